@@ -149,7 +149,7 @@ test("between 15 and 60 seconds of age a quote is answered at once while one que
   assert.deepEqual(asked(), []);
 });
 
-test("once nobody could be asked, the last known quote is marked stale at any age", async () => {
+test("once no provider could be asked, the last known quote is marked stale at any age", async () => {
   const { market, first, second, wait } = setUp();
   await market.quote("SMPL");
   first.quote = down;
@@ -178,7 +178,7 @@ test("what a provider lacks comes from the stored bars, else it is null: no seco
   assert.deepEqual(asked(), ["yahoo quote SMPL"]);
 });
 
-test("no change is told across what may be a split", async () => {
+test("no change is computed across what may be a split", async () => {
   const { market, first, second } = setUp();
   first.bars = async () => bars("2026-11-19", 30, 1000);
   await market.history("SMPL", "1mo", "1d");
@@ -228,7 +228,7 @@ test("a listed symbol that no provider knows, or not all could be asked for, is 
   await assert.rejects(market.quote("SMPL"), { code: "upstream_unavailable", retryAfterSeconds: 3_600 });
 });
 
-test("a price earlier than the one told already is not told", async () => {
+test("a price earlier than the one already answered is not answered", async () => {
   const { market, first, second, wait } = setUp();
   await market.quote("SMPL");
   wait(120);
@@ -237,7 +237,7 @@ test("a price earlier than the one told already is not told", async () => {
   assert.deepEqual(await market.quote("SMPL"), { quote: quote("SMPL"), stale: false });
 });
 
-test("bars of a former issuer go on under its new symbol and are never joined to those of today's", async () => {
+test("bars of a former issuer continue under its new symbol and are never joined to those of today's issuer", async () => {
   const { market, first, keptBars } = setUp({ listed: ["META", "FB"] });
   const former = bars("2022-06-08", 40, 190);
   keptBars.set("FB", {
@@ -252,7 +252,7 @@ test("bars of a former issuer go on under its new symbol and are never joined to
   assert.deepEqual(keptBars.get("META")?.bars, former);
 });
 
-test("bars of a former issuer are handed over once, not at every look", async () => {
+test("bars of a former issuer are moved to its new symbol once, not at every request", async () => {
   const { market, first, second, keptBars } = setUp({ listed: ["META", "FB"] });
   keptBars.set("FB", {
     bars: bars("2022-06-08", 40, 190),
@@ -282,7 +282,7 @@ test("another issuer under a symbol without a known rename: the former bars are 
   assert.deepEqual(keptBars.get("SMPL@2026-11-19")?.bars, former?.bars);
 });
 
-test("an answer that contradicts the kept bars is not taken; the next provider is asked", async () => {
+test("an answer that contradicts the stored bars is not taken; the next provider is asked", async () => {
   const { market, first, second, asked, wait } = setUp();
   await market.history("SMPL", "1mo", "1d");
   asked();
@@ -315,7 +315,7 @@ test("several quotes: in order, each once, what is unknown or unavailable stands
   assert.deepEqual([answer.notFound, answer.unavailable], [["ZZZZ", "!!!"], ["LOST"]]);
 });
 
-test("all providers down for a day: what is kept, with its own times; then no storm", async () => {
+test("all providers down for a day: the stored prices with their own times, and no burst of questions afterwards", async () => {
   const symbols = Array.from({ length: 50 }, (_, n) => `S${String.fromCharCode(65 + (n % 26))}${n < 26 ? "A" : "B"}`);
   const { market, first, second, state, wait, asked } = setUp({ listed: symbols });
   for (const symbol of symbols) {

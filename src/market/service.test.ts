@@ -173,7 +173,7 @@ test("an unknown symbol is asked for once in five minutes", async () => {
   assert.equal(state.asked.length, 2);
 });
 
-test("a scan of 10,000 symbols that nobody knows makes no more questions than its budget, and leaves room for real ones", async () => {
+test("a scan of 10,000 invented symbols asks no more questions than its budget, and leaves room for real ones", async () => {
   const { market, state, told } = setUp();
   told.quote = async (symbol) => (symbol === "SMPL" ? quote("SMPL") : null);
   const letters = [..."ABCDEFGHIJ"];

@@ -7,7 +7,7 @@ import { mayBeSameIssuer, successorIfFormer, successorOf } from "./symbols.ts";
 const successor = (symbol: string) => successorOf(symbol as CanonicalSymbol);
 const former = (symbol: string, newest: string) => successorIfFormer(symbol as CanonicalSymbol, newest as IsoDate);
 
-test("a symbol that was given up has a successor, over several renames too", () => {
+test("a symbol that was given up leads to its security's symbol of today, over several renames too", () => {
   assert.equal(successor("FB"), "META");
   assert.equal(successor("SYMC"), "GEN");
   assert.equal(successor("FI"), "FISV");

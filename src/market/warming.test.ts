@@ -62,7 +62,7 @@ test("symbols of trades are today's, most traded first; what is no symbol is lef
   assert.deepEqual(await symbolsOf(trades), ["META", "AAPL"]);
 });
 
-test("a round asks for what is missing or not fresh, at a pace, and the next one for nothing", async () => {
+test("a round asks for what is missing or not fresh, at its pace, and the next one asks for nothing", async () => {
   const { round, refreshed, state } = setUp();
   refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));
   refreshed.set("NEW", new Date("2026-11-20T21:40:00Z"));
@@ -157,7 +157,7 @@ test("a thousand symbols, a tenth of them in doubt: done in about the time of th
   assert.equal(state.now.getTime() - EVENING.getTime(), 999 * 2_000);
 });
 
-test("a round that was ended goes on where it stopped", async () => {
+test("the next round continues where one was ended", async () => {
   const { options, refreshed, state } = setUp();
   const stop = new AbortController();
   const fill = async (symbol: string) => {

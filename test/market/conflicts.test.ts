@@ -7,7 +7,7 @@ const FRIDAY = "2026-11-13";
 const evening = (day: string) => `${day}T23:00:00Z`;
 const closes = (bars: readonly { readonly close: number }[]) => [...new Set(bars.map(({ close }) => close))];
 
-test("five series that a healthy provider contradicts leave it on for everybody", async () => {
+test("a healthy provider that contradicts five stored series is still asked for all others", async () => {
   const symbols = ["SA", "SB", "SC", "SD", "SE"];
   const made = madeMarketOf(
     { yahoo: { bars: (symbol) => ({ bars: flatDays("2026-11-16", 41, symbols.includes(symbol) ? 93 : 50) }) } },
@@ -71,7 +71,7 @@ test("a first answer is not believed against the same provider's quote; the next
   assert.equal(market.health()[0]?.lastError?.code, "bad_answer");
 });
 
-test("a first answer whose own chart quotes another price is refused; a real move of the day is none", async () => {
+test("a first answer whose own chart quotes another price is refused; a real move of the day is not", async () => {
   const { history, at } = madeMarketOf(
     {
       yahoo: {
@@ -92,7 +92,7 @@ test("a first answer whose own chart quotes another price is refused; a real mov
   assert.equal((await history("RISEN")).bars.length, 40);
 });
 
-test("kept days are brought to another scale that nobody tells a split of only when the quote confirms it", async () => {
+test("stored days are brought to another scale without a reported split only when the quote confirms it", async () => {
   const says = {
     bars: () => ({ bars: flatDays("2026-11-16", 41, 10) }),
     quote: () => madeQuote(100, "2026-11-16T21:00:00Z"),

@@ -93,7 +93,7 @@ test("a real jump that the previous close confirms is served, fresh", async () =
   assert.deepEqual([closes(bars), stale], [[14.4, 1.84], false]);
 });
 
-test("a step that was doubtful goes when the split is worked in, or told by the next provider", async () => {
+test("a doubtful step is resolved when the split is worked in, or reported by the next provider", async () => {
   const now = flatDays(MONDAY, 41, 14.72).map((bar, at): Bar => (at === 0 ? { ...bar, ...late[0] } : bar));
   const says = { nasdaq: { bars: () => ({ bars: late }), quote: priced(-0.32) } as Says };
   const { history, at } = madeMarketOf(says, evening(MONDAY), confirming);

@@ -42,7 +42,7 @@ test("nasdaq: while the market is open the price is the last sale; its change ma
   );
 });
 
-test("nasdaq: before the opening the price is yesterday's close, and today's volume is not told for it", async () => {
+test("nasdaq: before the opening the price is yesterday's close, without today's volume", async () => {
   const quote = await nasdaqQuote({ marketStatus: "Pre-Market" });
   assert.deepEqual([quote?.price, quote?.change, quote?.volume], [105.5, 1, null]);
 });
@@ -61,7 +61,7 @@ test("nasdaq: an extended-hours sale alone is no price, nor is one after an earl
   assert.equal((await nasdaqQuote({ secondaryData: null, primaryData: beforeTheClose }))?.price, 106);
 });
 
-test("nasdaq: a change that contradicts its percentage is not told", async () => {
+test("nasdaq: a change that contradicts its percentage is left out", async () => {
   const { secondaryData } = nasdaqInfo().data;
   const quote = await nasdaqQuote({ secondaryData: { ...secondaryData, percentageChange: "-5.00%" } });
   assert.deepEqual([quote?.price, quote?.change, quote?.changePercent], [105.5, null, null]);
@@ -155,7 +155,7 @@ test("nasdaq: days are read in the forms in which they have been printed", async
   );
 });
 
-test("nasdaq: a change without a sign takes that of the indicator beside it", async () => {
+test("nasdaq: a change without a sign takes the sign of the indicator beside it", async () => {
   const secondaryData = { ...nasdaqInfo().data.secondaryData, netChange: "2.50", percentageChange: "2.31%" };
   for (const [deltaIndicator, change] of [
     ["down", -2.5],

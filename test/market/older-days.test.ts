@@ -48,13 +48,13 @@ test("older days are fetched once somebody asks for them, joined to the kept one
   assert.deepEqual(asked(), [], "they are there now");
 });
 
-test("a span within the kept days asks for no older ones", async () => {
+test("a span within the stored days asks for no older ones", async () => {
   const { span, asked } = setUp({ yahoo: withHistory });
   assert.equal((await span("2026-11-16")).dates.length, 5);
   assert.deepEqual(asked(), ["yahoo bars"]);
 });
 
-test("of a security that began later its days are all there is, and they are not asked for at every look", async () => {
+test("a security that began later has no older days, and they are not asked for at every request", async () => {
   const { span, asked, elapsed } = setUp({ yahoo: until(withHistory, "2019-05-10"), nasdaq: withHistory });
   elapsed(0);
   assert.deepEqual((await span(OF_2015.from, OF_2015.to)).dates, []);

@@ -53,7 +53,7 @@ test("a quote that was fetched by a clock that ran ahead is not fresh until then
   assert.equal((await market.quote("SMPL")).quote.price, 101);
 });
 
-test("a day that nobody has yet is asked for again after a quarter of an hour, wherever the clock stands", async () => {
+test("a day that no provider has yet is asked for again after a quarter of an hour, whatever the clock is set to", async () => {
   const yahoo: Says = { bars: () => ({ bars: flatDays("2026-11-18", 30) }) };
   const { history, at, elapsed, asked } = madeMarketOf({ yahoo }, "2026-11-20T03:00:00Z");
   elapsed(0);

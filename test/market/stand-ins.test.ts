@@ -112,7 +112,7 @@ test("what each provider tells beside the price, and what it does not", async ()
   });
 });
 
-test("market value is in dollars everywhere, though Finnhub tells millions", async () => {
+test("market value is in dollars everywhere, though Finnhub sends millions", async () => {
   const { security, last } = await truth("ZZWID");
   const cap = (security.sharesOutstanding ?? 0) * last.close;
   for (const provider of providers.filter(({ id }) => id !== "tiingo")) {

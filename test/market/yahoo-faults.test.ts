@@ -117,7 +117,7 @@ test("a Retry-After is passed on", async () => {
   await assert.rejects(bars(yahoo()), { code: "rate_limited", retryAfterSeconds: 42 });
 });
 
-test("one request at a time; who waits in line too long is let go at once", async () => {
+test("one request at a time; a caller that waits too long is released at once", async () => {
   let running = 0;
   let most = 0;
   site.instead.set(chartPath, (request, response) => {

@@ -134,7 +134,7 @@ test("not traded of late: the quote tells price and previous close, and no secon
   assert.equal(charts(), 1);
 });
 
-test("not traded of late, and Yahoo's session is out of order: the price is looked up where it lies", async () => {
+test("not traded recently, and Yahoo's session is out of order: the price comes from the whole chart", async () => {
   noRecentDays();
   site.instead.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
   const answer = await quote(yahoo({ clock: () => new Date(NOT_TRADED_OF_LATE) }));
@@ -178,7 +178,7 @@ test("when Yahoo's session is out of order, several quotes at once are none, and
   assert.deepEqual(site.asked, [`${chartPath}SMPL`]);
 });
 
-test("quote and bars by one chart, for a symbol of which nothing is kept", async () => {
+test("quote and bars come from one chart for a symbol without stored prices", async () => {
   const answer = await yahoo().quoteWithBars(symbol("SMPL"), signal());
   assert.deepEqual([answer?.quote.price, answer?.bars?.bars.length, charts()], [105.5, 5, 1]);
 });

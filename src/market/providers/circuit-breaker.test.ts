@@ -34,7 +34,7 @@ test("pauses grow: a quarter of an hour to six hours after a refusal, seconds to
   );
 });
 
-test("a wait that the provider names is kept to, and outgrown when it is named again and again", () => {
+test("a wait that the provider names is respected, and exceeded when it is named again and again", () => {
   assert.deepEqual(
     pauses(refused(120), 3).map((ms) => ms / MINUTE),
     [2, 30, 60],
@@ -46,7 +46,7 @@ test("a wait that the provider names is kept to, and outgrown when it is named a
   assert.deepEqual(pauses(refused(10 ** 9), 1), [24 * 60 * MINUTE]);
 });
 
-test("after a pause one question goes out; when it is answered everybody is let in again", () => {
+test("after a pause one question is sent; when it is answered all are sent again", () => {
   const breaker = createCircuitBreaker();
   breaker.enter(0)?.failed(down, 0);
   assert.equal(breaker.state(4_999), "open");
@@ -60,7 +60,7 @@ test("after a pause one question goes out; when it is answered everybody is let 
   assert.equal(breaker.pausedUntilMs(), 11_000, "an answer makes pauses short again");
 });
 
-test("a probe that is given up lets another one in", () => {
+test("when a probe is abandoned, another question may try", () => {
   const breaker = createCircuitBreaker();
   breaker.enter(0)?.failed(down, 0);
   breaker.enter(5_000)?.abandoned();
@@ -76,7 +76,7 @@ test("questions under way when a pause began neither lengthen it nor end it", ()
   assert.equal(breaker.state(11), "open");
 });
 
-test("answers that cannot be used open it only when they come one after the other", () => {
+test("unusable answers pause a provider only when they are consecutive", () => {
   const bad = new SourceError("bad_answer", "no price");
   const breaker = createCircuitBreaker();
   for (let time = 0; time < 4; time += 1) breaker.enter(0)?.failed(bad, 0);

@@ -54,67 +54,66 @@ export function windowsOf(limits: RateLimits): readonly Window[] {
   });
 }
 
+/** A question that was asked. */
+interface SpentQuestion {
+  readonly purpose: Purpose;
+  readonly atMs: number;
+}
+
 /**
- * Sliding windows: what was spent counts until it is older than the window, never less.
+ * Sliding windows: a question counts until it is older than the window, never less.
  * @param parts the number of equal parts into which the limits are divided; this budget has one of them.
  */
 export function createRateBudget(limits: RateLimits, parts: () => number = () => 1) {
-  const windows = windowsOf(limits).map((window) => createWindow(window, parts));
-  const add = (purpose: Purpose, atMs: number) => {
-    for (const window of windows) window.add(purpose, atMs);
-  };
+  const windows = windowsOf(limits);
+  const longestMs = Math.max(...windows.map(({ lengthMs }) => lengthMs));
+  const spent: SpentQuestion[] = [];
+  const part = (limit: number) => Math.floor(limit / parts());
+
+  /** The questions in a window, oldest first; those for every purpose count for `caller`. */
+  function countedIn({ lengthMs }: Window, purpose: Purpose, atMs: number): readonly SpentQuestion[] {
+    const isCounted = (each: SpentQuestion) => purpose === "caller" || each.purpose === purpose;
+    return spent.filter((each) => each.atMs > atMs - lengthMs && isCounted(each));
+  }
+
+  /** Milliseconds until fewer than `limit` questions count; a whole window where that many never do. */
+  function freeInMs(window: Window, purpose: Purpose, atMs: number, limit: number): number {
+    const counted = countedIn(window, purpose, atMs);
+    const over = counted.length - limit;
+    if (over < 0) return 0;
+    return Math.max(1, (counted[over]?.atMs ?? atMs) + window.lengthMs - atMs);
+  }
+
+  /** Counts a request that was allowed elsewhere. */
+  function add(purpose: Purpose, atMs: number): void {
+    const ended = spent.findIndex((each) => each.atMs > atMs - longestMs);
+    spent.splice(0, ended === -1 ? spent.length : ended);
+    spent.push({ purpose, atMs });
+  }
+
   return {
-    /** Counts a request that was allowed elsewhere. */
     add,
+    /** The questions that still count in some window, oldest first. */
+    spent: spent as readonly SpentQuestion[],
+    longestMs,
     /**
      * Counts one more request if it may be sent now.
      * @param ahead requests that others are waiting to send before it.
      * @returns 0 when it was counted, else the milliseconds after which there is room for it.
      */
     spend(purpose: Purpose, atMs: number, ahead = 0): number {
-      const freeInMs = Math.max(...windows.map((window) => window.freeInMs(purpose, atMs, ahead)));
-      if (freeInMs === 0) add(purpose, atMs);
-      return freeInMs;
+      const waits = windows.flatMap((window) => [
+        freeInMs(window, "caller", atMs, part(window.until[purpose]) - ahead),
+        freeInMs(window, purpose, atMs, part(window.limits[purpose]) - ahead),
+      ]);
+      const waitMs = Math.max(...waits);
+      if (waitMs === 0) add(purpose, atMs);
+      return waitMs;
     },
     /** The number of questions that a caller could still ask now. */
-    left: (atMs: number): number => Math.min(...windows.map((window) => window.left(atMs))),
-  };
-}
-
-function createWindow({ lengthMs, limits, until }: Window, parts: () => number) {
-  /** Every question is counted under `caller`, whatever its purpose. */
-  const spent = { caller: createCount(lengthMs), unlisted: createCount(lengthMs), warming: createCount(lengthMs) };
-  const part = (limit: number) => Math.floor(limit / parts());
-  return {
-    left: (atMs: number) => Math.max(0, part(limits.caller) - spent.caller.at(atMs)),
-    freeInMs: (purpose: Purpose, atMs: number, ahead: number) =>
-      Math.max(
-        spent.caller.freeInMs(atMs, part(until[purpose]) - ahead),
-        spent[purpose].freeInMs(atMs, part(limits[purpose]) - ahead),
-      ),
-    add(purpose: Purpose, atMs: number) {
-      spent.caller.add(atMs);
-      if (purpose !== "caller") spent[purpose].add(atMs);
-    },
-  };
-}
-
-/** Counts what was added within the last `lengthMs`. */
-function createCount(lengthMs: number) {
-  const added: number[] = [];
-  const at = (atMs: number) => {
-    const end = added.findIndex((each) => each > atMs - lengthMs);
-    added.splice(0, end === -1 ? added.length : end);
-    return added.length;
-  };
-  return {
-    at,
-    add: (atMs: number) => void added.push(atMs),
-    /** Milliseconds until fewer than `limit` count; a whole window where that many never do. */
-    freeInMs(atMs: number, limit: number): number {
-      const over = at(atMs) - limit;
-      if (over < 0) return 0;
-      return Math.max(1, (added[over] ?? atMs) + lengthMs - atMs);
+    left(atMs: number): number {
+      const left = windows.map((window) => part(window.limits.caller) - countedIn(window, "caller", atMs).length);
+      return Math.max(0, Math.min(...left));
     },
   };
 }

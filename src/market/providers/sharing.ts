@@ -80,18 +80,16 @@ interface SharedParts {
 /** While the shared store does not answer, this process has its own part of the budget, less everything that it has asked. */
 function createSharedBudget({ store, elapsedMs, key, run }: SharedParts, limits: RateLimits) {
   const windows = windowsOf(limits);
-  const longestMs = Math.max(...windows.map(({ lengthMs }) => lengthMs));
   const own = createRateBudget(limits, () => store.replicas);
-  /** Questions within the longest window, oldest first: they are added again to a store that has lost its log. */
-  const questions: { readonly purpose: Purpose; readonly atMs: number }[] = [];
   let lastMs = Number.NEGATIVE_INFINITY;
   let known = { left: 0, atMs: Number.NEGATIVE_INFINITY };
   const logsOf = (purpose: Purpose) => [key("caller"), key(purpose)];
   const memberOf = (atMs: number) => `${store.replica}:${atMs}`;
+  /** A store that has lost its log is told again what this process has asked. */
   const handIn = () => {
-    for (const { purpose, atMs } of questions) {
+    for (const { purpose, atMs } of own.spent) {
       const ageMs = Math.max(0, Math.round(elapsedMs() - atMs));
-      store.run(HAND_IN, logsOf(purpose), [longestMs, memberOf(atMs), ageMs]).catch(() => undefined);
+      store.run(HAND_IN, logsOf(purpose), [own.longestMs, memberOf(atMs), ageMs]).catch(() => undefined);
     }
   };
   store.listen({ up: handIn });
@@ -107,12 +105,8 @@ function createSharedBudget({ store, elapsedMs, key, run }: SharedParts, limits:
       const spent = await run(SPEND, logsOf(purpose), [memberOf(atMs), ahead, ...figures]);
       const [freeInMs, left] = (spent ?? [own.spend(purpose, atMs, ahead), 0]) as [number, number];
       known = { left, atMs: spent === undefined ? Number.NEGATIVE_INFINITY : atMs };
-      if (freeInMs > 0) return freeInMs;
-      if (spent !== undefined) own.add(purpose, atMs);
-      const ended = questions.findIndex((each) => each.atMs > atMs - longestMs);
-      questions.splice(0, ended === -1 ? questions.length : ended);
-      questions.push({ purpose, atMs });
-      return 0;
+      if (freeInMs === 0 && spent !== undefined) own.add(purpose, atMs);
+      return freeInMs;
     },
     left: (atMs: number) => (atMs - known.atMs < KNOWN_MS ? known.left : own.left(atMs)),
   };

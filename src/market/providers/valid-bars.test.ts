@@ -33,7 +33,7 @@ test("rows come out newest first, each date once, the last one sent", () => {
 const sessions = (count: number) =>
   ["02", "03", "04", "05", "06", "09", "10", "11", "12", "13"].slice(0, count).map((day) => row(`2026-11-${day}`));
 
-test("a day of which two rows differ is left out, but for the newest; the same row twice is one day", () => {
+test("a day with two different rows is left out, except for the newest; the same row twice is one day", () => {
   const rows = [...sessions(9), row("2026-11-03"), row("2026-11-04", { volume: 7 }), row("2026-11-12", { volume: 8 })];
   const { bars, dropped } = validBars(rows, TODAY);
   assert.deepEqual([bars.length, dropped, bars[0]?.volume], [8, 2, 8]);
@@ -55,7 +55,7 @@ test("where many days are told twice, or have no session, no day is believed", (
   assert.deepEqual(validBars(weekends, TODAY), { bars: [], dropped: 7 });
 });
 
-test("a price that a millionth of a dollar rounds to nothing is none", () => {
+test("a price that rounds to nothing at a millionth of a dollar is no price", () => {
   assert.deepEqual(validBars([row("2026-11-19", { low: 5e-324 })], TODAY), { bars: [], dropped: 1 });
   assert.deepEqual([priceUsd(4.9e-7), priceUsd("0.0000004"), priceUsd(1e-6)], [null, null, 1e-6]);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Quote } from "../../domain/quote.ts";
 import { consistent, isPricedBy, positive, yearRange } from "./quote-figures.ts";
 
-test("a range of 52 weeks that contradicts itself is not told; half a range is", () => {
+test("a range of 52 weeks that contradicts itself is left out; half a range is answered", () => {
   assert.deepEqual(yearRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
   assert.deepEqual(yearRange(120.25, 80.5), { week52High: null, week52Low: null });
   assert.deepEqual(yearRange(0, 120.25), { week52High: 120.25, week52Low: null });
@@ -16,7 +16,7 @@ test("a price may be five minutes ahead of this clock, and no more", () => {
   assert.equal(isPricedBy(new Date("2026-11-20T15:05:01Z"), now), false);
 });
 
-test("0 stands for no number", () => {
+test("a provider's 0 is read as no number", () => {
   assert.deepEqual([12.5, 0, -1, null].map(positive), [12.5, null, null, null]);
 });
 
@@ -54,7 +54,7 @@ test("a range of 52 weeks that is older than the price is widened to it, and not
   assert.deepEqual(told({ ...none, price: 101, week52High: 1_100, week52Low: 900 }), [null, null, null, null]);
 });
 
-test("a change that may be a split, or that contradicts its percentage, is not told", () => {
+test("a quote has no change where it may be a split or contradicts its percentage", () => {
   assert.deepEqual(told({ price: 101, change: -909, changePercent: -90 }), [null, null, 80, 120]);
   assert.deepEqual(told({ price: 108.35, change: 97.35, changePercent: 885.03 }), [null, null, 80, 120]);
   assert.deepEqual(told({ change: 1, changePercent: -1.01 }), [null, null, 80, 120]);

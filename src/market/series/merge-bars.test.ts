@@ -119,7 +119,7 @@ test("a provider whose splits nobody has confirmed adds what goes on from days t
   assert.match(found.reason, /a split before 2026-01-17 is not told/);
 });
 
-test("a jump that no split explains is a price, whoever tells it", () => {
+test("a jump that no split explains is a price, whichever provider reports it", () => {
   const fell = [...series(9, 12, 0.1), ...series(0, 8)];
   for (const splitPolicy of ["adjusted", "unverified"] as const) {
     assert.deepEqual(merged([], fell, { splitPolicy }), fell);
@@ -153,7 +153,7 @@ for (const [what, scale] of [
 const TEN = { splits: [{ date: addDays(FIRST, 11), ratio: 10 }] };
 const late = (to: number) => [...series(11, to, 0.1), ...series(0, 10)];
 
-test("a split that a provider tells but has not worked in is worked in", () => {
+test("a split that a provider reports but has not worked in is worked in", () => {
   assert.deepEqual(merged([], late(12), TEN), series(0, 12, 0.1));
   assert.deepEqual(merged(series(0, 10), late(12), TEN), series(0, 12, 0.1));
   assert.deepEqual(merged([], series(0, 12, 0.1), TEN), series(0, 12, 0.1), "once");
@@ -188,7 +188,7 @@ test("a split worked in late on a day on which the price moved by itself, too, m
   assert.deepEqual(merged([], adjusted, fell), adjusted, "a fall by a third is not two for one");
 });
 
-test("a day that is brought to another scale stands as the answer tells it", () => {
+test("a day that is brought to another scale is taken from the answer", () => {
   const told = changed(series(5, 12, 0.1), 6, { close: 10.601, volume: 10_003 });
   assert.deepEqual(dayOf(merged(series(0, 10), told), 6), dayOf(told, 6));
 });

@@ -46,6 +46,6 @@ test("a Sunday belongs to the week of the Monday before it", () => {
   assert.equal(resampled([flat("2026-03-08")], "1wk")[0]?.date, "2026-03-02");
 });
 
-test("nothing becomes nothing", () => {
+test("no daily bars give no bars of any interval", () => {
   assert.deepEqual(resampled([], "1mo"), []);
 });

@@ -102,7 +102,7 @@ function setUp(...ids: readonly ProviderId[]) {
   };
 }
 
-test("a day that no provider has yet is asked for again with growing waits, and is no weekend late", async () => {
+test("a day that no provider has yet is asked for again after growing waits, and is there by the weekend", async () => {
   const { says, at, history, asked } = setUp("tiingo");
   says.tiingo = () => ({ bars: days(THURSDAY) });
   at(SETTLED);
@@ -229,7 +229,7 @@ test("days that end when the symbol stood for another security are refused", asy
 
 const TEN: Pick<Answer, "splits"> = { splits: [{ date: FRIDAY as IsoDate, ratio: 10 }] };
 
-test("a provider that lags behind a split undoes nothing, and the one that has it goes on", async () => {
+test("a provider that lags behind a split undoes nothing, and one that has worked it in continues the series", async () => {
   const { says, at, history } = setUp("tiingo", "yahoo");
   says.yahoo = () => ({ bars: days(FRIDAY, 300, () => 0.1), ...TEN });
   says.tiingo = () => ({ bars: days("2026-11-18") });
@@ -280,7 +280,7 @@ test("a split that its provider works in late: every day is told on the new scal
   }
 });
 
-test("a quote of before a split that the bars know already is not told beside them", async () => {
+test("a quote from before a split that the bars include already is not answered", async () => {
   const { market, says, quotes, at, history } = setUp("yahoo");
   const price = days(THURSDAY, 1)[0]?.close ?? 0;
   const figures = { change: null, changePercent: null, volume: 1, marketCap: null, peRatio: null };
