@@ -21,7 +21,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export interface ReviewClient extends ReviewFunctions {
+interface ReviewClient extends ReviewFunctions {
   /** Waits for what was asked, and ends the process. */
   close(): Promise<void>;
 }

@@ -1,13 +1,9 @@
 /** Work that a service does in the background for as long as it runs. */
 import { type Config, fillsDatabase } from "../config.ts";
-import type { Dataset } from "../dataset/dataset.ts";
-import type { DatasetHolder } from "../dataset/holder.ts";
 import type { createDataMeters } from "../dataset/meters.ts";
 import type { Runs } from "../ingest/runs.ts";
 import { areWorkingHours, SYSTEM_CLOCK, scheduleDaily, scheduleLooks } from "../ingest/schedule.ts";
 import type { Logger } from "../log.ts";
-import type { MarketService } from "../market/service.ts";
-import { keepWarm, symbolsOf } from "../market/warming.ts";
 import type { Store } from "../store/store.ts";
 import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
@@ -22,8 +18,6 @@ const EVENTS_KEPT_MS = 30 * 86_400_000;
 
 interface BackgroundParts {
   readonly served: ServedStore;
-  readonly datasets: DatasetHolder;
-  readonly market: MarketService;
   readonly published: PublishedData;
   readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
   readonly countAnew: () => Promise<void>;
@@ -54,18 +48,6 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
   ];
 }
 
-/** Fetches prices ahead; null in a service that does not. */
-export function startWarming(
-  config: Config,
-  log: Logger,
-  { served, datasets, market }: Pick<BackgroundParts, "served" | "datasets" | "market">,
-): ReturnType<typeof keepWarm> | null {
-  // A service that must not fetch by itself fetches no prices ahead either.
-  if (!config.MARKET_WARM || !config.INGEST) return null;
-  const { priceStock: stock } = served.store;
-  return keepWarm(() => symbolsOf(namedIn(datasets.current())), { fill: market.fill, stock, log });
-}
-
 /** The daily run, and the looks for new filings in between. */
 function* schedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<() => void> {
   yield scheduleDaily(SYSTEM_CLOCK, INGEST_AT, () => runs.poll());
@@ -91,9 +73,4 @@ function every(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-/** The symbols that published trades name; none before the first publication. */
-function* namedIn(dataset: Dataset) {
-  for (let position = 0; position < dataset.tradeCount; position += 1) yield dataset.summaryAt(position);
 }

@@ -35,7 +35,7 @@ function hostInUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-export interface Addresses {
+interface Addresses {
   readonly url: string;
   readonly operationsUrl: string | null;
   /** Ports, that of the API first. */

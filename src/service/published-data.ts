@@ -1,58 +1,63 @@
 /** Follows what is published, by a run of this service or by another process: serves it, archives it and prepares its exports. */
+import type { Config } from "../config.ts";
 import type { Coverage } from "../dataset/coverage.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";
-import { type Downloads, keepVersion } from "../export/downloads.ts";
+import { keepVersion } from "../export/downloads.ts";
 import type { Logger } from "../log.ts";
+import type { SharedStore } from "../redis/shared-store.ts";
+import { createCdnPurge } from "./cdn-purge.ts";
+import type { PublishedFiles } from "./files.ts";
+import type { Senders } from "./senders.ts";
 
 /** Time in milliseconds after which archiving is tried again when the disk was full. */
 const ARCHIVE_AGAIN_MS = 60_000;
 
 interface PublishedDataParts {
   readonly datasets: DatasetHolder;
-  readonly downloads: Downloads;
-  /** Counts anew. */
+  readonly files: Pick<PublishedFiles, "downloads" | "dataFilesMaker">;
+  /** Counts the ledger again. */
   readonly coverage: () => Promise<Coverage>;
-  /** Has the files of a version made that anybody may fetch; nothing waits for it. */
-  readonly makeDataFiles: (version: string) => void;
-  /** Tells a CDN that a version was published. */
-  readonly purge: () => void;
-  /** Wakes who sends what a publication has queued. */
-  readonly wakeSenders: () => void;
-  /** Tells the other processes that a version was published. */
-  readonly tellOthers: () => void;
-  readonly log: Logger;
+  readonly senders: Pick<Senders, "wake">;
+  /** Null: no other process serves the same data. */
+  readonly sharedStore: SharedStore | null;
 }
 
 export class PublishedData {
   readonly #parts: PublishedDataParts;
+  readonly #log: Logger;
+  /** Tells a CDN that a version was published; null where there is none. */
+  readonly #purge: (() => Promise<void>) | null;
   #archived = "";
   #archiveAgainAt = 0;
   #archiving: Promise<void> = Promise.resolve();
 
-  constructor(parts: PublishedDataParts) {
+  constructor(config: Config, log: Logger, parts: PublishedDataParts) {
     this.#parts = parts;
+    this.#log = log;
+    this.#purge = createCdnPurge(config, log);
+    parts.sharedStore?.hear("version", () => void this.takeOverOthers());
   }
 
   /** A run of this service has published. */
   takeOver(): void {
-    const { datasets, wakeSenders, tellOthers } = this.#parts;
-    tellOthers();
-    wakeSenders();
+    const { datasets, senders, sharedStore } = this.#parts;
+    sharedStore?.tell("version", "");
+    senders.wake();
     void datasets.reload().catch(this.failed);
   }
 
   /** Another process may have published (`approve`, a person's decision). */
   async takeOverOthers(): Promise<void> {
-    const { datasets, wakeSenders } = this.#parts;
+    const { datasets, senders } = this.#parts;
     try {
       const before = datasets.current().version;
-      if ((await datasets.reload()).version !== before) wakeSenders();
+      if ((await datasets.reload()).version !== before) senders.wake();
     } catch (error) {
       this.failed(error);
     }
   }
 
-  /** Tells whether `archive` may be called: not too soon after it failed. */
+  /** False for a while after `archive` has failed. */
   mayArchive(): boolean {
     return performance.now() >= this.#archiveAgainAt;
   }
@@ -69,23 +74,24 @@ export class PublishedData {
   }
 
   readonly failed = (error: unknown): void => {
-    this.#parts.log.error({ err: error }, "what was published could not be taken over");
+    this.#log.error({ err: error }, "what was published could not be taken over");
   };
 
   async #archiveCurrent(): Promise<void> {
-    const { datasets, downloads, coverage, makeDataFiles, purge, log } = this.#parts;
+    const { datasets, files, coverage } = this.#parts;
     try {
       const dataset = await datasets.reload();
       if (dataset.version === this.#archived) return;
       if (dataset.publishedAt !== null) {
-        purge();
-        makeDataFiles(dataset.version);
+        void this.#purge?.();
+        // Nothing waits for them.
+        void files.dataFilesMaker.make(dataset.version).then(() => this.#purge?.());
       }
-      if (await keepVersion(downloads, dataset, await coverage())) this.#archived = dataset.version;
+      if (await keepVersion(files.downloads, dataset, await coverage())) this.#archived = dataset.version;
       else this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;
     } catch (error) {
       this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;
-      log.error({ err: error }, "what is published could not be taken over or archived");
+      this.#log.error({ err: error }, "what is published could not be taken over or archived");
     }
   }
 }

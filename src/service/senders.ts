@@ -6,18 +6,20 @@ import { type Config, sendsMessages } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Store } from "../store/store.ts";
 import { startDeliveries } from "../webhooks/deliveries.ts";
-import type { SecretBox } from "../webhooks/secret.ts";
+import { checkMasterKey } from "../webhooks/master-key-check.ts";
+import { createSecretBox, loadMasterKey, type SecretBox } from "../webhooks/secret.ts";
 import type { DeliveryWorker } from "../webhooks/worker.ts";
 
 interface SenderParts {
   readonly config: Config;
   readonly store: Store;
-  readonly secrets: SecretBox;
   readonly registry: Registry;
   readonly log: Logger;
 }
 
 export class Senders {
+  /** Seals the secrets of the webhook endpoints. */
+  readonly secrets: SecretBox;
   readonly #parts: SenderParts;
   #worker: DeliveryWorker | undefined;
   #mailer: Mailer | undefined;
@@ -25,6 +27,12 @@ export class Senders {
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
+    this.secrets = createSecretBox(loadMasterKey(parts.config, parts.config.DATA_DIR));
+  }
+
+  /** @throws {ConfigError} when the secrets of that store are sealed under another key. */
+  checkMasterKey(store: Pick<Store, "masterKey">): Promise<void> {
+    return checkMasterKey(store, this.secrets);
   }
 
   /** Ports that this process listens on, to which no webhook goes; none before `start`. */
@@ -36,7 +44,7 @@ export class Senders {
   async start(ownPorts: readonly number[]): Promise<void> {
     const { config, store, log } = this.#parts;
     this.#ownPorts = ownPorts;
-    if (config.DELIVERIES) this.#worker = startDeliveries({ ...this.#parts, ownPorts });
+    if (config.DELIVERIES) this.#worker = startDeliveries({ ...this.#parts, secrets: this.secrets, ownPorts });
     if (config.SMTP_URL === null || !sendsMessages(config)) return;
     const { startMailer } = await import("../alerts/mailer.ts");
     this.#mailer = startMailer({

@@ -12,7 +12,6 @@ import type { Logger } from "../log.ts";
 import type { MarketService } from "../market/service.ts";
 import type { SharedStore } from "../redis/shared-store.ts";
 import { guardSettings, refusalOf } from "../webhooks/address-guard.ts";
-import type { SecretBox } from "../webhooks/secret.ts";
 import type { trackReadiness } from "./readiness.ts";
 import type { Senders } from "./senders.ts";
 import type { ServedStore } from "./served-store.ts";
@@ -27,14 +26,13 @@ interface ApiParts extends Pick<ApiOptions, "review" | "evidence" | "importing">
   readonly ledger: Ledger;
   readonly downloads: Downloads;
   readonly dataFiles: DataFiles;
-  readonly secrets: SecretBox;
   readonly senders: Senders;
   readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
   readonly runs: Runs;
 }
 
 export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer {
-  const { served, sharedStore, readiness, runs, market, senders, secrets, ...rest } = parts;
+  const { served, sharedStore, readiness, runs, market, senders, ...rest } = parts;
   const { store } = served;
   return buildApi({
     ...rest,
@@ -57,7 +55,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     sharedStore,
     premium: {
       tables: store,
-      box: secrets,
+      box: senders.secrets,
       refusalOf: (url) => refusalOf(url, { ...guardSettings(config), ownPorts: senders.ownPorts }),
       wake: () => senders.wake(),
       mails: config.SMTP_URL !== null,

@@ -79,9 +79,9 @@ export class ServedStore {
     await this.#opening;
   }
 
-  /** Resolves when it is not being tried whether the database answers. */
-  async idle(): Promise<void> {
+  async close(): Promise<void> {
     await this.#opening;
+    await this.store.close();
   }
 
   readiness(): ReadinessCheck[] {

@@ -1,4 +1,4 @@
-/** Runs of this service, and how it follows their messages. */
+/** The runs of a service, and how it follows their messages. */
 import type { Config } from "../config.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";
 import { DATA_RELEASE } from "../domain/data-release.ts";
@@ -8,14 +8,17 @@ import type { SourceProgress } from "../ingest/run.ts";
 import { Runs } from "../ingest/runs.ts";
 import type { Logger } from "../log.ts";
 import type { Store } from "../store/store.ts";
+import type { Prices } from "./prices.ts";
 import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 
+type Progress = readonly Readonly<SourceProgress>[];
+
 export interface ServiceEvents {
   runStarted(): void;
-  progressed(progress: readonly Readonly<SourceProgress>[]): void;
+  progressed(progress: Progress): void;
   /** @param askedAgainAt when the sources are asked again because one of them failed, else null. */
-  runEnded(progress: readonly Readonly<SourceProgress>[], askedAgainAt: Date | null): void;
+  runEnded(progress: Progress, askedAgainAt: Date | null): void;
   scanning(progress: Readonly<ScanProgress>): void;
   scansRead(progress: Readonly<ScanProgress>): void;
 }
@@ -25,33 +28,32 @@ interface FollowingParts {
   readonly published: PublishedData;
   readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
   readonly countAnew: () => Promise<void>;
-  /** Called when members and securities were fetched anew. */
-  readonly referenced: () => void;
+  readonly prices: Prices;
 }
 
 interface RunParts {
   readonly store: Store;
   readonly stop: AbortController;
   readonly events: ServiceEvents;
-  readonly follow: FollowingParts;
+  readonly following: FollowingParts;
 }
 
-export function openRuns(config: Config, log: Logger, { store, stop, events, follow }: RunParts): Runs {
+export function openRuns(config: Config, log: Logger, { store, stop, events, following }: RunParts): Runs {
   const isOutOfDate = async () => (await store.dataRelease.current()) < DATA_RELEASE;
   const isUnreached = async (since: Date) => nothingReached(await store.sources.all(), since);
-  return new Runs({ config, log, stop: stop.signal, isOutOfDate, isUnreached, events: runsEvents(events, follow) });
+  return new Runs({ config, log, stop: stop.signal, isOutOfDate, isUnreached, events: runsEvents(events, following) });
 }
 
 /** Handlers of a run's messages. */
 function runsEvents(
   events: ServiceEvents,
-  { datasets, published, readiness, countAnew, referenced }: FollowingParts,
+  { datasets, published, readiness, countAnew, prices }: FollowingParts,
 ): ConstructorParameters<typeof Runs>[0]["events"] {
   return {
     started: events.runStarted,
     progressed: events.progressed,
     published: () => published.takeOver(),
-    referenced,
+    referenced: () => void prices.reloadListed().catch(published.failed),
     async ended(progress, askedAgainAt) {
       await readiness.refresh();
       await countAnew();
@@ -66,4 +68,35 @@ function runsEvents(
       void published.archive();
     },
   };
+}
+
+type RunEvents = Pick<ServiceEvents, "runStarted" | "progressed" | "runEnded">;
+
+/** Remembers how far the run under way is, and when sources that failed are asked again, for the pages. */
+export class ProgressWatch {
+  #current: { readonly progress: Progress; readonly askedAgainAt: Date | null } = { progress: [], askedAgainAt: null };
+
+  /** `progress` is empty when no run is under way. */
+  get current(): { readonly progress: Progress; readonly askedAgainAt: Date | null } {
+    return this.#current;
+  }
+
+  /** The same handlers, after the progress that they are given was noted. */
+  watching<E extends RunEvents>(events: E): E {
+    return {
+      ...events,
+      runStarted: () => {
+        this.#current = { progress: [], askedAgainAt: null };
+        events.runStarted();
+      },
+      progressed: (progress) => {
+        this.#current = { progress, askedAgainAt: null };
+        events.progressed(progress);
+      },
+      runEnded: (progress, askedAgainAt) => {
+        this.#current = { progress: [], askedAgainAt };
+        events.runEnded(progress, askedAgainAt);
+      },
+    };
+  }
 }

@@ -1,0 +1,66 @@
+/** Prices: the providers of the settings, the symbols that are listed, and the fetching of prices ahead of callers. */
+import type { Registry } from "prom-client";
+import type { Config } from "../config.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import type { Logger } from "../log.ts";
+import { createMarketMeters } from "../market/meters.ts";
+import { createProviders } from "../market/providers/all.ts";
+import { shareMarket } from "../market/providers/sharing.ts";
+import { createMarket, type MarketService } from "../market/service.ts";
+import { trackListed } from "../market/symbols.ts";
+import { keepWarm, symbolsOf } from "../market/warming.ts";
+import type { SharedStore } from "../redis/shared-store.ts";
+import type { ServedStore } from "./served-store.ts";
+
+interface PriceParts {
+  readonly served: ServedStore;
+  readonly registry: Registry;
+  readonly sharedStore: SharedStore | null;
+}
+
+export class Prices {
+  readonly market: MarketService;
+  readonly #config: Config;
+  readonly #log: Logger;
+  readonly #listed: ReturnType<typeof trackListed>;
+  readonly #stock: ServedStore["store"]["priceStock"];
+  #warming: ReturnType<typeof keepWarm> | undefined;
+
+  constructor(config: Config, log: Logger, { served: { store }, registry, sharedStore }: PriceParts) {
+    this.#config = config;
+    this.#log = log;
+    this.#stock = store.priceStock;
+    this.#listed = trackListed(store.reference);
+    this.market = createMarket({
+      providers: createProviders(config, log),
+      meters: createMarketMeters(registry),
+      store: store.market,
+      knows: this.#listed.knows,
+      nameOf: this.#listed.nameOf,
+      sharing: sharedStore ? shareMarket(sharedStore, config.MARKET_PROVIDERS, () => performance.now()) : undefined,
+      log,
+    });
+  }
+
+  /** Reads again which symbols are listed. */
+  reloadListed(): Promise<void> {
+    return this.#listed.reload();
+  }
+
+  /** Fetches prices ahead of callers from now on, where the settings want that. */
+  startWarming(dataset: () => Dataset): void {
+    // A service that must not fetch by itself fetches no prices ahead either.
+    if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;
+    const options = { fill: this.market.fill, stock: this.#stock, log: this.#log };
+    this.#warming = keepWarm(() => symbolsOf(namedIn(dataset())), options);
+  }
+
+  async stop(): Promise<void> {
+    await this.#warming?.stop();
+  }
+}
+
+/** The trades that name symbols; none before the first publication. */
+function* namedIn(dataset: Dataset) {
+  for (let position = 0; position < dataset.tradeCount; position += 1) yield dataset.summaryAt(position);
+}
