@@ -11,7 +11,7 @@ export type AlertRule = Pick<Alert, "alertType" | "days" | "politicians">;
 export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionDate">;
 
 /** A trade together with when it became known, in any text that sorts by time: a day of disclosure, or "" for what was always known. */
-interface Known<T extends TradeFacts> {
+interface TradeTimeline<T extends TradeFacts> {
   readonly trades: readonly T[];
   knownFrom(trade: T): string;
 }
@@ -40,7 +40,7 @@ export function sideOf({
  * @param known of one politician, in any order.
  */
 export async function endsOfQuiet<T extends TradeFacts>(
-  known: Known<T>,
+  known: TradeTimeline<T>,
   days: number,
   counts: (trade: T) => boolean,
   pause: Pause,
@@ -69,7 +69,7 @@ export async function endsOfQuiet<T extends TradeFacts>(
  * @param known all of one ticker and direction, in any order.
  */
 export async function clusteredTrades<T extends TradeFacts>(
-  known: Known<T>,
+  known: TradeTimeline<T>,
   { days, politicians }: { readonly days: number; readonly politicians: number },
   pause: Pause,
 ): Promise<readonly T[]> {
@@ -131,7 +131,7 @@ function createSpans(dates: readonly number[], days: number, politicians: number
 }
 
 /** Groups of trades that became known together, earliest first; within a group by transaction date and id. */
-function inOrder<T extends TradeFacts>({ trades, knownFrom }: Known<T>): Iterable<readonly T[]> {
+function inOrder<T extends TradeFacts>({ trades, knownFrom }: TradeTimeline<T>): Iterable<readonly T[]> {
   const groups = Map.groupBy(trades, knownFrom);
   return [...groups.keys()].sort().map((key) => (groups.get(key) ?? []).toSorted(byTransactionDate));
 }

@@ -6,8 +6,8 @@ import { FILING_STATES, type FilingState } from "../domain/filing.ts";
 import { reasonText } from "../domain/reason.ts";
 import { UsageError } from "../errors.ts";
 import { officialUrl, SOURCE_NAMES, sourceNamed } from "../sources/all.ts";
-import type { FilingFilter } from "../store/filing-list.ts";
 import type { FilingRow } from "../store/filing-rows.ts";
+import type { FilingFilter } from "../store/filings.ts";
 import { counted } from "./counted.ts";
 import { serviceBase, withSharedStore } from "./shared-store.ts";
 

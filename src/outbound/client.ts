@@ -168,7 +168,7 @@ function ownConnections(limits: ClientLimits, agent: string): Carrier {
   };
 }
 
-/** Tells whether trying again within this request can help: after a passing failure whose requested wait, if any, is short. A 429 without `Retry-After` is final. */
+/** True if trying again within this request can help: after a passing failure whose requested wait, if any, is short. A 429 without `Retry-After` is final. */
 function mayPass(error: unknown, longestWaitMs: number): error is SourceError {
   if (!(error instanceof SourceError) || !PASSING.has(error.code)) return false;
   if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000 <= longestWaitMs;

@@ -9,9 +9,9 @@ type AttemptError = NonNullable<DeliveryAttempt["error"]>;
 
 /** Decides where a connection may go. */
 export interface AddressGuard {
-  /** Tells whether a URL's host is refused: an IP address by itself, a name by what it can only mean. */
+  /** True if a URL's host is refused: an IP address by itself, a name by what it can only mean. */
   refusesName(host: string, port: number): boolean;
-  /** Tells whether an address that would be dialled, or has been, is refused. */
+  /** True if an address that would be dialled, or has been, is refused. */
   refusesAddress(address: string, port: number): boolean;
 }
 

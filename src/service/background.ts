@@ -13,8 +13,8 @@ import type { ServedStore } from "./served-store.ts";
 const LOOK_EVERY_MS = 1_000;
 /** Interval in milliseconds at which the database is asked what readiness, coverage and metrics say. */
 const REFRESH_EVERY_MS = 2_000;
-/** Events are kept for so long. */
-const EVENTS_KEPT_MS = 30 * 86_400_000;
+/** How long events and mails are stored. */
+const EVENT_RETENTION_MS = 30 * 86_400_000;
 
 interface BackgroundParts {
   readonly served: ServedStore;
@@ -56,10 +56,10 @@ function* schedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<
   yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.look());
 }
 
-/** Removes events and mails that are older than they are kept. */
+/** Removes events and mails that are older than that. */
 async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">, log: Logger): Promise<void> {
   try {
-    const before = new Date(Date.now() - EVENTS_KEPT_MS);
+    const before = new Date(Date.now() - EVENT_RETENTION_MS);
     const pruned = await events.prune(before);
     const mails = await emails.prune(before);
     if (pruned + mails > 0) log.info({ pruned, mails }, "events and mails older than 30 days were removed");

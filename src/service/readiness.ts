@@ -133,7 +133,7 @@ function heldCheck(held: HeldPublication): ReadinessCheck {
 function priceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
   const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
   const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";
-  const pause = pausedUntil ? `; left alone until ${pausedUntil.toISOString()}` : "";
+  const pause = pausedUntil ? `; paused until ${pausedUntil.toISOString()}` : "";
   const idle = lastSuccessAt === null && lastError === null;
   return {
     name: `prices-${id}`,

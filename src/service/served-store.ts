@@ -34,7 +34,7 @@ export async function openServedStore(
   }
 }
 
-interface Down {
+interface OfflineStart {
   readonly awaited: AwaitedStore;
   readonly contents: DatasetContents;
 }
@@ -50,7 +50,7 @@ export class ServedStore {
   #opening: Promise<void> | null = null;
   #refusal: string | null = null;
 
-  constructor(store: Store, down: Down | null, log: Logger) {
+  constructor(store: Store, down: OfflineStart | null, log: Logger) {
     this.store = store;
     this.contents = down?.contents ?? null;
     this.#awaited = down?.awaited ?? null;

@@ -14,7 +14,7 @@ import { writeStanding } from "./trade-standing.ts";
 
 const ROWS_AT_ONCE = 500;
 
-interface Settled {
+interface AffectedFilings {
   /** Filings whose state may be another now. */
   readonly filings: ReadonlySet<string>;
   /** Those that hold deleted rows alone, all of which have taken back what they are about. */
@@ -27,7 +27,7 @@ export async function settlePoliticians(
   politicianIds: readonly string[],
   changes: TradeChanges,
   at: Date,
-): Promise<Settled> {
+): Promise<AffectedFilings> {
   const pause = createPause();
   const settled = { filings: new Set<string>(), deletions: new Set<string>() };
   const involved = await involvedAmong(transaction, politicianIds);

@@ -4,14 +4,23 @@ import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from ".
 import type { RawFiling } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";
 import { NotFoundError } from "../errors.ts";
+import { countRows } from "./count-rows.ts";
 import { coverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";
-import { type FilingFilter, listFilings } from "./filing-list.ts";
 import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import { openByPolitician, statesByPolitician } from "./filings-by-politician.ts";
 import { inReview } from "./in-review.ts";
 import { listed, recordListings, withdrawUnlisted } from "./listings.ts";
 import { toTrade } from "./trade-rows.ts";
+
+/** Selects the filings that meet every condition given. */
+export interface FilingFilter {
+  readonly source?: FilingSourceId | undefined;
+  readonly year?: number | undefined;
+  /** Any of these states. */
+  readonly states?: readonly FilingState[] | undefined;
+  readonly politicianId?: string | undefined;
+}
 
 export interface FilingTrade {
   readonly trade: Trade;
@@ -37,8 +46,8 @@ export function filingTable(database: Database) {
     /** The ledger's content for a source's year, against which a new list is checked. */
     listed: (source: FilingSourceId, year: number) => listed(reading, source, year),
     /**
-     * Filings of these years of which nothing is read and that no list has named since `before` become `withdrawn`: they are not asked for any
-     * more, until a list names them again. @returns how many.
+     * Withdraws the unread filings of these years that no list has named since `before`: they are not asked for again until a list names
+     * them. @returns how many.
      */
     withdrawUnlisted: (source: FilingSourceId, years: readonly number[], before: Date) =>
       change((transaction) => withdrawUnlisted(transaction, source, years, before)),
@@ -136,6 +145,27 @@ export function filingTable(database: Database) {
 }
 
 export type FilingTable = ReturnType<typeof filingTable>;
+
+async function listFilings(
+  reading: Database["reading"],
+  { source, year, states, politicianId }: FilingFilter,
+  { limit, skip }: { readonly limit: number; readonly skip: number },
+): Promise<{ readonly filings: readonly FilingRow[]; readonly total: number }> {
+  const matching = reading
+    .selectFrom("filings")
+    .$if(source !== undefined, (some) => some.where("source", "=", source as string))
+    .$if(year !== undefined, (some) => some.where("year", "=", year as number))
+    .$if(states !== undefined, (some) => some.where("state", "in", states as readonly string[]))
+    .$if(politicianId !== undefined, (some) => some.where("politician_id", "=", politicianId as string));
+  const rows = await matching
+    .selectAll()
+    .orderBy("filed_date", (order) => order.desc().nullsLast())
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(skip)
+    .execute();
+  return { filings: rows.map(toFilingRow), total: await countRows(matching) };
+}
 
 async function pending(reading: Database["reading"], source: FilingRow["source"]): Promise<readonly FilingRow[]> {
   const rows = await reading

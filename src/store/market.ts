@@ -37,7 +37,7 @@ export interface StoredQuote {
 /** A Quote as JSON: its instant is a text. */
 type QuoteText = Omit<StoredQuote["quote"], "pricedAt"> & { readonly pricedAt: string };
 
-/** Prices, kept for ever: one packed row of daily bars a symbol, and the last known quote. */
+/** Prices, stored for ever: for each symbol one packed row of daily bars, and the last known quote. */
 export function marketTable({ reading, writing }: Database) {
   // Asked for at every history: building the statement takes longer than running it.
   const columns = ["packed", "refreshed_at", "company_name", "providers", "adjustment"] as const;

@@ -91,7 +91,7 @@ export function newestDayOf(packed: Uint8Array): number | null {
   return header.count === 0 ? null : header.newestDay;
 }
 
-/** Bytes of a bar behind its word, by the word's ten bits of lengths. */
+/** Number of bytes that follow the word of a bar, by the ten bits in it that give the lengths. */
 const BODY_BYTES = Uint8Array.from({ length: 1 << GAP_AT_BIT }, (_, lengths) => {
   const differences = [0, 2, 4, 6].reduce((sum, bit) => sum + (DIFFERENCE_BYTES[(lengths >>> bit) & 3] ?? 0), 0);
   return differences + (VOLUME_BYTES[lengths >>> 8] ?? 0);

@@ -62,7 +62,7 @@ export function withTranslatedErrors(pool: pg.Pool, mayConnect: () => boolean): 
 
 function watched(client: pg.PoolClient): PostgresPoolClient {
   let broken: Error | undefined;
-  // A client that is out of the pool tells its loss to nobody else, and an error that nobody hears ends the process.
+  // Nobody else listens for the errors of a client that has left the pool, and an error without a listener ends the process.
   const lost = (error: Error) => {
     broken = error;
   };

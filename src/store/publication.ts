@@ -144,7 +144,7 @@ export interface PublicationSize {
   /** An account receives events. */
   readonly hasListeners: boolean;
   readonly publishedBefore: number;
-  /** Trades that go without another in their place. */
+  /** Trades that are removed and not replaced by another. */
   readonly removed: number;
   readonly replaced: number;
   /** Trades that a filing takes back. */

@@ -106,7 +106,7 @@ export interface PoliticianRecord {
   id: string;
   name: string;
   current: number;
-  /** `{ names, terms, committees }`; the last is missing in rows of old. */
+  /** `{ names, terms, committees }`; older rows have no `committees`. */
   record: string;
   /** Id that the member is served under, where it is another. */
   merged_into: string | null;

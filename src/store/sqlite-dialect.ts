@@ -80,7 +80,7 @@ async function whenFree<T>(query: () => Promise<T>, place: string): Promise<T> {
   }
 }
 
-/** Tells whether a code of SQLite means that the file itself is damaged. */
+/** True if a code of SQLite means that the file itself is damaged. */
 export function isDamage(code = 0): boolean {
   return code % 256 === SQLITE_CORRUPT || code % 256 === SQLITE_NOTADB;
 }

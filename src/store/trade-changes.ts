@@ -9,7 +9,7 @@ interface Written {
   after: TradeRecord | null;
 }
 
-type Listed = Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">;
+type ListChanges = Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">;
 
 export class TradeChanges {
   readonly #written = new Map<string, Written>();
@@ -41,10 +41,10 @@ export class TradeChanges {
   }
 
   /** The trades that entered, changed within and left the lists; and the numbers of rows that were rewritten while listed, and while not. */
-  summary(): Listed & { readonly rewritten: number; readonly unlisted: number } {
-    const added: Listed["added"][number][] = [];
-    const changed: Listed["changed"][number][] = [];
-    const removed: Listed["removed"][number][] = [];
+  summary(): ListChanges & { readonly rewritten: number; readonly unlisted: number } {
+    const added: ListChanges["added"][number][] = [];
+    const changed: ListChanges["changed"][number][] = [];
+    const removed: ListChanges["removed"][number][] = [];
     const superseded: SupersededTrade[] = [];
     let rewritten = 0;
     let unlisted = 0;

@@ -164,7 +164,7 @@ export function toTrade(row: TradeRecord): Trade {
   };
 }
 
-/** Tells whether the stored row has the same content as the new one. */
+/** True if the stored row has the same content as the new one. */
 export function sameContent(stored: TradeRecord, content: TradeContent): boolean {
   return (Object.keys(content) as (keyof TradeContent)[]).every((column) => stored[column] === content[column]);
 }

@@ -1,10 +1,10 @@
 /** Checks where webhooks may be sent: when an address is given, and again at every connection. */
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
+import ipaddr from "ipaddr.js";
 import type { Config } from "../config.ts";
 import type { AddressGuard } from "../outbound/guarded-connection.ts";
 import { hostOf, portOf } from "../outbound/guarded-fetch.ts";
-import { isIn, isPublic, netsOf, unmapped } from "./networks.ts";
 
 export interface GuardSettings {
   /** Nets that the operator has opened, e.g. `["127.0.0.1/32"]`. */
@@ -96,4 +96,39 @@ function isOwnAddress(address: string): boolean {
   const plain = unmapped(address);
   if (plain.startsWith("127.") || plain === "::1" || plain === "0.0.0.0" || plain === "::") return true;
   return Object.values(networkInterfaces()).some((all) => all?.some((each) => unmapped(each.address) === plain));
+}
+
+/** A set of nets. @throws {RangeError} when one is not `address/bits`. */
+function netsOf(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [address = "", bits = ""] = cidr.split("/");
+    const family = isIP(address);
+    if (family === 0 || !/^\d{1,3}$/.test(bits)) throw new RangeError(`"${cidr}" is not a net such as 10.0.0.0/8.`);
+    list.addSubnet(address, Number(bits), family === 4 ? "ipv4" : "ipv6");
+  }
+  return list;
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const family = address.includes("%") ? 0 : isIP(address);
+  return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+/** IPv6 is allowed only in the global unicast space (RFC 4291); ipaddr.js calls the unassigned rest unicast, too. */
+const GLOBAL_V6 = netsOf(["2000::/3"]);
+
+/**
+ * True if an address has none of the special purposes of IANA's registries (RFC 6890), as ipaddr.js has them. It is false for every
+ * text that is not a plain IP address, and for one with a zone (`fe80::1%eth0`).
+ */
+function isPublic(address: string): boolean {
+  const family = address.includes("%") ? 0 : isIP(address);
+  if (family === 0 || ipaddr.parse(address).range() !== "unicast") return false;
+  return family === 4 || isIn(GLOBAL_V6, address);
+}
+
+/** An address in its shortest form; of an IPv6 one that only carries an IPv4 one (`::ffff:7f00:1`) that one. Other text as it is. */
+function unmapped(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

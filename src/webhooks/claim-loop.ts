@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LeasedDelivery } from "../store/premium/claim.ts";
 import { type Deliverer, type DeliveryWorkerOptions, systemNow } from "./deliverer.ts";
-import { createSignal } from "./signal.ts";
 
 /** A database that does not answer is asked again after this. */
 const STORE_PAUSE_MS = 250;
@@ -94,4 +93,30 @@ export class ClaimLoop {
     if (due <= claimedAt.getTime()) return settings.pollMs;
     return Math.min(settings.pollMs, Math.max(0, due - this.#now().getTime()));
   }
+}
+
+/** A wait that can be ended from elsewhere; a signal that is raised while nobody waits ends the next wait. */
+function createSignal() {
+  let isRaised = false;
+  let end: (() => void) | undefined;
+  return {
+    raise(): void {
+      isRaised = true;
+      end?.();
+    },
+    /** Ends after so long, or when the signal is raised. */
+    async wait(ms: number): Promise<void> {
+      if (!isRaised) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      end = undefined;
+      isRaised = false;
+    },
+  };
 }

@@ -28,7 +28,7 @@ export function signatureHeader(secrets: readonly string[], id: string, timestam
   return secrets.map((secret) => signature(secret, id, timestamp, body)).join(" ");
 }
 
-/** Tells whether any signature of the header is the secret's, comparing in constant time. */
+/** True if any signature of the header is the secret's, comparing in constant time. */
 export function isSignedWith(
   secret: string,
   id: string,

@@ -14,7 +14,7 @@ interface VerdictRecorderOptions {
   stopping(): boolean;
 }
 
-interface Waiting {
+interface PendingVerdict {
   readonly deliveryId: string;
   readonly endpointId: string;
   readonly verdict: DeliveryVerdict;
@@ -27,16 +27,16 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
 export function createVerdictRecorder({ deliveries, worker, leaseMs, log, stopping }: VerdictRecorderOptions) {
-  const waiting: Waiting[] = [];
+  const waiting: PendingVerdict[] = [];
   let writing = false;
 
-  async function write(batch: readonly Waiting[]): Promise<readonly boolean[]> {
+  async function write(batch: readonly PendingVerdict[]): Promise<readonly boolean[]> {
     const [first] = batch;
     if (first?.verdict.disable) return [await deliveries.recordVerdict(worker, first.deliveryId, first.verdict)];
     return deliveries.recordVerdicts(worker, batch);
   }
 
-  async function persist(batch: readonly Waiting[]): Promise<void> {
+  async function persist(batch: readonly PendingVerdict[]): Promise<void> {
     const giveUpAt = Math.min(...batch.map((each) => each.giveUpAt));
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
@@ -71,7 +71,7 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, stoppi
 }
 
 /** Takes one that disables its endpoint alone, others together by endpoint. */
-function nextBatch(waiting: Waiting[]): readonly Waiting[] {
+function nextBatch(waiting: PendingVerdict[]): readonly PendingVerdict[] {
   const alone = waiting.findIndex(({ verdict }) => verdict.disable !== null);
   if (alone >= 0) return waiting.splice(alone, 1);
   return waiting.splice(0, AT_ONCE).sort((a, b) => a.endpointId.localeCompare(b.endpointId));

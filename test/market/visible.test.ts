@@ -63,7 +63,7 @@ test("readiness names each provider, and does not depend on it", async () => {
   assert.equal(line(market)?.ready, false);
   assert.match(
     line(market)?.detail ?? "",
-    /last success none since the start; last error .*Z rate_limited: Yahoo asks for fewer requests.; left alone until 2026-11-20T15:15:00.000Z\./,
+    /last success none since the start; last error .*Z rate_limited: Yahoo asks for fewer requests.; paused until 2026-11-20T15:15:00.000Z\./,
   );
 });
 

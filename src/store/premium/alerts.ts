@@ -156,12 +156,12 @@ async function checkEndpoints(transaction: Writing, accountId: string, ids: read
   if (missing !== undefined) throw notFound(missing);
 }
 
-type Drafted = Omit<
+type AlertColumns = Omit<
   AlertRecord,
   "id" | "account_id" | "created_at" | "updated_at" | "last_triggered_at" | "match_count"
 >;
 
-function drafted(draft: AlertDraft): Drafted {
+function drafted(draft: AlertDraft): AlertColumns {
   return {
     name: storable(draft.name),
     alert_type: draft.alertType,

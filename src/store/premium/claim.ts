@@ -20,7 +20,7 @@ export interface LeasedDelivery {
 export interface AttemptsAtOnce {
   readonly perEndpoint: number;
   readonly perBrokenEndpoint: number;
-  /** Failures in a row after which an endpoint is taken for a broken one. */
+  /** Failures in a row after which an endpoint counts as broken. */
   readonly brokenAfterFailures: number;
 }
 

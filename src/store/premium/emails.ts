@@ -30,7 +30,7 @@ interface AddressConfirmation {
 /** Time in milliseconds after which a claimed e-mail may be claimed again, because its worker has died. */
 const TAKEN_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
-/** Codes are taken for so long. */
+/** How long a code is accepted. */
 const CODE_MS = 3 * DAY_MS;
 /** Mails that an account sends by hand: tests, and asking for a confirmation. */
 const BY_HAND_A_DAY = 20;
@@ -39,8 +39,8 @@ const CONFIRMATIONS_A_DAY = 3;
 export function emailTable({ reading, writing, transact }: Database) {
   return {
     /**
-     * Taken for five minutes: nobody else is given them meanwhile. Mails of an account that is disabled, at its end or no longer premium wait;
-     * those of alerts also until their address is confirmed.
+     * Claims mails that are due, for five minutes, in which nobody else is given them. The mails of an account that is disabled, has ended or
+     * is no longer premium wait; those of alerts also wait until their address is confirmed.
      */
     due: (limit: number, at: Date) => transact((transaction) => claimDue(transaction, limit, at)),
 
@@ -131,7 +131,7 @@ export function emailTable({ reading, writing, transact }: Database) {
 
 export type EmailTable = ReturnType<typeof emailTable>;
 
-/** Its text is nobody's any more. */
+/** Ends an e-mail, and deletes its text. */
 async function end(writing: Database["writing"], id: string, status: Email["status"], at: Date): Promise<void> {
   await writing
     .updateTable("emails")

@@ -228,7 +228,7 @@ async function lockEndpoint(
     .executeTakeFirst();
 }
 
-/** Enabling an endpoint that was disabled begins anew; disabling by hand is the operator's. */
+/** Enabling a disabled endpoint clears its failures; one that is disabled by hand has the reason `operator`. */
 function stateAfter(old: EndpointRecord, draft: EndpointDraft, at: Date): Partial<EndpointRecord> {
   if (draft.status === old.status) return {};
   if (draft.status === "disabled") return { disabled_reason: "operator", disabled_at: at.getTime() };

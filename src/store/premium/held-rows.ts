@@ -62,7 +62,7 @@ async function release(transaction: Writing, filings: readonly string[]): Promis
     .execute();
 }
 
-/** Keeps a publication of which nothing waits. */
+/** Stores a publication that waits for a person; its filings must not wait in another one. */
 export async function hold(transaction: Writing, publication: Publication, reason: string): Promise<HeldPublication> {
   const { id } = await transaction
     .insertInto("held_publications")

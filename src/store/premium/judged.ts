@@ -104,7 +104,7 @@ async function listedFilings(
   return listed;
 }
 
-/** Tells whether any filing of a source's year was listed by a moment; each source and year is asked for once. */
+/** True if any filing of a source's year was listed by a moment; each source and year is looked up once. */
 function createListedYears(transaction: Writing): (source: string, year: number, at: number) => Promise<boolean> {
   const known = new Map<string, boolean>();
   return async (source, year, at) => {

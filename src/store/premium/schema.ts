@@ -126,7 +126,7 @@ export interface DeliveryRecord {
   event_type: string;
   status: string;
   attempts: number;
-  /** Attempts among them that were made before the schedule began anew. */
+  /** Attempts among them that were made before the schedule was restarted. */
   attempts_before: number;
   next_attempt_at: number | null;
   created_at: number;

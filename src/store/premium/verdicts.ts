@@ -62,9 +62,9 @@ export interface AttemptVerdict {
   readonly verdict: DeliveryVerdict;
 }
 
-type Leased = ReadonlyMap<string, { readonly endpoint_id: string; readonly account_id: string }>;
+type Leases = ReadonlyMap<string, { readonly endpoint_id: string; readonly account_id: string }>;
 
-async function leasedBy(transaction: Writing, worker: string, verdicts: readonly AttemptVerdict[]): Promise<Leased> {
+async function leasedBy(transaction: Writing, worker: string, verdicts: readonly AttemptVerdict[]): Promise<Leases> {
   if (verdicts.length === 0) return new Map();
   const rows = await transaction
     .selectFrom("deliveries as d")
@@ -83,7 +83,7 @@ async function leasedBy(transaction: Writing, worker: string, verdicts: readonly
 /** The feeds of accounts that may lose an endpoint before the endpoints, and these in one order, so that no two workers wait for each other. */
 async function lockEndpoints(
   transaction: Writing,
-  leased: Leased,
+  leased: Leases,
   verdicts: readonly AttemptVerdict[],
 ): Promise<Map<string, EndpointRecord>> {
   if (leased.size === 0) return new Map();
@@ -100,7 +100,7 @@ async function lockEndpoints(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Attempts are numbered through, also over schedules that a person began anew. */
+/** Attempts keep counting up, even when a person has restarted the schedule. */
 async function lastNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction
