@@ -145,6 +145,8 @@ export interface ReviewMember {
   readonly name: string;
   /** Oldest first. */
   readonly terms: readonly Tenure[];
+  /** The member sits in Congress now. */
+  readonly isCurrent: boolean;
   /** The member sat there on the day of filing. */
   readonly isSitting: boolean;
 }

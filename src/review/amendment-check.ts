@@ -8,10 +8,10 @@ import { ConfigError } from "../errors.ts";
 import type { ReviewSession, Subject } from "./review-session.ts";
 
 const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
-  decision_unknown: "there is no such line or report of another filing",
-  decision_not_earlier: "it was filed on a later day, and a report supersedes only what was filed before it",
-  decision_circular: "it supersedes that one itself already, and the two would stand in each other's place",
-  decision_taken: "another is in its place already, or a filing took it back",
+  decision_unknown: "no other filing has such a line or report",
+  decision_not_earlier: "it was filed on a later day, and a report replaces only what was filed before it",
+  decision_circular: "that one is already replaced by it, so the two would replace each other",
+  decision_taken: "it has already been replaced or taken back",
 };
 
 /** @throws {ConfigError} with what stands against it. */

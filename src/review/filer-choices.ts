@@ -24,10 +24,10 @@ export function filerChoices(
   return politicians
     .filter(({ terms }) => terms.some((term) => term.chamber === chamber))
     .filter((politician) => words.every((word) => hasWord(namesOf(politician), word)))
-    .map(({ id, name, terms }) => {
+    .map(({ id, name, terms, current }) => {
       const inChamber = terms.filter((term) => term.chamber === chamber);
       const isSitting = filedDate !== null && isInOffice(inChamber, filedDate);
-      return { id, name, terms: terms.map(tenureOf), isSitting };
+      return { id, name, terms: terms.map(tenureOf), isCurrent: current, isSitting };
     })
     .sort((one, other) => Number(other.isSitting) - Number(one.isSitting) || one.name.localeCompare(other.name, "en"))
     .slice(0, MOST_MEMBERS);

@@ -31,7 +31,7 @@ export async function settleFiler(session: ReviewSession, id: string, politician
 /** Settles what a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */
 export async function settleAmendment(session: ReviewSession, id: string, given: string): Promise<SettledDecision> {
   const named = readReviewId(id);
-  if (named.kind === "page") throw new ConfigError(`"${id}" is a page; a line or a filing amends.`);
+  if (named.kind === "page") throw new ConfigError(`"${id}" is a page; only a line or a filing amends.`);
   const subject = await session.subject(named.filing);
   const line = named.kind === "line" ? named.line : null;
   const amending = line === null ? { line } : nameOfLine(subject, line);
@@ -75,7 +75,7 @@ export async function settleIdentity(session: ReviewSession, from: string, to: s
 
 function wholeFiling(id: string): string {
   const named = readReviewId(id);
-  if (named.kind !== "filing") throw new ConfigError(`"${id}" is no filing; a filing's id is like h8217343.`);
+  if (named.kind !== "filing") throw new ConfigError(`"${id}" is not a filing; a filing's id is like h8217343.`);
   return named.filing;
 }
 
@@ -102,12 +102,14 @@ async function refuseStranger(
       : (await session.store.publications.trade(supersedes))?.trade.politicianId;
   const noun = line === null ? "filing" : "trade";
   if (politician === undefined)
-    throw new ConfigError(`--supersedes must be the id of a ${noun}, or none; there is no ${noun} "${supersedes}".`);
+    throw new ConfigError(
+      `What it replaces must be the id of a ${noun}, or none; there is no ${noun} "${supersedes}".`,
+    );
   if (politician !== filing.politicianId) {
     throw new ConfigError(
-      `The ${noun} ${supersedes} is of ${politician ?? "nobody"}, and ${filing.id} of ${filing.politicianId ?? "nobody"}.`,
+      `The ${noun} ${supersedes} belongs to ${politician ?? "nobody"}, but ${filing.id} to ${filing.politicianId ?? "nobody"}.`,
     );
   }
   const own = line === null ? supersedes === filing.id : supersedes.startsWith(`txn_${filing.id.replaceAll("-", "")}_`);
-  if (own) throw new ConfigError(`--supersedes must name another filing's ${noun}, not one of ${filing.id} itself.`);
+  if (own) throw new ConfigError(`What it replaces must be another filing's ${noun}, not one of ${filing.id} itself.`);
 }

@@ -28,7 +28,7 @@ export function lineNumbered(paged: RawFiling, line: number): RawTransaction | R
 
 export function unknownLine(filing: string, paged: RawFiling | null, line: number): ConfigError {
   const lines = (paged?.transactions.length ?? 0) + (paged?.rejected.length ?? 0);
-  return new ConfigError(`${filing} has ${lines} lines, and none of the number ${line}.`);
+  return new ConfigError(`${filing} has ${lines} lines, none of them with the number ${line}.`);
 }
 
 /**

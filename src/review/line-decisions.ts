@@ -38,7 +38,9 @@ interface Line {
 export async function acceptLine(session: ReviewSession, id: string): Promise<SettledDecision> {
   const line = await lineOf(session, id);
   if (line.seen === null) {
-    throw new ConfigError(`Nothing was read of ${id}: \`review correct\` it with all of its fields, or reject it.`);
+    throw new ConfigError(
+      `Nothing of ${id} could be read: \`review correct\` it with all of its fields, or reject it.`,
+    );
   }
   return settleLine(session, id, line, "accept", bestReadings(line.seen));
 }
@@ -68,8 +70,8 @@ export async function setTicker(session: ReviewSession, id: string, symbol: stri
   if (ticker === null) throw new ConfigError(`SYMBOL must be a symbol like AAPL or BRK.B, or none, not "${symbol}".`);
   const { subject, named, seen } = await lineOf(session, id);
   const filed = stated(seen?.tickers[0] ?? seen?.ticker);
-  if (seen === null) throw new ConfigError(`Nothing was read of ${id}; \`review correct\` it first.`);
-  if (filed !== null) throw new ConfigError(`${id} is filed with the ticker "${filed}", which stays as filed.`);
+  if (seen === null) throw new ConfigError(`Nothing of ${id} could be read: \`review correct\` it first.`);
+  if (filed !== null) throw new ConfigError(`${id} was filed with the ticker "${filed}", which stays as it was filed.`);
   const decision = { ...session.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
   return session.settle(subject, decision);
 }
@@ -77,11 +79,11 @@ export async function setTicker(session: ReviewSession, id: string, symbol: stri
 /** @throws {ConfigError} when the filing has no such line. */
 async function lineOf(session: ReviewSession, id: string): Promise<Line> {
   const named = readReviewId(id);
-  if (named.kind !== "line") throw new ConfigError(`"${id}" is no line; a line's id is like txn_h8217343_03.`);
+  if (named.kind !== "line") throw new ConfigError(`"${id}" is not a line; a line's id is like txn_h8217343_03.`);
   const subject = await session.subject(named.filing);
   const { paged: raw, filing } = subject;
   if (raw === null || filing.documentSha256 === null) {
-    throw new ConfigError(`${filing.id} has not been read (${filing.state}), so nothing can be said of its lines.`);
+    throw new ConfigError(`${filing.id} has not been read (${filing.state}), so its lines are not known.`);
   }
   const document = filing.documentSha256;
   const { line } = named;
@@ -117,7 +119,7 @@ async function settleLine(
   const outcome = session.outcomeWith(line.subject, decision);
   const rejected = outcome?.rejected.find((each) => each.line === line.line);
   if (rejected !== undefined && !WAIT_FOR_OTHERS.includes(rejected.reason)) {
-    throw new ConfigError(`${id} would be rejected all the same, ${rejected.reason}: ${rejected.text}`);
+    throw new ConfigError(`${id} would still be rejected, ${rejected.reason}: ${rejected.text}`);
   }
   const settled = await session.settle(line.subject, decision);
   return { ...settled, stillWaits: rejected === undefined ? null : { reason: rejected.reason, candidates: [] } };

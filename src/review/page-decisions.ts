@@ -29,7 +29,7 @@ export async function settlePageAsSeen(session: ReviewSession, id: string): Prom
   if (!pages.some((each) => each.id === id)) {
     const waiting = pages.map((each) => each.id).join(", ");
     throw new ConfigError(
-      `${id} does not wait; of ${filing} ${waiting === "" ? "no page does" : `these do: ${waiting}`}.`,
+      `${id} does not wait; ${waiting === "" ? `no page of ${filing} does` : `these pages of ${filing} do: ${waiting}`}.`,
     );
   }
   const lines = raw.transactions.filter((line) => line.page === page);
@@ -40,15 +40,15 @@ export async function settlePageAsSeen(session: ReviewSession, id: string): Prom
 /** @throws {ConfigError} when there is no such page, or none that has been read. */
 async function pageOf(session: ReviewSession, id: string): Promise<Page> {
   const named = readReviewId(id);
-  if (named.kind !== "page") throw new ConfigError(`"${id}" is no page; a page's id is like h8217343/p2.`);
+  if (named.kind !== "page") throw new ConfigError(`"${id}" is not a page; a page's id is like h8217343/p2.`);
   const subject = await session.subject(named.filing);
   const { filing, raw } = subject;
   if (raw?.scan === undefined || filing.documentSha256 === null) {
-    throw new ConfigError(`${filing.id} is no scan whose pages have been read (${filing.state}).`);
+    throw new ConfigError(`${filing.id} is not a scan whose pages have been read (${filing.state}).`);
   }
   const pages = raw.scan.pages.length;
   if (named.page > pages)
-    throw new ConfigError(`${filing.id} has ${pages} pages, and none of the number ${named.page}.`);
+    throw new ConfigError(`${filing.id} has ${pages} pages, none of them with the number ${named.page}.`);
   return { id, page: named.page, subject, raw, document: filing.documentSha256 };
 }
 
@@ -96,7 +96,8 @@ export async function addMissedRows(session: ReviewSession, id: string, typed: T
   const twin = session.reference.decisions
     .of(filing)
     .missed.find((each) => each.page === page.page && sameRows(each.rows, rows));
-  if (twin !== undefined) throw new ConfigError(`These rows of ${page.id} were added by ${twin.author}, ${twin.at}.`);
+  if (twin !== undefined)
+    throw new ConfigError(`These rows of ${page.id} were already added by ${twin.author} at ${twin.at}.`);
   const lines = [...(subject.paged?.transactions ?? []), ...(subject.paged?.rejected ?? [])];
   const after = Math.max(0, ...lines.map(({ line }) => line));
   const decision = { ...session.signature, subject: "missed", filing, page: page.page, document, after, rows } as const;

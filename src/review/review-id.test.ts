@@ -33,7 +33,7 @@ test("anything else is refused by name", () => {
   ]) {
     assert.throws(
       () => readReviewId(text),
-      (error) => error instanceof UsageError && error.message.startsWith(`"${text}" is no id`),
+      (error) => error instanceof UsageError && error.message.startsWith(`"${text}" is not an id`),
       text,
     );
   }

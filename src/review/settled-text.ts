@@ -17,11 +17,11 @@ export function settledText(id: string, { decision, publication, stillWaits }: S
 function publicationText(filing: string, publication: Publication): string {
   switch (publication.result) {
     case "not_read":
-      return `${filing} has not been read yet; the decision counts when it is.`;
+      return `${filing} has not been read yet; the decision takes effect when it is.`;
     case "held":
       return heldNotice(publication.held);
     case "behind_held":
-      return `${filing} waits in a publication that is held (\`approve\`); the decision counts in the next run after that.`;
+      return `${filing} waits in a publication that is held (\`approve\`); the decision takes effect in the next run after that.`;
     case "published": {
       const { state, reason, trades, rejectedLines } = publication;
       return `${filing} ${state}${reason === null ? "" : ` (${reason})`}, ${trades} trades, ${rejectedLines} rejected lines`;

@@ -107,7 +107,7 @@ function changedFields(
     return given === undefined || !isSaid ? [] : [`${fieldName(field)}=${given}`];
   });
   if (changed.length > 0 || line?.fields.some(({ isUnread }) => isUnread)) return changed;
-  throw new ConfigError("No field differs from what was read: change one, or accept the line as it was read.");
+  throw new ConfigError("Nothing was changed: change a field, or accept the row as it was read.");
 }
 
 function typed(rows: readonly TypedRow[]): TypedText {

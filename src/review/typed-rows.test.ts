@@ -53,10 +53,7 @@ test("every line that is no row is named with what is allowed", () => {
 });
 
 test("a file without rows is refused", () => {
-  assert.throws(
-    () => readRows(typed("\n"), "house-clerk"),
-    /FILE holds no row; that a page has none is said by --empty/,
-  );
+  assert.throws(() => readRows(typed("\n"), "house-clerk"), /FILE has no row; --empty says that a page has none/);
 });
 
 test("rows are written to be completed, a blank one where none was seen", () => {

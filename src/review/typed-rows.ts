@@ -29,7 +29,7 @@ export function readRows({ file, text }: TypedText, source: FilingSourceId): rea
     }
   }
   if (wrong.length > 0) throw new FieldsError(wrong.join("\n"), faults);
-  if (rows.length === 0) throw new ConfigError(`${file} holds no row; that a page has none is said by --empty.`);
+  if (rows.length === 0) throw new ConfigError(`${file} has no row; --empty says that a page has none.`);
   return rows;
 }
 

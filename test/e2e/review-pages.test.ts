@@ -196,7 +196,7 @@ test("what cannot be is refused by name, and nothing is decided", async () => {
   const late = await fileOf("late.ndjson", row("Sample Late", { transaction_date: "01/01/2031" }));
   await refused(/"Sample Late" would be rejected, transaction_after_filing/, ...page2, "--rows", late);
   await refused(/one can be given, not several/, ...page2, "--rows", good, "--empty");
-  await refused(/has 5 pages, and none of the number 6/, "page", `${FILING}/p6`, "--rows", good);
+  await refused(/has 5 pages, none of them with the number 6/, "page", `${FILING}/p6`, "--rows", good);
   await refused(/is published under its number, which is permanent/, "page", `${FILING}/p1`, "--rows", good);
   await refused(/is published under its number, which is permanent/, "page", `${FILING}/p1`, "--empty");
   await refused(/Page 2 of .* waits: `review page .*\/p2` comes first/, ...page2, "--missed", good);
@@ -248,7 +248,7 @@ test("a row that was missed among published ones gets the next number; typed row
   const missed = await fileOf("missed.ndjson", row("Sample Eta"));
   await done("page", `${FILING}/p1`, "--missed", missed);
   assert.equal((await served()).at(-1), "7 p1 reviewed Sample Eta");
-  await refused(/These rows of .*p1 were added by A\. Editor/, "page", `${FILING}/p1`, "--missed", missed);
+  await refused(/These rows of .*p1 were already added by A\. Editor/, "page", `${FILING}/p1`, "--missed", missed);
   await done("correct", `txn_${FILING}_07`, "--set", "amount=$50,001 - $100,000");
   await done("reject", `txn_${FILING}_03`);
   await done("ticker", `txn_${FILING}_05`, "SMPL");

@@ -133,19 +133,14 @@ test("the list names all that waits, newest first, counts it, and can be narrowe
   for (const { id } of uncertain) assert.match(out, new RegExp(`^${id}  `, "m"));
   assert.match(
     out,
-    new RegExp(`^${uncertain.length} wait, in \\d+ filings?: ${uncertain.length} line uncertain\\.$`, "m"),
+    new RegExp(`^${uncertain.length} items? in \\d+ filings?: ${uncertain.length} line uncertain\\.$`, "m"),
   );
   assert.match(
     (await cli("list", "--filing", uncertain[0]?.filing ?? "")).out,
     new RegExp(`^${uncertain[0]?.id}`, "m"),
   );
-  await refused(
-    /Nothing waits for the reason "boredom"; what waits does for .*uncertain/,
-    "list",
-    "--reason",
-    "boredom",
-  );
-  await misused(/"8217343" is no id/, "list", "--filing", "8217343");
+  await refused(/Nothing waits for the reason "boredom"; the reasons are .*uncertain/, "list", "--reason", "boredom");
+  await misused(/"8217343" is not an id/, "list", "--filing", "8217343");
 });
 
 test("one of them is shown with its readings, its place on the page and a picture of that", async () => {
@@ -165,7 +160,7 @@ test("one of them is shown with its readings, its place on the page and a pictur
   await cli("show", id, "--crop", elsewhere);
   assert.deepEqual(await readFile(elsewhere), png);
   await refused(/The ledger has no filing "h1"/, "show", "txn_h1_01");
-  await misused(/"p2" is no id of `review list`/, "show", "p2");
+  await misused(/"p2" is not an id of `review list`/, "show", "p2");
 });
 
 describe("lines", () => {
@@ -217,7 +212,7 @@ describe("lines", () => {
   test("a line that contradicts itself is not accepted as it stands, but corrected or rejected", async () => {
     const [one, other] = (await waiting()).filter(({ reason }) => reason === "transaction_after_filing");
     assert.ok(one && other);
-    await refused(/would be rejected all the same, transaction_after_filing/, "accept", one.id, "--reason", "r");
+    await refused(/would still be rejected, transaction_after_filing/, "accept", one.id, "--reason", "r");
     const { decision } = await answered("correct", one.id, "--set", "transaction_date=01/02/2025");
     assert.equal((decision["fields"] as { transactionDate: string }).transactionDate, "01/02/2025");
     const trade = await tradeOf(one.id);
@@ -246,7 +241,7 @@ describe("lines", () => {
     // A coin is filed with its letters, although it has no ticker.
     const bare = trades.find(({ tickerSource, coin }) => tickerSource === "none" && coin === null);
     assert.ok(filed && bare);
-    await refused(/is filed with the ticker/, "ticker", filed.id, "AAPL", "--reason", "r");
+    await refused(/was filed with the ticker/, "ticker", filed.id, "AAPL", "--reason", "r");
     await refused(
       /SYMBOL must be a symbol like AAPL or BRK\.B, or none, not "an apple"/,
       "ticker",
@@ -267,8 +262,8 @@ describe("lines", () => {
     );
     assert.deepEqual([answer["result"], answer["held"], answer["still_waits"]], ["published", null, null]);
     assert.equal((await tradeOf(bare.id))?.ticker, "");
-    await refused(/lines, and none of the number 99/, "accept", `txn_${bare.filingId}_99`, "--reason", "r");
-    await refused(/is no line/, "reject", bare.filingId, "--reason", "r");
+    await refused(/lines, none of them with the number 99/, "accept", `txn_${bare.filingId}_99`, "--reason", "r");
+    await refused(/is not a line/, "reject", bare.filingId, "--reason", "r");
   });
 });
 
@@ -281,7 +276,7 @@ describe("filings", () => {
     assert.ok(member && senator);
     await refused(/no politician "Q000001"/, "filer", filing, "Q000001", "--reason", "r");
     await refused(/was filed in the house, where .* had no term/, "filer", filing, senator.id, "--reason", "r");
-    await refused(/is no filing/, "filer", `${filing}/p1`, member.id, "--reason", "r");
+    await refused(/is not a filing/, "filer", `${filing}/p1`, member.id, "--reason", "r");
     const answer = await answered("filer", filing, member.id);
     assert.deepEqual(
       [answer.decision["politician"], answer["result"], answer["state"]],
@@ -308,8 +303,8 @@ describe("filings", () => {
     assert.ok(later && stranger);
     const named = ["amendment", other.id, "--reason", "r", "--supersedes"];
     await refused(/there is no trade "txn_h1_01"/, ...named, "txn_h1_01");
-    await refused(/is of .*, and h\d+ of /, ...named, stranger.id);
-    await refused(/must name another filing's trade/, ...named, other.id);
+    await refused(/belongs to .*, but h\d+ to /, ...named, stranger.id);
+    await refused(/must be another filing's trade/, ...named, other.id);
     await refused(/cannot supersede txn_h\d+_\d+: it was filed on a later day/, ...named, later.id);
     const whole = ["amendment", other.filing, "--reason", "r", "--supersedes", later.filingId];
     await refused(/cannot supersede h\d+: it was filed on a later day/, ...whole);
@@ -353,8 +348,8 @@ describe("filings", () => {
   test("a page that does not wait is not settled", async () => {
     const paper = (await allTrades(place.store)).find(({ box }) => box !== null);
     assert.ok(paper);
-    await refused(/does not wait; of .* no page does/, "page", `${paper.filingId}/p1`, "--reason", "r");
-    await refused(/is no page/, "page", paper.filingId, "--reason", "r");
+    await refused(/does not wait; no page of .* does/, "page", `${paper.filingId}/p1`, "--reason", "r");
+    await refused(/is not a page/, "page", paper.filingId, "--reason", "r");
   });
 });
 

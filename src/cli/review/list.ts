@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import type { ReviewItem } from "../../domain/review.ts";
+import { reasonWords } from "../../domain/review-words.ts";
 import { ConfigError } from "../../errors.ts";
 import { readDecisions } from "../../ingest/decisions.ts";
 import { readReviewId } from "../../review/review-id.ts";
@@ -15,7 +16,7 @@ interface ListOptions extends Printed {
 /** Possible decisions by kind of waiting item. */
 const WAYS = {
   line: "review accept | correct | reject ID",
-  page: "review page ID when its rows were read whole, --rows FILE with its rows typed in, --empty when it has none",
+  page: "review page ID if its rows were read completely, --rows FILE to type them in, --empty if it has none",
   filer: "review filer ID POLITICIAN",
   amendment: "review amendment ID --supersedes ID or none",
 } as const;
@@ -28,7 +29,7 @@ export async function listReview(config: Config, { filing, reason, ...printed }:
     const reasons = [...new Set(all.map((item) => item.reason))].sort();
     if (reason !== undefined && !reasons.includes(reason)) {
       throw new ConfigError(
-        `Nothing waits for the reason "${reason}"; what waits does for ${reasons.join(", ") || "none"}.`,
+        `Nothing waits for the reason "${reason}"; ${reasons.length === 0 ? "nothing waits at all" : `the reasons are ${reasons.join(", ")}`}.`,
       );
     }
     const items = all.filter(
@@ -40,9 +41,11 @@ export async function listReview(config: Config, { filing, reason, ...printed }:
 
 function listText(items: readonly ReviewItem[]): string {
   if (items.length === 0) return "Nothing waits.\n";
-  const lines = items.map(({ id, kind, filed, filer, reason, text, candidates }) => {
-    const choice = candidates.length === 0 ? "" : ` Perhaps ${candidates.join(" ")}.`;
-    return `${id}  ${filed ?? "-"}  ${kind}  ${reason}  ${filer}: ${text}${choice}\n`;
+  const lines = items.map(({ id, kind, filed, filer, asset, reason, text, candidates }) => {
+    const choice = candidates.length === 0 ? "" : ` Candidates: ${candidates.join(" ")}.`;
+    const named = asset === null ? "" : `${asset}. `;
+    const what = kind === "amendment" ? `${named}${text} It waits because ${reasonWords(reason)}.` : text;
+    return `${id}  ${filed ?? "-"}  ${kind}  ${reason}  ${filer}: ${what}${choice}\n`;
   });
   const counts = [...Map.groupBy(items, ({ kind, reason }) => `${kind} ${reason}`)]
     .map(([what, of]) => ({ what, count: of.length }))
@@ -51,7 +54,7 @@ function listText(items: readonly ReviewItem[]): string {
   const ways = [...new Set(items.map(({ kind }) => kind))].map(
     (kind) => `${kind === "amendment" ? "An" : "A"} ${kind}: ${WAYS[kind]}.\n`,
   );
-  return `${lines.join("")}${items.length} wait, in ${counted(filings, "filing")}: ${counts
+  return `${lines.join("")}${counted(items.length, "item")} in ${counted(filings, "filing")}: ${counts
     .map(({ what, count }) => `${count} ${what}`)
     .join(", ")}.\n${ways.join("")}`;
 }

@@ -7,6 +7,7 @@ import { DECIDED_FIELDS } from "../../domain/decision.ts";
 import { type RejectedLine, tradeId } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { reasonText } from "../../domain/reason.ts";
+import { reasonWords } from "../../domain/review-words.ts";
 import { ConfigError, ParseError } from "../../errors.ts";
 import { decidableFields } from "../../normalise/decisions/decided-fields.ts";
 import { knownRow, knownRows, lineNumbered, rowsOn } from "../../review/filing-readings.ts";
@@ -48,7 +49,7 @@ export async function showReview(config: Config, text: string, options: ShowOpti
 function viewText(config: Config, text: string, { id, filing, raw, rejected, waits, decided }: ReviewView): string {
   const lines = waits.map(({ kind, reason, text: why, candidates }) => {
     const choice = candidates.length === 0 ? "" : `\n  candidates  ${candidates.join(" ")}`;
-    return `waits       ${kind}: ${reason}\n  ${why}${choice}\n`;
+    return `waits       ${kind}: ${reason}\n  It waits because ${reasonWords(reason)}. ${why}${choice}\n`;
   });
   if (lines.length === 0) lines.push(`waits       ${instead(id, rejected)}\n`);
   if (id.kind === "line") lines.push(lineText(id.line, raw, rejected));
@@ -122,7 +123,7 @@ async function pictureText(config: Config, store: Store, view: ReviewView, file:
 }
 
 async function writePage(id: string, page: number, file: string, raw: RawFiling | undefined): Promise<void> {
-  if (raw?.scan?.pages[page - 1] === undefined) throw new ConfigError(`${id} is no page that has been read.`);
+  if (raw?.scan?.pages[page - 1] === undefined) throw new ConfigError(`${id} is not a page that has been read.`);
   await writeRowsFile(file, knownRows(raw, page));
   process.stdout.write(`rows        ${file}\n`);
 }
@@ -138,8 +139,8 @@ function pageText(id: string, filing: string, page: number, waits: boolean, raw:
   });
   const ways = waits
     ? [
-        `can be      review page ${id}               these rows are all that it has`,
-        `            review page ${id} --rows FILE   it has those of the file (review show ${id} --rows FILE begins one)`,
+        `can be      review page ${id}               these rows are complete`,
+        `            review page ${id} --rows FILE   it has the rows of the file (review show ${id} --rows FILE begins one)`,
         `            review page ${id} --empty       it has no transaction`,
       ]
     : [`can be      review page ${id} --missed FILE  it has more rows than these`];

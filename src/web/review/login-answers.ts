@@ -51,7 +51,7 @@ export class LoginAnswers {
     const digest = keyDigestOf(form?.get("key")?.trim() ?? "");
     const reviewer = digest === null ? null : await reviewerOf(keys, digest, now());
     if (digest === null || reviewer === null) {
-      return this.#again(403, "The key is not known, has ended, or has not the scope review.", to);
+      return this.#again(403, "This key is unknown, has ended, or does not have the scope review.", to);
     }
     this.#attempts.refund(request.identity, admittedAt);
     const former = tokenIn(request);

@@ -10,7 +10,7 @@ interface Attempt {
 
 export function loginPage(links: Links, { fault, to }: Attempt): Html {
   return html`<h1>Log in to review</h1>
-<p>Here the operator decides on what could not be read for sure. It takes a key with the scope <code>review</code>.</p>
+<p>Here people decide what could not be read or matched for sure. You need a key with the scope <code>review</code>.</p>
 ${fault !== null && html`<p class="fault" role="alert" id="login-fault">${fault}</p>`}
 <form class="login" method="post" action="${links.to("/review/login")}">
 ${to !== null && html`<input type="hidden" name="to" value="${to}">`}

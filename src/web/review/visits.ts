@@ -84,7 +84,7 @@ export class Visits {
     const { frame } = this.#parts;
     const isBack = path === "/review" && new URLSearchParams(query).has("login");
     const fault = isBack
-      ? "Your browser did not keep the session's cookie. It does so over https, and over plain http only at localhost."
+      ? "Your browser did not keep the session's cookie. Browsers keep it over https, and over plain http only at localhost."
       : null;
     const to = path === "/review" ? null : path + (query === "" ? "" : `?${query}`);
     const main = loginPage(frame.links, { fault, to });
@@ -93,7 +93,7 @@ export class Visits {
 
   #ended(): Answer {
     const text =
-      "Nothing was decided. Log in in another window, then load this page again: what you typed is sent again and shown to you.";
+      "Nothing was decided. Log in in another window, then reload this page: what you typed is sent again and shown to you.";
     return messageAnswer(this.#parts.frame, 403, "Your session has ended", text);
   }
 }

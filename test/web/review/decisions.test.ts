@@ -92,11 +92,11 @@ test("what cannot be is said beside its field, in the words of the command line,
   const { text } = await refused(lineId(1), wrong, /amount must be a bracket .*, not &quot;\$5 - \$7&quot;\./);
   assert.match(text, /id="field-owner-fault">owner must be SP, JT, DC or nothing, not &quot;Uncle&quot;\./);
   for (const typed of ["$5 - $7", "Typed asset", "Uncle", WHY]) assert.ok(text.includes(`value="${typed}"`), typed);
-  await refused(lineId(1), { decide: "correct" }, /No field differs from what was read/);
+  await refused(lineId(1), { decide: "correct" }, /Nothing was changed: change a field/);
   await refused(lineId(1), { decide: "accept", reason: " " }, /The reason must say why/);
   await refused(lineId(1), { decide: "perhaps" }, /does not say what to decide/);
   const late = { decide: "correct", transactionDate: "01/01/2031" };
-  await refused(lineId(1), late, /would be rejected all the same, transaction_after_filing/);
+  await refused(lineId(1), late, /would still be rejected, transaction_after_filing/);
   await refused(lineId(1), { decide: "ticker", symbol: "an apple" }, /SYMBOL must be a symbol like AAPL/);
 });
 
@@ -175,7 +175,7 @@ test("rows of a page are typed in, or it has those that were read, or none", asy
   const { text } = await refused(page(2), wrong, /Line 1 of the form: amount must be a bracket/);
   assert.match(text, /id="fault-amount-1">amount must be a bracket/);
   assert.ok(text.includes('value="Sample Typed"'));
-  await refused(page(2), { decide: "page_rows", rows: "3" }, /holds no row/);
+  await refused(page(2), { decide: "page_rows", rows: "3" }, /has no row; --empty says/);
 
   const row = Object.entries(typedRow("Sample Typed")).map(([field, value]) => [field.replace(".1", ""), value]);
   const named = row.map(([field = "", value]) => [

@@ -28,12 +28,15 @@ ${searchForm(view, "Search the members by name")}
 ${decisionForm(view, "filer", fields, decideButton("filer", "Save the filer", "f"))}</section>`;
 }
 
-/** `House, NJ-7, in the House 2007 to 2013`: the seat on the day, and the years. */
-function seatOf({ terms }: ReviewMember, filed: ItemView["sheet"]["filing"]["filed"]): string {
+/** `NJ-7, in the House since 2007`: the seat on the day of filing, and the years. */
+function seatOf({ terms, isCurrent }: ReviewMember, filed: ItemView["sheet"]["filing"]["filed"]): string {
   const last = terms.at(-1);
   if (last === undefined) return "";
-  const years = servicesOf(terms).map(
-    ({ chamber, from, to }) => `in the ${chamberName(chamber)} ${from.slice(0, 4)} to ${to.slice(0, 4)}`,
-  );
+  const services = servicesOf(terms);
+  const years = services.map(({ chamber, from, to }, at) => {
+    const isOpen = isCurrent && at === services.length - 1;
+    const span = isOpen ? `since ${from.slice(0, 4)}` : `${from.slice(0, 4)} to ${to.slice(0, 4)}`;
+    return `in the ${chamberName(chamber)} ${span}`;
+  });
   return `${placeName(filed === null ? last : tenureOn(terms, filed))}, ${years.join(", ")}`;
 }

@@ -19,7 +19,7 @@ ${choiceLists()}
 </table>`;
   const buttons = html`${decideButton("correct", toChoose.length > 0 ? "Save the row" : "Save the correction", "c")}
 ${line.text === null && toChoose.length === 0 && decideButton("accept", "Accept as read", "a")}
-${decideButton("reject", "Reject: no transaction", "r")}`;
+${decideButton("reject", "Reject: not a transaction", "r")}`;
   return decisionForm(view, "row", fields, buttons);
 }
 

@@ -29,7 +29,7 @@ ${rowTable(view, page, typed)}`;
   const buttons = html`${decideButton(decide, page.mayBeReplaced ? "Save these rows" : "Add these rows", "c")}
 <button name="decide" value="more_rows" formnovalidate>More blank rows</button>
 ${isWaiting && page.rows.length > 0 && decideButton("page_as_seen", "The rows that were read are complete", "a")}
-${page.mayBeReplaced && decideButton("page_empty", "The page has no transaction", "r")}`;
+${page.mayBeReplaced && decideButton("page_empty", "The page has no transactions", "r")}`;
   return decisionForm(view, "page", fields, buttons);
 }
 
