@@ -104,7 +104,7 @@ const WAITING_FILINGS = {
   attachment_unread: "No row was read, and a form says something else than that there is nothing.",
   page_beside_form: "Beside an empty form there is a letter or another form that may tell of transactions.",
   no_form: "The document holds only letters or empty pages.",
-  deleted_rows: "The report holds deleted rows alone.",
+  deleted_rows: "All rows of the report are marked as deleted; they take back rows of another report.",
   no_usable_row: "None of the report's rows could be used.",
   reviewed_pages: "Pages of the report were settled by a person.",
 } as const;

@@ -113,8 +113,8 @@ ${pager({ page, pageCount: Math.ceil(view.positions.length / ROWS), linkTo: (eac
 
 function nothingListed({ read }: TradeView): Html {
   if (!("faults" in read)) return html`<p class="nothing">No trade matches all of these filters.</p>`;
-  return html`<section class="faults" role="alert"><h3>Nothing is searched yet</h3>
-<p>Nothing is searched until this is mended. What you typed is still there.</p>
+  return html`<section class="faults" role="alert"><h3>These filters cannot be used</h3>
+<p>Correct them to search; what you typed is still there.</p>
 ${faultList(read)}</section>`;
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { citation } from "../../src/web/pages/trade/citation.ts";
+import { apaCitation, chicagoCitation, citation } from "../../src/web/pages/trade/citation.ts";
 import { NOON, trade } from "../store/made.ts";
 
 test("a citation names the trade, the version, the day and the digest of the original", () => {
@@ -19,4 +19,28 @@ test("a citation names the trade, the version, the day and the digest of the ori
       "original https://official.example/20990001.pdf, SHA-256 ab12.",
   );
   assert.doesNotMatch(citation({ ...cited, sha256: null }), /SHA-256/);
+});
+
+test("the two usual forms name the body that published the report, the member in its title, and the days in words", () => {
+  const cited = {
+    trade: trade("20990001", 1),
+    politician: "Ann Example",
+    url: "https://example.org/trades/txn_h20990001_01",
+    datasetVersion: "2026-11-20.1",
+    officialUrl: "https://official.example/20990001.pdf",
+    sha256: null,
+    retrieved: NOON,
+  };
+  assert.equal(
+    apaCitation(cited),
+    "U.S. House of Representatives. (2026, February 9). Periodic transaction report of Ann Example " +
+      "[purchase of Apple Inc., $1,001 - $15,000, traded January 20, 2026; trade txn_h20990001_01, dataset version 2026-11-20.1]. " +
+      "Congress Trades. Retrieved November 20, 2026, from https://example.org/trades/txn_h20990001_01",
+  );
+  assert.equal(
+    chicagoCitation(cited),
+    "U.S. House of Representatives. “Periodic Transaction Report of Ann Example.” Filed February 9, 2026: " +
+      "purchase of Apple Inc., $1,001 - $15,000, traded January 20, 2026. Congress Trades, trade txn_h20990001_01, " +
+      "dataset version 2026-11-20.1. Accessed November 20, 2026. https://example.org/trades/txn_h20990001_01.",
+  );
 });

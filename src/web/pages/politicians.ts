@@ -181,13 +181,13 @@ function refused(links: Links, { dataset, query }: View, given: URLSearchParams,
   const sentences = faultSentences(faults, given, POLITICIANS_PARAMETERS);
   const stateOf = (name: string) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) });
   return {
-    title: "Filters to mend",
-    description: "Some of the filters make no sense; each is named with what is allowed.",
+    title: "Filters that cannot be used",
+    description: "Some of the filters cannot be used; each is named with what is allowed.",
     status: 400,
     canonical: "/politicians",
     main: html`<h1>Politicians</h1>
 ${form(links, statesOf(dataset), stateOf)}
-<section class="faults" role="alert"><h2>Nothing is searched yet</h2>
+<section class="faults" role="alert"><h2>These filters cannot be used</h2>
 ${faultList({ faults, sentences, fieldOf: (name) => `f-${name}` })}</section>`,
   };
 }

@@ -50,3 +50,7 @@ test("an amount without an upper bound fills the step where it begins, and a lin
   const smallest = String(amountBar("$1,001 - $15,000", 1001, 15_000));
   assert.match(smallest, /<path class="range" d="M0 3h9"\/><\/svg>/);
 });
+
+test("a sum that the filing states is said to be exact", () => {
+  assert.match(String(amountBar("$15.00", 15, 15)), /<span>\$15\.00 exactly<\/span>/);
+});

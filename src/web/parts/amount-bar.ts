@@ -36,10 +36,15 @@ export function amountBar(text: string, lowUsd: number, highUsd: number | null):
   if (bar === undefined) {
     const { below, within, beyond } = amountSteps(lowUsd, highUsd);
     const step = `Step ${below + within}${beyond > 0 ? " or higher" : ""} of ${STEPS}`;
-    bar = html`<span class="amount"><span>${text.replaceAll(" - ", "\u2009–\u2009")}</span><svg class="steps-bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><title>${step}</title>${steps("", 0, STEPS)}${steps("below", 0, below)}${steps("range", below, within)}${steps("beyond", below + within, beyond)}</svg></span>`;
+    bar = html`<span class="amount"><span>${amountText(text, lowUsd, highUsd).replaceAll(" - ", "\u2009–\u2009")}</span><svg class="steps-bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><title>${step}</title>${steps("", 0, STEPS)}${steps("below", 0, below)}${steps("range", below, within)}${steps("beyond", below + within, beyond)}</svg></span>`;
     bars.set(key, bar);
   }
   return bar;
+}
+
+/** The range as printed; `$15.00 exactly` of a sum that the filing states instead of a range. */
+export function amountText(text: string, lowUsd: number, highUsd: number | null): string {
+  return lowUsd === highUsd ? `${text} exactly` : text;
 }
 
 function steps(name: string, from: number, number: number): Html | false {

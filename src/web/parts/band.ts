@@ -6,14 +6,17 @@ import { KIND_LOOKS } from "../charts/kind-looks.ts";
 import { type Html, html } from "../html.ts";
 import { count, counted } from "./words.ts";
 
-/** `$1,001 to $15,000`; `$50,000,001 or more` where a range has no upper bound. */
+/** `$1,001 to $15,000`; `$50,000,001 or more` where a range has no upper bound; `$15.00 exactly` where all are sums. */
 function bandText({ trades, lowUsd, highUsd, open }: AmountBand): string {
   if (trades === 0) return "none";
   const low = `$${count(Math.floor(lowUsd))}`;
   if (open > 0) return `${low} or more`;
-  const high = `$${count(Math.ceil(highUsd))}`;
-  return low === high ? low : `${low} to ${high}`;
+  if (lowUsd === highUsd) return `$${CENTS.format(lowUsd)} exactly`;
+  return `${low} to $${count(Math.ceil(highUsd))}`;
 }
+
+/** `15.00`, for sums that are no ranges. */
+const CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `$2M`, for the end of a scale. */
 const COMPACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });

@@ -19,7 +19,8 @@ export function completenessSentence({ counts, reports }: Completeness): string 
   if (reports === 0) return "No report of trades is known.";
   const { read, partly, waiting, failed } = counts;
   const rest = [
-    partly > 0 && `of ${partly} something waits for a person`,
+    partly > 0 &&
+      `${partly} ${are(partly)} read in part, and the rest of ${partly === 1 ? "it" : "them"} waits for a person`,
     waiting > 0 && `${waiting} ${are(waiting)} not read yet`,
     failed > 0 && `${failed} could not be read`,
   ].filter((part) => part !== false);

@@ -9,7 +9,7 @@ import { count, counted } from "./words.ts";
 
 /** The law's rule, as the service applies it. */
 export function lateRule(links: Links): Html {
-  return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the filer was told of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that an amended report names again is judged by its first report. Nothing is said of a trade of which the first report is not known, or one of whose dates is probably a slip of the pen. A report is late when any of its trades is. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
+  return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the filer was told of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that is reported again in an amendment is judged by its first report. A trade is not judged if its first report is not known or if one of its dates is probably a slip of the pen. A report is late when any of its trades is. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
 
 /** `7 %` with a space that does not break, of the judged trades; less than one in a hundred is said as such. */
@@ -25,10 +25,10 @@ export function days(value: number): string {
   return count(Math.round(value * 2) / 2);
 }
 
-/** `Half of the trades were disclosed within 27 days; the middle half took 17 to 38 days.` */
+/** `Median disclosure is 27 days after the trade: a quarter of the trades took 17 days or less, a quarter 38 or more, and the longest took 60 days.` */
 export function spreadSentence({ count: trades, lower, median, upper, most }: Spread): string {
   if (trades === 1) return `The one trade whose dates are known was disclosed after ${counted(most, "day")}.`;
-  return `Median disclosure is ${days(median)} days after the trade; the middle half took ${days(lower)} to ${days(upper)} days, the longest ${counted(most, "day")}.`;
+  return `Median disclosure is ${days(median)} days after the trade: a quarter of the trades took ${days(lower)} days or less, a quarter ${days(upper)} or more, and the longest took ${counted(most, "day")}.`;
 }
 
 /** Which time of the law had passed before a late disclosure: that from the notice, where that from the trade had not. */

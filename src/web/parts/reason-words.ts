@@ -10,7 +10,7 @@ export function sentenceOf(code: string): string {
 
 /** Details beside the sentence of the code; empty where that says it in words already. */
 export function detailOf({ code, detail }: Reason): string {
-  return code === "no_usable_row" ? "" : detail;
+  return code === "no_usable_row" || code === "deleted_rows" ? "" : detail;
 }
 
 /** Reasons for which it is not certain what an amendment is about. */

@@ -134,7 +134,7 @@ ${following}${await filings(links, dataset, groups, read)}`;
 function noTrades(links: Links, people: readonly ListedPolitician[]): Html {
   const traders = people.filter(({ total_trades: trades }) => trades > 0);
   return html`<h2>Trades</h2>
-<p>No trade that the filters leave has all of these words in its member’s name, company, ticker or comment.${
+<p>No trade has all of these words in the member’s name, the company, the ticker or the comment, and matches the other filters.${
     traders.length > 0 &&
     html` The trades of ${traders.map(({ id, name }, at) => html`${at > 0 && ", "}<a href="${links.feed({ politician_id: id })}"><bdi>${name}</bdi></a>`)}.`
   }</p>`;
@@ -205,9 +205,9 @@ function refused(
   { faults }: Faults,
 ): Rendered {
   const sentences = faultSentences(faults, given, FEED_PARAMETERS);
-  const description = "Some of the filters make no sense; each is named with what is allowed.";
+  const description = "Some of the filters cannot be used; each is named with what is allowed.";
   return {
-    title: "Filters to mend",
+    title: "Filters that cannot be used",
     description,
     status: 400,
     canonical: "/",
@@ -218,8 +218,8 @@ function refused(
       stateOf: (name) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) }),
       facetLinks: null,
       isOpen: true,
-      results: html`<section class="faults" role="alert"><h2>${faults.length === 1 ? "One filter makes" : `${faults.length} filters make`} no sense</h2>
-<p>Nothing is searched until that is mended. What you typed is still there.</p>
+      results: html`<section class="faults" role="alert"><h2>${faults.length === 1 ? "One filter" : `${faults.length} filters`} cannot be used</h2>
+<p>Correct ${faults.length === 1 ? "it" : "them"} to search; what you typed is still there.</p>
 ${faultList({ faults, sentences, fieldOf: (name) => (name === "q" ? "q" : `f-${name}`) })}</section>`,
     }),
   };

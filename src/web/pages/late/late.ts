@@ -51,7 +51,7 @@ ${lateRule(links)}
 ${yearTable(links, asked, await dataset.facts.lateYears(asked), readByYear(state.coverage(), asked.chamber))}
 <section class="list" id="members"><h2>Members</h2>
 ${form(links, asked, { query, faults, years })}
-${faults.size > 0 ? html`<p class="nothing">Nothing is listed until the field above is mended.</p>` : lateMembers({ links, dataset }, asked, { listed: list.rows, ranked: rows, all: people })}
+${faults.size > 0 ? html`<p class="nothing">Correct the field above to see the list.</p>` : lateMembers({ links, dataset }, asked, { listed: list.rows, ranked: rows, all: people })}
 ${list.pager}</section>
 ${follow({ links, what: "late trades", feed: { path: "/trades", query: followedQuery(asked) }, filter: followed(asked) })}
 ${missingFromList(links, state.coverage())}`,

@@ -90,6 +90,14 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
       ...filesOf({ ...subject, ...namedOf(trades) }),
       ...feedsOf(path, namedOf(trades)),
     ],
+    jsonLd: {
+      "@context": "https://schema.org",
+      "@type": "FinancialProduct",
+      name: company,
+      identifier: served,
+      ...(detail && detail.former_tickers.length > 0 && { alternateName: detail.former_tickers }),
+      url: parts.links.absolute(path),
+    },
     main: await shown(parts, view, {
       path,
       symbol: served,
@@ -200,7 +208,7 @@ ${scrollingTable({
   )}</tbody>`,
 })}
 ${facts.memberCount > facts.members.length && html`<p class="small">And ${counted(facts.memberCount - facts.members.length, "more member")}.</p>`}
-${daysToDisclose && html`<p class="small">Who follows these trades hears of them late: median disclosure here is ${days(daysToDisclose.median)} days after the trade.</p>`}</section>
+${daysToDisclose && html`<p class="small">Anyone who follows these trades learns of them late: the median disclosure is ${days(daysToDisclose.median)} days after the trade.</p>`}</section>
 </div>`;
 }
 

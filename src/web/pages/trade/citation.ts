@@ -1,5 +1,6 @@
-/** Citation of a trade, by which anybody can find it again: its id, the version and day, and the digest of the document it was read from. */
+/** Citations of a trade in full and in two usual forms, by which anybody can find it again: its id, the version and day, and the digest of the document it was read from. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
+import type { Chamber } from "../../../domain/politician.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import { TYPE_NAMES } from "../../parts/trade-words.ts";
 
@@ -15,11 +16,38 @@ interface Cited {
   readonly retrieved: Date;
 }
 
+const LONG_DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** Bodies that publish the reports: whoever filed one is named in its title, so that no name is taken apart. */
+const PUBLISHERS: Readonly<Record<Chamber, string>> = {
+  house: "U.S. House of Representatives",
+  senate: "U.S. Senate",
+};
+
+/** As the American Psychological Association has it (7th edition): author, date, title, site, retrieval. */
+export function apaCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
+  const [year, monthAndDay] = [trade.filedDate.slice(0, 4), longDay(trade.filedDate).replace(/, \d{4}$/, "")];
+  return `${PUBLISHERS[trade.chamber]}. (${year}, ${monthAndDay}). Periodic transaction report of ${politician} [${whatWasTraded(trade)}, traded ${longDay(trade.transactionDate)}; trade ${trade.id}, dataset version ${datasetVersion}]. Congress Trades. Retrieved ${LONG_DAY.format(retrieved)}, from ${url}`;
+}
+
+/** As the Chicago Manual of Style has it in a bibliography (17th edition). */
+export function chicagoCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
+  return `${PUBLISHERS[trade.chamber]}. “Periodic Transaction Report of ${politician}.” Filed ${longDay(trade.filedDate)}: ${whatWasTraded(trade)}, traded ${longDay(trade.transactionDate)}. Congress Trades, trade ${trade.id}, dataset version ${datasetVersion}. Accessed ${LONG_DAY.format(retrieved)}. ${url}.`;
+}
+
+/** `February 9, 2026` */
+function longDay(day: string): string {
+  return LONG_DAY.format(new Date(`${day}T00:00:00Z`));
+}
+
+function whatWasTraded({ transactionType, company, amount }: Trade): string {
+  return `${TYPE_NAMES[transactionType].toLowerCase()} of ${company}, ${formatAmountRange(amount)}`;
+}
+
 /** One line, as it stands in a footnote. */
 export function citation({ trade, politician, url, datasetVersion, sha256, officialUrl, retrieved }: Cited): string {
-  const what = `${TYPE_NAMES[trade.transactionType].toLowerCase()} of ${trade.company}, ${formatAmountRange(trade.amount)}`;
   return [
-    `${politician}, ${what}, traded ${trade.transactionDate}, filed ${trade.filedDate}`,
+    `${politician}, ${whatWasTraded(trade)}, traded ${trade.transactionDate}, filed ${trade.filedDate}`,
     `trade ${trade.id}, dataset version ${datasetVersion}, retrieved ${retrieved.toISOString().slice(0, 10)}, ${url}`,
     `original ${officialUrl}${sha256 === null ? "" : `, SHA-256 ${sha256}`}.`,
   ].join("; ");

@@ -7,16 +7,17 @@ import { UnavailableError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
-import { amountBar, amountLegend } from "../../parts/amount-bar.ts";
+import { amountBar, amountLegend, amountText } from "../../parts/amount-bar.ts";
 import { partyMark, personLink } from "../../parts/person.ts";
 import { formerMark, seatOfTrade } from "../../parts/seat.ts";
 import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
 import { count, day, instant } from "../../parts/words.ts";
 import type { FilingRow, PublishedTrade, Records } from "../../records.ts";
 import { type AmendmentChain, amendmentChain, historySection } from "./amendment-history.ts";
-import { citation } from "./citation.ts";
+import { apaCitation, chicagoCitation, citation } from "./citation.ts";
 import { type ComparedField, comparedFields } from "./compared-fields.ts";
 import { latenessSection } from "./lateness.ts";
+import { tradeJsonLd } from "./trade-json-ld.ts";
 import { tradeWithoutRecord } from "./trade-without-record.ts";
 import { unknownTrade } from "./unknown-trade.ts";
 import { unusualSection } from "./unusual.ts";
@@ -75,10 +76,11 @@ function shown(links: Links, view: View, dossier: Dossier): Rendered {
   const what = `${TYPE_NAMES[trade.transactionType]} of ${trade.company}`;
   return {
     title: `${politician}: ${what.toLowerCase().slice(0, 1)}${what.slice(1)}, ${trade.transactionDate}`,
-    description: `${what} by ${politician}, ${trade.amountRaw}, traded ${trade.transactionDate}, with the line of the filing that it was read from.`,
+    description: `${what} by ${politician}, ${amountText(trade.amountRaw, trade.amount.lowUsd, trade.amount.highUsd)}, traded ${trade.transactionDate}, with the line of the filing that it was read from.`,
     canonical: `/trades/${trade.id}`,
     picture: `/og/trades/${trade.id}.png`,
     alternates: [{ type: "application/json", path: `/trades/${trade.id}.json`, title: "This trade as JSON" }],
+    ...(published.supersededBy === null && { jsonLd: tradeJsonLd(links, { trade, politician, filing }) }),
     main: html`${heading(links, view, dossier)}
 ${standing(links, dossier)}
 ${evidence(links, dossier)}
@@ -156,7 +158,7 @@ function sources(
   { published, filing, politician }: Pick<Dossier, "published" | "filing" | "politician">,
 ): Html {
   const { trade, firstSeenAt, updatedAt } = published;
-  const cited = citation({
+  const known = {
     trade,
     politician,
     url: links.absolute(`/trades/${trade.id}`),
@@ -164,11 +166,14 @@ function sources(
     sha256: filing.documentSha256,
     officialUrl: filingFacts(filing).document_url,
     retrieved: now,
-  });
+  };
+  const cited = citation(known);
   return html`<section><h2>Cite and check</h2>
 <p class="citation"><code id="citation">${cited}</code></p>
 <p class="links"><button type="button" data-copy="${cited}">Copy citation</button> <a href="${links.to(`/trades/${trade.id}.json`)}">JSON</a></p>
 <dl class="facts">
+<div><dt>APA</dt><dd>${apaCitation(known)}</dd></div>
+<div><dt>Chicago</dt><dd>${chicagoCitation(known)}</dd></div>
 <div><dt>Trade</dt><dd><code>${trade.id}</code></dd></div>
 <div><dt>Dataset version</dt><dd>${dataset.version} (${count(dataset.tradeCount)} trades)</dd></div>
 <div><dt>Published here first</dt><dd>${instant(firstSeenAt)}</dd></div>

@@ -1,0 +1,75 @@
+/** What the pages of trades and securities tell search engines, in the words of schema.org. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLinks } from "../../src/web/links.ts";
+import { tradeJsonLd } from "../../src/web/pages/trade/trade-json-ld.ts";
+import { startService } from "../contract/service.ts";
+import { datasetOf } from "../dataset/made-trades.ts";
+import { listing, NOON, politician, trade } from "../store/made.ts";
+
+const links = createLinks("https://api.example/api/v1");
+const filing = {
+  ...listing("20990001", { url: "https://stand-in.example/public_disc/ptr-pdfs/2026/20990001.pdf" }),
+  id: "h20990001",
+  state: "parsed" as const,
+  reason: null,
+  documentSha256: null,
+  politicianId: "E000001",
+  firstListedAt: NOON,
+  lastListedAt: NOON,
+  rowsRead: 1,
+};
+
+test("a trade is an act of buying or selling by a person, with its range and its report", () => {
+  const described = tradeJsonLd(links, { trade: trade("20990001", 1), politician: "Ann Example", filing });
+  assert.deepEqual(JSON.parse(JSON.stringify(described)), {
+    "@context": "https://schema.org",
+    "@type": "BuyAction",
+    name: "Purchase of Apple Inc. by Ann Example",
+    identifier: "txn_h20990001_01",
+    url: "https://api.example/trades/txn_h20990001_01",
+    startTime: "2026-01-20",
+    agent: {
+      "@type": "Person",
+      name: "Ann Example",
+      identifier: "E000001",
+      url: "https://api.example/politicians/E000001",
+    },
+    object: {
+      "@type": "FinancialProduct",
+      name: "Apple Inc.",
+      identifier: "AAPL",
+      url: "https://api.example/tickers/AAPL",
+    },
+    priceSpecification: { "@type": "PriceSpecification", priceCurrency: "USD", minPrice: 1001, maxPrice: 15000 },
+    subjectOf: {
+      "@type": "Report",
+      name: "Periodic transaction report of Ann Example",
+      identifier: "h20990001",
+      datePublished: "2026-02-09",
+      url: "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2026/20990001.pdf",
+    },
+  });
+  const open = tradeJsonLd(links, {
+    trade: trade("20990001", 1, {
+      transactionType: "sale_full",
+      ticker: "",
+      amount: { lowUsd: 50_000_001, highUsd: null },
+    }),
+    politician: "Ann Example",
+    filing,
+  });
+  const text = JSON.stringify(open);
+  assert.match(text, /"SellAction"/);
+  assert.doesNotMatch(text, /maxPrice|tickers/);
+});
+
+test("a security is named with its symbol", async () => {
+  const dataset = await datasetOf([trade("9", 1)], [politician("E000001")]);
+  await using service = await startService({ datasets: { current: () => dataset, kept: () => dataset } });
+  const { text } = await service.ask("/tickers/AAPL", { headers: { accept: "text/html" } });
+  const said = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? "");
+  assert.equal(said["@type"], "FinancialProduct");
+  assert.equal(said.identifier, "AAPL");
+  assert.equal(said.url, "https://api.example/tickers/AAPL");
+});
