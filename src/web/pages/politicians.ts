@@ -150,7 +150,7 @@ function followPeople(
     return follow({ links, what, feed: { path: "/trades", query: { chamber, party, state: code } }, filter });
   }
   if (people.length > MOST_FOLLOWED) {
-    return html`<aside class="follow"><p>Feeds and alerts name at most ${MOST_FOLLOWED} people; a narrower list can be followed.</p></aside>`;
+    return html`<div class="follow"><p>Feeds and alerts name at most ${MOST_FOLLOWED} people; a narrower list can be followed.</p></div>`;
   }
   const ids = people.map(({ id }) => id);
   return follow({

@@ -18,8 +18,8 @@ interface FollowParts {
 
 export function follow({ links, what, feed, filter }: FollowParts): Html {
   const feeds = feedsOf(feed.path, feed.query);
-  return html`<aside class="follow"><p><strong>Follow <bdi>${what}</bdi></strong> with a feed reader, which looks for new filings by itself: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}</p>
-${byAlert(links, what, filter)}</aside>
+  return html`<div class="follow"><p><strong>Follow <bdi>${what}</bdi></strong> with a feed reader, which looks for new filings by itself: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}</p>
+${byAlert(links, what, filter)}</div>
 `;
 }
 
@@ -29,7 +29,7 @@ function byAlert(links: Links, what: string, filter: TradeFilter): Html {
   if (Object.keys(wanted).length === 0) {
     return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert has at least one filter: choose one, and the command for it stands here.</p></details>`;
   }
-  return html`<details><summary>By e-mail or webhook</summary>${needs}<pre tabindex="0" aria-label="Command that makes the alert"><code>${command(links, what, wanted)}</code></pre></details>`;
+  return html`<details><summary>By e-mail or webhook</summary>${needs}<pre><code>${command(links, what, wanted)}</code></pre></details>`;
 }
 
 /** The request for a shell, with the filters that are set. */

@@ -14,15 +14,19 @@ export function notices(state: SiteState): Html {
   const { sources, totals } = state.coverage();
   const silent = sources.filter(({ status }) => status === "stale" || status === "blocked" || status === "failing");
   const waiting = totals.states.pending;
-  return html`${state.dataNotice !== null && notice("demo", state.dataNotice)}${
-    silent.length > 0 && notice("stale", silent.map(silence).join(" "))
-  }${
-    waiting > 0 &&
-    notice(
-      "progress",
-      `Import under way: ${count(totals.known - waiting)} of ${count(totals.known)} known reports are read. Lists grow until it ends.`,
-    )
-  }`;
+  const lines = [
+    ...(state.dataNotice === null ? [] : [notice("demo", state.dataNotice)]),
+    ...(silent.length === 0 ? [] : [notice("stale", silent.map(silence).join(" "))]),
+    ...(waiting === 0
+      ? []
+      : [
+          notice(
+            "progress",
+            `Import under way: ${count(totals.known - waiting)} of ${count(totals.known)} known reports are read. Lists grow until it ends.`,
+          ),
+        ]),
+  ];
+  return lines.length === 0 ? html`` : html`<div role="region" aria-label="Notices">${lines}</div>`;
 }
 
 /** Meaning of each status for a reader. */

@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { withoutChromium } from "../../chromium.ts";
 import { type RunningDemo, runDemo } from "../../upstream/running-demo.ts";
 import { checkWithoutScripts, DESK, faultsOfEveryPage, launch, PHONE } from "./every-page.ts";
-import { ask, TEN_QUESTIONS } from "./ten-questions.ts";
+import { ask, QUESTIONS } from "./questions.ts";
 import { openContext, visit } from "./visit.ts";
 
 describe("in a real browser", { skip: withoutChromium }, () => {
@@ -21,7 +21,7 @@ describe("in a real browser", { skip: withoutChromium }, () => {
     await demo?.stop();
   });
 
-  test("every page has no serious finding of axe, no line in the console, no other host, no scroll sideways, the strict policy", async () => {
+  test("every page has no finding of axe, no line in the console, no other host, no scroll sideways, the strict policy", async () => {
     assert.deepEqual(await faultsOfEveryPage(browser, demo.origin), []);
   });
 
@@ -75,7 +75,7 @@ describe("in a real browser", { skip: withoutChromium }, () => {
     await context.close();
   });
 
-  for (const each of TEN_QUESTIONS) {
+  for (const each of QUESTIONS) {
     test(`${each.question} is answered after ${each.clicks.map(({ name }) => name).join(", ")}`, async () => {
       assert.ok(each.clicks.length <= 2);
       const context = await openContext(browser, DESK);

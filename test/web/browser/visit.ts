@@ -14,6 +14,10 @@ export interface Visit {
   readonly page: Page;
   readonly status: number;
   readonly policy: string;
+  /** Bytes of the document as it is sent. */
+  readonly bytes: number;
+  /** Requests for the page and for what it shows, without the pictures of originals. */
+  readonly requests: number;
   /** What went wrong without being seen: lines of the console, failed requests, requests to another host. */
   readonly unseen: readonly string[];
 }
@@ -46,13 +50,17 @@ export async function visit(
   });
   page.on("pageerror", (error) => unseen.push(`error: ${error.message}`));
   page.on("requestfailed", (request) => unseen.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  let requests = 0;
   page.on("request", (request) => {
     const url = new URL(request.url());
+    if (url.protocol !== "data:" && !/^\/(evidence|api)\//.test(url.pathname)) requests += 1;
     if (url.protocol !== "data:" && url.origin !== origin) unseen.push(`other host: ${request.url()}`);
   });
   const response = await page.goto(origin + path, { waitUntil: "load" });
   return {
     page,
+    bytes: (await response?.request().sizes())?.responseBodySize ?? 0,
+    requests,
     status: response?.status() ?? 0,
     policy: (await response?.headerValue("content-security-policy")) ?? "",
     unseen,
@@ -61,23 +69,20 @@ export async function visit(
 
 interface Violation {
   readonly id: string;
-  readonly impact: string | null;
   readonly help: string;
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
 }
 
-/** What axe finds serious or critical, each with the first elements that have it. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe finds, sizes of targets included, each with the first elements that have it. */
+export async function findingsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate<Violation[]>(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    "axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations)",
   );
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, help, nodes }) => {
-      const where = nodes.slice(0, 3).map((node) => `${JSON.stringify(node.target)} ${node.failureSummary ?? ""}`);
-      return `${id}: ${help} (${nodes.length})\n${where.join("\n")}`;
-    });
+  return found.map(({ id, help, nodes }) => {
+    const where = nodes.slice(0, 3).map((node) => `${JSON.stringify(node.target)} ${node.failureSummary ?? ""}`);
+    return `${id}: ${help} (${nodes.length})\n${where.join("\n")}`;
+  });
 }
 
 /** Elements that reach beyond the right edge of the window, so that the whole page moves sideways. */

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { AmendmentDecision, LineDecision } from "../../../src/domain/decision.ts";
 import { withoutChromium } from "../../chromium.ts";
 import { launch } from "../browser/every-page.ts";
-import { seriousFindings, sidewaysBy } from "../browser/visit.ts";
+import { findingsOf, sidewaysBy } from "../browser/visit.ts";
 import { FILING, HARDLY_READ, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
 
 describe("in a browser", { skip: withoutChromium }, () => {
@@ -106,7 +106,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     for (const address of ["/review", `/review/items/${lineId(5)}`, `/review/items/${FILING}/p2`]) {
       await page.goto(here.origin + address);
       assert.deepEqual(await sidewaysBy(page), [], address);
-      assert.deepEqual(await seriousFindings(page), [], address);
+      assert.deepEqual(await findingsOf(page), [], address);
     }
     await page.goto(`${here.origin}/review?kind=filer`);
     await page.getByRole("link", { name: "Filer", exact: true }).first().click();
@@ -163,7 +163,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
         await picture.evaluate((image) => (image as unknown as { readonly naturalWidth: number }).naturalWidth > 500),
       );
     }
-    assert.deepEqual(await seriousFindings(page), []);
+    assert.deepEqual(await findingsOf(page), []);
     assert.deepEqual(await sidewaysBy(page), []);
     await card.getByRole("radio").first().focus();
     await page.keyboard.press("Space");

@@ -12,6 +12,7 @@ import { choiceField, TYPE_CHOICES, textField } from "../../parts/field.ts";
 import { follow } from "../../parts/follow.ts";
 import { lateRule, lateTable, share, spreadSentence } from "../../parts/late-words.ts";
 import { suggestions } from "../../parts/nothing-found.ts";
+import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
@@ -144,13 +145,16 @@ function lateSentence({ late: { allYears } }: PoliticianFacts): Html {
 }
 
 function securities(links: Links, { securities: most }: PoliticianFacts): Html {
-  return html`<table class="data"><caption class="unseen">Assets by number of trades</caption>
-<thead><tr><th scope="col">Asset</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th></tr></thead>
+  return scrollingTable({
+    look: "data",
+    caption: "Assets by number of trades",
+    rows: html`<thead><tr><th scope="col">Asset</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th></tr></thead>
 <tbody>${most.map(
-    ({ symbol, company, trades, buys, sells, options }) =>
-      html`<tr><th scope="row">${symbol !== "" && html`<a class="symbol" href="${links.ticker(symbol)}">${symbol}</a> `}<bdi class="company">${company}</bdi></th><td class="number">${count(trades)}</td><td class="number">${count(buys)}</td><td class="number">${count(sells)}</td><td class="number">${count(options)}</td><td class="number">${count(trades - buys - sells - options)}</td></tr>
+      ({ symbol, company, trades, buys, sells, options }) =>
+        html`<tr><th scope="row">${symbol !== "" && html`<a class="symbol" href="${links.ticker(symbol)}">${symbol}</a> `}<bdi class="company">${company}</bdi></th><td class="number">${count(trades)}</td><td class="number">${count(buys)}</td><td class="number">${count(sells)}</td><td class="number">${count(options)}</td><td class="number">${count(trades - buys - sells - options)}</td></tr>
 `,
-  )}</tbody></table>`;
+    )}</tbody>`,
+  });
 }
 
 /** States of reports that are not, or not wholly, in the lists of a member. */

@@ -1,4 +1,4 @@
-/** Ten questions that visitors come with, the clicks that answer each from `/`, and what must then be shown. `docs/pages.md` lists the same. */
+/** Questions that visitors come with, the clicks that answer each from `/`, and what must then be shown. `docs/pages.md` lists the same. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page } from "playwright-core";
@@ -32,6 +32,21 @@ const LAST_YEAR = String(today.getUTCFullYear() - 1);
 const YESTERDAY = new Date(today.getTime() - 86_400_000).toISOString().slice(0, 10);
 const THIS_DAY = new Date(today.getTime() - 60 * 86_400_000).toISOString().slice(0, 10);
 
+interface SomeTrade {
+  readonly name: string;
+  readonly seat: { readonly state: string; readonly district: number | null };
+}
+
+/** Whose trade the API lists first of those that match, and the seat of that member. */
+async function someTrade(page: Page, filter: string): Promise<SomeTrade> {
+  const api = new URL("/api/v1", page.url());
+  const { trades } = await (await page.request.get(`${api}/trades?limit=1&${filter}`)).json();
+  const { name, state, district } = await (
+    await page.request.get(`${api}/politicians/${trades[0].politician_id}`)
+  ).json();
+  return { name, seat: { state, district } };
+}
+
 const main = (page: Page) => page.getByRole("main");
 const section = (page: Page, heading: string | RegExp) =>
   main(page).getByRole("heading", { level: 2, name: heading }).locator("xpath=..");
@@ -40,12 +55,13 @@ const navigation = (name: string): Click => ({
   at: (page) => page.getByRole("navigation").getByRole("link", { name, exact: true }),
 });
 
-const THE_DAY: Click = { name: "the day in a trade's row", at: (page) => main(page).locator(".traded a").first() };
+const THE_ROW: Click = { name: "a trade's row", at: (page) => main(page).locator(".trades tbody tr").first() };
+const HER_NAME: Click = { name: "her name", at: (page) => main(page).locator("article h2 a").first() };
 
-export const TEN_QUESTIONS: readonly Question[] = [
+export const QUESTIONS: readonly Question[] = [
   {
     question: "What is this amount on the paper?",
-    clicks: [THE_DAY],
+    clicks: [THE_ROW],
     note: (page) => main(page).locator(".trades tbody .amount").first(),
     async isAnswered({ page, noted: amount }) {
       const printed = amount.replaceAll(/\s*–\s*/g, " - ").trim();
@@ -64,7 +80,7 @@ export const TEN_QUESTIONS: readonly Question[] = [
   {
     question: "Where is the filing?",
     clicks: [
-      THE_DAY,
+      THE_ROW,
       { name: '"Official document"', at: (page) => page.getByRole("link", { name: "Official document" }) },
     ],
     note: (page) => main(page).locator("#citation"),
@@ -75,7 +91,7 @@ export const TEN_QUESTIONS: readonly Question[] = [
   },
   {
     question: "Is this unusual for her?",
-    clicks: [THE_DAY],
+    clicks: [THE_ROW],
     async isAnswered({ page }) {
       const said = await section(page, "Is this unusual for this member?").innerText();
       assert.match(said, /(Its size is not unusual|It is unusually large) for this member/);
@@ -86,7 +102,7 @@ export const TEN_QUESTIONS: readonly Question[] = [
   {
     question: "What did this member trade last year?",
     clicks: [
-      { name: "her name", at: (page) => main(page).locator("article h2 a").first() },
+      HER_NAME,
       { name: "the year", at: (page) => main(page).getByRole("link", { name: LAST_YEAR, exact: true }) },
     ],
     note: (page) => main(page).getByRole("heading", { level: 1 }),
@@ -195,6 +211,59 @@ export const TEN_QUESTIONS: readonly Question[] = [
       assert.match(head, /^id,/);
       const rows = lines.filter((line) => /^"?txn_/.test(line)).length;
       assert.equal(`CSV, ${rows.toLocaleString("en-US")} rows`, link);
+    },
+  },
+  {
+    question: "Who represents this district, and what did they buy?",
+    clicks: [
+      {
+        name: '"Find" with the state and the district',
+        before: async (page) => {
+          const { state, district } = (await someTrade(page, "chamber=house&transaction_type=purchase")).seat;
+          await page.getByLabel("State", { exact: true }).first().selectOption(state);
+          await page.getByLabel("District").first().fill(String(district));
+        },
+        at: (page) => main(page).getByRole("button", { name: "Find" }),
+      },
+      { name: "the name", at: (page) => main(page).locator(".people th a").first() },
+    ],
+    note: (page) => main(page).locator(".people tbody .seat").first(),
+    async isAnswered({ page, noted: seat }) {
+      const [state = "", district = ""] = seat.split("-");
+      const said = await main(page).locator("header.subject .seat").innerText();
+      assert.match(said, new RegExp(`${district === "0" ? "at large" : `district ${district}`} · in the House`), state);
+      const bought = main(page).locator(".bands tbody tr", { hasText: "Bought" });
+      assert.match(await bought.innerText(), /[1-9]\d*\s+\$[\d,]+ to \$[\d,]+/);
+    },
+  },
+  {
+    question: "What options did this member buy, and for how much?",
+    clicks: [
+      {
+        name: '"Search" with her name',
+        before: async (page) => {
+          const { name } = await someTrade(page, "asset_type=Stock%20Option&transaction_type=purchase");
+          await page.getByRole("searchbox").first().fill(name);
+        },
+        at: (page) => page.getByRole("button", { name: "Search" }),
+      },
+      { name: 'her name under "People"', at: (page) => section(page, "People").getByRole("link").first() },
+    ],
+    async isAnswered({ page }) {
+      const options = main(page).locator(".bands tbody tr", { hasText: "Options bought" });
+      assert.match(await options.innerText(), /[1-9]\d*\s+\$[\d,.]+( to \$[\d,]+| or more| exactly)/);
+    },
+  },
+  {
+    question: "How do I follow this member?",
+    clicks: [HER_NAME, { name: '"Atom"', at: (page) => main(page).getByRole("link", { name: "Atom", exact: true }) }],
+    note: (page) => main(page).getByRole("heading", { level: 1 }),
+    async isAnswered({ page, noted: name, download }) {
+      const address = download?.url() ?? page.url();
+      assert.match(address, /\/politicians\/[A-Z]\d{6}\.atom$/);
+      const feed = await (await page.request.get(address)).text();
+      assert.ok(feed.includes(`<title>Trades of ${name}</title>`), feed.slice(0, 500));
+      assert.match(feed, /<entry>/);
     },
   },
 ];
