@@ -45,9 +45,10 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
   };
 }
 
-/** Pure: the rows of a report in order, their fields settled, confirmed or doubted by each other. */
+/** Pure: the rows of a report in order, their fields settled, confirmed or doubted by each other. A notification that the report confirms settles others. */
 export function checkedByReport(rows: readonly ScannedRow[]): ScannedRow[] {
-  return withMinorityDatesDoubted(withReportConfirmed(withUsualNotification(rows)));
+  const confirmed = withReportConfirmed(withUsualNotification(rows));
+  return withMinorityDatesDoubted(withUsualNotification(confirmed));
 }
 
 /** Fields that a person must read. */

@@ -32,7 +32,38 @@ test("a year is never put right, since the filer may have typed another one", ()
 
 test("a few rows, or rows of several days, are no usual day", () => {
   assert.equal(first(row(field("05/08/2020", false)), ...usual(4)), undefined);
-  assert.equal(first(row(field("05/08/2020", false)), ...usual(8), row(field("05/12/2020"))), undefined);
+  const mixed = [...usual(3), ...usual(1, "05/12/2020"), ...usual(3)];
+  assert.equal(first(row(field("05/08/2020", false)), ...mixed), undefined);
+});
+
+test("the usual day is that of the rows around, where a report has several", () => {
+  const days = [...usual(9, "05/04/2020"), row(field("05/08/2020", false)), ...usual(9)];
+  const settled = (at: number, given: ScannedRow) =>
+    withUsualNotification(days.toSpliced(at, 1, given))[at]?.fields.notificationDate;
+  assert.equal(settled(9, row(field("05/08/2020", false)))?.sure, false, "between both");
+  assert.equal(settled(15, row(field("05/08/2020", false)))?.reading, "05/06/2020");
+  assert.equal(settled(3, row(field("05/01/2020", false)))?.reading, "05/04/2020");
+  const beside = [row(field("05/08/2020", false)), row(field("05/08/2020")), ...usual(12)];
+  assert.equal(withUsualNotification(beside)[0]?.fields.notificationDate.sure, false, "the row below has it for sure");
+});
+
+test("a weekend that some rows were read as is the working day of the rows between them", () => {
+  const read = (date: string) => {
+    const others = Array.from({ length: 6 }, () => [
+      row(field(date)),
+      ...usual(3, "03/06/2020"),
+      row(field(date, false)),
+    ]);
+    const rows = [row(field(date, false)), ...others.flat(), ...usual(9, "03/06/2020")];
+    return withUsualNotification(
+      rows.map((each) => ({ ...each, fields: { ...each.fields, transactionDate: field("02/03/2020") } })),
+    );
+  };
+  const dates = (rows: readonly ScannedRow[]) => [
+    ...new Set(rows.map(({ fields }) => fields.notificationDate.reading)),
+  ];
+  assert.deepEqual(dates(read("03/08/2020")), ["03/06/2020"], "a Sunday");
+  assert.deepEqual(dates(read("03/05/2020")), ["03/05/2020", "03/06/2020"], "a Thursday");
 });
 
 test("what several rows were read as may be another day, and is left in doubt", () => {

@@ -1,7 +1,8 @@
 /** Settles notification dates that were read with difficulty by the one that nearly all rows of the report show. */
 
 import type { ScannedRow } from "../../domain/scanned-page.ts";
-import { daysBetween, isClottedAlike } from "../../imaging/text/date.ts";
+import { daysBetween, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
+import { withMinorityDatesDoubted } from "./minority-date.ts";
 
 /** Least number of rows that show the date for sure, and their share of all that are sure. */
 const CONFIRMING_ROWS = 5;
@@ -15,42 +16,77 @@ const MISREAD_DIGITS = 2;
 const MOST_ALIKE = 2;
 const LONGEST_NOTICE_DAYS = 400;
 
+/** Sure dates before a row, and behind it, among which its usual date is found: notifications of a report follow one another. */
+const NEAREST = 5;
+
 /** Pure: the report's rows in order. A cell in which no date was read stays as it is. */
 export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[] {
-  const usual = usualDate(rows);
-  if (usual === null) return [...rows];
-  const counts = new Map<string, number>();
-  for (const { fields } of rows) {
-    const { reading } = fields.notificationDate;
-    if (reading !== null) counts.set(reading, (counts.get(reading) ?? 0) + 1);
-  }
-  return rows.map((row) => {
-    const { notificationDate, transactionDate } = row.fields;
-    const { reading, sure } = notificationDate;
-    if (sure || reading === null || row.handwritten) return row;
-    const most = isClottedAlike(reading, usual.date) ? usual.rows : MOST_ALIKE;
-    const isOtherDay = reading !== usual.date && (counts.get(reading) ?? 0) > most;
-    if (isOtherDay || digitsApart(reading, usual.date) > MISREAD_DIGITS) return row;
-    if (transactionDate.sure && !isNoticeOf(transactionDate.reading, usual.date)) return row;
-    return {
-      ...row,
-      fields: {
-        ...row.fields,
-        notificationDate: { ...notificationDate, reading: usual.date, sure: true, asRead: reading },
-      },
-    };
+  const sure = sureDates(rows);
+  const undoubted = sureDates(withMinorityDatesDoubted(rows));
+  const counts = countsOf(rows.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
+  return rows.map((row, at) => {
+    const { reading } = row.fields.notificationDate;
+    if (reading === null || row.handwritten) return row;
+    const usual = sure[at] === null ? nearestDate(sure, at) : null;
+    if (usual !== null && !nearest(sure, at).includes(reading) && isMisread(reading, usual, counts, sure)) {
+      return withNotification(row, usual);
+    }
+    if (usual === reading) return withNotification(row, usual);
+    const workingDay = undoubted[at] === null ? nearestDate(undoubted, at) : null;
+    return workingDay !== null && isMisreadWeekend(reading, workingDay) && !undoubted.includes(reading)
+      ? withNotification(row, workingDay)
+      : row;
   });
 }
 
-function usualDate(rows: readonly ScannedRow[]): { readonly date: string; readonly rows: number } | null {
-  const sure = rows.map(({ fields }) => fields.notificationDate).filter((each) => each.sure && each.reading !== null);
-  const byDate = [...Map.groupBy(sure, ({ reading }) => reading as string)].toSorted(
-    (a, b) => b[1].length - a[1].length,
+function withNotification(row: ScannedRow, usual: string): ScannedRow {
+  const { notificationDate, transactionDate } = row.fields;
+  const { reading } = notificationDate;
+  if (reading === null || (transactionDate.sure && !isNoticeOf(transactionDate.reading, usual))) return row;
+  return {
+    ...row,
+    fields: { ...row.fields, notificationDate: { ...notificationDate, reading: usual, sure: true, asRead: reading } },
+  };
+}
+
+/** The sure date of each row; null where it is not sure. */
+function sureDates(rows: readonly ScannedRow[]): (string | null)[] {
+  return rows.map(({ fields: { notificationDate } }) => (notificationDate.sure ? notificationDate.reading : null));
+}
+
+function countsOf(dates: readonly string[]): ReadonlyMap<string, number> {
+  return new Map([...Map.groupBy(dates, (date) => date)].map(([date, { length }]) => [date, length]));
+}
+
+/** Tells whether the usual date was misread as another one, which no more rows show than the misreading of one explains. */
+function isMisread(
+  reading: string,
+  usual: string,
+  counts: ReadonlyMap<string, number>,
+  sure: readonly (string | null)[],
+): boolean {
+  const most = isClottedAlike(reading, usual) ? sure.filter((date) => date === usual).length : MOST_ALIKE;
+  return (counts.get(reading) ?? 0) <= most && digitsApart(reading, usual) <= MISREAD_DIGITS;
+}
+
+/** Nobody is notified on a weekend in many rows of a report and on a working day, a clotted digit away, in the rows between them. */
+function isMisreadWeekend(reading: string, usual: string): boolean {
+  return (
+    isClottedAlike(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
   );
-  const [date, alike] = byDate[0] ?? ["", []];
-  return alike.length >= CONFIRMING_ROWS && alike.length >= USUAL_SHARE * sure.length
-    ? { date, rows: alike.length }
-    : null;
+}
+
+/** The nearest sure dates before the row and behind it. */
+function nearest(sure: readonly (string | null)[], at: number): string[] {
+  const isDate = (date: string | null): date is string => date !== null;
+  return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];
+}
+
+/** The date that nearly all of the nearest sure rows show; null where there is none. */
+function nearestDate(sure: readonly (string | null)[], at: number): string | null {
+  const near = nearest(sure, at);
+  const [first] = [...countsOf(near)].toSorted(([, one], [, other]) => other - one);
+  return first !== undefined && first[1] >= CONFIRMING_ROWS && first[1] >= USUAL_SHARE * near.length ? first[0] : null;
 }
 
 /**
