@@ -122,9 +122,24 @@ test("a clotted date is the one that the column shows, and a pass that errs with
   const [row] = crossCheckDates([{ transaction: clotted, notification: plain("07/01/2020") }, ...shown]);
   assert.deepEqual([row?.transaction.reading, row?.transaction.sure], ["06/03/2020", true]);
   const [alone] = crossCheckDates([{ transaction: clotted, notification: plain("07/01/2020") }]);
-  assert.deepEqual([alone?.transaction.reading, alone?.transaction.sure], ["08/03/2020", false]);
+  assert.deepEqual([alone?.transaction.reading, alone?.transaction.sure], ["06/03/2020", false]);
   const saturday = rows(6, plain("06/06/2020"), plain("07/01/2020"));
   const weekend = cell(["08/06/2020@55", "06/06/2020@40"]);
   const [doubted] = crossCheckDates([{ transaction: weekend, notification: plain("07/01/2020") }, ...saturday]);
   assert.equal(doubted?.transaction.sure, false, "a column confirms no trade on a weekend");
+});
+
+test("of the dates that a clotted cell may show, those after the notification are as unlikely as filers make them", () => {
+  const clotted = cell(["08/11/2021@65", "06/11/2021@34"]);
+  const read = (notification: DatePasses) => first({ transaction: clotted, notification })?.transaction;
+  assert.deepEqual([read(plain("07/05/2021"))?.reading, read(plain("07/05/2021"))?.sure], ["06/11/2021", false]);
+  const likelier = cell(["06/11/2021@68", "08/11/2021@31"]);
+  const trade = first({ transaction: likelier, notification: plain("07/05/2021") })?.transaction;
+  assert.deepEqual([trade?.reading, trade?.sure], ["06/11/2021", true]);
+  assert.equal(first({ transaction: likelier, notification: plain("08/15/2021") })?.transaction.sure, false);
+  assert.equal(first({ transaction: likelier, notification: cell(["07/05/2021@60"]) })?.transaction.sure, false);
+  const typed = first({ transaction: plain("08/11/2021"), notification: plain("07/05/2021") })?.transaction;
+  assert.equal(typed?.reading, "08/11/2021", "what is plainly printed stays");
+  const later = cell(["06/11/2028@68", "06/11/2023@31"]);
+  assert.equal(first({ transaction: later, notification: plain("07/05/2023") })?.transaction.reading, "06/11/2028");
 });

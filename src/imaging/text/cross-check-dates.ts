@@ -35,12 +35,19 @@ interface Seen extends DateEvidence {
   readonly spelled: DatePasses["spelled"];
   /** The other rows of its column make the date certain (`column-dates.ts`). */
   readonly isByColumn: boolean;
+  /** A date that the picture may show as well, and that comes after the notification. */
+  readonly ruledOut: string | null;
 }
 
 /** Pure: one reading for each row, in order. `reading` is `MM/DD/YYYY`, or the text that was read where it is no date. A blank cell is surely blank. */
 export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
-  const alone = rows.map(({ transaction, notification }) => [seenIn(transaction), seenIn(notification)] as const);
-  const confused = confusedDigits(alone.flat());
+  const raw = rows.map(({ transaction, notification }) => [seenIn(transaction), seenIn(notification)] as const);
+  const confused = confusedDigits(raw.flat());
+  const alone = rows.map(({ transaction }, at) => {
+    const [trade, notification] = raw[at] as (typeof raw)[number];
+    const notice = isSureAlone(notification) && !isConfused(notification, confused) ? notification.date : null;
+    return [notice === null ? trade : besideNotice(transaction, notice), notification] as const;
+  });
   const isPlain = (cell: Seen) => !cell.isByColumn && isSureAlone(cell) && !isConfused(cell, confused);
   const transactions = besideOthers(
     alone.map(([transaction]) => transaction),
@@ -61,6 +68,7 @@ export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates
   const years = countOf(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: Seen, name: keyof typeof columns, isTrade: boolean) =>
     cell.date !== null &&
+    !isConfusedBeside(cell, confused) &&
     !isAloneInYear(cell.date, years) &&
     !isOddOneOut(cell.date, columns[name]) &&
     !isOddOneOut(cell.date, read[name]) &&
@@ -78,8 +86,35 @@ export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates
   );
 }
 
+/** The share of trades, by and large, that a filer dates after their notification. */
+const AFTER_NOTICE = 0.005;
+/** Least probability by the network of a date that the notification rules out, for the other date's digits to be doubted. */
+const LIKELY_RIVAL = 0.05;
+
+/** A trade's date beside its notification. */
+function besideNotice(passes: DatePasses, notice: string): Seen {
+  const later = passes.spelled.filter(({ date, chance }) => chance >= LIKELY_RIVAL && isLater(date, notice));
+  return { ...seenIn(beforeNotice(passes, notice)), ruledOut: later[0]?.date ?? null };
+}
+
+/** The trade would come after its notification. Another year is left: filers mistake it. */
+function isLater(date: string, notice: string): boolean {
+  return date.slice(-4) === notice.slice(-4) && daysBetween(date, notice) < 0;
+}
+
+/** The passes at a trade's date, where the network's dates after the notification are as unlikely as filers make them. */
+function beforeNotice(passes: DatePasses, notice: string): DatePasses {
+  const weighed = passes.spelled.map(({ date, chance }) => {
+    return { date, chance: isLater(date, notice) ? AFTER_NOTICE * chance : chance };
+  });
+  const before = passes.spelled.reduce((sum, { chance }) => sum + chance, 0);
+  const all = weighed.reduce((sum, { chance }) => sum + chance, Math.max(0, 1 - before));
+  const spelled = weighed.map(({ date, chance }) => ({ date, chance: chance / all }));
+  return { ...passes, spelled: spelled.toSorted((one, other) => other.chance - one.chance) };
+}
+
 function seenIn(passes: DatePasses): Seen {
-  return { ...evidenceOf(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
+  return { ...evidenceOf(passes), text: passes.text, spelled: passes.spelled, isByColumn: false, ruledOut: null };
 }
 
 /** The cells of a column, where one that is not plain has the date that the others make certain. */
@@ -101,6 +136,12 @@ function isConfused({ date, rival, chance }: Seen, confused: ReadonlySet<string>
   if (date === null || chance >= BEYOND_CONFUSION) return false;
   const digits = rival === null ? [...date] : differingDigits(date, rival);
   return digits.some((digit) => confused.has(digit));
+}
+
+/** A digit that the page confuses is also in a place of which the date that the notification rules out tells nothing. */
+function isConfusedBeside({ date, ruledOut }: Seen, confused: ReadonlySet<string>): boolean {
+  if (date === null || ruledOut === null) return false;
+  return [...date].some((digit, place) => digit === ruledOut[place] && confused.has(digit));
 }
 
 /** The digits that are confused on the page. */
