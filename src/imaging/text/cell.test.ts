@@ -76,3 +76,16 @@ test("letters as high as a low cell are no rules, and what bridges them to a rul
   assert.equal(text?.letterHeight, 14);
   assert.ok(Math.abs((text?.bitmap.width ?? 0) - 34) <= 4, `${text?.bitmap.width} wide`);
 });
+
+test("the feet of letters that run together are no rule, however near to one they stand", () => {
+  const stems = Array.from({ length: 20 }, (_, at): [number, number, number, number] => [30 + 8 * at, 22, 3, 12]);
+  const low = [
+    [0, 19, 300, 3],
+    [0, 38, 300, 3],
+  ] as const;
+  const cell = { left: 22, top: 22, width: 197, height: 16 };
+  const text = cellText(page(300, 100, [...low, ...stems, [30, 32, 90, 2]]), cell);
+  assert.equal(text?.bitmap.height, 12);
+  const broken = [[30, 35, 90, 2]] as const;
+  assert.equal(cellText(page(300, 100, [...low, ...broken]), cell), null, "a piece of a rule stands alone");
+});

@@ -8,6 +8,7 @@ import { blackAndWhite, blurred, bordered, scaled } from "./scale-picture.ts";
 const MAX_FACTOR = 5;
 /** Threshold after the blur: only darker pixels stay, so strokes get thinner and closed loops open. */
 const CORE_OF_A_STROKE = 70;
+const HEART_OF_A_STROKE = 45;
 
 /** The part of a cell's text that a pass needs. */
 type Shown = Pick<CellText, "bitmap" | "letterHeight">;
@@ -25,13 +26,17 @@ export const hardPass: OcrPass = (text, segmentation, letters) =>
 export const thinPass: OcrPass = (text, segmentation, letters) =>
   read(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, letters);
 
-/** Letters are 44 pixels high, with soft edges. */
-export const largePass: OcrPass = (text, segmentation, letters) =>
-  read(bordered(enlarged(text, 44), 16), segmentation, letters);
+/** Letters are 44 pixels high, with strokes so thin that clotted letters come apart. */
+export const thinnestPass: OcrPass = (text, segmentation, letters) =>
+  read(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), HEART_OF_A_STROKE), segmentation, letters);
 
-/** Letters are 40 pixels high and blurred. */
+/** Letters are 40 pixels high and blurred: of clotted print the engine reads most words so. */
 export const blurredPass: OcrPass = (text, segmentation, letters) =>
   read(blurred(bordered(enlarged(text, 40), 16)), segmentation, letters);
+
+/** Letters are 32 pixels high and blurred. */
+export const smallBlurredPass: OcrPass = (text, segmentation, letters) =>
+  read(blurred(bordered(enlarged(text, 32), 14)), segmentation, letters);
 
 /** A cell was binarised, and its ink is dark: reading it as white on black would only take time. */
 function read(picture: Bitmap, segmentation: Segmentation, letters = ""): Promise<readonly OcrLine[]> {

@@ -15,6 +15,8 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Excess thickness in pixels where something crosses a rule. */
 const FRAY = 2;
+/** Share of a short run that letters cross from which it is none of a rule but the feet of letters that run together in clotted print. */
+const MOST_CROSSED = 0.3;
 
 /** Depth in pixels to which a rule reaches into the cell, and to which it may continue from there; in a low cell no more than a share of its height. */
 const REACH = 2;
@@ -122,6 +124,8 @@ function takeRule(
   const spans = spansAcross(cell, walk, line, from, to);
   const thickness = lowerQuarter(spans.map(([first, last]) => last - first + 1));
   if (thickness > Math.min(THICKEST, THICKEST_SHARE * cell.height)) return;
+  const crossed = spans.filter(([first, last]) => last - first + 1 > thickness + FRAY).length;
+  if (to - from < SHARE_OF_WIDTH * walk.along && crossed > MOST_CROSSED * (to - from)) return;
   spans.forEach(([first, last], at) => {
     const place = (other: number) => other * walk.stride + (from + at) * walk.step;
     if (last - first + 1 > thickness + FRAY) {

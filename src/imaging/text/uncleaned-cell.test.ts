@@ -41,3 +41,10 @@ test("a word is no rule, however long its strokes", () => {
     12 * 8 * 20,
   );
 });
+
+test("the feet of letters that run together are shown", () => {
+  const feet = { left: 30, top: 46, width: 130, height: 4 };
+  const stems = Array.from({ length: 12 }, (_, at) => ({ left: 30 + 12 * at, top: 30, width: 4, height: 16 }));
+  const text = textAt({ left: 30, top: 30, width: 136, height: 20 });
+  assert.equal(inkOf(uncleaned(drawn(...stems, feet), CELL, text)), 12 * 4 * 16 + 130 * 4);
+});

@@ -22,10 +22,12 @@ export function uncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }: Pl
   const down = within([box.top, box.height], ABOVE * letterHeight, [cell.top, cell.height]);
   const shown = cropped(page, { left: across[0], top: down[0], width: across[1], height: down[1] });
   const isInk = (x: number, y: number) => (shown.pixels[y * shown.width + x] as number) < INK_BELOW;
-  const rows = betweenRules(shown.height, Math.ceil(ABOVE * letterHeight) + BEYOND, (y) => {
+  const above = { before: box.top - down[0], behind: down[0] + down[1] - box.top - box.height };
+  const rows = betweenRules(shown.height, above, (y) => {
     return longestRun(shown.width, (x) => isInk(x, y)) >= RULE_ACROSS * shown.width;
   });
-  const columns = betweenRules(shown.width, Math.ceil(BESIDE * letterHeight) + BEYOND, (x) => {
+  const reach = Math.ceil(BESIDE * letterHeight) + BEYOND;
+  const columns = betweenRules(shown.width, { before: reach, behind: reach }, (x) => {
     return longestRun(shown.height, (y) => isInk(x, y)) >= RULE_DOWN * shown.height;
   });
   return cropped(shown, {
@@ -47,13 +49,20 @@ function within(
   return [Math.max(0, from), to - Math.max(0, from)];
 }
 
-/** The range between the innermost rules at either end. @param reach how far in a rule may lie. */
-function betweenRules(length: number, reach: number, isRule: (at: number) => boolean): { from: number; to: number } {
+/**
+ * The range between the innermost rules at either end. @param reach how far in a rule may lie: above and below the cleaned text, since a row
+ * within it is the feet of letters that run together.
+ */
+function betweenRules(
+  length: number,
+  reach: { readonly before: number; readonly behind: number },
+  isRule: (at: number) => boolean,
+): { from: number; to: number } {
   let from = 0;
   let to = length;
-  for (let at = 0; at < Math.min(reach, length / 3); at += 1) {
-    if (isRule(at)) from = at + 1;
-    if (isRule(length - 1 - at)) to = length - 1 - at;
+  for (let at = 0; at < length / 3; at += 1) {
+    if (at < reach.before && isRule(at)) from = at + 1;
+    if (at < reach.behind && isRule(length - 1 - at)) to = length - 1 - at;
   }
   return { from, to };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { headedBy } from "./heading.ts";
-import { columnsBy } from "./type-columns.ts";
+import { aboveBand, columnsBy } from "./type-columns.ts";
 import { typeOf } from "./type-mark.ts";
 
 test("headings are told by their likeness, however poorly they print", () => {
@@ -44,4 +44,18 @@ test("a mark on the rule of the column of partial sales leaves the kind of sale 
   );
   assert.equal(typeOf(five, marks, 0, [0, 30, 0, 30, 5]).sure, true);
   assert.equal(typeOf(five, [70, 0, 0, 0, 0], 0, [0, 0, 0, 0, 40]).sure, true, "a purchase is never partial");
+});
+
+test("headings end where a black band below them begins, however speckled", () => {
+  const [width, height] = [200, 120];
+  const at = new Uint8Array(width * height);
+  for (let y = 70; y < 110; y += 1) at.fill(1, y * width, (y + 1) * width);
+  for (let place = 0; place < at.length; place += 7) at[place] = 0;
+  at.fill(1, 40 * width, 43 * width);
+  const columns = { types: [10, 50, 90].map((from) => ({ from, to: from + 38 })) };
+  const header = { from: 10, to: 115 };
+  const page = { ink: { width, height, at }, scale: 1 };
+  assert.deepEqual(aboveBand(page, columns, header), { from: 10, to: 70 }, "a rule is no band");
+  assert.deepEqual(aboveBand(page, columns, { from: 10, to: 60 }), { from: 10, to: 60 });
+  assert.deepEqual(aboveBand(page, columns, { from: 66, to: 118 }), { from: 66, to: 118 }, "none stands above it");
 });

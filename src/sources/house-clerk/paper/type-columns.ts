@@ -1,4 +1,5 @@
 /** Tells which type of transaction each type column is for. */
+import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { headingOf, type TypeColumn } from "./heading.ts";
@@ -29,12 +30,40 @@ export async function typeColumns(upright: UprightPage, layout: Layout, header: 
   const orders = USUAL[layout.types.length];
   if (!orders) return NO_COLUMNS;
   const read: (TypeColumn | null)[] = [];
-  for (const column of layout.types) read.push(header && (await headingOf(upright, column, header)));
+  const named = header && aboveBand(upright, layout, header);
+  for (const column of layout.types) read.push(named && (await headingOf(upright, column, named)));
   const agreeing = (order: readonly TypeColumn[]): number => order.filter((kind, i) => read[i] === kind).length;
   return columnsBy(
     read,
     orders.reduce((best, order) => (agreeing(order) > agreeing(best) ? order : best)),
   );
+}
+
+/** Least ink of a line of a black band, as a share of its width, and least thickness of the band in pixels at 200 dpi. */
+const BLACK = 0.75;
+const THINNEST_BAND = 12;
+/** Least height of headings, in pixels at 200 dpi. */
+const LOWEST_HEADING = 20;
+
+/** The part of the header above a black band that stands below its headings. */
+export function aboveBand(
+  { ink, scale }: Pick<UprightPage, "ink" | "scale">,
+  { types }: Pick<Layout, "types">,
+  header: Strip,
+): Strip {
+  const [left, right] = [types[0]?.from ?? 0, types.at(-1)?.to ?? 0];
+  let run = 0;
+  for (let y = header.from; y < header.to; y += 1) {
+    run = isBlack(ink, left, right, y) ? run + 1 : 0;
+    const from = y + 1 - run;
+    if (run >= THINNEST_BAND * scale && from >= header.from + LOWEST_HEADING * scale)
+      return { from: header.from, to: from };
+  }
+  return header;
+}
+
+function isBlack(ink: Ink, left: number, right: number, y: number): boolean {
+  return inkWithin(ink, left, y, right, y + 1) >= BLACK * (right - left);
 }
 
 /** Assigns purposes by the headings that could be read, and by the usual order for the others. */
