@@ -11,7 +11,8 @@ const SHORTEST = 2;
 const LONGEST = 24;
 const LINE = 110;
 
-const listed = new Set([...wordsOf(listings), ...wordsOf(path.join(import.meta.dirname, "abbreviations.txt"))]);
+const kept = ["abbreviations.txt", "former.txt"].map((name) => path.join(import.meta.dirname, name));
+const listed = new Set([listings, ...kept].flatMap((file) => [...wordsOf(file)]));
 const reported = [...wordsOf(reports)].filter(
   (word) => !listed.has(word) && !neighbours(word).some((near) => listed.has(near)),
 );

@@ -25,6 +25,7 @@ const RUN_TOGETHER: readonly (readonly [string, string])[] = [
   ["ld", "ki"],
   ["il", "r"],
   ["ri", "n"],
+  ["fi", "h"],
 ];
 /** Letters, upper or lower case, that print confuses with one another. */
 const ALIKE = [

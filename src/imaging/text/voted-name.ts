@@ -1,5 +1,6 @@
 /** Composes a name of the words that several passes read. */
-import { wordKey } from "./known-words.ts";
+import { isKnown, wordKey } from "./known-words.ts";
+import { isListed } from "./listed-words.ts";
 import { type SeenWord, type WordPlace, wordPlaces } from "./word-places.ts";
 import { stands, voteOnWord, type WordVote } from "./word-votes.ts";
 
@@ -15,8 +16,8 @@ export interface VotedName {
   readonly sure: boolean;
 }
 
-/** A form of a company and a kind of its shares without the blank between them, as `INCSHS` for `INC SHS`. */
-const GLUED = /\b(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)\w{0,2}\b|\bshscl\w?\b/i;
+/** A form of a company and a kind of its shares without the blank between them, as `INCSHS` for `INC SHS` and `INTLINCCLA` for `INTL INC CL A`. */
+const GLUED = /(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)(cl)?[a-z]?$|^(shs)?cl[a-z]$|^shscl$/;
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
@@ -34,7 +35,7 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean): VotedNa
     return { text: textOf(best), votes: [], confidence, sure: false };
   }
   const places = wordPlaces(legible);
-  const votes = places.map((place) => voteOnWord(place));
+  const votes = withCapitals(places.map((place) => voteOnWord(place)));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   // No name has braces: they are round brackets in clotted print.
@@ -48,7 +49,10 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean): VotedNa
       bracketsClose(text) &&
       !hasLostPoint(text) &&
       !hasUnclearNumeral(text) &&
-      !GLUED.test(text) &&
+      !text.split(" ").some(isGlued) &&
+      !votes.some((vote, at) => vote.followsOn && isGluedTo(votes[at - 1], vote)) &&
+      !hasLostStroke(text) &&
+      !hasBrokenWord(text) &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every((vote) => stands(vote, isPoor)),
   };
@@ -67,6 +71,57 @@ function hasLostPoint(text: string): boolean {
 /** Most print draws `I`, `l` and `1` nearly alike: `Fund Il` and `Fund 11` may be `Fund II`. No word of a name is a lone `l`. */
 function hasUnclearNumeral(text: string): boolean {
   return /(^|\s)[Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)/.test(text) || /\b(fund|fd|partners)\.? 1{1,3}(?!\S)/i.test(text);
+}
+
+/** Words that begin with a capital in a name that is written like a title; smaller ones need not. */
+const LEAST_OF_TITLE = 4;
+
+/**
+ * Clotted print draws `Inc.` as `inc.`. A common word of securities is given the capital where all other words of the name have theirs, in which
+ * nobody types it without one.
+ */
+function withCapitals(votes: readonly WordVote[]): readonly WordVote[] {
+  const isSmall = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isKnown(key);
+  const others = votes.filter((vote) => vote.text.length >= LEAST_OF_TITLE && !isSmall(vote));
+  if (others.length === 0 || others.some(({ text }) => /^\p{Ll}/u.test(text))) return votes;
+  return votes.map((vote) => (isSmall(vote) ? { ...vote, text: `I${vote.text.slice(1)}` } : vote));
+}
+
+function isGlued(word: string): boolean {
+  return word.split(/[^\p{L}]+/u).some((piece) => {
+    const key = wordKey(piece);
+    return GLUED.test(key) && !isListed(key) && !isKnown(key);
+  });
+}
+
+/** Most passes see no blank between two words, and the whole is no listed one. Between signs there often is none. */
+function isGluedTo(before: WordVote | undefined, { text, key }: WordVote): boolean {
+  const areLetters = /\p{L}$/u.test(before?.text ?? "") && /^\p{L}/u.test(text);
+  const whole = (before?.key ?? "") + key;
+  return areLetters && !isListed(whole) && !isKnown(whole);
+}
+
+/** The first word may have lost a stroke with the rule before it, as `HS Markit` for `IHS Markit`: it is short, nobody lists it, and one with a stroke is listed. */
+function hasLostStroke(text: string): boolean {
+  const key = wordKey(text.split(" ")[0] ?? "");
+  if (!/^[a-z]{2}$/.test(key) || isListed(key) || isKnown(key)) return false;
+  return isListed(`i${key}`) || isListed(`l${key}`);
+}
+
+/** Least letters of a word that a blank may have broken; and endings, which are no words even where they are listed. */
+const LEAST_OF_BROKEN = 6;
+const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
+
+/** Two words are one listed word that a blank has broken, as `HOLD ING`. */
+function hasBrokenWord(text: string): boolean {
+  const keys = text.split(" ").map(wordKey);
+  return keys.slice(1).some((other, at) => {
+    const one = keys[at] as string;
+    const whole = one + other;
+    const areLetters = [one, other].every((piece) => /^[a-z]{2,}$/.test(piece));
+    const isBroken = ENDINGS.test(other) || ![one, other].every((piece) => isListed(piece) || isKnown(piece));
+    return areLetters && whole.length >= LEAST_OF_BROKEN && isBroken && (isListed(whole) || isKnown(whole));
+  });
 }
 
 /** A pass read the word and, behind it, a lone capital or a numeral that the vote has lost, as the `I` of `FUND I`. */

@@ -10,6 +10,8 @@ export interface WordVote {
   readonly key: string;
   /** Too few passes see a blank before it. */
   readonly followsOn: boolean;
+  /** Some pass reads the same letters with more blanks. */
+  readonly isWider: boolean;
   /** Confidences of the passes that read it. */
   readonly agreeing: readonly number[];
   readonly passes: number;
@@ -19,12 +21,19 @@ export interface WordVote {
   readonly rivalIsKnown: boolean;
   /** One of those read a listed word. */
   readonly rivalIsListed: boolean;
+  /** Most passes read another word, which nobody lists; see `listedInstead`. */
+  readonly isInstead: boolean;
 }
 
 /** Weight of a pass without confidence. */
 const LEAST_WEIGHT = 0.1;
 /** A known word stands when at least two passes and this share of all read it. */
 const SHARE_OF_KNOWN = 0.25;
+/** It also stands where so many passes and this share of all read it, however little confidence they have. */
+const MOST_AGREE = 4;
+const SHARE_OF_MOST = 0.66;
+/** Against another known word more passes must read it. */
+const SHARE_AGAINST_KNOWN = 0.7;
 /** Blanks are lost more often than invented: a reading with more of them needs only this share of the weight of the one without. */
 const SHARE_OF_BLANKS = 0.35;
 
@@ -33,11 +42,16 @@ interface Group {
   readonly words: readonly SeenWord[];
 }
 
-/** Pure. The word with the highest total confidence. */
+/** Pure. The word with the highest total confidence, or a listed one for which that was misread. */
 export function voteOnWord(place: WordPlace): WordVote {
-  const [best, ...rivals] = groupsOf(place) as [Group, ...Group[]];
+  const groups = groupsOf(place) as [Group, ...Group[]];
+  const listed = listedInstead(groups, place.length);
+  const best = listed ?? groups[0];
+  const rivals = groups.filter((group) => group !== best);
+  const text = spellingOf(best.words);
   return {
-    text: spellingOf(best.words),
+    text,
+    isWider: best.words.some((word) => blanksIn(word.text) > blanksIn(text)),
     key: best.key,
     followsOn: place.filter(({ followsOn }) => followsOn).length > (1 - SHARE_OF_BLANKS) * place.length,
     agreeing: best.words.map(({ confidence }) => confidence),
@@ -45,7 +59,41 @@ export function voteOnWord(place: WordPlace): WordVote {
     rival: Math.max(0, ...rivals.map(surestOf)),
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isKnown(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
+    isInstead: listed !== null,
   };
+}
+
+/** A listed word is taken for one that is not when so many passes and this share of all read it, and one of them has this confidence. */
+const PASSES_INSTEAD = 2;
+const SHARE_INSTEAD = 0.25;
+const SURE_INSTEAD = 0.6;
+const SURE_INSTEAD_IF_POOR = 0.8;
+/** Letters of a listed word from which it counts however sure the passes are of the other one. */
+const LEAST_OF_RARE = 5;
+
+/**
+ * The one listed word that some passes read where most read a word that nobody lists, as `CMN` where clotted print gives `CMIN`. Passes that err seldom
+ * agree on a listed word: of the words that they read so none was another than the printed one.
+ */
+function listedInstead([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
+  if (first.key === "" || isListedWord(first)) return null;
+  const [listed, ...further] = others.filter((group) => isListedWord(group) && surestOf(group) >= LEAST_RIVAL);
+  if (listed === undefined || further.length > 0) return null;
+  // A short word is soon misread for another short one.
+  if (listed.key.length < LEAST_OF_RARE && !isKnown(listed.key) && meanOf(listed) < meanOf(first)) return null;
+  const { length } = listed.words;
+  const isRead = length >= PASSES_INSTEAD && length >= SHARE_INSTEAD * passes && surestOf(listed) >= SURE_INSTEAD;
+  return isRead ? listed : null;
+}
+
+/** Mean confidence of the passes that read the word. */
+function meanOf({ words }: Group): number {
+  return words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
+}
+
+/** The word is listed, and of letters alone: two letters are too few, but for the commonest words. */
+function isListedWord({ key }: Group): boolean {
+  return /^[a-z&]+$/.test(key) && (isKnown(key) || (key.length > 2 && isListed(key)));
 }
 
 /** Readings grouped by their key, the heaviest group first. */
@@ -63,12 +111,17 @@ function surestOf({ words }: Group): number {
   return Math.max(...words.map(({ confidence }) => confidence));
 }
 
+function blanksIn(text: string): number {
+  return text.split(" ").length;
+}
+
 /** The spelling that most passes have, for one key. */
 function spellingOf(words: readonly SeenWord[]): string {
   const spellings = [...Map.groupBy(words, ({ text }) => text)]
     .map(([text, alike]) => ({ text, weight: weightOf(alike), blanks: text.split(" ").length }))
     .toSorted((one, other) => other.weight - one.weight);
   const [heaviest] = spellings as [(typeof spellings)[number]];
+  if (isListed(wordKey(heaviest.text))) return heaviest.text;
   const wider = spellings.find(
     ({ text, blanks, weight }) =>
       blanks > heaviest.blanks &&
@@ -77,6 +130,11 @@ function spellingOf(words: readonly SeenWord[]): string {
       text.split(" ").every((piece) => wordKey(piece) !== ""),
   );
   return (wider ?? heaviest).text;
+}
+
+/** A word of three letters, or of two that is not listed. */
+function isShort(key: string): boolean {
+  return key.length === SHORT || (key.length === SHORT - 1 && !isListed(key));
 }
 
 /** Signs that no name has; engines give them for what they cannot read. */
@@ -92,6 +150,10 @@ const SURE_OF_LISTED = 0.6;
 /** Least mean confidence of all passes in a word that is nearly a listed one. Words that all passes misread alike were measured up to 0.9. */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
+/** Least mean confidence of the passes in digits that clotted print confuses, and in a word of so few letters that is none of the commonest. */
+const SURE_OF_DIGITS = 0.85;
+const SHORT = 3;
+const SURE_OF_SHORT = 0.8;
 /** Least confidence of the best pass in a word that mixes letters and digits. */
 const LEAST_OF_MIXED = 0.8;
 
@@ -101,7 +163,8 @@ const LEAST_OF_MIXED = 0.8;
  */
 export function stands(vote: WordVote, isPoor: boolean): boolean {
   const { text, key } = vote;
-  if (isOdd(text, key) || isDoubted(vote)) return false;
+  if (isOdd(text, key) || isDoubted(vote) || isGlued(vote)) return false;
+  if (vote.isInstead) return !isPoor || Math.max(...vote.agreeing) >= SURE_INSTEAD_IF_POOR;
   return isConfirmed(vote) || isAgreedOn(vote, isPoor);
 }
 
@@ -111,6 +174,11 @@ function isDoubted({ text, key, agreeing, passes }: WordVote): boolean {
   if (misread === null) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
+}
+
+/** The word is not listed, and a pass reads several words in its place, as `A VOTING` for `AVOTING`. */
+function isGlued({ key, isWider }: WordVote): boolean {
+  return isWider && !isListed(key) && !isKnown(key);
 }
 
 /** The word has one digit among its letters that print confuses with a letter, as `E1` for `EI`. */
@@ -129,23 +197,31 @@ function isAgreedOn(vote: WordVote, isPoor: boolean): boolean {
   const surest = Math.max(...agreeing);
   const isUnanimous = agreeing.length === passes;
   if (key.length > 1 && isKnown(key)) return knownStands(vote, surest, isPoor);
-  if (/[35689]/.test(key) && passes < ENOUGH_PASSES) return false;
+  const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
+  if (/[35689]/.test(key) && (passes < ENOUGH_PASSES || mean < SURE_OF_DIGITS)) return false;
+  if (isShort(key) && mean < SURE_OF_SHORT) return false;
   if (isUnanimous) return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : leastOfAll(passes, isPoor));
   if (/[0-9%]/.test(key)) return vote.rival < LEAST_RIVAL && agreeing.length >= ENOUGH_PASSES && surest >= 0.85;
   if (vote.rivalIsKnown || passes < ENOUGH_PASSES) return false;
   if (isTicker(text)) return agreeing.length >= passes - 1 && surest >= 0.85 && vote.rival < 0.7;
-  const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   if (isPoor)
     return passes > ENOUGH_PASSES && agreeing.length >= passes - 1 && surest >= 0.85 && mean >= 0.7 && vote.rival < 0.5;
   const isOfMost = agreeing.length >= Math.max(passes - 2, 0.7 * passes);
   return isOfMost && surest >= 0.85 && mean >= 0.75 && vote.rival < 0.93;
 }
 
-function knownStands({ key, agreeing, passes }: WordVote, surest: number, isPoor: boolean): boolean {
+function knownStands(
+  { key, agreeing, passes, rival, rivalIsListed, rivalIsKnown }: WordVote,
+  surest: number,
+  isPoor: boolean,
+): boolean {
   const share = agreeing.length / passes;
+  // Of `Corp.` clotted print makes `Com.`, and both are common.
+  if (rivalIsKnown && rival >= LEAST_RIVAL && share < SHARE_AGAINST_KNOWN) return false;
   if (share === 1 && passes > 2) return surest >= 0.4;
+  if (share >= SHARE_OF_MOST && agreeing.length >= MOST_AGREE && rival < SURE_OF_LISTED) return surest >= 0.4;
   const isRead = agreeing.length >= 2 && share >= SHARE_OF_KNOWN;
-  if (isPoor) return share >= 0.66 && surest >= 0.7;
+  if (isPoor) return (share >= 0.66 && surest >= 0.7) || (share >= 0.5 && surest >= 0.6 && !rivalIsListed);
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
 
@@ -176,13 +252,15 @@ function isOddTicker(text: string): boolean {
 }
 
 /** No further pass can make the word stand. */
-export function cannotStand({ key, agreeing, passes, rival, rivalIsKnown }: WordVote): boolean {
+export function cannotStand({ key, agreeing, passes, rival, rivalIsKnown, rivalIsListed }: WordVote): boolean {
+  if (rivalIsKnown || rivalIsListed || isKnown(key)) return false;
   if (/\d/.test(key)) return rival >= LEAST_RIVAL;
-  return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75 && !rivalIsKnown && !isKnown(key);
+  return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75;
 }
 
 /** Not even so many further passes that read the word without doubt would make it stand. */
 export function isLost(vote: WordVote, further: number): boolean {
+  if (vote.rivalIsKnown || vote.rivalIsListed) return false;
   const agreeing = [...vote.agreeing, ...Array<number>(further).fill(1)];
   return !stands({ ...vote, agreeing, passes: vote.passes + further }, false);
 }
