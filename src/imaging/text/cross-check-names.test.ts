@@ -36,3 +36,36 @@ test("a cell without letters stays as it is", () => {
     [true, false],
   );
 });
+
+test("a word of the page's sure names stands where one look reads it and most read one that nobody lists", () => {
+  const list = [
+    "BEST BUY CO INC",
+    "APPLE INC",
+    "ENTERGY CORPORATION",
+    "UNUM GROUP",
+    "LINDE PLC",
+    "GARMIN LTD",
+    "NVR INC",
+  ];
+  const sure = [...list, "REGIONS FINANCIAL CORPORATION"].map((text) => clear(`${text} CMN`));
+  const read = (...passes: string[]) => {
+    const { reading, sure: isSure } = crossCheckNames([name(...passes), ...sure])[0] ?? {};
+    return isSure ? reading : `${reading}?`;
+  };
+  const most = ["TARGET/92 OMN/80", "TARGET/92 OMN/80", "TARGET/92 OMN/80"];
+  assert.equal(read(...most, "TARGET/92 CMN/40"), "TARGET CMN");
+  assert.equal(read(...most), "TARGET OMN?", "no look reads it");
+  assert.equal(
+    read(...most, "TARGET/92 CMN/40", "TARGET/92 COM/40"),
+    "TARGET OMN?",
+    "nor where one reads another listed word",
+  );
+  const glued = ["TARGET/92 ANCMN/80", "TARGET/92 ANCMN/80", "TARGET/92 ANCMN/80", "TARGET/92 CMN/40"];
+  assert.equal(read(...glued), "TARGET ANCMN?", "more than a letter is missing");
+  const corporation = [
+    "FORD/92 CORPGRATION/80 NEW/92",
+    "FORD/92 CORPGRATION/80 NEW/92",
+    "FORD/92 CORPGRATION/80 NEW/92",
+  ];
+  assert.equal(read(...corporation, "FORD/92 CORPORATION/30 NEW/92"), "FORD CORPORATION NEW");
+});

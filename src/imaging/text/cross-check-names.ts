@@ -2,23 +2,53 @@
  * Cross-checks the names of a page. Where OCR passes differ in many of its words, the print misleads all passes alike, and more confidence
  * is asked of those that agree.
  */
+import { wordKey } from "./known-words.ts";
 import type { NameReading } from "./read-name.ts";
-import { votedName } from "./voted-name.ts";
+import { type UsualWords, votedName } from "./voted-name.ts";
 
 /** Print is poor when the first passes read fewer than this share of a page's words alike. `TOO_FEW` names or less tell nothing. */
 const POOR_SHARE = 0.75;
 const TOO_FEW = 3;
 const FIRST_PASSES = 3;
 
-/** Pure: one reading for each of a page's names, in order, voted on again where the print is poor. */
+/** A word that so many sure names of the page end with, and this share of them, is expected at the end of the others. */
+const ENDED_NAMES = 8;
+const ENDED_SHARE = 0.3;
+/** A word of so many letters that stands in so many sure names of the page is expected in others. */
+const LONG_WORD = 5;
+const NAMES_WITH_IT = 2;
+
+/** Pure: one reading for each of a page's names, in order, voted on again where the print is poor, and with the words of the page's sure names. */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const read = names.filter(({ passes }) => passes.length > 0);
   const isPoor = read.length > TOO_FEW && shareReadAlike(read) < POOR_SHARE;
-  return names.map((name) => {
-    if (name.passes.length === 0) return name;
-    const { text, confidence, sure } = votedName(name.passes, isPoor);
-    return { ...name, reading: text === "" ? null : text, confidence, sure };
+  const voted = names.map((name) => votedAgain(name, isPoor));
+  const usual = usualWords(voted.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : [])));
+  return voted.map((name) => (name.sure ? name : votedAgain(name, isPoor, usual)));
+}
+
+function votedAgain(name: NameReading, isPoor: boolean, usual?: UsualWords): NameReading {
+  if (name.passes.length === 0) return name;
+  const { text, confidence, sure } = votedName(name.passes, isPoor, usual);
+  return { ...name, reading: text === "" ? null : text, confidence, sure };
+}
+
+/** The words of a page's sure names: those that many end with, as `CMN` in a list of common shares, and long ones that several have. */
+function usualWords(sure: readonly string[]): UsualWords {
+  const keys = sure.map((name) => name.split(" ").map(wordKey));
+  const ends = countOf(keys.flatMap((words) => words.at(-1) ?? []));
+  const words = countOf(keys.flatMap((each) => [...new Set(each)]));
+  const anywhere = [...words].flatMap(([key, count]) =>
+    key.length >= LONG_WORD && count >= NAMES_WITH_IT ? [key] : [],
+  );
+  const last = [...ends].flatMap(([key, count]) => {
+    return count >= ENDED_NAMES && count >= ENDED_SHARE * sure.length ? [key] : [];
   });
+  return { anywhere: new Set(anywhere), last: new Set([...anywhere, ...last]) };
+}
+
+function countOf(keys: readonly string[]): Map<string, number> {
+  return new Map([...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => [key, length]));
 }
 
 function shareReadAlike(names: readonly NameReading[]): number {

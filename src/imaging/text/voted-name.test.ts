@@ -51,6 +51,10 @@ test("digits, tickers and brackets are surer than words", () => {
 test("a look that is not legible has no vote, and one look alone bears nothing out", () => {
   const clear = ocrPass("DOVER CORP");
   assert.equal(votedName([clear, clear, ocrPass("UUVIR FIRP", 0.3)], false).sure, true);
+  const poor = ["VMSBEROA", "WMBANQE", "WBSRANCQ"].map((text) => ocrPass(text, 0.3));
+  const unlisted = [ocrPass("WASBANOA"), ocrPass("WASBANOA"), ...poor];
+  assert.equal(votedName(unlisted, false).sure, false, "most looks are not legible, and nobody lists the word");
+  assert.equal(votedName([clear, clear, ...poor], false).sure, true);
   const alone = votedName([clear, ocrPass("UUVIR FIRP", 0.3)], false);
   assert.deepEqual([alone.text, alone.sure], ["DOVER CORP", false]);
   assert.deepEqual(votedName([[], []], false).text, "");

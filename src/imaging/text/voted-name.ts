@@ -7,6 +7,14 @@ import { stands, voteOnWord, type WordVote } from "./word-votes.ts";
 /** The words of a name as one pass read them, in order. */
 export type NamePass = readonly SeenWord[];
 
+/** Words that are expected in a name: at its end, and anywhere in it. */
+export interface UsualWords {
+  readonly last: ReadonlySet<string>;
+  readonly anywhere: ReadonlySet<string>;
+}
+
+const NO_WORDS: UsualWords = { last: new Set(), anywhere: new Set() };
+
 export interface VotedName {
   readonly text: string;
   /** One vote for each word, including those that only some passes read. */
@@ -21,12 +29,15 @@ const GLUED = /(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)(cl)?[a-z]?$|^(
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
+/** Share of the passes that must be legible for a word to stand that nobody lists. */
+const LEGIBLE_SHARE = 0.5;
 
 /**
  * Pure. Votes on each word of a name. The name is sure when at least two passes are legible and every word stands.
  * @param isPoor the page's print misleads many passes alike.
+ * @param usual the words that the page shows in other names.
  */
-export function votedName(passes: readonly NamePass[], isPoor: boolean): VotedName {
+export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: UsualWords = NO_WORDS): VotedName {
   const surestFirst = passes.toSorted((one, other) => meanOf(other) - meanOf(one));
   const legible = surestFirst.filter((ocrPass) => meanOf(ocrPass) >= LEGIBLE && wordKey(textOf(ocrPass)).length > 1);
   if (legible.length < 2) {
@@ -35,7 +46,8 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean): VotedNa
     return { text: textOf(best), votes: [], confidence, sure: false };
   }
   const places = wordPlaces(legible);
-  const votes = withCapitals(places.map((place) => voteOnWord(place)));
+  const last = places.length - 1;
+  const votes = withCapitals(places.map((place, at) => voteOnWord(place, at === last ? usual.last : usual.anywhere)));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   // No name has braces: they are round brackets in clotted print.
@@ -54,7 +66,8 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean): VotedNa
       !hasLostStroke(text) &&
       !hasBrokenWord(text) &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
-      votes.every((vote) => stands(vote, isPoor)),
+      votes.every((vote) => stands(vote, isPoor)) &&
+      (legible.length >= LEGIBLE_SHARE * passes.length || votes.every(({ key }) => isListed(key) || isKnown(key))),
   };
 }
 

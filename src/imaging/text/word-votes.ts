@@ -23,6 +23,8 @@ export interface WordVote {
   readonly rivalIsListed: boolean;
   /** Most passes read another word, which nobody lists; see `listedInstead`. */
   readonly isInstead: boolean;
+  /** The page shows it in other names. */
+  readonly isUsual: boolean;
 }
 
 /** Weight of a pass without confidence. */
@@ -42,10 +44,13 @@ interface Group {
   readonly words: readonly SeenWord[];
 }
 
-/** Pure. The word with the highest total confidence, or a listed one for which that was misread. */
-export function voteOnWord(place: WordPlace): WordVote {
+/**
+ * Pure. The word with the highest total confidence, or a listed one for which that was misread. @param usual words that the page shows in other
+ * names: a single pass that reads one of them here is enough.
+ */
+export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupsOf(place) as [Group, ...Group[]];
-  const listed = listedInstead(groups, place.length);
+  const listed = usualInstead(groups, usual) ?? listedInstead(groups, place.length);
   const best = listed ?? groups[0];
   const rivals = groups.filter((group) => group !== best);
   const text = spellingOf(best.words);
@@ -60,7 +65,17 @@ export function voteOnWord(place: WordPlace): WordVote {
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isKnown(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
     isInstead: listed !== null,
+    isUsual: usual.has(best.key),
   };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The usual word that a pass read, where no pass read another listed one, and most read one of as many letters, or one more or less. */
+function usualInstead(groups: readonly [Group, ...Group[]], usual: ReadonlySet<string>): Group | null {
+  const [listed, ...further] = groups.filter(isListedWord);
+  if (listed === undefined || further.length > 0 || !usual.has(listed.key)) return null;
+  return Math.abs(listed.key.length - groups[0].key.length) <= 1 ? listed : null;
 }
 
 /** A listed word is taken for one that is not when so many passes and this share of all read it, and one of them has this confidence. */
@@ -164,6 +179,7 @@ const LEAST_OF_MIXED = 0.8;
 export function stands(vote: WordVote, isPoor: boolean): boolean {
   const { text, key } = vote;
   if (isOdd(text, key) || isDoubted(vote) || isGlued(vote)) return false;
+  if (vote.isUsual) return true;
   if (vote.isInstead) return !isPoor || Math.max(...vote.agreeing) >= SURE_INSTEAD_IF_POOR;
   return isConfirmed(vote) || isAgreedOn(vote, isPoor);
 }
