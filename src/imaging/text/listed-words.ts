@@ -40,6 +40,7 @@ const ALIKE = [
   "vyuw",
   "ijlt",
   "sz",
+  "sbe",
   "xky",
   "krx",
   "aeo",

@@ -61,7 +61,7 @@ test("a look that is not legible has no vote, and one look alone bears nothing o
 });
 
 test("blanks are lost more often than invented", () => {
-  assert.equal(nameOf("AON SHSCL", "AON SHSCL", "AON SHS CL"), "AON SHS CL");
+  assert.equal(nameOf("AON SHSCL A", "AON SHSCL A", "AON SHS CL A"), "AON SHS CL A");
   const same = Array.from({ length: 4 }, () => "NOTES 4.875%");
   assert.equal(nameOf("NOTES 4 875%", ...same), "NOTES 4.875%", "a blank for a point is none");
 });
@@ -112,7 +112,10 @@ test("numerals that print does not tell apart, and those that most looks lose, a
   }
   assert.equal(nameOf("SAMPLE FUND II LP", "SAMPLE FUND II LP", "SAMPLE FUND II LP"), "SAMPLE FUND II LP");
   assert.equal(nameOf("SAMPLE FUND", "SAMPLE FUND", "SAMPLE FUND", "SAMPLE FUND I"), "SAMPLE FUND?");
-  assert.equal(nameOf("SAMPLE CLASS", "SAMPLE CLASS", "SAMPLE CLASS", "SAMPLE CLASS A"), "SAMPLE CLASS?");
+  assert.equal(nameOf("SAMPLE FD", "SAMPLE FD", "SAMPLE FD", "SAMPLE FD A"), "SAMPLE FD?");
+  assert.equal(nameOf("SAMPLE CLASS", "SAMPLE CLASS", "SAMPLE CLASS"), "SAMPLE CLASS?", "its letter is missing");
+  const fund = "SAMPLE FUND INSTITUTIONAL CLASS";
+  assert.equal(nameOf(fund, fund, fund), fund);
 });
 
 test("a company's form and a kind of shares that have lost the blank between them are left in doubt", () => {
@@ -150,6 +153,7 @@ test("a first word without its first stroke, and a word that a blank has broken,
 test("a word in whose place a look reads several is left in doubt unless it is listed", () => {
   assert.equal(nameOf("SAMPLE AVOTING", "SAMPLE A VOTING", "SAMPLE AVOTING", "SAMPLE AVOTING"), "SAMPLE AVOTING?");
   assert.equal(nameOf("SAMPLE A VOTING", "SAMPLE AVOTING", "SAMPLE AVOTING", "SAMPLE AVOTING"), "SAMPLE AVOTING?");
+  assert.equal(nameOf("SAMPLE AEXECUTED", "SAMPLE AEXECUTED", "SAMPLE AEXECUTED"), "SAMPLE AEXECUTED?");
   assert.equal(nameOf("SAMPLE HOLD INGS", "SAMPLE HOLDINGS", "SAMPLE HOLDINGS"), "SAMPLE HOLDINGS");
 });
 
@@ -159,7 +163,7 @@ test("digits and short words that looks read alike but faintly are left in doubt
       Array.from({ length: 5 }, () => ocrPass(text, confidence)),
       false,
     ).sure;
-  for (const text of ["BOND DUE 11/16/2038", "WESTINGHOUSE ASR BRAKE"]) {
+  for (const text of ["BOND DUE 11/16/2038", "WESTINGHOUSE ASR BRAKE", "QWERTMAREX ENERGY"]) {
     assert.equal(read(text, 0.75), false, text);
     assert.equal(read(text, 0.9), true, text);
   }

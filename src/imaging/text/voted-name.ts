@@ -27,6 +27,10 @@ export interface VotedName {
 /** A form of a company and a kind of its shares without the blank between them, as `INCSHS` for `INC SHS` and `INTLINCCLA` for `INTL INC CL A`. */
 const GLUED = /(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)(cl)?[a-z]?$|^(shs)?cl[a-z]$|^shscl$/;
 
+/** A class or series without its letter, which clotted print hides; classes of funds have names before it. */
+const LACKS_ITS_LETTER =
+  /(?<!\b(institutional|investor|advisor|retail|select|premium|admiral|service) )\b(class|cl|series)\W*$/i;
+
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
 /** Share of the passes that must be legible for a word to stand that nobody lists. */
@@ -64,6 +68,7 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
       !text.split(" ").some(isGlued) &&
       !votes.some((vote, at) => vote.followsOn && isGluedTo(votes[at - 1], vote)) &&
       !hasLostStroke(text) &&
+      !LACKS_ITS_LETTER.test(text) &&
       !hasBrokenWord(text) &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every((vote) => stands(vote, isPoor)) &&

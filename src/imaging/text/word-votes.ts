@@ -147,6 +147,12 @@ function spellingOf(words: readonly SeenWord[]): string {
   return (wider ?? heaviest).text;
 }
 
+/** A piece of the word, between dashes and the like, is a longer one that nobody lists. */
+function hasUnlisted(text: string): boolean {
+  const keys = text.split(/[^\p{L}\p{N}&'’.]+/u).map(wordKey);
+  return keys.some((key) => /^[a-z&]+$/.test(key) && key.length > SHORT && !isListed(key) && !isKnown(key));
+}
+
 /** A word of three letters, or of two that is not listed. */
 function isShort(key: string): boolean {
   return key.length === SHORT || (key.length === SHORT - 1 && !isListed(key));
@@ -165,10 +171,13 @@ const SURE_OF_LISTED = 0.6;
 /** Least mean confidence of all passes in a word that is nearly a listed one. Words that all passes misread alike were measured up to 0.9. */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
-/** Least mean confidence of the passes in digits that clotted print confuses, and in a word of so few letters that is none of the commonest. */
+/** Least mean confidence of the passes in digits that clotted print confuses, in a word of so few letters that is none of the commonest, and in a longer one that nobody lists. */
 const SURE_OF_DIGITS = 0.85;
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
+const SURE_OF_UNLISTED = 0.8;
+/** Letters of a word before which the letter of a class may have lost its blank. */
+const LEAST_BEHIND_CLASS = 5;
 /** Least confidence of the best pass in a word that mixes letters and digits. */
 const LEAST_OF_MIXED = 0.8;
 
@@ -192,9 +201,10 @@ function isDoubted({ text, key, agreeing, passes }: WordVote): boolean {
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
 }
 
-/** The word is not listed, and a pass reads several words in its place, as `A VOTING` for `AVOTING`. */
+/** The word is not listed, and a pass reads several words in its place, or it is a listed one behind the letter of a class, as `AVOTING` for `A VOTING`. */
 function isGlued({ key, isWider }: WordVote): boolean {
-  return isWider && !isListed(key) && !isKnown(key);
+  if (isListed(key) || isKnown(key)) return false;
+  return isWider || (/^[abc]/.test(key) && key.length > LEAST_BEHIND_CLASS && isListed(key.slice(1)));
 }
 
 /** The word has one digit among its letters that print confuses with a letter, as `E1` for `EI`. */
@@ -216,6 +226,7 @@ function isAgreedOn(vote: WordVote, isPoor: boolean): boolean {
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   if (/[35689]/.test(key) && (passes < ENOUGH_PASSES || mean < SURE_OF_DIGITS)) return false;
   if (isShort(key) && mean < SURE_OF_SHORT) return false;
+  if (hasUnlisted(text) && !isTicker(text) && mean < SURE_OF_UNLISTED) return false;
   if (isUnanimous) return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : leastOfAll(passes, isPoor));
   if (/[0-9%]/.test(key)) return vote.rival < LEAST_RIVAL && agreeing.length >= ENOUGH_PASSES && surest >= 0.85;
   if (vote.rivalIsKnown || passes < ENOUGH_PASSES) return false;
