@@ -37,7 +37,12 @@ const reference = database === undefined ? null : new DatabaseSync(database, { r
 const pages = shuffled(allPages(), seed).slice(0, count);
 console.log(`seed ${seed}, ${pages.length} pages`);
 
-const byDocument = new Map<string, ScannedRow[]>();
+interface Placed {
+  readonly row: ScannedRow;
+  /** See `classOf`. */
+  readonly pageClass: string;
+}
+const byDocument = new Map<string, Placed[]>();
 const seconds: number[] = [];
 const same = { kept: 0, inEveryValue: 0, sureFields: 0, otherSureFields: 0 };
 for (const [at, { year, docId, page }] of pages.entries()) {
@@ -49,7 +54,8 @@ for (const [at, { year, docId, page }] of pages.entries()) {
   seconds.push(taken);
   console.error(`${at + 1} of ${pages.length}: ${docId} page ${page}, ${read.rows.length} rows, ${taken.toFixed(2)} s`);
   compare(read, keptReading(pdf, page));
-  byDocument.set(docId, [...(byDocument.get(docId) ?? []), ...read.rows]);
+  const placed = read.rows.map((row) => ({ row, pageClass: classOf(read) }));
+  byDocument.set(docId, [...(byDocument.get(docId) ?? []), ...placed]);
 }
 const mean = seconds.reduce((sum, each) => sum + each, 0) / seconds.length;
 const p95 = seconds.toSorted((a, b) => a - b)[Math.floor(0.95 * seconds.length)] ?? 0;
@@ -61,7 +67,14 @@ if (reference !== null) {
   );
 }
 
-const typed = [...byDocument.values()].flatMap(checkedByReport).filter(({ handwritten }) => !handwritten);
+const checked = [...byDocument.values()].flatMap((placed) =>
+  checkedByReport(placed.map(({ row }) => row)).map((row, at) => ({ ...(placed[at] as Placed), row })),
+);
+const typedByClass = Map.groupBy(
+  checked.filter(({ row }) => !row.handwritten),
+  ({ pageClass }) => pageClass,
+);
+const typed = [...typedByClass.values()].flatMap((placed) => placed.map(({ row }) => row));
 const whole = typed.filter((row) => doubtedIn(row).length === 0).length;
 const withoutOwner = typed.filter((row) => doubtedIn(row).join() === "owner").length;
 const share = (rows: number): string => `${rows} (${((100 * rows) / Math.max(1, typed.length)).toFixed(1)} %)`;
@@ -69,8 +82,20 @@ console.log(
   `typed rows ${typed.length}: sure in every field ${share(whole)}, in all but the owner ${share(withoutOwner)}`,
 );
 console.log(`published ${share(whole + withoutOwner)}`);
+for (const [pageClass, placed] of typedByClass) {
+  const published = placed.filter(({ row }) => doubtedIn(row).every((name) => name === "owner")).length;
+  const percent = ((100 * published) / placed.length).toFixed(1);
+  console.log(`  ${pageClass}: ${published} of ${placed.length} published (${percent} %)`);
+}
 for (const name of SCANNED_FIELDS) {
   console.log(`${name} in doubt: ${share(typed.filter((row) => doubtedIn(row).includes(name)).length)}`);
+}
+
+/** The House's form, or a list of the filer's own by its rows a page: the more there are, the smaller and the more clotted is the print. */
+function classOf({ form, rows }: ScannedPage): string {
+  if (form === "house") return "House form";
+  if (rows.length <= 25) return "lists of up to 25 rows a page";
+  return rows.length <= 40 ? "lists of 26 to 40 rows a page" : "lists of more than 40 rows a page";
 }
 
 /** Fields of which nothing is published; the owner and the day of notification may be blank. */

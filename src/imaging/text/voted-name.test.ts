@@ -100,6 +100,7 @@ test("a digit for a letter and a small i for a capital are doubted, and braces a
   assert.equal(five("E1 DU PONT").sure, false);
   assert.equal(five("snap inc").sure, false, "a small i for a capital");
   assert.deepEqual([five("Snap inc").text, five("Snap inc").sure], ["Snap Inc", true], "all else has its capital");
+  assert.equal(five("Visa inc. Class A stock").text, "Visa Inc. Class A stock");
   assert.equal(five("Apple Inc common stock").sure, true);
   assert.equal(five("3M COMPANY").sure, true);
   assert.equal(five("BROADBAND CORP $C").sure, false);

@@ -95,14 +95,18 @@ function hasUnclearNumeral(text: string): boolean {
 const LEAST_OF_TITLE = 4;
 
 /**
- * Clotted print draws `Inc.` as `inc.`. A common word of securities is given the capital where all other words of the name have theirs, in which
- * nobody types it without one.
+ * Clotted print draws `Inc.` as `inc.`. A company's form has its capital where the name begins with one, and any common word of securities where all
+ * other words of the name have theirs: nobody types it without one there.
  */
 function withCapitals(votes: readonly WordVote[]): readonly WordVote[] {
   const isSmall = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isKnown(key);
   const others = votes.filter((vote) => vote.text.length >= LEAST_OF_TITLE && !isSmall(vote));
-  if (others.length === 0 || others.some(({ text }) => /^\p{Ll}/u.test(text))) return votes;
-  return votes.map((vote) => (isSmall(vote) ? { ...vote, text: `I${vote.text.slice(1)}` } : vote));
+  const isTitle = others.length > 0 && !others.some(({ text }) => /^\p{Ll}/u.test(text));
+  const isNamed = /^\p{Lu}/u.test(votes[0]?.text ?? "");
+  return votes.map((vote) => {
+    const isForm = vote.key === "inc" || vote.key === "incorporated";
+    return isSmall(vote) && (isTitle || (isForm && isNamed)) ? { ...vote, text: `I${vote.text.slice(1)}` } : vote;
+  });
 }
 
 function isGlued(word: string): boolean {
