@@ -158,6 +158,11 @@ test("a word in whose place a look reads several is left in doubt unless it is l
   assert.equal(nameOf("SAMPLE HOLD INGS", "SAMPLE HOLDINGS", "SAMPLE HOLDINGS"), "SAMPLE HOLDINGS");
 });
 
+test("a word that has taken a letter of the one behind it is left in doubt", () => {
+  for (const text of ["NESTLES A", "NEW YORKN Y GO"]) assert.equal(nameOf(text, text, text, text, text), `${text}?`);
+  for (const text of ["NESTLE S A", "WELLS A"]) assert.equal(nameOf(text, text, text, text, text), text);
+});
+
 test("digits and short words that looks read alike but faintly are left in doubt", () => {
   const read = (text: string, confidence: number) =>
     votedName(

@@ -70,6 +70,7 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
       !hasLostStroke(text) &&
       !LACKS_ITS_LETTER.test(text) &&
       !hasBrokenWord(text) &&
+      !hasMovedBlank(text) &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every((vote) => stands(vote, isPoor)) &&
       (legible.length >= LEGIBLE_SHARE * passes.length || votes.every(({ key }) => isListed(key) || isKnown(key))),
@@ -133,6 +134,18 @@ function hasLostStroke(text: string): boolean {
 /** Least letters of a word that a blank may have broken; and endings, which are no words even where they are listed. */
 const LEAST_OF_BROKEN = 6;
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
+
+/** Letters of a word that may have taken one more. */
+const SHORTEST_BEFORE = 3;
+
+/** A lone letter follows a word that nobody lists, and that would be listed without its last letter, as `NESTLES A` for `NESTLE S A`. */
+function hasMovedBlank(text: string): boolean {
+  const keys = text.split(" ").map(wordKey);
+  return keys.some((key, at) => {
+    const isWord = isListed(key) || isKnown(key);
+    return /^[a-z]$/.test(keys[at + 1] ?? "") && key.length > SHORTEST_BEFORE && !isWord && isListed(key.slice(0, -1));
+  });
+}
 
 /** Two words are one listed word that a blank has broken, as `HOLD ING`. */
 function hasBrokenWord(text: string): boolean {
