@@ -28,9 +28,10 @@ const BASES = String.raw`(?:(GET|POST|PATCH|PUT|DELETE) |\$BASE|https?://(?:loca
 const ADDRESSES = [new RegExp(`${BASES}(/[^\\s"'\`|)\\]<]*)`, "g"), /()(?<!`)`(\/[^`\n]*)`/g];
 
 function addressesOf(page: string): Address[] {
-  const text = readFileSync(path.join(ROOT, page), "utf8")
-    .replace(/\$\([^)]*\)/g, "$VALUE")
-    .replaceAll("trade id", "id");
+  const whole = readFileSync(path.join(ROOT, page), "utf8").replaceAll("trade id", "id");
+  // What a shell puts in the place of `$(...)` is a value, and a command of its own.
+  const inner = [...whole.matchAll(/\$\(([^)]*)\)/g)].map(([, command = ""]) => command);
+  const text = [whole.replace(/\$\([^)]*\)/g, "$VALUE"), ...inner].join("\n");
   return ADDRESSES.flatMap((pattern) => [...text.matchAll(pattern)])
     .map(([, method, target = ""]) => {
       const [place = "", query = ""] = target.replace(/^\/api\/v1(?=\/|$)/, "").split("?");
