@@ -1,6 +1,6 @@
 /** The TypeScript client as a stranger has it: packed, installed from the tarball into an empty project, compiled under `strict`, run. */
 import assert from "node:assert/strict";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { Webhook } from "standardwebhooks";
@@ -76,12 +76,15 @@ suite("the TypeScript client", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => 
     const installed = await run("npm", ["install", "--no-audit", "--no-fund", tarball], project, env);
     assert.equal(installed.code, 0, installed.stderr);
     await writeFile(path.join(project, "program.ts"), PROGRAM);
+    const page = await readFile(path.join(ROOT, "clients/typescript/README.md"), "utf8");
+    assert.ok(page.includes(path.basename(tarball)), path.basename(tarball));
+    await writeFile(path.join(project, "printed.ts"), /```ts\n(.*?)```/s.exec(page)?.[1] ?? assert.fail("no program"));
     const compiler = path.join(ROOT, "node_modules/typescript/bin/tsc");
     const types = path.join(ROOT, "node_modules/@types");
     const flags = "--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --module nodenext --target es2024";
     const compiled = await run(
       process.execPath,
-      [compiler, ...flags.split(" "), "--types", "node", "--typeRoots", types, "program.ts"],
+      [compiler, ...flags.split(" "), "--types", "node", "--typeRoots", types, "program.ts", "printed.ts"],
       project,
       env,
     );
