@@ -112,7 +112,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await page.getByRole("link", { name: "Filer", exact: true }).first().click();
     await page.getByRole("heading", { name: "Who filed it?" }).waitFor();
     assert.deepEqual(await sidewaysBy(page), [], page.url());
-    assert.deepEqual(await seriousFindings(page), [], page.url());
+    assert.deepEqual(await findingsOf(page), [], page.url());
     await page.goto(`${here.origin}/review/items/${lineId(5)}`);
     // The field that is in doubt has the focus, and the reason is the stop behind it.
     await inField(page);
