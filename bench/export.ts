@@ -43,6 +43,7 @@ async function serve(count: number): Promise<void> {
       trades: () => madeTrades(count),
     },
     reference: { politicians: async () => politicians },
+    companies: { industries: async () => new Map() },
     filings: { statesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
   });
   const at = await startDownloadService();

@@ -160,6 +160,11 @@ export const SETTINGS = {
     "Child processes that read scanned pages, of low priority; 0 is one for each processor but one, as far as free memory allows.",
     integer(0, 64),
   ),
+  INDUSTRIES: setting(
+    "true",
+    "Whether the SEC is asked for the industry of each traded company: one small request a company, some in each run.",
+    flag,
+  ),
   SENATE_EFD_ACCEPT_TERMS: setting(
     "false",
     "Whether you, the operator, accept the Senate site's agreement on the use of reports (5 U.S.C. 13107(c)); without it the Senate is off.",
@@ -226,6 +231,7 @@ export const SETTINGS = {
     url,
   ),
   SEC_URL: setting("https://www.sec.gov", "The SEC's site, for company_tickers_exchange.json.", url),
+  SEC_DATA_URL: setting("https://data.sec.gov", "The SEC's host of data, for the industries of companies.", url),
   NASDAQ_TRADER_URL: setting(
     "https://www.nasdaqtrader.com",
     "The Nasdaq Trader site, for the symbol directories.",
@@ -256,7 +262,7 @@ export const SETTINGS = {
   MARKET_FILES: setting("", "Folder of the provider `file`: daily bars as `SYMBOL.csv`.", optional),
   UPSTREAM_URL: setting(
     "",
-    "One address that stands in for all sites above, as /house, /senate, /legislators, /sec, /nasdaqtrader, /yahoo, /nasdaq, /tiingo and /finnhub.",
+    "One address that stands in for all sites above, as /house, /senate, /legislators, /sec, /secdata, /nasdaqtrader, /yahoo, /nasdaq, /tiingo and /finnhub.",
     optionalUrl,
   ),
 } as const satisfies Record<string, Setting<unknown>>;
@@ -273,6 +279,7 @@ export const STAND_INS = {
   SENATE_EFD_URL: "/senate",
   LEGISLATORS_URL: "/legislators",
   SEC_URL: "/sec",
+  SEC_DATA_URL: "/secdata",
   NASDAQ_TRADER_URL: "/nasdaqtrader",
   YAHOO_URL: "/yahoo",
   NASDAQ_URL: "/nasdaq",

@@ -1,9 +1,10 @@
 /** Applies the rules to find the trades of a publication for which an alert fires, as the publishing transaction sees them. */
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { directionOf } from "../domain/direction.ts";
+import { type Industry, industryOf } from "../domain/industry.ts";
 import type { Alert } from "../domain/premium.ts";
 import type { Trade } from "../domain/trade.ts";
-import { matchesTrade } from "../domain/trade-filter.ts";
+import { matchesTrade, type TradeContext } from "../domain/trade-filter.ts";
 import type { PublicationChange, PublicationScope } from "../store/publication.ts";
 import { clusteredTrades, DIRECTED, endsOfQuiet, type Pause, sideOf } from "./rules.ts";
 
@@ -24,6 +25,8 @@ interface Judged {
   /** Trades that are announced. */
   readonly announced: readonly Trade[];
   readonly people: People;
+  /** By today's symbol; empty where no alert asks for one. */
+  readonly industries: ReadonlyMap<string, Industry>;
   readonly scope: PublicationScope;
   /** All that will be asked about. */
   readonly alerts: readonly Alert[];
@@ -38,7 +41,11 @@ type Rule = (alert: Alert) => Promise<readonly Trade[]>;
  * publication.
  */
 export function createRules(judged: Judged): { readonly firing: Rule } {
-  const { change, announced, people, pause } = judged;
+  const { change, announced, people, industries, pause } = judged;
+  const contextOf = (trade: Trade, member = people.of(trade)): TradeContext => ({
+    ...member,
+    sic: industryOf(trade, industries)?.sic ?? null,
+  });
   const replacements = replacementsIn(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const fresh = announced.filter(isNew);
@@ -52,7 +59,7 @@ export function createRules(judged: Judged): { readonly firing: Rule } {
   const matching: Rule = async ({ filter }) => {
     const found: Trade[] = [];
     for (const trade of fresh) {
-      if (matchesTrade(filter, trade, people.of(trade))) found.push(trade);
+      if (matchesTrade(filter, trade, contextOf(trade))) found.push(trade);
       await pause();
     }
     return found;
@@ -63,8 +70,8 @@ export function createRules(judged: Judged): { readonly firing: Rule } {
     const found: Trade[] = [];
     for (const trade of announced) {
       const former = replacements.get(trade.id);
-      const was = former !== undefined && matchesTrade(filter, former, people.of(former));
-      if (!was && matchesTrade(filter, trade, people.of(trade))) found.push(trade);
+      const was = former !== undefined && matchesTrade(filter, former, contextOf(former));
+      if (!was && matchesTrade(filter, trade, contextOf(trade))) found.push(trade);
       await pause();
     }
     return found;
@@ -72,8 +79,8 @@ export function createRules(judged: Judged): { readonly firing: Rule } {
 
   const rules: Readonly<Record<Alert["alertType"], Rule>> = {
     trade: named,
-    politician_activity: quietRule({ ...judged, fresh, knownFrom, matching }),
-    ticker_cluster: clusterRule({ ...judged, fresh, knownFrom, matching }),
+    politician_activity: quietRule({ ...judged, fresh, knownFrom, matching, contextOf }),
+    ticker_cluster: clusterRule({ ...judged, fresh, knownFrom, matching, contextOf }),
   };
   const known = new Map<string, Promise<readonly Trade[]>>();
   return {
@@ -91,6 +98,7 @@ interface Rules extends Judged {
   readonly fresh: readonly Trade[];
   knownFrom(trade: Trade): string;
   readonly matching: Rule;
+  contextOf(trade: Trade, member: Member): TradeContext;
 }
 
 function quietRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules): Rule {
@@ -111,7 +119,7 @@ function quietRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules):
   };
 }
 
-function clusterRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules): Rule {
+function clusterRule({ alerts, fresh, scope, knownFrom, matching, contextOf, pause }: Rules): Rule {
   const longest = longestOf(alerts, "ticker_cluster");
   const sideOfTrade = (trade: Trade) => sideOf({ ticker: trade.ticker, direction: directionOf(trade) });
   const bySide = Map.groupBy(fresh, sideOfTrade);
@@ -134,7 +142,7 @@ function clusterRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules
       if (side === null) continue;
       const trades: Trade[] = [];
       for (const { trade, member } of await tradesOf(side)) {
-        if (matchesTrade(alert.filter, trade, member)) trades.push(trade);
+        if (matchesTrade(alert.filter, trade, contextOf(trade, member))) trades.push(trade);
         await pause();
       }
       const rule = { days: alert.days ?? 0, politicians: alert.politicians ?? 1 };

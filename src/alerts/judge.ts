@@ -1,5 +1,6 @@
 /** Decides what follows from a publication: events for every premium account, and the alerts that its trades fire. It runs in the publishing transaction. */
 import type { SourceState } from "../domain/filing.ts";
+import type { Industry } from "../domain/industry.ts";
 import type { Alert, EventType } from "../domain/premium.ts";
 import { publicTrade } from "../domain/public-trade.ts";
 import { type SourceCondition, sourceCondition } from "../domain/source-condition.ts";
@@ -42,7 +43,9 @@ export function createJudge(options: JudgeOptions): JudgePublication {
     const alerts = options.reason === "data_release" ? [] : await scope.activeAlerts();
     const alertsOf = Map.groupBy(alerts, ({ accountId }) => accountId);
     const pause = createPause();
-    const rules = createRules({ change, announced, people, scope, alerts, pause });
+    const asksForIndustry = alerts.some(({ filter }) => filter.industry !== undefined);
+    const industries = asksForIndustry ? await scope.industries() : new Map<string, Industry>();
+    const rules = createRules({ change, announced, people, industries, scope, alerts, pause });
     for (const { id: accountId } of accounts) {
       for (const { type, data } of news) {
         await scope.appendEvent(accountId, type, data);

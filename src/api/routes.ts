@@ -6,6 +6,7 @@ import { changes } from "./disclosures/changes.ts";
 import { coverage } from "./disclosures/coverage.ts";
 import { filing, filingDocument, type Ledger } from "./disclosures/filing.ts";
 import { filings } from "./disclosures/filings.ts";
+import { industries } from "./disclosures/industries.ts";
 import { politician, politicians } from "./disclosures/politicians.ts";
 import { ticker, tickers } from "./disclosures/tickers.ts";
 import { type TradeRecords, trade } from "./disclosures/trade.ts";
@@ -32,6 +33,7 @@ export function routeTable(
     politicianTrades(datasets, baseUrl),
     tickers(datasets, baseUrl),
     ticker(datasets),
+    industries(datasets, baseUrl),
     changes(past, baseUrl),
     coverage(ledger.coverage, past, baseUrl),
     filings(ledger, baseUrl),

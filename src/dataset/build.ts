@@ -1,4 +1,5 @@
 import { foldCounts, foldIdentities } from "../domain/identity.ts";
+import { industryOf } from "../domain/industry.ts";
 import { seatOf } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import { createTradeWriter } from "../domain/public-trade.ts";
@@ -21,6 +22,7 @@ import { TradeColumnsWriter } from "./trade-columns.ts";
 export type DatasetSource = {
   readonly publications: Pick<Store["publications"], "current" | "trades">;
   readonly reference: Pick<Store["reference"], "politicians">;
+  readonly companies: Pick<Store["companies"], "industries">;
   readonly filings: Pick<Store["filings"], "statesByPolitician" | "openByPolitician">;
 };
 
@@ -32,7 +34,7 @@ export const emptyDataset: Dataset = bytesDataset({
   publishedAt: null,
   trades: new JsonListWriter().finish(),
   columns: atOnce(new TradeColumnsWriter().finish()),
-  tickers: new TickerListWriter().finish(),
+  tickers: new TickerListWriter(new Map()).finish(),
   politicians: new JsonListWriter().finish(),
   seats: [],
   details: new Map(),
@@ -54,6 +56,8 @@ export async function warm(dataset: Dataset): Promise<void> {
   const pause = createPause();
   await inSlices(dataset.facts.prepare(), pause);
   dataset.tally({});
+  await pause();
+  dataset.facts.industries();
 }
 
 /**
@@ -84,11 +88,12 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const people = new Map(foldIdentities(known, merged).map((each) => [each.id, each]));
   const states = foldCounts(await source.filings.statesByPolitician(), merged);
   const open = foldCounts(await source.filings.openByPolitician(), merged);
+  const industries = await source.companies.industries();
   const activities = new Map<string, Activity>();
   const unrepeated = new Map<string, Activity>();
   const trades = new JsonListWriter();
   const columns = new TradeColumnsWriter();
-  const tickers = new TickerListWriter();
+  const tickers = new TickerListWriter(industries);
   const traders = new Map<string, TradePolitician>();
   const write = createTradeWriter((id) => named(people, id).name);
   for await (const chunk of source.publications.trades()) {
@@ -102,7 +107,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
         trader = { name: person.name, state: seatOf(person).state };
         traders.set(trade.politicianId, trader);
       }
-      columns.add(trade, trader);
+      columns.add(trade, trader, industryOf(trade, industries));
       tickers.add(trade);
       activityOf(activities, trade.politicianId).add(trade);
       if (!trade.isRepeat) activityOf(unrepeated, trade.politicianId).add(trade);

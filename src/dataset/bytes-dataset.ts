@@ -91,9 +91,9 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     },
     tradeAt,
     summaryAt: (position) => summary(tradeAt(position), columns, position, days),
-    tickers(words, limit, skip) {
-      if (words.length > 0) {
-        const indices = tickers.withWords(words);
+    tickers(filter, limit, skip) {
+      if ((filter.words ?? []).length > 0 || filter.industry !== undefined) {
+        const indices = tickers.matching(filter);
         const values = tickers.list.pick(indices.subarray(skip, skip + limit));
         return envelope("tickers", values, indices.length, limit, skip);
       }

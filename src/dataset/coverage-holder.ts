@@ -8,7 +8,7 @@ interface KeptCounts {
   keep(coverage: Coverage): Promise<void>;
 }
 
-type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications">;
+type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies">;
 
 /** Holds what was counted last, so that nobody who asks waits for the store. */
 export class CoverageHolder {

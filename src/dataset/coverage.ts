@@ -2,6 +2,7 @@
 import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../domain/filing.ts";
 import { reasonText } from "../domain/reason.ts";
 import { type SourceCondition, sourceCondition } from "../domain/source-condition.ts";
+import type { CompanyCounts } from "../store/companies.ts";
 import type { CoverageRow, ListedYear, ReasonCount } from "../store/coverage.ts";
 import type { HeldPublication } from "../store/publication.ts";
 import type { SourceStatus } from "../store/sources.ts";
@@ -69,8 +70,21 @@ export interface Coverage {
   readonly totals: Counts;
   /** Reports of all years that amend something, and it is not certain what: what they correct is served beside them. */
   readonly open_amendments: number;
+  readonly companies: CompanyCoverage;
   /** Publications that wait for the operator; their filings are counted as they were before. */
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
+}
+
+/** The companies whose industry was asked of the SEC: `asked = with_industry + without_industry` and those that were never answered of. */
+interface CompanyCoverage {
+  readonly asked: number;
+  readonly with_industry: number;
+  readonly without_industry: number;
+  /** Those whose last question failed. */
+  readonly failed: number;
+  readonly last_answer_at: string | null;
+  readonly last_error: string | null;
+  readonly last_error_at: string | null;
 }
 
 /** The coverage when nothing has been fetched. */
@@ -80,11 +94,19 @@ export const NOTHING_COVERED: Coverage = {
   years: [],
   totals: countsOf([]),
   open_amendments: 0,
+  companies: companiesOf({
+    asked: 0,
+    withIndustry: 0,
+    withoutIndustry: 0,
+    failed: 0,
+    lastAnswerAt: null,
+    lastFailure: null,
+  }),
   held_publications: [],
 };
 
 export async function loadCoverage(
-  store: Pick<Store, "filings" | "sources" | "held" | "publications">,
+  store: Pick<Store, "filings" | "sources" | "held" | "publications" | "companies">,
   sources: readonly SourceState[],
   now: Date = new Date(),
 ): Promise<Coverage> {
@@ -95,6 +117,7 @@ export async function loadCoverage(
   const held = await store.held.list();
   const current = await store.publications.current();
   const open = await store.filings.openByPolitician();
+  const companies = await store.companies.counts();
   const delays = await store.publications.listedToPublished();
   return {
     dataset_version: current?.version ?? "0",
@@ -110,6 +133,7 @@ export async function loadCoverage(
     years: yearsOf(rows, listed, reasons),
     totals: countsOf(rows),
     open_amendments: [...open.values()].reduce((sum, { amending }) => sum + amending, 0),
+    companies: companiesOf(companies),
     held_publications: held.map(heldOf),
   };
 }
@@ -239,6 +263,19 @@ const STATUS: Readonly<Record<SourceCondition, SourceStatusName>> = {
   never_answered: "never",
   off: "off",
 };
+
+function companiesOf(counts: CompanyCounts): CompanyCoverage {
+  const { asked, withIndustry, withoutIndustry, failed, lastAnswerAt, lastFailure } = counts;
+  return {
+    asked,
+    with_industry: withIndustry,
+    without_industry: withoutIndustry,
+    failed,
+    last_answer_at: lastAnswerAt?.toISOString() ?? null,
+    last_error: lastFailure && reasonText(lastFailure.reason),
+    last_error_at: lastFailure?.at.toISOString() ?? null,
+  };
+}
 
 function heldOf({ id, heldAt, reason }: HeldPublication) {
   return { id, held_at: heldAt.toISOString(), reason };

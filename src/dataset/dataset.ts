@@ -18,6 +18,14 @@ export interface PoliticianFilter {
   readonly party?: Party;
 }
 
+/** Securities that have all of it. */
+export interface TickerFilter {
+  /** Words as `searchWords` gives them, over symbol and company. */
+  readonly words?: readonly string[];
+  /** As in `TradeFilter`. */
+  readonly industry?: readonly string[] | undefined;
+}
+
 /** What is known of a politician besides the public fields. */
 export interface Member {
   /** Every form of the name but the one served. */
@@ -75,6 +83,8 @@ export interface TradeTally {
   readonly transactionType: ReadonlyMap<TransactionType, number>;
   readonly owner: ReadonlyMap<Owner, number>;
   readonly late: ReadonlyMap<boolean, number>;
+  /** By the letter of the division of the issuer's industry. */
+  readonly industry: ReadonlyMap<string, number>;
 }
 
 /** One page of filings, and how many filings and trades match in all. */
@@ -108,8 +118,8 @@ export interface Dataset {
   tradeAt(position: number): Buffer;
   /** @throws {RangeError} as `tradeAt`. */
   summaryAt(position: number): TradeSummary;
-  /** The envelope of `GET /tickers/`; `words` as `searchWords` gives them, over symbol and company. */
-  tickers(words: readonly string[], limit: number, skip: number): DatasetPage;
+  /** The envelope of `GET /tickers/`. */
+  tickers(filter: TickerFilter, limit: number, skip: number): DatasetPage;
   /** The body of `GET /tickers/{symbol}`; undefined for a symbol that nobody traded. */
   ticker(symbol: string): Buffer | undefined;
   /** The politician-list envelope of `GET /politicians/`. */

@@ -1,6 +1,7 @@
 /** Sums over the trades in one security, under the symbol that names it today, or one that names nothing else. */
 import type { IsoDate } from "../domain/dates.ts";
 import { directionOf, type Instrument, instrumentOf, sideOf } from "../domain/direction.ts";
+import { divisionOf, type Industry } from "../domain/industry.ts";
 import { mayBeIssuer } from "../domain/issuer-name.ts";
 import { formerTickers, presentNameOf, tickersOf } from "../domain/renames.ts";
 import { searchText } from "../domain/search-words.ts";
@@ -51,6 +52,14 @@ interface TickerFields extends Counts {
   readonly volume_low: number;
   readonly volume_high: number | null;
   readonly last_trade_date: IsoDate;
+  readonly industry: TickerIndustry | null;
+}
+
+/** The issuer's industry as the API has it. */
+interface TickerIndustry {
+  readonly sic: string;
+  readonly description: string;
+  readonly division: string | null;
 }
 
 /** The counters of a trade beside `trades`, by instrument, bought and sold; an option of unknown kind counts on either side. */
@@ -110,7 +119,7 @@ class TickerActivity {
     this.#highCents = this.#highCents === null || other.#highCents === null ? null : this.#highCents + other.#highCents;
   }
 
-  fields(ticker: string): TickerFields {
+  fields(ticker: string, industry: TickerIndustry | null): TickerFields {
     const { trades, buys, sells, ...others } = this.#counts;
     return {
       ticker,
@@ -124,6 +133,7 @@ class TickerActivity {
       volume_low: this.#lowCents / 100,
       volume_high: this.#highCents === null ? null : this.#highCents / 100,
       last_trade_date: this.lastTradeDate,
+      industry,
     };
   }
 }
@@ -140,9 +150,15 @@ interface Summary {
 }
 
 export class TickerListWriter {
+  readonly #industries: ReadonlyMap<string, Industry>;
   readonly #found = new Map<string, Found>();
   /** Number of trades, by symbol, whose security has no symbol today: they are found by the symbol filed, and are in no sum. */
   readonly #unnamed = new Map<string, number>();
+
+  /** @param industries by today's symbol. */
+  constructor(industries: ReadonlyMap<string, Industry>) {
+    this.#industries = industries;
+  }
 
   /** Adds a trade; trades come in the order of the recent list. */
   add(trade: Traded): void {
@@ -169,10 +185,13 @@ export class TickerListWriter {
 
   finish(): TickerList {
     const summaries = new Map(
-      [...this.#found].map(([symbol, found]) => [symbol, summarised(symbol, found, this.#unnamed.get(symbol) ?? 0)]),
+      [...this.#found].map(([symbol, found]) => [
+        symbol,
+        summarised(symbol, found, this.#unnamed.get(symbol) ?? 0, this.#industry),
+      ]),
     );
     const rows = [...this.#found]
-      .flatMap(([symbol, found]) => found.get(symbol)?.fields(symbol) ?? [])
+      .flatMap(([symbol, found]) => found.get(symbol)?.fields(symbol, this.#industry(symbol)) ?? [])
       .sort(
         (a, b) => b.trades - a.trades || compare(b.last_trade_date, a.last_trade_date) || compare(a.ticker, b.ticker),
       );
@@ -183,10 +202,16 @@ export class TickerListWriter {
     return new TickerList({
       list: writer.finish().parts,
       texts: rows.map(({ ticker, company }) => searchText(`${ticker}\n${company}`)),
+      sics: rows.map(({ industry }) => industry?.sic ?? null),
       symbols: [...summaries.keys()],
       details: details.finish().parts,
     });
   }
+
+  readonly #industry = (symbol: string): TickerIndustry | null => {
+    const known = this.#industries.get(symbol);
+    return known === undefined ? null : { ...known, division: divisionOf(known.sic)?.letter ?? null };
+  };
 }
 
 function detailOf({ fields, unrepeated, others }: Summary): string {
@@ -202,10 +227,18 @@ function detailOf({ fields, unrepeated, others }: Summary): string {
  * The security that has the symbol today, else the one that had it and was traded last, with what else the symbol finds of that issuer. Trades of
  * other issuers, who had the symbol at other times, are counted apart.
  */
-function summarised(symbol: string, found: Found, unnamed: number): Summary {
+function summarised(
+  symbol: string,
+  found: Found,
+  unnamed: number,
+  industryOf: (symbol: string) => TickerIndustry | null,
+): Summary {
   const latest = [...found].toSorted(([, a], [, b]) => compare(b.lastTradeDate, a.lastTradeDate));
   const [ticker, first] = latest.find(([current]) => current === symbol) ?? (latest[0] as [string, TickerActivity]);
-  if (latest.length === 1) return { fields: first.fields(ticker), unrepeated: first.unrepeated, others: unnamed };
+  const industry = industryOf(ticker);
+  if (latest.length === 1) {
+    return { fields: first.fields(ticker, industry), unrepeated: first.unrepeated, others: unnamed };
+  }
   const sum = new TickerActivity({ company: first.company, transactionDate: first.lastTradeDate });
   let others = unnamed;
   for (const [current, activity] of latest) {
@@ -213,5 +246,5 @@ function summarised(symbol: string, found: Found, unnamed: number): Summary {
     if (activity === first || mayBeIssuer(name, presentNameOf(ticker) ?? first.company)) sum.join(activity);
     else others += activity.trades;
   }
-  return { fields: sum.fields(ticker), unrepeated: sum.unrepeated, others };
+  return { fields: sum.fields(ticker, industry), unrepeated: sum.unrepeated, others };
 }

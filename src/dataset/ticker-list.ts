@@ -1,5 +1,7 @@
 /** The list of securities, most trades first, then the latest trade, then by symbol, as ready bytes. */
 import { hasWord, hasWordsJoined } from "../domain/search-words.ts";
+import { isOfIndustry } from "../domain/trade-filter.ts";
+import type { TickerFilter } from "./dataset.ts";
 import { JsonList, type JsonListParts } from "./json-list.ts";
 
 /** The parts of a list. */
@@ -7,6 +9,8 @@ export interface TickerListParts {
   readonly list: JsonListParts;
   /** The text in which words are looked for, of each of `list`. */
   readonly texts: readonly string[];
+  /** Industry code of each of `list`; null where it is not known. */
+  readonly sics: readonly (string | null)[];
   /** Every symbol that finds a trade of a security that has a symbol today. */
   readonly symbols: readonly string[];
   /** The detail of each of `symbols`. */
@@ -26,12 +30,13 @@ export class TickerList {
     this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
   }
 
-  /** Indices of those that have all the words in symbol or company, or the same letters divided in another way: `facebook` for `Face Book`. */
-  withWords(words: readonly string[]): Uint32Array {
-    const { texts } = this.parts;
+  /** Indices of those of the industry that have all the words in symbol or company, or the same letters divided in another way: `facebook` for `Face Book`. */
+  matching({ words = [], industry }: TickerFilter): Uint32Array {
+    const { texts, sics } = this.parts;
     const isJoined = hasWordsJoined(words);
+    const hasWords = (text: string) => words.every((word) => hasWord(text, word)) || isJoined(text);
     return Uint32Array.from(
-      texts.flatMap((text, index) => (words.every((word) => hasWord(text, word)) || isJoined(text) ? [index] : [])),
+      texts.flatMap((text, index) => (hasWords(text) && isOfIndustry(industry, sics[index] ?? null) ? [index] : [])),
     );
   }
 

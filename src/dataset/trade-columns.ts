@@ -2,6 +2,7 @@
 import type { AmountRange } from "../domain/amount-range.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { INSTRUMENTS, type Instrument, instrumentOf } from "../domain/direction.ts";
+import type { Industry } from "../domain/industry.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../domain/politician.ts";
 import { tickersOf } from "../domain/renames.ts";
 import {
@@ -68,6 +69,8 @@ export interface TradeColumns {
   /** Sums of `FLAGS`. */
   readonly flags: Uint8Array;
   readonly assetType: Uint16Array;
+  /** Index into `industries`. */
+  readonly industry: Uint16Array;
   /** Index into `coins`. */
   readonly coin: Uint16Array;
   /** Index into `amounts`. */
@@ -84,6 +87,8 @@ export interface TradeColumns {
   readonly symbolCodes: ReadonlyMap<string, number>;
   readonly companies: readonly string[];
   readonly assetTypes: readonly string[];
+  /** Null stands for that of trades that have none, or whose industry is not known. */
+  readonly industries: readonly (Industry | null)[];
   readonly coins: readonly string[];
   readonly amounts: readonly AmountRange[];
   /** Symbols beside its own that find a trade: what its security is, or was, called. By ascending position. */
@@ -107,6 +112,7 @@ export class TradeColumnsWriter {
   readonly #instrument = new Uint32Column();
   readonly #flags = new Uint32Column();
   readonly #assetType = new Uint32Column();
+  readonly #industry = new Uint32Column();
   readonly #coin = new Uint32Column();
   readonly #amount = new Uint32Column();
   readonly #disclosed = new Uint32Column();
@@ -121,6 +127,8 @@ export class TradeColumnsWriter {
   readonly #companies = new Codes<string>();
   readonly #comments = new Codes<string>();
   readonly #assetTypes = new Codes<string>();
+  readonly #sics = new Codes<string>();
+  readonly #industries: (Industry | null)[] = [];
   readonly #coins = new Codes<string>();
   readonly #amountKeys = new Codes<string>();
   readonly #amounts: AmountRange[] = [];
@@ -128,7 +136,7 @@ export class TradeColumnsWriter {
   readonly #words = new WordIndexWriter(4);
   readonly #days = new Map<IsoDate, number>();
 
-  add(trade: Trade, politician: TradePolitician): void {
+  add(trade: Trade, politician: TradePolitician, industry: Industry | null): void {
     const position = this.#person.length;
     this.#filing.push(this.#filings.of(trade.filingId));
     const person = this.#ids.of(trade.politicianId);
@@ -153,6 +161,9 @@ export class TradeColumnsWriter {
     if (trade.option !== null) this.#options.set(position, trade.option);
     this.#flags.push(flagsOf(trade));
     this.#assetType.push(this.#assetTypes.of(trade.assetType));
+    const sic = this.#sics.of(industry?.sic ?? "");
+    if (sic === this.#industries.length) this.#industries.push(industry);
+    this.#industry.push(sic);
     this.#coin.push(this.#coins.of(trade.coin ?? ""));
     const amount = this.#amountKeys.of(`${trade.amount.lowUsd} ${trade.amount.highUsd}`);
     if (amount === this.#amounts.length) this.#amounts.push(trade.amount);
@@ -177,6 +188,7 @@ export class TradeColumnsWriter {
       instrument: new Uint8Array(this.#instrument.finish()),
       flags: new Uint8Array(this.#flags.finish()),
       assetType: this.#assetType.finishSmall(),
+      industry: this.#industry.finishSmall(),
       coin: this.#coin.finishSmall(),
       amount: this.#amount.finish(),
       disclosed: new Int32Array(this.#disclosed.finish()),
@@ -189,6 +201,7 @@ export class TradeColumnsWriter {
       symbolCodes: codesOf(this.#symbols.values),
       companies: this.#companies.values,
       assetTypes: this.#assetTypes.values,
+      industries: this.#industries,
       coins: this.#coins.values,
       amounts: this.#amounts,
       otherSymbols: { positions: this.#otherPositions.finish(), codes: this.#otherCodes.finish() },

@@ -1,12 +1,16 @@
+import { divisionOf } from "../domain/industry.ts";
 import type { TradeTally } from "./dataset.ts";
 import type { FoundTrades } from "./search/found-trades.ts";
 import { OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
 
-/** Counts the trades by chamber, party, type, lateness and owner, in one pass over two columns. */
-export function tallyOf({ traits, owner }: TradeColumns, found: FoundTrades): TradeTally {
+/** Counts the trades by chamber, party, type, lateness, owner and division of industry, in one pass over three columns. */
+export function tallyOf({ traits, owner, industry, industries }: TradeColumns, found: FoundTrades): TradeTally {
   const byTraits = new Uint32Array(TRAITS.length);
   const byOwner = new Uint32Array(OWNER_CODES.length);
+  const byIndustry = new Uint32Array(industries.length);
   found.forEach((position) => {
+    const industryCode = industry[position] as number;
+    byIndustry[industryCode] = (byIndustry[industryCode] as number) + 1;
     const traitsCode = traits[position] as number;
     const ownerCode = owner[position] as number;
     byTraits[traitsCode] = (byTraits[traitsCode] as number) + 1;
@@ -19,6 +23,10 @@ export function tallyOf({ traits, owner }: TradeColumns, found: FoundTrades): Tr
     transactionType: by(({ type }) => type),
     late: by(({ late }) => late),
     owner: summed(OWNER_CODES, byOwner),
+    industry: summed(
+      industries.map((each) => (each && divisionOf(each.sic)?.letter) ?? null),
+      byIndustry,
+    ),
   };
 }
 

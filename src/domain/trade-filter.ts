@@ -1,5 +1,6 @@
 /** The one filter of trades that lists, alerts, previews and exports share. Members AND, values inside a list OR. */
 import { daysBetween, type IsoDate } from "./dates.ts";
+import { isIndustry } from "./industry.ts";
 import type { Chamber, Party } from "./politician.ts";
 import { tickersOf } from "./renames.ts";
 import { NOTIFICATION_DAYS, TRANSACTION_DAYS } from "./reporting-deadline.ts";
@@ -19,6 +20,8 @@ export interface TradeFilter {
   readonly transactionType?: readonly TransactionType[];
   /** Labels of the asset class, compared without case. */
   readonly assetType?: readonly string[];
+  /** Industries of the issuer, each a name as `INDUSTRY_NAME` says. */
+  readonly industry?: readonly string[];
   readonly owner?: Owner;
   /** Compared with the lower bound of the amount range, in US dollars. */
   readonly minAmountUsd?: number;
@@ -55,6 +58,12 @@ export const RECENT_FIRST: TradeSort = { by: "disclosure_date", descending: true
 export interface TradePolitician {
   readonly name: string;
   readonly state: string;
+}
+
+/** What is known beside a trade that the filter needs. */
+export interface TradeContext extends TradePolitician {
+  /** Code of the issuer's industry; null, or absent, where that is not known. */
+  readonly sic?: string | null;
 }
 
 type Reported = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed"> &
@@ -97,7 +106,7 @@ export function isLate(trade: Reported): boolean | null {
 }
 
 /** Tells whether a trade matches the filter. The dataset answers the same from its columns. */
-export function matchesTrade(filter: TradeFilter, trade: Trade, politician: TradePolitician): boolean {
+export function matchesTrade(filter: TradeFilter, trade: Trade, politician: TradeContext): boolean {
   return (
     namesTicker(filter.ticker, trade) &&
     namesOne(filter.coin, (symbol) => symbol === trade.coin) &&
@@ -107,6 +116,7 @@ export function matchesTrade(filter: TradeFilter, trade: Trade, politician: Trad
     (filter.state ?? politician.state) === politician.state &&
     namesOne(filter.transactionType, (type) => type === trade.transactionType) &&
     namesLabel(filter.assetType, trade.assetType) &&
+    isOfIndustry(filter.industry, politician.sic ?? null) &&
     (filter.owner ?? trade.owner) === trade.owner &&
     trade.amount.lowUsd >= (filter.minAmountUsd ?? 0) &&
     (trade.amount.highUsd ?? Number.POSITIVE_INFINITY) <= (filter.maxAmountUsd ?? Number.POSITIVE_INFINITY) &&
@@ -120,6 +130,11 @@ export function matchesTrade(filter: TradeFilter, trade: Trade, politician: Trad
     (filter.possibleDuplicate ?? isPossibleDuplicate(trade)) === isPossibleDuplicate(trade) &&
     hasWords(filter.words, trade, politician)
   );
+}
+
+/** @param names undefined asks nothing. @param sic null of an industry that is not known. */
+export function isOfIndustry(names: TradeFilter["industry"], sic: string | null): boolean {
+  return names === undefined || (sic !== null && names.some((name) => isIndustry(name, sic)));
 }
 
 export function isPending({ amendmentPending }: Pick<Trade, "amendmentPending">): boolean {

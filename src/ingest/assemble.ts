@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { createPoliteClient, type PoliteClient } from "../outbound/client.ts";
 import { createReaderPool, SCAN_LIMITS } from "../readers/reader-pool.ts";
+import { createCompanies } from "../reference/companies/companies.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
 import { createTickers } from "../reference/tickers/tickers.ts";
 import { SOURCES, sourceOf, sourceStates } from "../sources/all.ts";
@@ -64,6 +65,7 @@ export function assembleIngest(
       legislators: createLegislators({ ...shared, baseUrl: config.LEGISLATORS_URL }),
       tickers: createTickers({ ...shared, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
     },
+    companies: config.INDUSTRIES ? createCompanies({ http, read: pool.read, baseUrl: config.SEC_DATA_URL }) : null,
     decisions: () => readDecisions(config.DECISIONS),
     judge: assembleJudge(config, store),
     sources,

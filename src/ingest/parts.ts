@@ -2,6 +2,7 @@ import type { PublicationCause } from "../alerts/event-data.ts";
 import type { ReadBytes } from "../domain/bytes-reader.ts";
 import type { Decisions } from "../domain/decision.ts";
 import type { Logger } from "../log.ts";
+import type { Companies } from "../reference/companies/companies.ts";
 import type { SourceSite } from "../sources/source.ts";
 import type { Judgement } from "../store/publication.ts";
 import type { Store } from "../store/store.ts";
@@ -24,6 +25,8 @@ export interface IngestParts {
   readonly read: ReadBytes;
   readonly scans: Scans;
   readonly reference: ReferenceSources;
+  /** Null when `INDUSTRIES` is off. */
+  readonly companies: Companies | null;
   /** The decisions of persons so far. @throws {ConfigError} naming the line of the file that is no decision. */
   readonly decisions: () => Promise<Decisions>;
   readonly sources: readonly SourceSite[];

@@ -1,3 +1,4 @@
+import { askIndustries } from "./industries.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
@@ -11,7 +12,8 @@ export type { RunScope, SourceProgress } from "./source-run.ts";
 export type OnProgress = (progress: readonly Readonly<SourceProgress>[]) => void;
 
 /**
- * One run over all sources: reference, then each body's filings, newest first (this year and the last, then all older years).
+ * One run over all sources: reference, then each body's filings, newest first (this year and the last, then all older years),
+ * and then some industries of traded companies.
  * It can be stopped at any moment and goes on where it was: bytes are kept before they are read, and what is not published is read again.
  */
 export async function ingestRun(
@@ -63,11 +65,13 @@ export async function ingestRun(
     return progress;
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
-  if (scope.newsOnly && progress.every(({ done }) => done === 0)) return progress;
-  // Filings of this run may show since when a security was listed, which identifies assets without a ticker.
-  await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "without-ticker" });
-  await applyDecisions(parts, signal);
-  await parts.store.sources.endedRun(parts.now());
+  if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
+    // Filings of this run may show since when a security was listed, which identifies assets without a ticker.
+    await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "without-ticker" });
+    await applyDecisions(parts, signal);
+    await parts.store.sources.endedRun(parts.now());
+  }
+  await askIndustries(parts, scope, signal);
   return progress;
 }
 

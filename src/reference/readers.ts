@@ -1,8 +1,10 @@
-/** Readers of the members' record and the ticker directories, run in the reader process. */
+/** Readers of the members' record, the ticker directories and the companies' industries, run in the reader process. */
 
 import type { AnyReader, BytesReader } from "../domain/bytes-reader.ts";
+import type { Industry } from "../domain/industry.ts";
 import type { Committee, CommitteeMember, Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
+import { readSubmissions } from "./companies/read-submissions.ts";
 import { readCommitteeMembers } from "./legislators/read-committee-members.ts";
 import { readCommittees } from "./legislators/read-committees.ts";
 import { readLegislators } from "./legislators/read-legislators.ts";
@@ -39,6 +41,11 @@ export const nasdaqOtherReader: BytesReader<null, Security[]> = {
   read: (bytes) => readNasdaqOther(bytes),
 };
 
+export const submissionsReader: BytesReader<{ readonly cik: number }, Industry | null> = {
+  name: "company-submissions",
+  read: (bytes, { cik }) => readSubmissions(bytes, cik),
+};
+
 export const REFERENCE_READERS: readonly AnyReader[] = [
   legislatorsReader,
   committeesReader,
@@ -46,4 +53,5 @@ export const REFERENCE_READERS: readonly AnyReader[] = [
   secTickersReader,
   nasdaqListedReader,
   nasdaqOtherReader,
+  submissionsReader,
 ];

@@ -11,7 +11,10 @@ import { sourceOf, sourceStates } from "../sources/all.ts";
 import type { FilingRow } from "../store/filing-rows.ts";
 import type { Store } from "../store/store.ts";
 
-type LedgerStore = Pick<Store, "filings" | "documents" | "amendments" | "sources" | "held" | "publications">;
+type LedgerStore = Pick<
+  Store,
+  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies"
+>;
 
 interface OpenLedger {
   readonly ledger: Ledger;

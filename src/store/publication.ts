@@ -2,6 +2,7 @@
 
 import type { Amending } from "../domain/amendments/report.ts";
 import type { FilingState, RejectedLine } from "../domain/filing.ts";
+import type { Industry } from "../domain/industry.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Account, AccountEvent, Alert, EventType } from "../domain/premium.ts";
 import type { Reason } from "../domain/reason.ts";
@@ -24,6 +25,13 @@ export interface FilingOutcome {
   readonly amending?: Amending | null;
 }
 
+/** A company's industry; null where the SEC gives it no code. */
+export interface CompanyAnswer {
+  /** The SEC's Central Index Key. */
+  readonly cik: number;
+  readonly industry: Industry | null;
+}
+
 /** One publication, applied in one transaction. */
 export interface Publication {
   readonly at: Date;
@@ -33,6 +41,8 @@ export interface Publication {
   /** Ids of members sitting now; given with a complete members' record, clears `current` of all others. */
   readonly currentPoliticianIds?: readonly string[];
   readonly securities?: readonly Security[];
+  /** What the SEC has answered of companies. */
+  readonly companies?: readonly CompanyAnswer[];
   /** Ids of members who are served as another, with that id; given, it clears what was said of all others. */
   readonly identities?: Readonly<Record<string, string>>;
   /** Reason for which a person must look at it first: a sentence. With a judge it is held then. */
@@ -103,6 +113,8 @@ export interface PublicationScope {
     from: string,
     to: string,
   ): Promise<readonly Trade[]>;
+  /** Industries by today's symbol. */
+  industries(): Promise<ReadonlyMap<string, Industry>>;
   /** The member's name and the seat's state of a trade, as served. */
   politicianOf(politicianId: string): Promise<{ readonly name: string; readonly state: string } | undefined>;
   /**

@@ -4,6 +4,7 @@ import { zstdCompressSync } from "node:zlib";
 import type { IsoDate } from "../domain/dates.ts";
 import { tradeId } from "../domain/filing.ts";
 import { replaceAmending, settlePoliticians } from "./amendments.ts";
+import { sameIndustries, servedIndustries, upsertCompanies } from "./companies.ts";
 import { settleStates } from "./filing-states.ts";
 import { FormerStates } from "./former-states.ts";
 import { createPause, inChunks } from "./pause.ts";
@@ -47,7 +48,11 @@ export async function publish(transaction: Writing, publication: Publication): P
   if (publication.identities !== undefined) {
     membersChanged += await setIdentities(transaction, publication.identities, former);
   }
-  const securitiesChanged = await upsertSecurities(transaction, publication.securities ?? []);
+  const { securities = [], companies = [] } = publication;
+  const industries = securities.length + companies.length > 0 ? await servedIndustries(transaction) : null;
+  const securitiesChanged = await upsertSecurities(transaction, securities);
+  await upsertCompanies(transaction, companies, publication.at);
+  const reclassified = industries !== null && !sameIndustries(industries, await servedIndustries(transaction));
   const changes = new TradeChanges();
   const filers = new Set<string>();
   let refiled = 0;
@@ -63,7 +68,8 @@ export async function publish(transaction: Writing, publication: Publication): P
   const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);
   const restated = await settleStates(transaction, [...touched], settled.deletions, former);
   const { added, removed, rewritten, unlisted, ...listed } = changes.summary();
-  const changed = membersChanged + added.length + rewritten + unlisted + removed.length + refiled + restated > 0;
+  const changed =
+    reclassified || membersChanged + added.length + rewritten + unlisted + removed.length + refiled + restated > 0;
   if (changed) {
     for (const { id, before } of changes.written()) former.note("trade", id, before);
     await former.write(transaction, await currentSerial(transaction));

@@ -13,6 +13,7 @@ export interface Schema extends PremiumSchema {
   rejected_lines: RejectedLineRecord;
   politicians: PoliticianRecord;
   securities: SecurityRecord;
+  companies: CompanyRecord;
   trades: TradeRecord;
   dataset_versions: DatasetVersionRecord;
   former_states: FormerStateRecord;
@@ -120,6 +121,20 @@ export interface SecurityRecord {
   exchange: string | null;
   etf: number;
   cik: number | null;
+}
+
+export interface CompanyRecord {
+  /** The SEC's Central Index Key. */
+  cik: number;
+  /** Four digits; null where the SEC gives no code, and before it has answered. */
+  sic: string | null;
+  description: string | null;
+  /** Time of the last answer, which stays when a later question fails. */
+  answered_at: number | null;
+  tried_at: number;
+  /** Why the last question had no answer; null when it had one. */
+  reason_code: string | null;
+  reason_detail: string | null;
 }
 
 export interface TradeRecord {

@@ -1,6 +1,7 @@
 /** The store: one part for each table family. Only this folder speaks SQL, on SQLite and on PostgreSQL. */
 import { amendmentTable } from "./amendment-table.ts";
 import { archiveMark } from "./archive-mark.ts";
+import { companyTable } from "./companies.ts";
 import { dataReleaseTable } from "./data-release.ts";
 import type { Database } from "./database.ts";
 import { documentTable } from "./documents.ts";
@@ -30,6 +31,7 @@ export function storeIn(database: Database) {
     documents: documentTable(database),
     filings: filingTable(database),
     reference: referenceTable(database),
+    companies: companyTable(database),
     pageReadings: pageReadingTable(database),
     publications: publicationTable(database),
     history: historyTable(database),

@@ -37,7 +37,7 @@ export function nearest(dataset: Dataset, typed: string): Nearest {
 }
 
 function tickerList(dataset: Dataset): readonly Named[] {
-  const { body } = dataset.tickers([], dataset.tradeCount, 0);
+  const { body } = dataset.tickers({}, dataset.tradeCount, 0);
   const { tickers } = JSON.parse(body.toString("utf8")) as {
     readonly tickers: readonly { readonly ticker: string; readonly company: string }[];
   };

@@ -69,7 +69,7 @@ async function subjects({ paths }: SitemapParts, dataset: Dataset): Promise<stri
   const members = politicianList(dataset).map(({ id }) => `/politicians/${encodeURIComponent(id)}`);
   const tickers: string[] = [];
   for (let skip = 0; ; skip += AT_ONCE) {
-    const { body, total } = dataset.tickers([], AT_ONCE, skip);
+    const { body, total } = dataset.tickers({}, AT_ONCE, skip);
     const listed = JSON.parse(body.toString("utf8")) as { readonly tickers: readonly { readonly ticker: string }[] };
     tickers.push(...listed.tickers.map(({ ticker }) => `/tickers/${encodeURIComponent(ticker)}`));
     if (skip + AT_ONCE >= total) return [...paths, ...members, ...tickers];

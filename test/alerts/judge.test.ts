@@ -1,7 +1,9 @@
 /** Tests the judge of a publication over a transaction that only remembers its writes. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createJudge, type JudgeOptions } from "../../src/alerts/judge.ts";
+import type { Industry } from "../../src/domain/industry.ts";
 import type { Account, Alert, EventType } from "../../src/domain/premium.ts";
 import { publicTrade } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -95,6 +97,7 @@ async function judged(
     readonly before?: readonly Trade[];
     /** `alert trade` pairs that have fired. */
     readonly matches?: Set<string>;
+    readonly industries?: ReadonlyMap<string, Industry>;
     readonly options?: Partial<JudgeOptions>;
   } = {},
 ): Promise<{ events: Appended[]; mails: Mail[] }> {
@@ -117,6 +120,7 @@ async function judged(
           each.transactionDate >= from &&
           each.transactionDate <= to,
       ),
+    industries: async () => world.industries ?? new Map(),
     politicianOf: async (id) => ({ name: `Ann Example ${id}`, state: "CA" }),
     async appendEvent(accountId, type, data, endpointIds) {
       events.push({ accountId, type, data: data as Appended["data"], endpointIds });
@@ -232,6 +236,27 @@ test("an alert fires once a publication with all that match, newest first, and n
   const again = await judged(change({ added }), world);
   assert.ok(!typesOf(again.events).includes("alert.triggered"));
   assert.equal(again.mails.length, 0);
+});
+
+test("an alert on an industry fires for shares of its companies alone, not for their bonds, nor for what is not known", async () => {
+  const added = [
+    trade("1", 1),
+    trade("1", 2, { assetType: "Corporate Bond" }),
+    trade("1", 3, { ticker: "MSFT" }),
+    trade("1", 4, { ticker: "NVDA" }),
+  ];
+  const industries = new Map([
+    ["AAPL", { sic: "3571", description: "Electronic Computers" }],
+    ["MSFT", { sic: "7372", description: "Services-Prepackaged Software" }],
+  ]);
+  const firedFor = async (industry: readonly string[]) => {
+    const { events } = await judged(change({ added }), { alerts: [alert({ filter: { industry } })], industries });
+    const fired = events.find(({ type }) => type === "alert.triggered");
+    return fired === undefined ? [] : tradesOf(fired).map(({ ticker }) => ticker);
+  };
+  assert.deepEqual(await firedFor(["3571"]), ["AAPL"]);
+  assert.deepEqual(await firedFor(["D", "73"]), ["MSFT", "AAPL"]);
+  assert.deepEqual(await firedFor(["H"]), []);
 });
 
 test("no mail is queued where none can be sent, and none of an account that is not premium", async () => {

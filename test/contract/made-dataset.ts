@@ -9,11 +9,14 @@ import { atOnce } from "../../src/dataset/slices.ts";
 import { TickerListWriter } from "../../src/dataset/ticker-activity.ts";
 import { TradeColumnsWriter } from "../../src/dataset/trade-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
+import type { Industry } from "../../src/domain/industry.ts";
 import type { Chamber } from "../../src/domain/politician.ts";
 import { exampleTrade } from "../../src/domain/public-trade.ts";
 import type { Tenure } from "../../src/domain/tenure.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { trade } from "../store/made.ts";
+
+const APPLE: Industry = { sic: "3571", description: "Electronic Computers" };
 
 const PARTIES = ["Democrat", "Republican", "Independent"] as const;
 
@@ -99,12 +102,12 @@ const TERM: Tenure = {
 function make(version: string, tradeCount: number, politicianCount: number): Dataset {
   const trades = new JsonListWriter();
   const columns = new TradeColumnsWriter();
-  const tickers = new TickerListWriter();
+  const tickers = new TickerListWriter(new Map([["AAPL", APPLE]]));
   for (let n = 0; n < tradeCount; n += 1) {
     const fields = madeTrade(n);
     const full = fullTrade(fields);
     trades.append(JSON.stringify(fields));
-    columns.add(full, { name: fields.politician, state: "VT" });
+    columns.add(full, { name: fields.politician, state: "VT" }, fields.ticker === "" ? null : APPLE);
     tickers.add(full);
   }
   const politicians = new JsonListWriter();

@@ -22,6 +22,7 @@ const dataset = await buildDataset({
     },
   },
   reference: { politicians: async () => [former, latter, other] },
+  companies: { industries: async () => new Map() },
   filings: {
     statesByPolitician: async () =>
       new Map([

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import type { z } from "zod";
+import { IndustryListSchema } from "../../src/api/disclosures/industry-schema.ts";
 import { TickerDetailSchema, TickerListSchema } from "../../src/api/disclosures/ticker-schema.ts";
 import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { tradeFilterShape } from "../../src/api/disclosures/trade-query.ts";
@@ -78,6 +79,8 @@ const QUERIES: readonly (readonly [query: string, filter: TradeFilter])[] = [
   ["transaction_type=sale_full,SALE_PARTIAL", { transactionType: ["sale_full", "sale_partial"] }],
   ["asset_type=etf,corporate%20bond", { assetType: ["ETF", "Corporate Bond"] }],
   ["asset_type=Corporate+Bond", { assetType: ["Corporate Bond"] }],
+  ["industry=3571", { industry: ["3571"] }],
+  ["industry=d,48", { industry: ["D", "48"] }],
   ["owner=Spouse", { owner: "spouse" }],
   ["min_amount=15001", { minAmountUsd: 15_001 }],
   ["min_amount=318.74&max_amount=15000", { minAmountUsd: 318.74, maxAmountUsd: 15_000 }],
@@ -403,4 +406,30 @@ test("activity by security, and of one", async () => {
   for (const symbol of ["MSFT", "%00", "a%20b"]) {
     assertProblem(await service.ask(`/api/v1/tickers/${symbol}`), "symbol_not_found");
   }
+});
+
+test("industries by number of trades, of all divisions or of one; each leads to as many trades by the filter", async () => {
+  const industries = async (query: string) =>
+    exact(await service.ask(`/api/v1/industries?${query}`), IndustryListSchema);
+  const all = await industries("");
+  assert.ok(all.total > 1 && all.total === all.industries.length);
+  for (const { sic, division, trades } of all.industries) {
+    assert.equal((await listed(`industry=${sic}`)).total, trades, sic);
+    const ofDivision = await industries(`division=${division?.toLowerCase()}`);
+    assert.ok(ofDivision.industries.some((each) => each.sic === sic));
+    const sum = ofDivision.industries.reduce((total, each) => total + each.trades, 0);
+    assert.equal((await listed(`industry=${division}`)).total, sum, `division ${division}`);
+  }
+  const page = await industries("limit=1&skip=1");
+  assert.deepEqual([page.industries, page.total], [all.industries.slice(1, 2), all.total]);
+});
+
+test("an industry that is none is refused with what is allowed, and none is asked of a former version", async () => {
+  const wrong = await service.ask(`${TRADES}?industry=3571,computers`);
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /'computers'|computers/);
+  assert.match(wrong.text, /an SIC code of four digits such as 3571/);
+  const past = await service.ask(`${TRADES}?industry=3571&as_of=${dataset.version}`);
+  assert.equal(past.status, 400);
+  assert.match(past.text, /'industry' must not be given with 'as_of'/);
 });

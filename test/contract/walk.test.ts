@@ -37,6 +37,7 @@ async function publishing() {
         },
       },
       reference: { politicians: async () => [politician("E000001")] },
+      companies: { industries: async () => new Map() },
       filings: { statesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
     },
     { monotonicMs: clock.clock },

@@ -32,6 +32,7 @@ function sourceOf(published: Published): DatasetSource {
       },
     },
     reference: { politicians: async () => published.politicians },
+    companies: { industries: async () => new Map() },
     filings: {
       statesByPolitician: async () => published.states ?? new Map(),
       openByPolitician: async () => published.open ?? new Map(),

@@ -66,7 +66,7 @@ async function answersOf(dataset: Dataset) {
     tallies: FILTERS.map((filter) => dataset.tally(filter)),
     trades: positions.map((position) => [dataset.tradeAt(position), dataset.summaryAt(position)]),
     filings: positions.map((position) => dataset.tradesOfFiling(dataset.summaryAt(position).filingId)),
-    tickers: [[], ["ford"], ["inc", "a"]].map((words) => dataset.tickers(words, 20, 1)),
+    tickers: [[], ["ford"], ["inc", "a"]].map((words) => dataset.tickers({ words }, 20, 1)),
     details: [...SYMBOLS, "NONE"].map((symbol) => dataset.ticker(symbol)),
     politicians: [{}, { chamber: "house" as const }].map((filter) => dataset.politicians(filter, 20, 0)),
     people: ids.map((id) => [dataset.politician(id), dataset.mergedInto(id)]),

@@ -1,11 +1,13 @@
 /** Many made trades with few different values, so that filters meet, and a dataset over them. */
+
 import { buildDataset, type DatasetSource } from "../../src/dataset/build.ts";
 import type { Dataset } from "../../src/dataset/dataset.ts";
 import { addDays } from "../../src/domain/dates.ts";
+import { type Industry, industryOf } from "../../src/domain/industry.ts";
 import { seatOf } from "../../src/domain/party.ts";
 import { CHAMBERS, PARTIES, type Politician } from "../../src/domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
-import type { TradePolitician } from "../../src/domain/trade-filter.ts";
+import type { TradeContext } from "../../src/domain/trade-filter.ts";
 import { day, NOON, politician, trade } from "../store/made.ts";
 
 /** The same numbers for the same seed (mulberry32), from 0 up to, not including, `below`. */
@@ -83,10 +85,19 @@ export function descending(a: string, b: string): number {
   return a < b ? 1 : a > b ? -1 : 0;
 }
 
-export function politicianOf(trade: Trade): TradePolitician {
+/** Industries of some of the symbols. */
+export const INDUSTRIES: ReadonlyMap<string, Industry> = new Map([
+  ["AAPL", { sic: "3571", description: "Electronic Computers" }],
+  ["META", { sic: "7370", description: "Services-Computer Programming, Data Processing, Etc." }],
+  ["F", { sic: "3711", description: "Motor Vehicles & Passenger Car Bodies" }],
+  ["T", { sic: "4813", description: "Telephone Communications (No Radiotelephone)" }],
+]);
+
+export function politicianOf(trade: Trade): TradeContext {
   const member = MEMBERS.find(({ id }) => id === trade.politicianId) ?? MEMBERS[0];
   if (member === undefined) throw new RangeError(`no member ${trade.politicianId}`);
-  return { name: member.name, state: seatOf(member).state };
+  const sic = industryOf(trade, INDUSTRIES)?.sic ?? null;
+  return { name: member.name, state: seatOf(member).state, sic };
 }
 
 /** @param trades in the order of the recent list; gone through once. */
@@ -114,6 +125,7 @@ export function sourceOf(
       },
     },
     reference: { politicians: async () => politicians },
+    companies: { industries: async () => INDUSTRIES },
     filings: { statesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
   };
 }

@@ -58,6 +58,7 @@ const filters: fc.Arbitrary<TradeFilter> = fc
       disclosedTo: days,
       tradedFrom: days,
       tradedTo: days,
+      industry: fc.subarray(["3571", "37", "481", "D", "I", "99"], { minLength: 1 }),
       late: fc.boolean(),
       lateNotJudged: fc.boolean(),
       amendmentPending: fc.boolean(),
@@ -258,7 +259,7 @@ test("before the first publication every search is empty", () => {
     '{"trades":[],"total":0,"limit":5,"skip":1}',
   );
   assert.deepEqual([...emptyDataset.select({ words: ["a"] }, { by: "amount", descending: false })], []);
-  assert.equal(String(emptyDataset.tickers([], 5, 0).body), '{"tickers":[],"total":0,"limit":5,"skip":0}');
+  assert.equal(String(emptyDataset.tickers({}, 5, 0).body), '{"tickers":[],"total":0,"limit":5,"skip":0}');
   assert.equal(emptyDataset.ticker("AAPL"), undefined);
 });
 
@@ -280,7 +281,10 @@ test("the activity of a security, under the symbol that names it today", async (
     MEMBERS,
   );
   const rows = (words: readonly string[], limit = 50, skip = 0) =>
-    JSON.parse(String(made.tickers(words, limit, skip).body)) as { tickers: Record<string, unknown>[]; total: number };
+    JSON.parse(String(made.tickers({ words }, limit, skip).body)) as {
+      tickers: Record<string, unknown>[];
+      total: number;
+    };
   assert.deepEqual(
     rows([]).tickers.map(({ ticker }) => ticker),
     ["AAPL", "META", "FB", "METV", "XYZ"],
@@ -306,6 +310,11 @@ test("the activity of a security, under the symbol that names it today", async (
     volume_low: 2002,
     volume_high: 30_000,
     last_trade_date: "2023-01-02",
+    industry: {
+      sic: "7370",
+      description: "Services-Computer Programming, Data Processing, Etc.",
+      division: "I",
+    },
   });
   assert.deepEqual([rows([], 1, 1).total, rows([], 1, 1).tickers[0]?.["ticker"]], [5, "META"]);
   assert.deepEqual(
@@ -370,7 +379,7 @@ test("the filter by symbol and the sums of that symbol are of the same trades, a
   assert.deepEqual(sums("AA"), [2, 1, 1]);
   assert.deepEqual(sums("SI"), [1, undefined, undefined], "found as filed, and in no sum");
   assert.deepEqual(sums("SQ"), [2, 2, 0], "nobody has it now");
-  const rows = JSON.parse(String(made.tickers([], 50, 0).body)) as { tickers: { ticker: string }[] };
+  const rows = JSON.parse(String(made.tickers({}, 50, 0).body)) as { tickers: { ticker: string }[] };
   assert.ok(!rows.tickers.some(({ ticker }) => ticker === "SI"));
 });
 
@@ -388,8 +397,8 @@ test("options and short sales are no plain purchases and sales: they are counted
     trade("1", 9, { shortSale: true }),
     trade("1", 10, { transactionType: "exchange" }),
   ]);
-  const { tickers } = JSON.parse(String(made.tickers([], 1, 0).body)) as { tickers: Record<string, unknown>[] };
-  const { ticker, company, volume_low, volume_high, last_trade_date, ...counts } = tickers[0] ?? {};
+  const { tickers } = JSON.parse(String(made.tickers({}, 1, 0).body)) as { tickers: Record<string, unknown>[] };
+  const { ticker, company, volume_low, volume_high, last_trade_date, industry, ...counts } = tickers[0] ?? {};
   assert.deepEqual(counts, {
     trades: 10,
     buys: 1,
@@ -422,4 +431,63 @@ test("a coin is found by its own filter, and never by a ticker of the same lette
   for (const each of held) {
     assert.equal(matchesTrade({ coin: ["BTC"] }, each, politicianOf(each)), each.coin === "BTC");
   }
+});
+
+test("securities and trades of an industry, and what is counted by industry and by division", async () => {
+  const made = await datasetOf([
+    trade("1", 1, { ticker: "AAPL" }),
+    trade("1", 2, { ticker: "AAPL", politicianId: "E000002", transactionType: "sale_full" }),
+    trade("1", 3, { ticker: "AAPL", assetType: "Corporate Bond" }),
+    trade("1", 4, { ticker: "F" }),
+    trade("1", 5, { ticker: "T", option: { type: "Call", strike: null, expiry: null } }),
+    trade("1", 6, { ticker: "XYZ" }),
+  ]);
+  const tickersOf = (industry: readonly string[]) => {
+    const { tickers } = JSON.parse(String(made.tickers({ industry }, 50, 0).body)) as { tickers: { ticker: string }[] };
+    return tickers.map(({ ticker }) => ticker);
+  };
+  assert.deepEqual(tickersOf(["D"]), ["AAPL", "F"]);
+  assert.deepEqual(tickersOf(["48", "3571"]), ["AAPL", "T"]);
+  assert.deepEqual(tickersOf(["H"]), []);
+  assert.equal(JSON.parse(String(made.ticker("T"))).industry.sic, "4813");
+  assert.equal(JSON.parse(String(made.ticker("XYZ"))).industry, null, "not known, and not guessed");
+  assert.deepEqual([...made.tally({}).industry].sort(), [
+    ["D", 3],
+    ["E", 1],
+  ]);
+  assert.equal(made.select({ industry: ["35", "48"] }, RECENT_FIRST).length, 3, "the bond is in no industry");
+  assert.deepEqual(made.facts.industries(), [
+    {
+      sic: "3571",
+      description: "Electronic Computers",
+      trades: 2,
+      buys: 1,
+      sells: 1,
+      securities: 1,
+      members: 2,
+      lastTraded: "2026-01-20",
+    },
+    {
+      sic: "3711",
+      description: "Motor Vehicles & Passenger Car Bodies",
+      trades: 1,
+      buys: 1,
+      sells: 0,
+      securities: 1,
+      members: 1,
+      lastTraded: "2026-01-20",
+    },
+    {
+      sic: "4813",
+      description: "Telephone Communications (No Radiotelephone)",
+      trades: 1,
+      buys: 0,
+      sells: 0,
+      securities: 1,
+      members: 1,
+      lastTraded: "2026-01-20",
+    },
+  ]);
+  const facts = made.facts.industry(made.select({ industry: ["3571"] }, RECENT_FIRST));
+  assert.deepEqual([facts.trades, facts.memberCount, facts.securities.map(({ ticker }) => ticker)], [2, 2, ["AAPL"]]);
 });

@@ -1,6 +1,7 @@
 /** The official sites as a folder of real documents has them. The folder's README says what lies where. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { corpusCompanies } from "./corpus-companies.ts";
 import { corpusHouse } from "./corpus-house.ts";
 import { corpusLegislators } from "./corpus-legislators.ts";
 import { corpusPrices } from "./corpus-prices.ts";
@@ -24,6 +25,7 @@ export async function corpusMaterial(folder: string): Promise<Material> {
       nasdaqListed: tickers("nasdaqlisted.txt"),
       otherListed: tickers("otherlisted.txt"),
     },
+    companies: corpusCompanies,
     prices: corpusPrices(folder),
   };
 }

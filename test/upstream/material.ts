@@ -63,6 +63,13 @@ export interface PriceSplit {
   readonly denominator: number;
 }
 
+/** What the SEC's submissions say of a company; both are empty of one to which the SEC gives no code. */
+export interface Company {
+  readonly name: string;
+  readonly sic: string;
+  readonly sicDescription: string;
+}
+
 export interface Material {
   /** Description in the start-up text. */
   readonly about: string;
@@ -90,5 +97,7 @@ export interface Material {
     nasdaqListed(): Promise<Uint8Array>;
     otherListed(): Promise<Uint8Array>;
   };
+  /** By the SEC's Central Index Key; null: the site has no such file. */
+  readonly companies: { of(cik: number): Promise<Company | null> };
   readonly prices: { security(symbol: string): Promise<ListedSecurity | null> };
 }

@@ -11,6 +11,7 @@ import type { Material } from "./material.ts";
 import { nasdaqSite } from "./nasdaq.ts";
 import { nasdaqTraderSite } from "./nasdaq-trader.ts";
 import { secSite } from "./sec.ts";
+import { secDataSite } from "./sec-data.ts";
 import { senateSite } from "./senate.ts";
 import { type Answer, html, type Site } from "./site.ts";
 import { tiingoSite } from "./tiingo.ts";
@@ -76,6 +77,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     senate: senate.site,
     legislators: legislatorsSite(material),
     sec: secSite(material),
+    secdata: secDataSite(material),
     nasdaqtrader: nasdaqTraderSite(material),
     yahoo: yahooSite(material),
     nasdaq: nasdaqSite(material),

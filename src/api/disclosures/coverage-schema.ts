@@ -115,6 +115,23 @@ export const CoverageSchema = z
       description:
         "Reports of all sources and years that amend something, and it is not certain what: what they correct is served beside them. Absent from counts that were kept before this was counted.",
     }),
+    companies: z
+      .object({
+        asked: count.meta({ description: "Companies that the SEC was asked of, of those that are traded." }),
+        with_industry: count,
+        without_industry: count.meta({ description: "The SEC gives them no code." }),
+        failed: count.meta({
+          description: "Those whose last question failed, which keep the industry of an earlier answer.",
+        }),
+        last_answer_at: instant,
+        last_error: z.string().nullable().meta({ description: "Code and sentence of the latest failure." }),
+        last_error_at: instant,
+      })
+      .optional()
+      .meta({
+        description:
+          "The industries of issuers, asked of the SEC company by company. Absent from counts that were kept before this was counted.",
+      }),
     held_publications: z
       .array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() }))
       .meta({ description: "What waits for the operator's approval; its filings are counted as they were before." }),
@@ -163,6 +180,15 @@ export const CoverageSchema = z
           rejected: 15,
         },
         open_amendments: 2,
+        companies: {
+          asked: 2410,
+          with_industry: 2376,
+          without_industry: 31,
+          failed: 3,
+          last_answer_at: "2026-11-20T06:41:40.020Z",
+          last_error: "missing_document: https://data.sec.gov/submissions/CIK0009999999.json does not exist (404).",
+          last_error_at: "2026-11-18T06:40:02.510Z",
+        },
         held_publications: [],
       },
     ],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageMembers } from "../http/request/page-query.ts";
+import { IndustrySchema } from "./industry-schema.ts";
 
 const EXAMPLE = {
   ticker: "META",
@@ -21,6 +22,11 @@ const EXAMPLE = {
   volume_low: 31003,
   volume_high: 95000,
   last_trade_date: "2026-02-03",
+  industry: {
+    sic: "7370",
+    description: "Services-Computer Programming, Data Processing, Etc.",
+    division: "I",
+  },
 };
 
 const fields = {
@@ -49,6 +55,10 @@ const fields = {
   volume_low: z.number().meta({ description: "Sum of the lower bounds of all trades, in US dollars." }),
   volume_high: z.number().nullable().meta({ description: "Sum of the upper bounds; null when a trade has none." }),
   last_trade_date: z.iso.date().meta({ description: "Latest transaction." }),
+  industry: IndustrySchema.nullable().meta({
+    description:
+      "The issuer's industry by the SEC's submissions; null of funds, and where the SEC gives none or was not asked yet.",
+  }),
 };
 
 const TickerSchema = z.object(fields).meta({

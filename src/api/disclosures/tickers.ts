@@ -9,6 +9,7 @@ import { publicEndpoint, type Route } from "../http/route.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 import { TickerDetailSchema, TickerListSchema } from "./ticker-schema.ts";
 import { TickersQuery } from "./trade-list-queries.ts";
+import { canonicalFilters, toTradeFilter } from "./trade-query.ts";
 
 const PATH = "/tickers/";
 
@@ -28,11 +29,15 @@ export function tickers(datasets: Datasets, baseUrl: string): Route {
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],
     },
-    answer: (_, { q, limit, skip, version }) => {
+    answer: (_, { q, industry: asked, limit, skip, version }) => {
       const dataset = pinned(datasets, version);
       const words = searchWords(q ?? "");
-      const found = dataset.tickers(words, limit, skip);
-      const filters = { q: words.length > 0 ? words.join(" ") : undefined };
+      const { industry } = toTradeFilter({ industry: asked });
+      const found = dataset.tickers({ words, industry }, limit, skip);
+      const filters = {
+        q: words.length > 0 ? words.join(" ") : undefined,
+        ...canonicalFilters({ ...(industry && { industry }) }),
+      };
       return listAnswer(baseUrl + PATH, filters, { limit, skip }, dataset.version, found);
     },
   });

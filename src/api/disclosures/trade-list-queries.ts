@@ -24,6 +24,7 @@ export const TickersQuery = z.object({
   q: text(200).optional().meta({
     description: "Words, without case and accents; each must begin a word of the symbol or the company.",
   }),
+  industry: tradeFilterShape.industry,
   ...PageQuery.shape,
   version,
 });

@@ -33,6 +33,10 @@ export const tradeFilterShape = {
     .meta({ description: "State of the politician's current or last seat." }),
   transaction_type: list(z.enum(TRANSACTION_TYPES), "Kinds of transaction."),
   asset_type: list(z.enum(ASSET_TYPES), "Classes of asset as filed."),
+  industry: list(
+    z.string().regex(FORMS.industry.pattern),
+    "SIC codes of the issuer's industry, their first two or three digits, or letters of divisions (`GET /industries/`).",
+  ),
   owner: z.enum(OWNERS).optional().meta({ description: "Whose asset it is, where the filing says so." }),
   min_amount: amount("Only trades whose range begins at this or higher, in US dollars."),
   max_amount: amount(
@@ -119,6 +123,7 @@ export function toTradeFilter(query: FilterQuery): TradeFilter {
     state: query.state?.toUpperCase(),
     transactionType: query.transaction_type && unique(query.transaction_type),
     assetType: query.asset_type && unique(query.asset_type),
+    industry: query.industry && unique(query.industry.map((each) => each.toUpperCase())),
     owner: query.owner,
     minAmountUsd: query.min_amount,
     maxAmountUsd: query.max_amount,
@@ -145,6 +150,7 @@ export function wireTradeFilter(filter: TradeFilter): FilterQuery {
     state: filter.state,
     transaction_type: filter.transactionType && [...filter.transactionType],
     asset_type: filter.assetType && [...filter.assetType],
+    industry: filter.industry && [...filter.industry],
     owner: filter.owner,
     min_amount: filter.minAmountUsd,
     max_amount: filter.maxAmountUsd,

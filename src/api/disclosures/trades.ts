@@ -36,6 +36,7 @@ export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
       const wanted = { limit, skip };
       if (asked === undefined) return page(pinned(datasets, version), baseUrl + PATH, filter, named, order, wanted);
       if (version !== undefined) throw bothVersions();
+      if (filter.industry !== undefined) throw industryOfThePast();
       return pastDataset(past, asked, identity).then(async (dataset) => {
         const found = await reading(dataset.trades(filter, order, limit, skip));
         const filters = withSort(named, order);
@@ -105,6 +106,13 @@ function bothVersions(): InvalidParametersError {
   return new InvalidParametersError(
     "Query parameter 'version' must not be given with 'as_of', whose pages are of one version without it.",
     [{ in: "query", name: "version", reason: "not_allowed" }],
+  );
+}
+
+function industryOfThePast(): InvalidParametersError {
+  return new InvalidParametersError(
+    "Query parameter 'industry' must not be given with 'as_of': which industry a company is in is kept as it is known now, not as it was known then.",
+    [{ in: "query", name: "industry", reason: "not_allowed" }],
   );
 }
 

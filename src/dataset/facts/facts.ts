@@ -2,6 +2,7 @@
 import type { TradeSearch } from "../search/trade-search.ts";
 import { inSlices } from "../slices.ts";
 import type { TradeColumns } from "../trade-columns.ts";
+import { type IndustryFacts, type IndustryRow, industryFacts, industryRows } from "./industry-facts.ts";
 import { type LateCell, lateCells } from "./late-cells.ts";
 import { type LateFilter, type LateRow, latePeople, lateYears } from "./late-record.ts";
 import { type MarkedTrade, markedTrades } from "./marked-trades.ts";
@@ -21,6 +22,7 @@ export class Facts {
   readonly #columns: TradeColumns;
   readonly #search: Search;
   #cells: LateCells | undefined;
+  #industries: readonly IndustryRow[] | undefined;
 
   constructor(columns: TradeColumns, search: Search) {
     this.#columns = columns;
@@ -38,6 +40,17 @@ export class Facts {
   /** Undefined for a security that nobody traded. @param symbol today's. */
   ticker(symbol: string): TickerFacts | undefined {
     return tickerFacts(this.#columns, this.#search.ofSymbol(symbol), symbol);
+  }
+
+  /** Industries in which there are trades, most trades first. */
+  industries(): readonly IndustryRow[] {
+    this.#industries ??= industryRows(this.#columns);
+    return this.#industries;
+  }
+
+  /** @param positions of the trades in an industry. */
+  industry(positions: Uint32Array): IndustryFacts {
+    return industryFacts(this.#columns, positions);
   }
 
   /** Those of some trades that are of the security, by their days. @param symbol today's. */

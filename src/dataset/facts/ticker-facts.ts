@@ -1,7 +1,6 @@
 /** Sums of the trades in one security, from their columns. */
-import { dayText } from "../../domain/bar-columns.ts";
-import type { IsoDate } from "../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
+import { type MemberTrades, memberTrades } from "./member-trades.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 import { type TradeBands, tradeBands, tradeGroups } from "./trade-bands.ts";
 import { gapsOf, type Quarter, quartersOf } from "./trade-sums.ts";
@@ -17,18 +16,8 @@ export interface TickerFacts extends TradeBands {
   readonly daysToDisclose: Spread | null;
   readonly memberCount: number;
   /** Most trades first, at most ten. */
-  readonly members: readonly SecurityMember[];
+  readonly members: readonly MemberTrades[];
   readonly quarters: readonly Quarter[];
-}
-
-interface SecurityMember {
-  readonly id: string;
-  readonly name: string;
-  readonly trades: number;
-  readonly buys: number;
-  readonly sells: number;
-  readonly options: number;
-  readonly lastTraded: IsoDate;
 }
 
 const MOST_MEMBERS = 10;
@@ -49,15 +38,7 @@ export function tickerFacts(columns: TradeColumns, found: Uint32Array, symbol: s
     sellers: members.filter(({ sells }) => sells > 0).length,
     daysToDisclose,
     memberCount: members.length,
-    members: members.slice(0, MOST_MEMBERS).map(({ code: person, trades, buys, sells, options, lastTraded }) => ({
-      id: columns.people[person]?.id ?? "",
-      name: columns.people[person]?.name ?? "",
-      trades,
-      buys,
-      sells,
-      options,
-      lastTraded: dayText(lastTraded),
-    })),
+    members: memberTrades(columns, members.slice(0, MOST_MEMBERS)),
     quarters: quartersOf(columns, positions),
   };
 }

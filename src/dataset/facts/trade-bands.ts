@@ -34,7 +34,7 @@ export function tradeBands(columns: TradeColumns, positions: Uint32Array): Trade
 }
 
 /** The trades of one member, or in one security. */
-interface TradeGroup {
+export interface TradeGroup {
   readonly code: number;
   /** Position of the first trade of the group: the one that was disclosed last. */
   readonly position: number;

@@ -1,5 +1,5 @@
 /** What the members of a filter ask of the columns of the trades. */
-import type { TradeFilter } from "../../domain/trade-filter.ts";
+import { isOfIndustry, type TradeFilter } from "../../domain/trade-filter.ts";
 import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
 
 export type CodeColumn = Uint8Array | Uint16Array | Uint32Array;
@@ -12,8 +12,8 @@ export interface Condition {
 
 /** One for each column that the filter asks something of, without those of days, symbols and words. */
 export function conditionsOf(columns: TradeColumns, filter: TradeFilter): readonly Condition[] {
-  const { people, assetTypes, coins, amounts } = columns;
-  const { politicianId, state, chamber, party, transactionType, late, lateNotJudged, owner, coin } = filter;
+  const { people, assetTypes, industries, coins, amounts } = columns;
+  const { politicianId, state, chamber, party, transactionType, late, lateNotJudged, owner, coin, industry } = filter;
   const { amendmentPending, possibleDuplicate, minAmountUsd, maxAmountUsd } = filter;
   const conditions: Condition[] = [];
   /** @param asked what the filter says of the column; it has no condition where all of that is undefined. */
@@ -54,6 +54,7 @@ export function conditionsOf(columns: TradeColumns, filter: TradeFilter): readon
   );
   const assetType = filter.assetType?.map((label) => label.toLowerCase());
   add([assetType], columns.assetType, assetTypes, (label) => isAmong(assetType, label.toLowerCase()));
+  add([industry], columns.industry, industries, (each) => isOfIndustry(industry, each?.sic ?? null));
   add([coin], columns.coin, coins, (each) => isAmong(coin, each));
   add(
     [minAmountUsd, maxAmountUsd],

@@ -6,6 +6,7 @@ import { loadCoverage } from "../../dataset/coverage.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { SourceState } from "../../domain/filing.ts";
 import { foldCounts, foldIdentities } from "../../domain/identity.ts";
+import { industryOf } from "../../domain/industry.ts";
 import type { Chamber, Politician } from "../../domain/politician.ts";
 import { tenureOn } from "../../domain/tenure.ts";
 import type { Trade } from "../../domain/trade.ts";
@@ -33,7 +34,7 @@ import {
   tradeRow,
 } from "./tables.ts";
 
-type DataSource = Pick<Store, "publications" | "reference" | "filings" | "sources" | "held">;
+type DataSource = Pick<Store, "publications" | "reference" | "filings" | "sources" | "held" | "companies">;
 
 interface Order {
   readonly store: DataSource;
@@ -208,9 +209,13 @@ async function* detailedOf(
 
 /** @param counts of trades by politician, added to. */
 async function* tradesOf(store: DataSource, members: Members, counts: Map<string, number>): AsyncGenerator<Cells> {
+  const industries = await store.companies.industries();
   for await (const { trade, member, detail } of detailedOf(store, members, null)) {
     counts.set(member.id, (counts.get(member.id) ?? 0) + 1);
-    yield tradeRow(trade, member, detail.published.firstSeenAt);
+    yield tradeRow(trade, member, {
+      firstSeenAt: detail.published.firstSeenAt,
+      industry: industryOf(trade, industries),
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { filingFacts } from "../../api/disclosures/filing-schema.ts";
 import { TradeDetailSchema } from "../../api/disclosures/trade-detail-schema.ts";
 import type { IsoDate } from "../../domain/dates.ts";
+import type { Industry } from "../../domain/industry.ts";
 import { seatOf } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
@@ -44,9 +45,22 @@ export const TRADE_TABLE: readonly TableColumn[] = [
   column("reporting_gap_days", "integer", true),
   column("first_seen_at", "instant", false),
   column("current_ticker", "text", true),
+  column(
+    "sic",
+    "text",
+    true,
+    "SIC code of the issuer's industry by the SEC's submissions, four digits; null of funds, bonds and coins, and where it is not known.",
+  ),
+  column("industry", "text", true, "The SEC's words for that code."),
 ];
 
-export function tradeRow(trade: Trade, member: Politician, firstSeenAt: Date): Cells {
+interface BesideTrade {
+  readonly firstSeenAt: Date;
+  /** Of the issuer; null where it is not known. */
+  readonly industry: Industry | null;
+}
+
+export function tradeRow(trade: Trade, member: Politician, { firstSeenAt, industry }: BesideTrade): Cells {
   const { state, district } = tenureOn(member.terms, trade.transactionDate);
   const { lowUsd, highUsd } = trade.amount;
   return {
@@ -65,6 +79,8 @@ export function tradeRow(trade: Trade, member: Politician, firstSeenAt: Date): C
     reporting_gap_days: reportingGapDays(trade),
     first_seen_at: `${firstSeenAt.toISOString().slice(0, 19)}Z`,
     current_ticker: trade.currentTicker,
+    sic: industry?.sic ?? null,
+    industry: industry?.description ?? null,
   };
 }
 

@@ -5,6 +5,7 @@ import * as formerStatesInOrder from "./0002-former-states-in-order.ts";
 import * as lateExemption from "./0003-late-exemption.ts";
 import * as otherNames from "./0004-other-names.ts";
 import * as firstRuns from "./0005-first-runs.ts";
+import * as companies from "./0006-companies.ts";
 
 /** Kysely runs them sorted by name, so their names ascend in this order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -13,6 +14,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0003-late-exemption": lateExemption,
   "0004-other-names": otherNames,
   "0005-first-runs": firstRuns,
+  "0006-companies": companies,
 };
 
 /** Migrations before the first release, which together made the tables of `0001-base`. */

@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import { seatOf } from "../../domain/party.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
+import { servedIndustries } from "../companies.ts";
 import { createPause, inChunks } from "../pause.ts";
 import type { DatasetVersion, PublicationScope } from "../publication.ts";
 import { fromPoliticianRecord } from "../reference.ts";
@@ -71,6 +72,8 @@ export function createScope(
         query.where("ticker", "=", ticker).where("transaction_type", "in", transactionTypes),
       );
     },
+
+    industries: () => servedIndustries(transaction),
 
     async politicianOf(politicianId) {
       if (!members.has(politicianId)) {

@@ -35,7 +35,7 @@ export async function findSubjects(
   typed: string,
 ): Promise<FoundSubjects> {
   const people = selectPoliticians(dataset, { q: typed, office: "all", sort: "name" });
-  const { body, total } = dataset.tickers(searchWords(typed), MOST_COMPANIES, 0);
+  const { body, total } = dataset.tickers({ words: searchWords(typed) }, MOST_COMPANIES, 0);
   const { tickers } = JSON.parse(body.toString("utf8")) as { readonly tickers: readonly FoundCompany[] };
   return {
     people: people.slice(0, MOST_PEOPLE),

@@ -35,6 +35,12 @@ const politicians: Ask = () => [
 const tickers: Ask = () => [
   { path: (n) => `${API}/tickers?limit=100&skip=${2900 - n}` },
   { path: (n) => `${API}/tickers?limit=100&skip=${n}` },
+  { path: (n) => `${API}/tickers?industry=D,I,H&q=${words}&limit=100&skip=${n}` },
+];
+
+const industries: Ask = () => [
+  { path: (n) => `${API}/industries?limit=500&skip=${n}` },
+  { path: (n) => `${API}/industries?division=D&limit=500&skip=${n}` },
 ];
 
 const lists: Ask = () => [
@@ -66,6 +72,8 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /api/v1/tickers": tickers,
   "GET /api/v1/tickers/": () => [{ path: (n) => `${API}/tickers/?limit=100&skip=${1500 + n}` }],
   "GET /api/v1/tickers/:symbol": () => [{ path: `${API}/tickers/${BUSIEST_SYMBOL}` }],
+  "GET /api/v1/industries": industries,
+  "GET /api/v1/industries/": () => [{ path: (n) => `${API}/industries/?limit=100&skip=${n}` }],
   "GET /api/v1/changes": ({ versions }) => [
     { path: (n) => `${API}/changes?from=${versions[n]}&limit=100&skip=${n}` },
     { path: (n) => `${API}/changes?from=${versions[n]}&limit=100&skip=${MOST_SKIP}` },

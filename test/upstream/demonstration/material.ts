@@ -1,5 +1,6 @@
 /** The sites of the demonstration: members, reports, companies and prices that are made up, alive until today. */
 import { dayOf, type IsoDate } from "../../../src/domain/dates.ts";
+import { fictionalCompanies } from "../fictional/industries.ts";
 import { listedSecurity, nasdaqListed, otherListed, secTickers, yahooSymbol } from "../fictional/securities.ts";
 import type { HouseIndexRow, Material } from "../material.ts";
 import { DEMO_COMMITTEES, demoCommitteeMembers } from "./committees.ts";
@@ -55,6 +56,7 @@ export function demonstration(now: Date): Demonstration {
         nasdaqListed: async () => nasdaqListed(today, COMPANIES),
         otherListed: async () => otherListed(today, COMPANIES),
       },
+      companies: fictionalCompanies(COMPANIES),
       prices: { security: async (symbol) => priced(symbol, today) },
     },
     memberIds: people.map(({ id }) => id),

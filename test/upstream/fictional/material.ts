@@ -3,6 +3,7 @@ import { dayOf, type IsoDate } from "../../../src/domain/dates.ts";
 import type { Material } from "../material.ts";
 import { COMMITTEES, committeeMembership } from "./committees.ts";
 import { type HouseFiling, houseFilings, otherRows } from "./house-filings.ts";
+import { fictionalCompanies } from "./industries.ts";
 import { fictionalMembers, memberRecord } from "./members.ts";
 import type { PtrRow } from "./ptr-form.ts";
 import { listedSecurity, nasdaqListed, otherListed, SECURITIES, secTickers, yahooSymbol } from "./securities.ts";
@@ -52,6 +53,7 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
       nasdaqListed: async () => nasdaqListed(today),
       otherListed: async () => otherListed(today),
     },
+    companies: fictionalCompanies(SECURITIES),
     prices: {
       async security(symbol) {
         const found = SECURITIES.find((each) => yahooSymbol(each.symbol) === symbol);

@@ -65,7 +65,7 @@ export const SECURITIES: readonly FictionalSecurity[] = [
 ];
 
 const FIRST_DAY = "2018-01-01" as IsoDate;
-const FIRST_CIK = 9_990_001;
+export const FIRST_CIK = 9_990_001;
 
 export function yahooSymbol(symbol: string): string {
   return symbol.replace(".", "-");
@@ -112,10 +112,18 @@ function walk({ symbol, listedOn = "" }: FictionalSecurity, today: IsoDate): Dai
   return prices;
 }
 
+/** Those that are no fund, in the order of their keys, which count from `FIRST_CIK`. */
+export function issuersOf(securities: readonly FictionalSecurity[]): readonly FictionalSecurity[] {
+  return securities.filter((security) => !security.etf);
+}
+
 export function secTickers(securities = SECURITIES): Uint8Array {
-  const data = securities
-    .filter((security) => !security.etf)
-    .map((security, index) => [FIRST_CIK + index, security.company, yahooSymbol(security.symbol), security.exchange]);
+  const data = issuersOf(securities).map((security, index) => [
+    FIRST_CIK + index,
+    security.company,
+    yahooSymbol(security.symbol),
+    security.exchange,
+  ]);
   return Buffer.from(JSON.stringify({ fields: ["cik", "name", "ticker", "exchange"], data }));
 }
 

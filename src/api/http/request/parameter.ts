@@ -1,5 +1,6 @@
 /** Reads single parameters and members by their zod schemas: how the text is parsed, what is allowed, and the sentence that asks for it. */
 import { z } from "zod";
+import { INDUSTRY_NAME } from "../../../domain/industry.ts";
 import type { ParameterError } from "../problems.ts";
 import { refusal } from "./issues.ts";
 
@@ -9,6 +10,10 @@ export const FORMS = {
   coin: { pattern: /^[A-Za-z0-9]{2,10}$/, form: "the symbol of a coin such as BTC" },
   politician: { pattern: /^[A-Za-z]\d{6}$/, form: "a Bioguide id such as P000197" },
   state: { pattern: /^[A-Za-z]{2}$/, form: "a state in two letters such as CA" },
+  industry: {
+    pattern: INDUSTRY_NAME,
+    form: "an SIC code of four digits such as 3571, the first two or three of it such as 35, or the letter of a division, A to J",
+  },
   version: { pattern: /^(0|\d{4}-\d{2}-\d{2}\.\d{1,9})$/, form: "a dataset version such as 2026-11-20.1" },
   moment: {
     pattern: /^\d{4}-\d{2}-\d{2}(\.\d{1,9}|T\d{2}:\d{2}:\d{2}Z)?$/,

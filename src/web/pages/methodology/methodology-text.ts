@@ -57,6 +57,7 @@ export const METHOD: readonly MethodSection[] = [
     title: "Which security a trade is of",
     blocks: [
       [
+        "The industry of a company is the code that the SEC gives it in its submissions, with the SEC's words. Where the SEC gives none or has not been asked yet it is not known; funds, bonds and coins have none.",
         "`ticker` is the symbol that the filer wrote. If there is none, the name of a stock identifies a symbol only where it is the name of exactly one listed issuer and other filings show that it was listed by that day. If any part of the line mentions a preferred share, a bond, a note, an option, a rate or a maturity, no symbol is given.",
         "Symbols are given up and used again. `current_ticker` follows the company and not the letters: it changes with the known renames, and is null where another company has the symbol today. A name that may be another company's is treated as another's; it is compared with every name that the SEC's and the exchanges' lists have of the symbol. Besides 91 renames with their day there are 149 that the SEC's lists of May 2024 and December 2025 show, one symbol each for the same Central Index Key; their day is not known, so a trade after the last list with the former symbol is followed by its issuer's name. A leveraged or inverse fund never has the symbol of the security that it is named after.",
         "No sum mixes two companies. A company's sums include the trades under its former symbols. A former symbol finds later trades only while nobody else had it on the day of the trade.",

@@ -1,0 +1,39 @@
+import type { Datasets } from "../../dataset/dataset.ts";
+import type { IndustryRow } from "../../dataset/facts/industry-facts.ts";
+import { divisionOf } from "../../domain/industry.ts";
+import { publicEndpoint, type Route } from "../http/route.ts";
+import { IndustriesQuery, IndustryListSchema } from "./industry-schema.ts";
+import { listAnswer, pinned } from "./list-answer.ts";
+
+const PATH = "/industries/";
+
+/** `GET /industries/`. */
+export function industries(datasets: Datasets, baseUrl: string): Route {
+  return publicEndpoint({
+    name: "industries",
+    path: PATH,
+    aliases: ["/industries"],
+    query: IndustriesQuery,
+    description: {
+      summary: "Activity by industry",
+      description:
+        "The industries in whose companies there are trades, by the SIC code and the words that the SEC gives an issuer, most " +
+        "traded first. The filter `industry` of `GET /trades` and `GET /tickers/` finds what is counted here.",
+      response: IndustryListSchema,
+      headers: ["ETag", "Link", "X-Dataset-Version"],
+      problems: ["invalid_parameter", "gone"],
+    },
+    answer: (_, { division, limit, skip, version }) => {
+      const dataset = pinned(datasets, version);
+      const all = dataset.facts.industries().map(wireIndustry);
+      const found = division === undefined ? all : all.filter((each) => each.division === division);
+      const body = { industries: found.slice(skip, skip + limit), total: found.length, limit, skip };
+      const page = { body: Buffer.from(JSON.stringify(body)), total: found.length };
+      return listAnswer(baseUrl + PATH, { division }, { limit, skip }, dataset.version, page);
+    },
+  });
+}
+
+function wireIndustry({ sic, description, lastTraded, ...counts }: IndustryRow) {
+  return { sic, description, division: divisionOf(sic)?.letter ?? null, ...counts, last_trade_date: lastTraded };
+}

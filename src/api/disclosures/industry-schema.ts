@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { DIVISION_LETTERS, SIC_DIVISIONS } from "../../domain/industry.ts";
+import { limit, pageMembers, skip, version } from "../http/request/page-query.ts";
+
+const division = z.enum(DIVISION_LETTERS);
+
+export const IndustriesQuery = z.object({
+  division: division.optional().meta({
+    description: `Only one division of the SIC manual: ${SIC_DIVISIONS.map(({ letter, title }) => `\`${letter}\` ${title}`).join("; ")}.`,
+  }),
+  limit: limit(100, 500),
+  skip,
+  version,
+});
+
+/** The industry of an issuer. */
+export const IndustrySchema = z.object({
+  sic: z
+    .string()
+    .regex(/^\d{4}$/)
+    .meta({ description: "Code of the Standard Industrial Classification." }),
+  description: z.string().meta({ description: "The SEC's words for the code." }),
+  division: division.nullable().meta({ description: "The SIC manual's division; null of a code in none." }),
+});
+
+const count = z.int().min(0);
+
+export const IndustryListSchema = z
+  .object({
+    industries: z.array(
+      z.object({
+        ...IndustrySchema.shape,
+        trades: count.meta({ description: "Purchases, sales, exchanges and others together, of options too." }),
+        buys: count.meta({ description: "Purchases of shares: no option, no cover of a short sale." }),
+        sells: count.meta({ description: "Full and partial sales of shares." }),
+        securities: count.meta({ description: "Different securities that were traded." }),
+        members: count.meta({ description: "Different politicians who traded." }),
+        last_trade_date: z.iso.date().meta({ description: "Latest transaction." }),
+      }),
+    ),
+    ...pageMembers("Industries that match, whatever `limit` and `skip` are."),
+  })
+  .meta({
+    id: "IndustryList",
+    description: "Industries by number of trades, then by code.",
+    examples: [
+      {
+        industries: [
+          {
+            sic: "3571",
+            description: "Electronic Computers",
+            division: "D",
+            trades: 312,
+            buys: 130,
+            sells: 160,
+            securities: 6,
+            members: 71,
+            last_trade_date: "2026-02-03",
+          },
+        ],
+        total: 214,
+        limit: 1,
+        skip: 0,
+      },
+    ],
+  });

@@ -1,0 +1,148 @@
+/** The industries of companies, and the questions that were put to the SEC for them. */
+import { type Kysely, sql } from "kysely";
+import type { Industry } from "../domain/industry.ts";
+import type { Reason } from "../domain/reason.ts";
+import type { Database } from "./database.ts";
+import { toReason } from "./filing-rows.ts";
+import { createPause, inChunks } from "./pause.ts";
+import { instant } from "./premium/rows.ts";
+import type { CompanyAnswer } from "./publication.ts";
+import type { Schema, Writing } from "./schema.ts";
+import { storable } from "./text.ts";
+import { excluded, upsert } from "./upsert.ts";
+
+const ROWS_AT_ONCE = 500;
+
+/** Which companies are asked of, newest traded first. */
+interface Due {
+  /** Those that were never answered of, or answered of before this. */
+  readonly answeredBefore: Date;
+  /** But for those whose question failed at this moment or later. */
+  readonly failedBefore: Date;
+  readonly limit: number;
+}
+
+/** Companies that the SEC was asked of. */
+export interface CompanyCounts {
+  readonly asked: number;
+  readonly withIndustry: number;
+  /** The SEC has answered and gives them no code. */
+  readonly withoutIndustry: number;
+  /** Those whose last question failed. Such a one keeps the industry of an earlier answer. */
+  readonly failed: number;
+  readonly lastAnswerAt: Date | null;
+  readonly lastFailure: { readonly at: Date; readonly reason: Reason } | null;
+}
+
+/** The companies whose industry is asked of the SEC. */
+export function companyTable({ reading, writing }: Database) {
+  return {
+    /** Industries by today's symbol. Funds have none. */
+    industries: () => servedIndustries(reading),
+
+    /** The keys of companies in which trades are listed, and which are no fund. */
+    async due({ answeredBefore, failedBefore, limit }: Due): Promise<readonly number[]> {
+      const rows = await reading
+        .selectFrom("trades as t")
+        .innerJoin("securities as s", "s.symbol", "t.current_ticker")
+        .leftJoin("companies as c", "c.cik", "s.cik")
+        .select((of) => ["s.cik", of.fn.max("t.disclosure_date").as("newest")])
+        .where("s.cik", "is not", null)
+        .where("s.etf", "=", 0)
+        .where("t.superseded_by", "is", null)
+        .where(sql<boolean>`coalesce(c.answered_at, 0) < ${answeredBefore.getTime()}`)
+        .where(sql<boolean>`(c.reason_code is null or c.tried_at < ${failedBefore.getTime()})`)
+        .groupBy("s.cik")
+        .orderBy("newest", "desc")
+        .orderBy("s.cik")
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ cik }) => (cik === null ? [] : [cik]));
+    },
+    async failed(cik: number, at: Date, { code, detail }: Reason): Promise<void> {
+      const failure = { tried_at: at.getTime(), reason_code: storable(code), reason_detail: storable(detail) };
+      await upsert(writing, "companies", { cik }, failure);
+    },
+    async counts(): Promise<CompanyCounts> {
+      const row = await reading
+        .selectFrom("companies")
+        .select((of) => [
+          of.fn.countAll<number>().as("asked"),
+          of.fn.count<number>("sic").as("coded"),
+          of.fn.count<number>("answered_at").as("answered"),
+          of.fn.count<number>("reason_code").as("failed"),
+          of.fn.max("answered_at").as("last"),
+        ])
+        .executeTakeFirstOrThrow();
+      const failure = await reading
+        .selectFrom("companies")
+        .select(["tried_at", "reason_code", "reason_detail"])
+        .where("reason_code", "is not", null)
+        .orderBy("tried_at", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      const reason = toReason(failure?.reason_code ?? null, failure?.reason_detail ?? null);
+      return {
+        asked: row.asked,
+        withIndustry: row.coded,
+        withoutIndustry: row.answered - row.coded,
+        failed: row.failed,
+        lastAnswerAt: instant(row.last),
+        lastFailure: failure === undefined || reason === null ? null : { at: new Date(failure.tried_at), reason },
+      };
+    },
+  };
+}
+
+/** Industries by the symbol of each security that is a company's and no fund's. */
+export async function servedIndustries(db: Kysely<Schema>): Promise<ReadonlyMap<string, Industry>> {
+  const rows = await db
+    .selectFrom("securities as s")
+    .innerJoin("companies as c", "c.cik", "s.cik")
+    .select(["s.symbol", "c.sic", "c.description"])
+    .where("s.etf", "=", 0)
+    .where("c.sic", "is not", null)
+    .orderBy("s.symbol")
+    .execute();
+  return new Map(
+    rows.flatMap(({ symbol, sic, description }) =>
+      sic === null ? [] : [[symbol, { sic, description: description ?? "" }] as const],
+    ),
+  );
+}
+
+export function sameIndustries(some: ReadonlyMap<string, Industry>, others: ReadonlyMap<string, Industry>): boolean {
+  if (some.size !== others.size) return false;
+  for (const [symbol, { sic, description }] of some) {
+    const other = others.get(symbol);
+    if (other?.sic !== sic || other.description !== description) return false;
+  }
+  return true;
+}
+
+/** Notes answers; each takes the place of an earlier one of the company. */
+export async function upsertCompanies(
+  transaction: Writing,
+  answers: readonly CompanyAnswer[],
+  at: Date,
+): Promise<void> {
+  const pause = createPause();
+  for (const some of inChunks(answers, ROWS_AT_ONCE)) {
+    const rows = some.map(({ cik, industry }) => ({
+      cik,
+      sic: industry?.sic ?? null,
+      description: storable(industry?.description ?? null),
+      answered_at: at.getTime(),
+      tried_at: at.getTime(),
+      reason_code: null,
+      reason_detail: null,
+    }));
+    const columns = ["sic", "description", "answered_at", "tried_at", "reason_code", "reason_detail"] as const;
+    await transaction
+      .insertInto("companies")
+      .values(rows)
+      .onConflict((conflict) => conflict.column("cik").doUpdateSet(excluded(...columns)))
+      .execute();
+    await pause();
+  }
+}

@@ -1,0 +1,77 @@
+/** Made answers of the SEC's submissions: real codes with the SEC's words for them, of companies that do not exist. */
+import type { Company, Material } from "../material.ts";
+import { FIRST_CIK, type FictionalSecurity, issuersOf } from "./securities.ts";
+
+const CODES = {
+  "1311": "Crude Petroleum & Natural Gas",
+  "2000": "Food and Kindred Products",
+  "2086": "Bottled & Canned Soft Drinks & Carbonated Waters",
+  "2834": "Pharmaceutical Preparations",
+  "2836": "Biological Products, (No Diagnostic Substances)",
+  "3312": "Steel Works, Blast Furnaces & Rolling & Finishing Mills",
+  "3571": "Electronic Computers",
+  "3576": "Computer Communications Equipment",
+  "3674": "Semiconductors & Related Devices",
+  "3711": "Motor Vehicles & Passenger Car Bodies",
+  "3730": "Ship & Boat Building & Repairing",
+  "3760": "Guided Missiles & Space Vehicles & Parts",
+  "3990": "Miscellaneous Manufacturing Industries",
+  "4011": "Railroads, Line-Haul Operating",
+  "4512": "Air Transportation, Scheduled",
+  "4911": "Electric Services",
+  "5331": "Retail-Variety Stores",
+  "6021": "National Commercial Banks",
+  "6331": "Fire, Marine & Casualty Insurance",
+  "6798": "Real Estate Investment Trusts",
+  "7370": "Services-Computer Programming, Data Processing, Etc.",
+  "7372": "Services-Prepackaged Software",
+  "8062": "Services-General Medical & Surgical Hospitals, NEC",
+} as const;
+type Code = keyof typeof CODES;
+
+/** Codes by symbol, of the demonstration and of the fictional sites alike; empty of a company to which the SEC gives none. */
+const BY_SYMBOL: Readonly<Record<string, Code | "">> = {
+  ZZWID: "3571",
+  ZZGAD: "3990",
+  ZZROB: "3990",
+  ZZCHP: "3674",
+  ZZSFT: "7372",
+  ZZCLD: "7370",
+  ZZNET: "3576",
+  ZZNEW: "",
+  ZZBIO: "2836",
+  ZZDRG: "2834",
+  ZZHSP: "8062",
+  ZZBNK: "6021",
+  ZZINS: "6331",
+  ZZPAY: "7370",
+  ZZOIL: "1311",
+  ZZSUN: "3674",
+  ZZPWR: "4911",
+  ZZDEF: "3760",
+  ZZSHP: "3730",
+  ZZAIR: "4512",
+  ZZRLS: "4011",
+  ZZAUT: "3711",
+  ZZSTL: "3312",
+  ZZFOO: "2000",
+  ZZBEV: "2086",
+  ZZRTL: "5331",
+  ZZLUM: "6798",
+  ZZRTY: "6798",
+  "ZZHLD.A": "6331",
+  "ZZHLD.B": "6331",
+};
+
+/** The site has no file of an issuer that is not in the table. */
+export function fictionalCompanies(securities: readonly FictionalSecurity[]): Material["companies"] {
+  const issuers = issuersOf(securities);
+  return {
+    async of(cik): Promise<Company | null> {
+      const issuer = issuers[cik - FIRST_CIK];
+      const sic = issuer && BY_SYMBOL[issuer.symbol];
+      if (issuer === undefined || sic === undefined) return null;
+      return { name: issuer.company, sic, sicDescription: sic === "" ? "" : CODES[sic] };
+    },
+  };
+}

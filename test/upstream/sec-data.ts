@@ -1,0 +1,25 @@
+/** Stand-in for data.sec.gov: the submissions of a company, with the members that the site's own have. */
+import type { Material } from "./material.ts";
+import { file, type Site } from "./site.ts";
+
+/** What the site's storage says of a file that it does not have. */
+const NO_SUCH_KEY = "<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>";
+
+export function secDataSite(material: Material): Site {
+  return async (ask) => {
+    const xml = (status: number, body: string) => ({ status, headers: { "content-type": "application/xml" }, body });
+    if (!ask.headers["user-agent"]) return xml(403, "<Error><Code>AccessDenied</Code></Error>");
+    const cik = /^\/submissions\/CIK(\d{10})\.json$/.exec(ask.path)?.[1];
+    const company = cik === undefined ? null : await material.companies.of(Number(cik));
+    if (company === null) return xml(404, NO_SUCH_KEY);
+    const submissions = {
+      cik,
+      entityType: "operating",
+      sic: company.sic,
+      sicDescription: company.sicDescription,
+      name: company.name,
+      filings: { recent: { accessionNumber: [] }, files: [] },
+    };
+    return file(ask, Buffer.from(JSON.stringify(submissions)), "application/json", material.modifiedAt);
+  };
+}
