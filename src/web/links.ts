@@ -16,6 +16,8 @@ export interface Links {
   readonly politicians: (query?: Query) => string;
   readonly politician: (id: string) => string;
   readonly ticker: (symbol: string) => string;
+  /** @param code of one industry, or what holds several: `3571`, `35`, `D`. */
+  readonly industry: (code: string) => string;
   readonly trade: (id: string) => string;
   readonly filing: (id: string) => string;
   /** The original of a filing as it was fetched. */
@@ -39,6 +41,7 @@ export function createLinks(baseUrl: string): Links {
     politicians: (query) => to("/politicians", query),
     politician: below("/politicians"),
     ticker: below("/tickers"),
+    industry: below("/industries"),
     trade: below("/trades"),
     filing: below("/filings"),
     document: (filingId, page) => to(`/api/v1/filings/${encodeURIComponent(filingId)}/document`, { page }),

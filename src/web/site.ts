@@ -22,6 +22,8 @@ import type { ArchivedVersion } from "./pages/about-data/versions.ts";
 import { coveragePage } from "./pages/coverage/coverage.ts";
 import { feedPage } from "./pages/feed/feed.ts";
 import { filingPage } from "./pages/filing/filing.ts";
+import { industriesPage } from "./pages/industry/industries.ts";
+import { industryPage } from "./pages/industry/industry.ts";
 import { latePage } from "./pages/late/late.ts";
 import { methodologyPage } from "./pages/methodology/methodology.ts";
 import { politicianPage } from "./pages/politician/politician.ts";
@@ -95,6 +97,8 @@ export function openSite(parts: SiteParts): Site {
     methodologyPage({ links }),
     politicianPage({ links, state, records }),
     tickerPage({ links, state, prices }),
+    industriesPage({ links }),
+    industryPage({ links, state }),
     latePage({ links, state }),
     tradePage({ links, records }),
     filingPage({ links, records }),

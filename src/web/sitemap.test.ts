@@ -7,12 +7,13 @@ import { searchEngineFiles } from "./sitemap.ts";
 
 const TRADES = 60_001;
 
-/** Two trades a filing, nobody and nothing else. */
+/** Two trades a filing, one industry, nobody and nothing else. */
 const dataset = {
   tradeCount: TRADES,
   politicianCount: 0,
   politicians: () => ({ body: Buffer.from('{"politicians":[]}'), total: 0 }),
   tickers: () => ({ body: Buffer.from('{"tickers":[]}'), total: 0 }),
+  facts: { industries: () => [{ sic: "3571" }] },
   summaryAt: (position: number) => ({
     id: `txn_h${position >> 1}_0${(position & 1) + 1}`,
     filingId: `h${position >> 1}`,
@@ -38,7 +39,8 @@ test("more than 50,000 addresses are spread over files that name each once", asy
   ]);
   const parts = await Promise.all(named.map((each) => ask("/sitemaps/:file", each.split("/").at(-1))));
   const all = parts.map(locations);
+  assert.ok(all.flat().includes("https://data.example/industries/3571"));
   assert.ok(all.every(({ length }) => length <= 50_000));
-  assert.equal(new Set(all.flat()).size, 2 + TRADES + Math.ceil(TRADES / 2));
-  assert.equal(all.flat().length, 2 + TRADES + Math.ceil(TRADES / 2));
+  assert.equal(new Set(all.flat()).size, 3 + TRADES + Math.ceil(TRADES / 2));
+  assert.equal(all.flat().length, 3 + TRADES + Math.ceil(TRADES / 2));
 });

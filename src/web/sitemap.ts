@@ -64,15 +64,16 @@ async function part(parts: SitemapParts, dataset: Dataset, file: string): Promis
   return urlSet(parts, await tradesAndFilings(dataset, (number - 1) * TRADES_A_FILE));
 }
 
-/** The pages themselves, members and securities. */
+/** The pages themselves, members, securities and industries. */
 async function subjects({ paths }: SitemapParts, dataset: Dataset): Promise<string[]> {
   const members = politicianList(dataset).map(({ id }) => `/politicians/${encodeURIComponent(id)}`);
+  const industries = dataset.facts.industries().map(({ sic }) => `/industries/${sic}`);
   const tickers: string[] = [];
   for (let skip = 0; ; skip += AT_ONCE) {
     const { body, total } = dataset.tickers({}, AT_ONCE, skip);
     const listed = JSON.parse(body.toString("utf8")) as { readonly tickers: readonly { readonly ticker: string }[] };
     tickers.push(...listed.tickers.map(({ ticker }) => `/tickers/${encodeURIComponent(ticker)}`));
-    if (skip + AT_ONCE >= total) return [...paths, ...members, ...tickers];
+    if (skip + AT_ONCE >= total) return [...paths, ...members, ...tickers, ...industries];
     await setImmediate();
   }
 }

@@ -1,4 +1,4 @@
-/** The trades of one member or one security, filtered: what the query of its page asks for, and the part of the page that shows it. */
+/** The trades of one member, one security or one industry, filtered: what the query of its page asks for, and the part of the page that shows it. */
 import type { Dataset } from "../dataset/dataset.ts";
 import { KINDS, type Quarter } from "../dataset/facts/trade-sums.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
@@ -20,7 +20,7 @@ import { type TradeLine, tradeLineAt } from "./trade-line.ts";
 const ROWS = 50;
 
 /** The filter that the page itself stands for; a query can only narrow it. */
-type Subject = { readonly politician_id: string } | { readonly ticker: string };
+type Subject = { readonly politician_id: string } | { readonly ticker: string } | { readonly industry: string };
 
 export interface TradeView {
   readonly read: FeedQuery | (Faults & { readonly sentences: ReadonlyMap<string, string> });
@@ -54,6 +54,7 @@ export function tradeView({ dataset, query }: View, path: string, subject: Subje
 }
 
 function filterOf(subject: Subject): TradeFilter {
+  if ("industry" in subject) return { industry: [subject.industry] };
   return "ticker" in subject ? { ticker: [subject.ticker] } : { politicianId: [subject.politician_id] };
 }
 

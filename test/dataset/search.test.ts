@@ -489,5 +489,8 @@ test("securities and trades of an industry, and what is counted by industry and 
     },
   ]);
   const facts = made.facts.industry(made.select({ industry: ["3571"] }, RECENT_FIRST));
-  assert.deepEqual([facts.trades, facts.memberCount, facts.securities.map(({ ticker }) => ticker)], [2, 2, ["AAPL"]]);
+  assert.deepEqual(
+    [facts?.trades, facts?.memberCount, facts?.securities.map(({ ticker }) => ticker)],
+    [2, 2, ["AAPL"]],
+  );
 });

@@ -5,6 +5,7 @@
  */
 import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
 import { addDays } from "../../src/domain/dates.ts";
+import { MAJOR_GROUPS } from "../../src/domain/sic-major-groups.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { mayHaveTraded } from "../../src/market/calendar.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -153,7 +154,8 @@ class Filler {
       at,
     );
     const outcomes = filings.map(({ outcome }) => outcome);
-    const reference = version === 0 ? { politicians: largeMembers(), securities: largeSecurities() } : {};
+    const reference =
+      version === 0 ? { politicians: largeMembers(), securities: largeSecurities(), companies: largeCompanies() } : {};
     const { version: made } = await publications.publish(
       { at, outcomes, ...reference },
       version < this.#imported ? undefined : judging(sources),
@@ -185,6 +187,15 @@ function largeSecurities() {
     etf: false,
     cik: n,
   }));
+}
+
+/** As many industries as the SEC has codes. */
+function largeCompanies() {
+  const groups = [...MAJOR_GROUPS.keys()];
+  return Array.from({ length: SYMBOLS }, (_, cik) => {
+    const sic = `${groups[cik % groups.length]}${10 + (cik % 5)}`;
+    return { cik, industry: { sic, description: `Made Industry ${sic}, Not Elsewhere Classified` } };
+  });
 }
 
 /** One alert and one webhook may be added. */

@@ -48,8 +48,8 @@ export class Facts {
     return this.#industries;
   }
 
-  /** @param positions of the trades in an industry. */
-  industry(positions: Uint32Array): IndustryFacts {
+  /** Undefined where there is none. @param positions of the trades in an industry. */
+  industry(positions: Uint32Array): IndustryFacts | undefined {
     return industryFacts(this.#columns, positions);
   }
 

@@ -82,8 +82,9 @@ interface SecurityTrades {
 const MOST_MEMBERS = 10;
 const MOST_SECURITIES = 20;
 
-/** @param positions of the trades in it. */
-export function industryFacts(columns: TradeColumns, positions: Uint32Array): IndustryFacts {
+/** Undefined where there is no trade. @param positions of the trades in it. */
+export function industryFacts(columns: TradeColumns, positions: Uint32Array): IndustryFacts | undefined {
+  if (positions.length === 0) return undefined;
   const members = tradeGroups(columns, positions, (position) => columns.person[position] as number);
   const securities = tradeGroups(columns, positions, (position) => columns.current[position] as number);
   return {

@@ -1,6 +1,7 @@
 /** The filters in force, each named and with a link that takes it away. */
 import { type Html, html } from "../html.ts";
 import { FACETS } from "./facets.ts";
+import { groupName } from "./industry-name.ts";
 import { count } from "./words.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -54,6 +55,6 @@ function inWords(name: string, value: string, nameOf: ActiveFiltersParts["nameOf
   const labels = new Map(FACETS.find((each) => each.name === name)?.values);
   return value
     .split(",")
-    .map((each) => labels.get(each) ?? each)
+    .map((each) => labels.get(each) ?? (name === "industry" ? groupName(each) : each))
     .join(" or ");
 }

@@ -1,5 +1,6 @@
 /** Filters that are switched by a link, each with the number of trades that it would leave. */
 import type { Dataset, TradeTally } from "../../dataset/dataset.ts";
+import { SIC_DIVISIONS } from "../../domain/industry.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
@@ -52,6 +53,13 @@ export const FACETS: readonly Facet[] = [
     several: false,
     values: OWNERS.map((each) => [each, OWNER_NAMES[each]]),
   },
+  {
+    name: "industry",
+    label: "Industry of the company",
+    member: "industry",
+    several: true,
+    values: SIC_DIVISIONS.map(({ letter, title }) => [letter, title]),
+  },
 ];
 
 interface FacetsParts {
@@ -70,6 +78,8 @@ export function facets({ dataset, filter, named, linkTo }: FacetsParts): Html {
     const tally = filter[member] === undefined ? base : dataset.tally(without(filter, member));
     const counts: ReadonlyMap<unknown, number> = tally[member];
     const chosen = named[name]?.split(",") ?? [];
+    // Before the first industry is known there is nothing to choose.
+    if (counts.size === 0 && chosen.length === 0) return "";
     return html`<section class="facet"><h3>${label}</h3><ul>${values.map(([value, text]) => {
       const trades = counts.get(member === "late" ? value === "true" : value) ?? 0;
       const isChosen = chosen.includes(value);

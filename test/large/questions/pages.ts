@@ -70,6 +70,11 @@ export const PAGE_QUESTIONS: Readonly<Record<string, Ask>> = {
     { path: (n) => `/tickers/${n === 0 ? BUSIEST_SYMBOL : `S${n}`}` },
     { path: (n) => `/tickers/${BUSIEST_SYMBOL}?q=${words}&sort=reporting_gap&page=${2 + n}`, also: [308] },
   ],
+  "GET /industries": plain("/industries"),
+  "GET /industries/:code": () => [
+    { path: (n) => `/industries/${["D", "I", "H"][n % 3]}?page=${1 + n}`, also: [308] },
+    { path: (n) => `/industries/D?q=${words}&sort=reporting_gap&page=${2 + n}`, also: [308] },
+  ],
   "GET /late": () => [
     { path: (n) => `/late?sort=worst&page=${1 + n}` },
     { path: (n) => `/late?chamber=house&year=${2015 + n}&sort=median` },

@@ -66,4 +66,5 @@ export const TRADE_QUERIES = [
   `ticker=${MANY_SYMBOLS}&sort=transaction_date`,
   `politician_id=${MANY_MEMBERS}&sort=-amount`,
   "ticker=S0&sort=reporting_gap",
+  "industry=D,I,H&sort=-amount",
 ] as const;

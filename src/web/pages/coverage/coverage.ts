@@ -11,6 +11,7 @@ import { standingBar, standingLegend } from "../../parts/standing-bar.ts";
 import { count, counted, share } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
+import { companiesSection } from "./companies.ts";
 import { missingFilings } from "./missing-filings.ts";
 import { freshnessSection } from "./source-freshness.ts";
 
@@ -49,6 +50,7 @@ ${HOW_TO_READ}
 ${standingLegend()}
 ${sources.map((source) => sourceSection(links, source, all))}
 ${freshnessSection(all)}
+${companiesSection(links, all)}
 ${reasonsSection(all.years)}
 <p class="links"><a href="${links.to("/coverage.json")}">JSON</a> <a href="${links.to("/data")}">The data, and how to get it</a> <a href="${links.to("/methodology")}">How it is made</a></p>`,
   };

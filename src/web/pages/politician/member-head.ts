@@ -18,7 +18,7 @@ ${own.length > 0 && html`<p class="committees">Sits in ${own.map(({ name: commit
 }
 
 /** The record of members is of the day on which it was fetched last. */
-function recordDate({ sources }: Coverage): Html {
+export function recordDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
   return at === null ? html`` : html`, by the record of ${day(at.slice(0, 10))}`;
 }

@@ -20,6 +20,7 @@ import type { SiteState } from "../../site-state.ts";
 import { filesOf, followedBy, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
 import { filingsSection } from "./filings.ts";
 import { memberHead, seats } from "./member-head.ts";
+import { overseenIndustries } from "./overseen-industries.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
 interface PoliticianParts {
@@ -106,6 +107,7 @@ ${
     caption: `Trades of ${detail.name}`,
   })
 }
+${overseenIndustries({ links, dataset, coverage }, detail)}
 ${await filingsSection(links, records, detail)}
 ${seats(detail, coverage)}`;
 }

@@ -2,6 +2,7 @@
 
 import type { Dataset } from "../../../dataset/dataset.ts";
 import type { TickerFacts } from "../../../dataset/facts/ticker-facts.ts";
+import type { Industry } from "../../../domain/industry.ts";
 import { canonicalSymbol } from "../../../domain/symbol.ts";
 import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
 import { activityChart } from "../../charts/activity-chart.ts";
@@ -13,6 +14,7 @@ import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { bandTable, netSentence } from "../../parts/band.ts";
 import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES, TYPE_CHOICES, textField } from "../../parts/field.ts";
 import { follow } from "../../parts/follow.ts";
+import { industryLink } from "../../parts/industry-name.ts";
 import { days, spreadSentence } from "../../parts/late-words.ts";
 import { missingFromList } from "../../parts/missing.ts";
 import { suggestions } from "../../parts/nothing-found.ts";
@@ -58,6 +60,7 @@ interface TickerDetail {
   readonly ticker: string;
   readonly company: string;
   readonly former_tickers: readonly string[];
+  readonly industry: Industry | null;
 }
 
 async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
@@ -103,6 +106,7 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
       symbol: served,
       company,
       former: detail?.former_tickers ?? [],
+      industry: detail?.industry ?? null,
       facts,
       trades,
     }),
@@ -119,14 +123,17 @@ interface Shown {
   readonly symbol: string;
   readonly company: string;
   readonly former: readonly string[];
+  /** Of the issuer; null where it is not known, and of a fund. */
+  readonly industry: Industry | null;
   readonly facts: TickerFacts | undefined;
   readonly trades: TradeView;
 }
 
 async function shown({ links, state, prices }: TickerParts, { dataset }: View, page: Shown): Promise<Html> {
-  const { path, symbol, company, former, facts, trades } = page;
+  const { path, symbol, company, former, industry, facts, trades } = page;
   return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
-${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}</header>
+${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}
+<p>Industry: ${industry === null ? "not known" : html`${industryLink(links, industry)} (SIC ${industry.sic}), as the SEC files the company`}.</p></header>
 ${facts ? standfirst(facts) : html`<p class="standfirst">No security of these trades has this symbol today: it ended, was taken over, or another company has the symbol now. The trades below were filed under it.</p>`}
 ${follow({
   links,

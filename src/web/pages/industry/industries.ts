@@ -1,0 +1,51 @@
+/** `/industries`: every industry in whose companies there are trades, by division. */
+import type { IndustryRow } from "../../../dataset/facts/industry-facts.ts";
+import { divisionOf, SIC_DIVISIONS } from "../../../domain/industry.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import type { Rendered, View, WebPage } from "../../page.ts";
+import { industryLink } from "../../parts/industry-name.ts";
+import { scrollingTable } from "../../parts/scrolling-table.ts";
+import { count, counted } from "../../parts/words.ts";
+
+export function industriesPage({ links }: { readonly links: Links }): WebPage {
+  return { name: "page_industries", path: "/industries", render: (view) => industries(links, view) };
+}
+
+function industries(links: Links, { dataset }: View): Rendered {
+  const rows = dataset.facts.industries();
+  const known = rows.reduce((sum, { trades }) => sum + trades, 0);
+  const byDivision = Map.groupBy(rows, ({ sic }) => divisionOf(sic)?.letter ?? "");
+  return {
+    title: "Industries",
+    description: "Which industries members of Congress trade in, by the code that the SEC gives each company.",
+    canonical: "/industries",
+    alternates: [{ type: "application/json", path: "/industries.json", title: "These industries as JSON" }],
+    main: html`<h1>Industries</h1>
+<p class="standfirst">${known === 0 ? "The industry of no traded company is known yet; the SEC is asked for them one by one." : `${counted(known, "trade")} ${known === 1 ? "is" : "are"} in companies whose industry is known, of ${count(dataset.tradeCount)} in all. Of the others it is not known, or they are in funds, bonds or other things that have none.`}</p>
+<p>An industry is the code that the SEC files a company under, with the SEC's words for it (<a href="${links.to("/methodology")}#securities">how</a>). The divisions are those of the Standard Industrial Classification.</p>
+${SIC_DIVISIONS.map(({ letter, title }) => divisionSection(links, { letter, title }, byDivision.get(letter) ?? []))}
+${divisionSection(links, null, byDivision.get("") ?? [])}`,
+  };
+}
+
+function divisionSection(
+  links: Links,
+  division: { readonly letter: string; readonly title: string } | null,
+  rows: readonly IndustryRow[],
+): Html {
+  if (rows.length === 0) return html``;
+  const title = division?.title ?? "In no division";
+  return html`<section><h2>${division === null ? title : html`<a href="${links.industry(division.letter)}">${title}</a>`}</h2>
+${scrollingTable({
+  look: "data",
+  caption: `${title}: industries by number of trades`,
+  rows: html`<thead><tr><th scope="col">Industry</th><th scope="col" class="number">Code</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Securities</th><th scope="col" class="number">Members</th></tr></thead>
+<tbody>${rows.map(
+    (row) =>
+      html`<tr><th scope="row">${industryLink(links, row)}</th><td class="number">${row.sic}</td><td class="number">${count(row.trades)}</td><td class="number">${count(row.buys)}</td><td class="number">${count(row.sells)}</td><td class="number">${count(row.securities)}</td><td class="number">${count(row.members)}</td></tr>
+`,
+  )}</tbody>`,
+})}</section>
+`;
+}

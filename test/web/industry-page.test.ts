@@ -1,0 +1,121 @@
+/** The pages of industries over HTTP, the facet, and a member's committees beside the industries that they oversee. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CommitteeSeat } from "../../src/domain/politician.ts";
+import { startService } from "../contract/service.ts";
+import { datasetOf } from "../dataset/made-trades.ts";
+import { politician, trade } from "../store/made.ts";
+
+const HTML = { headers: { accept: "text/html" } };
+const seat = (id: string, name: string, parent: string | null = null): CommitteeSeat => ({
+  id,
+  name,
+  chamber: "house",
+  parent,
+  title: null,
+});
+const FINANCE = seat("HSBA", "House Committee on Financial Services");
+const ENERGY = seat("HSIF", "House Committee on Energy and Commerce");
+
+/** Ann sits in three committees; Bob in none. */
+async function service() {
+  const dataset = await datasetOf(
+    [
+      trade("1", 1, { ticker: "T" }),
+      trade("1", 2, { ticker: "T", transactionType: "sale_full" }),
+      trade("1", 3, { ticker: "AAPL" }),
+      trade("1", 4, { ticker: "XYZ" }),
+      trade("2", 1, { ticker: "T", politicianId: "E000002" }),
+    ],
+    [
+      politician("E000001", {
+        committees: [FINANCE, ENERGY, seat("HSIF16", "Communications", ENERGY.name), seat("HSJU", "Judiciary")],
+      }),
+      politician("E000002"),
+    ],
+  );
+  return startService({ datasets: { current: () => dataset, kept: () => dataset } });
+}
+
+test("the list has every industry under its division, with what is not known", async () => {
+  await using pages = await service();
+  const { status, text } = await pages.ask("/industries", HTML);
+  assert.equal(status, 200);
+  assert.match(text, /4 trades are in companies whose industry is known, of 5 in all/);
+  assert.match(
+    text,
+    /<a href="\/industries\/D">Manufacturing<\/a>[\s\S]*<a href="\/industries\/3571">Electronic Computers<\/a>/,
+  );
+  assert.doesNotMatch(text, /Mining<\/a>/, "a division without a trade is left out");
+  assert.doesNotMatch(text, /NaN|undefined|null/);
+});
+
+test("an industry's page has its trades, members and securities, where it stands, and the committees over it", async () => {
+  await using pages = await service();
+  const { status, text } = await pages.ask("/industries/4813", HTML);
+  assert.equal(status, 200);
+  assert.match(text, /<h1>Telephone Communications \(No Radiotelephone\)<\/h1>/);
+  assert.match(text, /<a href="\/industries\/E">Transportation, Communications/);
+  assert.match(text, /<a href="\/industries\/48">Communications<\/a>/);
+  assert.match(text, /3 trades by 2 members of Congress in 1 security/);
+  assert.match(text, /House Committee on Energy and Commerce: “Regulation of interstate and foreign communications”/);
+  assert.match(text, /Rules of the House of Representatives, Rule X, clause 1\(f\)/);
+  assert.match(text, /says nothing about the trade/);
+  assert.match(text, /href="\/trades\.csv\?industry=4813" download/);
+  const group = await pages.ask("/industries/48?chamber=house&transaction_type=purchase", HTML);
+  assert.match(group.text, /<strong>2<\/strong> trades/);
+  assert.match(group.text, /3 trades by 2 members/, "a filter narrows the list, not the sums");
+});
+
+test("a small letter leads to the division, and what names no industry is no page", async () => {
+  await using pages = await service();
+  const moved = await pages.ask("/industries/d", HTML);
+  assert.deepEqual([moved.status, moved.headers.location], [308, "/industries/D"]);
+  for (const code of ["9999", "K", "35711", "computers"]) {
+    const { status, text } = await pages.ask(`/industries/${code}`, HTML);
+    assert.equal(status, 404, code);
+    assert.match(text, /No such industry/);
+  }
+  const empty = await pages.ask("/industries/10", HTML);
+  assert.equal(empty.status, 200, "a group of the manual is a page without a trade, too");
+  assert.match(empty.text, /No trade is known in companies that the SEC files here/);
+});
+
+test("a member's committees stand beside the industries of their rules, with the member's trades in them", async () => {
+  await using pages = await service();
+  const { text } = await pages.ask("/politicians/E000001", HTML);
+  const section = /<section id="industries">[\s\S]*?<\/section>/.exec(text)?.[0] ?? "";
+  assert.match(section, /House Committee on Energy and Commerce[\s\S]*?<a href="\/industries\/48">Communications<\/a>/);
+  assert.match(section, /<a href="\/politicians\/E000001\?industry=12,13,283,29,46,48,49,70,80#trades">2<\/a>/);
+  assert.match(section, /House Committee on Financial Services[\s\S]*?<td class="number">0<\/td>/);
+  assert.match(section, /who sat in a committee on the day of a trade is not known here/);
+  assert.doesNotMatch(
+    section,
+    /Judiciary|conflict|suspicious/,
+    "a committee without a line is not shown, and nothing is concluded",
+  );
+  const filtered = await pages.ask("/politicians/E000001?industry=12,13,283,29,46,48,49,70,80", HTML);
+  assert.match(filtered.text, /<strong>2<\/strong> trades/);
+  assert.doesNotMatch((await pages.ask("/politicians/E000002", HTML)).text, /id="industries"/);
+});
+
+test("a security says its industry or that it is not known, and the feed is filtered by division", async () => {
+  await using pages = await service();
+  assert.match((await pages.ask("/tickers/T", HTML)).text, /Industry: <a href="\/industries\/4813">Telephone/);
+  assert.match((await pages.ask("/tickers/XYZ", HTML)).text, /Industry: not known/);
+  const { text } = await pages.ask("/", HTML);
+  assert.match(text, /<a href="\/\?industry=E"><span>Transportation, Communications/);
+  const chosen = await pages.ask("/?industry=E,35", HTML);
+  assert.match(chosen.text, /<strong>4<\/strong> trades/);
+  assert.match(
+    chosen.text,
+    /<bdi>Industrial and Commercial Machinery and Computer Equipment or Transportation, Communications/,
+  );
+});
+
+test("no facet and no zero stand where no industry is known yet", async () => {
+  const dataset = await datasetOf([trade("1", 1, { ticker: "XYZ" })], [politician("E000001")]);
+  await using pages = await startService({ datasets: { current: () => dataset, kept: () => dataset } });
+  assert.doesNotMatch((await pages.ask("/", HTML)).text, /Industry of the company/);
+  assert.match((await pages.ask("/industries", HTML)).text, /The industry of no traded company is known yet/);
+});
