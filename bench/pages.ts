@@ -32,7 +32,7 @@ const byId = new Map(made.trades.map((each) => [each.id, each]));
 const byFiling = Map.groupBy(made.trades, ({ filingId }) => filingId);
 const api = buildApi({
   baseUrl: "http://localhost/api/v1",
-  datasets: { current: () => dataset, kept: () => undefined },
+  datasets: { current: () => dataset, remembered: () => undefined },
   records: {
     async trade(id) {
       const trade = byId.get(id);

@@ -8,8 +8,8 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { FormerVersions } from "../src/dataset/former-versions.ts";
 import { DatasetHolder } from "../src/dataset/holder.ts";
-import { PastDatasets } from "../src/dataset/past-datasets.ts";
 import type { Trade } from "../src/domain/trade.ts";
 import { RECENT_FIRST, type TradeFilter } from "../src/domain/trade-filter.ts";
 import { Archive } from "../src/export/archive.ts";
@@ -81,7 +81,7 @@ async function publishAll(): Promise<readonly string[]> {
 async function measure(names: readonly string[]): Promise<void> {
   const datasets = new DatasetHolder(store);
   await datasets.reload();
-  const past = new PastDatasets(store.history, () => datasets.current());
+  const past = new FormerVersions(store.history, () => datasets.current());
   const [first, further]: [number[], number[]] = [[], []];
   for (const name of names) {
     for (const times of [first, further]) {
@@ -110,7 +110,7 @@ async function measure(names: readonly string[]): Promise<void> {
 async function compare(): Promise<void> {
   const datasets = new DatasetHolder(store);
   await datasets.reload();
-  const past = new PastDatasets(store.history, () => datasets.current());
+  const past = new FormerVersions(store.history, () => datasets.current());
   const { archives } = await archive.list(1000, 0);
   let different = 0;
   for (const { dataset_version: version } of archives) {

@@ -2,10 +2,10 @@
 import { flushCompileCache } from "node:module";
 import { Registry } from "prom-client";
 import type { Config } from "./config.ts";
+import { CoverageCache } from "./dataset/cache/coverage-cache.ts";
+import { VersionCache } from "./dataset/cache/version-cache.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
-import { KeptCoverage } from "./dataset/kept/kept-coverage.ts";
-import { KeptVersions } from "./dataset/kept/kept-versions.ts";
 import { createDataMeters } from "./dataset/meters.ts";
 import type { Logger } from "./log.ts";
 import { createReviewClient } from "./review/review-client.ts";
@@ -70,7 +70,7 @@ async function start(
   const sharedStore = await openSharedStore(config, registry, log);
   closing.defer(() => sharedStore?.stop());
 
-  const datasets = new DatasetHolder(store, { kept: kept.versions });
+  const datasets = new DatasetHolder(store, { cache: kept.versions });
   closing.defer(() => datasets.idle());
   if (served.contents === null) await datasets.reload();
   else datasets.serve(served.contents);
@@ -87,8 +87,8 @@ async function start(
   const files = await openFiles(config, log, { served, stop: stop.signal });
   closing.defer(() => files.dataFilesMaker.idle());
 
-  const { ledger, refresh: countAnew, serveKept } = openLedger(config, store, kept.coverage);
-  if (served.contents !== null) await serveKept();
+  const { ledger, refresh: countAnew, serveCached } = openLedger(config, store, kept.coverage);
+  if (served.contents !== null) await serveCached();
   await served.whenOpen(countAnew);
 
   const coverage = () => countAnew().then(ledger.coverage);
@@ -139,5 +139,5 @@ const SHARED_STORE_MS = 2_000;
 function openKept(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };
-  return { versions: new KeptVersions(place), coverage: new KeptCoverage(place) };
+  return { versions: new VersionCache(place), coverage: new CoverageCache(place) };
 }

@@ -143,7 +143,7 @@ function siteOf(options: ApiOptions): Site {
   const { premium, review, downloads } = options;
   const reviewing = premium && review ? { functions: review, keys: premium.tables.keys } : null;
   const versions = async (limit: number) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []);
-  const dataFiles = () => options.dataFiles?.kept()[0];
+  const dataFiles = () => options.dataFiles?.stored()[0];
   const parts = {
     datasets,
     ledger,

@@ -56,7 +56,7 @@ export async function backUp(
   }
   const { tables, version } = await copyDatabase(database, folder);
   const files: BackedUpFile[] = [{ path: STORE_FILE, ...(await digestOf(join(folder, STORE_FILE))) }];
-  for (const path of await keptFiles(places)) {
+  for (const path of await filesToCopy(places)) {
     files.push({ path, ...(await copyWithDigest(placeOf(path, places), join(folder, path))) });
   }
   const hasKey = !masterKeySet && (await exists(join(dataDir, KEY_FILE)));
@@ -81,7 +81,7 @@ export async function backUp(
 }
 
 /** Files that never change once they are there. What names others comes before them: a version of the archive before its pieces. */
-async function keptFiles({ dataDir, archiveDir }: ServicePlaces): Promise<readonly string[]> {
+async function filesToCopy({ dataDir, archiveDir }: ServicePlaces): Promise<readonly string[]> {
   const versions = await filesBelow(archiveDir, "versions");
   const pieces = await filesBelow(archiveDir, "pieces");
   const archived = [...versions, ...pieces].map((path) => join(ARCHIVE, path));

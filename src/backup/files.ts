@@ -64,7 +64,7 @@ export async function filesBelow(root: string, folder: string): Promise<readonly
   return found;
 }
 
-/** Tells whether a file is the draft of a writer that was killed or is at work now. */
+/** True if a file is the draft of a writer that was killed or is at work now. */
 function isDraft(name: string): boolean {
   return name.endsWith(".draft") || /\.[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name);
 }

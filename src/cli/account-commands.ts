@@ -1,7 +1,7 @@
 /** Commands on accounts and their alerts. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
-import { asked, commandEnvironment, run } from "./run-command.ts";
+import { action, commandEnvironment, run } from "./run-command.ts";
 
 export function addAccountCommands(program: Command): void {
   const accounts = program.command("accounts").description("who holds keys; works beside a service that runs");
@@ -10,7 +10,7 @@ export function addAccountCommands(program: Command): void {
     .command("list")
     .description("all accounts")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./accounts.ts")).listAccounts));
+    .action(action(async () => (await import("./accounts.ts")).listAccounts));
 
   accounts
     .command("create")
@@ -19,7 +19,7 @@ export function addAccountCommands(program: Command): void {
     .option("--plan <plan>", "premium or free", "premium")
     .option("--contact <address>", "mail address that is told when a webhook is disabled or a message is given up")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./accounts.ts")).createAccount));
+    .action(action(async () => (await import("./accounts.ts")).createAccount));
 
   addAccountChanges(accounts);
 
@@ -30,7 +30,7 @@ export function addAccountCommands(program: Command): void {
     .description("all alerts")
     .option("--account <account>", "only of this account")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./customers.ts")).listAlerts));
+    .action(action(async () => (await import("./customers.ts")).listAlerts));
 }
 
 function addAccountChanges(accounts: Command): void {
@@ -40,7 +40,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<plan>", "premium or free")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./accounts.ts")).setPlan));
+    .action(action(async () => (await import("./accounts.ts")).setPlan));
 
   accounts
     .command("set-end")
@@ -48,7 +48,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<day>", "last day, YYYY-MM-DD, or never")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./accounts.ts")).setEnd));
+    .action(action(async () => (await import("./accounts.ts")).setEnd));
 
   accounts
     .command("set-contact")
@@ -56,7 +56,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<address>", "mail address, or none")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./accounts.ts")).setContact));
+    .action(action(async () => (await import("./accounts.ts")).setContact));
 
   for (const [name, disabled, about] of [
     ["disable", true, "stop an account: its keys, webhooks and mails"],
@@ -80,5 +80,5 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .option("--confirm <name>", "its name")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./accounts.ts")).deleteAccount));
+    .action(action(async () => (await import("./accounts.ts")).deleteAccount));
 }

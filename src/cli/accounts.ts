@@ -5,12 +5,12 @@ import { isoDate } from "../domain/dates.ts";
 import { type Account, isLive, type PlanName } from "../domain/premium.ts";
 import { ConfigError, UsageError } from "../errors.ts";
 import type { AccountTable } from "../store/premium/accounts.ts";
-import { minute, type Printed, print, table, withSharedStore } from "./shared-store.ts";
+import { minute, type PrintOptions, print, table, withSharedStore } from "./shared-store.ts";
 
 const PLANS: readonly PlanName[] = ["free", "premium"];
 const LONGEST_NAME = 100;
 
-export function listAccounts(config: Config, given: Printed): Promise<void> {
+export function listAccounts(config: Config, given: PrintOptions): Promise<void> {
   return withSharedStore(config, async ({ accounts }) => {
     const all = await accounts.all();
     const now = new Date();
@@ -27,7 +27,7 @@ export function listAccounts(config: Config, given: Printed): Promise<void> {
 export function createAccount(
   config: Config,
   name: string,
-  given: Printed & { readonly plan: string; readonly contact?: string },
+  given: PrintOptions & { readonly plan: string; readonly contact?: string },
 ): Promise<void> {
   const plan = planNamed(given.plan);
   const contact = given.contact === undefined ? null : contactOf(given.contact);
@@ -37,7 +37,7 @@ export function createAccount(
   });
 }
 
-export function setPlan(config: Config, account: string, plan: string, given: Printed): Promise<void> {
+export function setPlan(config: Config, account: string, plan: string, given: PrintOptions): Promise<void> {
   const wanted = planNamed(plan);
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
@@ -47,7 +47,7 @@ export function setPlan(config: Config, account: string, plan: string, given: Pr
 }
 
 /** @param end a day, or `never`. */
-export function setEnd(config: Config, account: string, end: string, given: Printed): Promise<void> {
+export function setEnd(config: Config, account: string, end: string, given: PrintOptions): Promise<void> {
   const expiresAt = end === "never" ? null : endOf(end);
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
@@ -58,7 +58,7 @@ export function setEnd(config: Config, account: string, end: string, given: Prin
 }
 
 /** @param given an address, or `none`. */
-export function setContact(config: Config, account: string, given: string, printed: Printed): Promise<void> {
+export function setContact(config: Config, account: string, given: string, printed: PrintOptions): Promise<void> {
   const contact = given === "none" ? null : contactOf(given);
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
@@ -77,7 +77,7 @@ function contactOf(given: string): string {
   throw new UsageError(`A contact must be an e-mail address like ops@example.org, not "${given}".`);
 }
 
-export function setDisabled(config: Config, account: string, disabled: boolean, given: Printed): Promise<void> {
+export function setDisabled(config: Config, account: string, disabled: boolean, given: PrintOptions): Promise<void> {
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
     await accounts.setDisabled(id, disabled, new Date());
@@ -95,7 +95,7 @@ export function setDisabled(config: Config, account: string, disabled: boolean, 
 export function deleteAccount(
   config: Config,
   account: string,
-  given: Printed & { readonly confirm?: string },
+  given: PrintOptions & { readonly confirm?: string },
 ): Promise<void> {
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
@@ -143,7 +143,7 @@ export function accountName(given: string): string {
   return name;
 }
 
-/** A day is meant to its end, UTC. @throws {ConfigError} */
+/** A day counts to its end, UTC. @throws {ConfigError} */
 export function endOf(given: string, name = "The end"): Date {
   const day = isoDate(given);
   const at = day === null ? null : new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);

@@ -1,16 +1,16 @@
 import type { Config } from "../config.ts";
 import type { AmendingFiling } from "../store/amendment-table.ts";
-import { type Printed, print, withSharedStore } from "./shared-store.ts";
+import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
 
 /** `amendments`: every filing that amends others, with the filings whose trades it superseded, and what of it waits for a person and why. */
-export async function amendmentsCommand(config: Config, printed: Printed): Promise<void> {
+export async function amendmentsCommand(config: Config, printed: PrintOptions): Promise<void> {
   return withSharedStore(config, async (store) => {
     const filings = await store.amendments.all();
     print(printed, filings, amendmentsText(filings));
   });
 }
 
-/** A line a filing, the others below it. */
+/** One line per amending filing, with the filings that it supersedes below it. */
 export function amendmentsText(filings: readonly AmendingFiling[]): string {
   const open = filings.flatMap(({ unsettled }) => unsettled);
   const trades = filings.flatMap(({ superseded }) => superseded.map((each) => each.trades));

@@ -4,9 +4,9 @@ import { ConfigError, UsageError } from "../errors.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
 import type { HeldPublication } from "../store/publication.ts";
 import type { Store } from "../store/store.ts";
-import { type Printed, print, withSharedStore } from "./shared-store.ts";
+import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
 
-interface ApproveOptions extends Printed {
+interface ApproveOptions extends PrintOptions {
   readonly reject?: boolean;
 }
 
@@ -25,7 +25,7 @@ export async function approveCommand(config: Config, id: string | undefined, opt
       print(options, wire, lined(heldLines(held)));
       return;
     }
-    const settled: Settled[] = [];
+    const settled: HeldOutcome[] = [];
     for (const each of heldBy(id, held)) settled.push(await settle(config, store, each, options));
     const wire = settled.map(({ said: _, ...each }) => each);
     print(options, wire, lined(settled.map(({ said }) => said)));
@@ -49,7 +49,7 @@ function heldBy(id: string, held: readonly HeldPublication[]): readonly HeldPubl
   throw new ConfigError(`No publication "${id}" is held: ${known}.`);
 }
 
-interface Settled {
+interface HeldOutcome {
   readonly id: number;
   readonly state: "published" | "rejected";
   readonly version: string | null;
@@ -62,7 +62,7 @@ async function settle(
   store: Store,
   { id }: HeldPublication,
   { reject = false }: ApproveOptions,
-): Promise<Settled> {
+): Promise<HeldOutcome> {
   if (reject) {
     await store.held.reject(id);
     const said = `Publication ${id} is forgotten; the next run reads those of its filings again that wait to be read.`;

@@ -6,10 +6,10 @@ import { ConfigError } from "../errors.ts";
 import { createLogger } from "../log.ts";
 import { openDatabase } from "../store/open.ts";
 import { sqlitePath } from "../store/sqlite.ts";
-import { type Printed, printLine } from "./shared-store.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /** `backup`: store, originals, archive, decisions and key in one folder; works beside a service that runs. */
-export async function backupCommand(config: Config, folder: string, printed: Printed): Promise<void> {
+export async function backupCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
   if (config.DATABASE_URL === null && !existsSync(sqlitePath(config.DATA_DIR))) {
     throw new ConfigError(`There is nothing to back up: the data folder "${config.DATA_DIR}" holds no store.`);
   }

@@ -6,7 +6,7 @@ import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { DataFiles, type DataManifest } from "../export/data-files/data-files.ts";
 import { counted } from "./counted.ts";
-import { type Printed, printLine } from "./shared-store.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
 
 const TITLE = "Stock trades disclosed by members of the U.S. Congress";
 
@@ -17,10 +17,10 @@ interface Sum {
 }
 
 /** `archive bundle`: the newest data files with what a repository asks for that gives a DOI, in a new folder. */
-export async function bundleCommand(config: Config, folder: string, printed: Printed): Promise<void> {
+export async function bundleCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
   const files = new DataFiles(config.DATA_DIR);
   await files.reload();
-  const [newest] = files.kept();
+  const [newest] = files.stored();
   if (newest === undefined) {
     throw new ConfigError(
       `"${config.DATA_DIR}" holds no data files yet: \`serve\` makes them when a run has ended and something is published.`,

@@ -6,13 +6,13 @@ import { heldNotice } from "../ingest/publisher.ts";
 import { sourceStates } from "../sources/all.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "./counted.ts";
-import { type Printed, print, serviceBase, table, withSharedStore } from "./shared-store.ts";
+import { type PrintOptions, print, serviceBase, table, withSharedStore } from "./shared-store.ts";
 
 /**
  * `coverage`: each source and year, how many filings its index knows and in which state each is; the lines read, published and rejected;
  * how each source last answered. `--json` prints what `GET /coverage` answers.
  */
-export async function coverageCommand(config: Config, printed: Printed): Promise<void> {
+export async function coverageCommand(config: Config, printed: PrintOptions): Promise<void> {
   return withSharedStore(config, async (store) => {
     const coverage = await loadCoverage(store, sourceStates(config));
     print(printed, wireCoverage(coverage, serviceBase(config)), coverageText(coverage));
@@ -23,7 +23,7 @@ export async function coverageCommand(config: Config, printed: Printed): Promise
 export async function printAfter(
   config: Config,
   store: Store,
-  printed: Printed,
+  printed: PrintOptions,
   done: object,
   words: string,
 ): Promise<void> {
@@ -47,7 +47,7 @@ function coverageText(coverage: Coverage): string {
   ].join("");
 }
 
-/** A plain table: one row a source and year, one column a state that occurs, and a total. */
+/** A plain table: one row per source and year, one column per state that occurs, and a total. */
 function coverageTable({ years, totals }: Coverage): string {
   if (years.length === 0) return "No filing is known yet.\n";
   const states = FILING_STATES.filter((state) => totals.states[state] > 0);
@@ -103,7 +103,7 @@ function reasonLines({ source, year, reasons }: YearCoverage): string[] {
   return [...said("filing", reasons.filings), ...said("rejected line", reasons.lines)];
 }
 
-/** States of filings of which something is not served, though a report may be in them. */
+/** States of filings that may be reports and are not wholly served. */
 const UNREAD_STATES = ["needs_ocr", "needs_review", "unreadable", "missing_document"] as const;
 
 function unreadLine({ totals }: Coverage): string {

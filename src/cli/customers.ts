@@ -1,12 +1,12 @@
-/** `webhooks list|disable` and `alerts list`: what accounts have set up, for whoever runs the service. Works beside a service that runs. */
+/** `webhooks list|disable` and `alerts list`: what accounts have set up, for the operator. Works beside a service that runs. */
 import type { Config } from "../config.ts";
 import type { Account } from "../domain/premium.ts";
 import { ConfigError } from "../errors.ts";
 import type { Store } from "../store/store.ts";
 import { accountNamed } from "./accounts.ts";
-import { minute, type Printed, print, printTable, withSharedStore } from "./shared-store.ts";
+import { minute, type PrintOptions, print, printTable, withSharedStore } from "./shared-store.ts";
 
-interface Those extends Printed {
+interface Those extends PrintOptions {
   readonly account?: string;
 }
 
@@ -37,7 +37,7 @@ export function listWebhooks(config: Config, given: Those): Promise<void> {
 }
 
 /** Disables an endpoint. Deliveries that wait for it are held; its account may enable it again. */
-export function disableWebhook(config: Config, id: string, given: Printed): Promise<void> {
+export function disableWebhook(config: Config, id: string, given: PrintOptions): Promise<void> {
   return withSharedStore(config, async (store) => {
     for (const { id: accountId } of await store.accounts.all()) {
       const endpoint = await store.endpoints.get(accountId, id);

@@ -5,10 +5,10 @@ import { openConfiguredStore } from "../store/open.ts";
 import { startDeliveries } from "../webhooks/deliveries.ts";
 import { checkMasterKey } from "../webhooks/master-key-check.ts";
 import { createSecretBox, loadMasterKey } from "../webhooks/secret.ts";
-import { type Printed, printLine } from "./shared-store.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /** `deliver`: sends webhooks until it is told to stop, beside a service that runs with `DELIVERIES=false`. Several may run at once. */
-export async function deliverCommand(config: Config, printed: Printed, signal: AbortSignal): Promise<void> {
+export async function deliverCommand(config: Config, printed: PrintOptions, signal: AbortSignal): Promise<void> {
   outliveReaders(process.stdout, process.stderr);
   const log = createLogger(config.LOG_LEVEL);
   const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));

@@ -1,4 +1,4 @@
-/** `doctor`: what of the outside is reachable, what the machine lacks, what is misconfigured. It asks each site once and makes no files. */
+/** `doctor`: which sites are reachable, what the machine lacks, what is misconfigured. It asks each site once and makes no files. */
 import { type Config, readConfig } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { withoutCredentials } from "../log.ts";
@@ -10,10 +10,10 @@ import { contradictions, unknownSettings } from "./doctor/settings.ts";
 import { siteFindings } from "./doctor/sites.ts";
 import { storeFindings } from "./doctor/store.ts";
 import { commandEnvironment } from "./run-command.ts";
-import { type Printed, print } from "./shared-store.ts";
+import { type PrintOptions, print } from "./shared-store.ts";
 
 /** @returns 1 when there is a fault. */
-export async function doctorCommand(environment: NodeJS.ProcessEnv, printed: Printed): Promise<number> {
+export async function doctorCommand(environment: NodeJS.ProcessEnv, printed: PrintOptions): Promise<number> {
   const findings = (await examine(environment)).map(withSafeText);
   const faults = findings.filter(({ state }) => state === "fault").length;
   const warnings = findings.filter(({ state }) => state === "warning").length;

@@ -1,7 +1,7 @@
 /** Commands that fetch, read and publish filings, and the service that does so by itself. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
-import { asked, askedUntilStopped, run } from "./run-command.ts";
+import { action, run, stoppableAction } from "./run-command.ts";
 
 export function addFilingCommands(program: Command): void {
   program
@@ -27,7 +27,7 @@ export function addFilingCommands(program: Command): void {
     )
     .option("--accept-lists", "take the bodies' lists as they are, however few or many filings they name")
     .option("--json", "print it as JSON")
-    .action(askedUntilStopped(async () => (await import("./ingest.ts")).ingestCommand));
+    .action(stoppableAction(async () => (await import("./ingest.ts")).ingestCommand));
 
   program
     .command("parse")
@@ -41,7 +41,7 @@ export function addFilingCommands(program: Command): void {
     .option("--publish", "publish what changes")
     .option("--scans", "read the pages of scans again too, instead of taking what was seen on them")
     .option("--json", "print it as JSON")
-    .action(askedUntilStopped(async () => (await import("./reparse.ts")).reparseCommand));
+    .action(stoppableAction(async () => (await import("./reparse.ts")).reparseCommand));
 
   program
     .command("import")
@@ -51,7 +51,7 @@ export function addFilingCommands(program: Command): void {
       "files, or folders of them: House PDFs and indexes, Senate pages, page images and search answers",
     )
     .option("--json", "print it as JSON")
-    .action(askedUntilStopped(async () => (await import("./import.ts")).importCommand));
+    .action(stoppableAction(async () => (await import("./import.ts")).importCommand));
 
   program
     .command("approve")
@@ -59,5 +59,5 @@ export function addFilingCommands(program: Command): void {
     .argument("[id]", "number of a held publication, or all")
     .option("--reject", "forget it instead; the next run reads its filings again")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./approve.ts")).approveCommand));
+    .action(action(async () => (await import("./approve.ts")).approveCommand));
 }

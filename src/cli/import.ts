@@ -6,13 +6,13 @@ import { heldNotice } from "../ingest/publisher.ts";
 import { createLogger } from "../log.ts";
 import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
-import type { Printed } from "./shared-store.ts";
+import type { PrintOptions } from "./shared-store.ts";
 
 /** `import`: documents that were saved by hand, taken as if the sites had sent them. Exit code 1 when a file was refused. */
 export async function importCommand(
   config: Config,
   paths: readonly string[],
-  printed: Printed,
+  printed: PrintOptions,
   signal: AbortSignal,
 ): Promise<number> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);

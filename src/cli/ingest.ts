@@ -15,9 +15,9 @@ import { SOURCE_NAMES, SOURCES, sourceNamed } from "../sources/all.ts";
 import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import { ofScans, ofSource, showProgress } from "./progress.ts";
-import { type Printed, print } from "./shared-store.ts";
+import { type PrintOptions, print } from "./shared-store.ts";
 
-interface IngestArguments extends Printed {
+interface IngestArguments extends PrintOptions {
   readonly source?: string;
   readonly since?: string;
   readonly document?: string;
@@ -77,7 +77,12 @@ function sourceAsked(config: Config, name: string | undefined): FilingSourceId |
 }
 
 /** One known filing, fetched (unless its original is kept) and read again. */
-async function ingestDocument(ingest: Ingest, document: string, signal: AbortSignal, printed: Printed): Promise<void> {
+async function ingestDocument(
+  ingest: Ingest,
+  document: string,
+  signal: AbortSignal,
+  printed: PrintOptions,
+): Promise<void> {
   const ids = [document, document.toLowerCase(), ...SOURCES.map(({ idPrefix }) => idPrefix + document.toLowerCase())];
   const found = (await Promise.all(ids.map((id) => ingest.store.filings.get(id)))).find(
     (filing) => filing !== undefined,
@@ -90,7 +95,7 @@ async function ingestDocument(ingest: Ingest, document: string, signal: AbortSig
   const source = ingest.sources.find(({ id }) => id === found.source);
   if (source === undefined) throw new ConfigError(`The source of ${found.id}, ${found.source}, is off.`);
   const { scans } = ingest;
-  const complete = scans.ocr === null ? scans.kept : readingScans(scans, scans.ocr, signal);
+  const complete = scans.ocr === null ? scans.stored : readingScans(scans, scans.ocr, signal);
   const outcome = await takeFiling(ingest, source, await loadReference(ingest), found, signal, {
     complete,
     again: found.state === "unreadable",

@@ -1,6 +1,6 @@
 /** Commands on the keys of accounts. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
-import { asked } from "./run-command.ts";
+import { action } from "./run-command.ts";
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command("keys").description("keys of premium accounts; works beside a service that runs");
@@ -15,14 +15,14 @@ export function addKeyCommands(program: Command): void {
     .option("--scopes <scopes>", "some of read,webhooks,keys,review; the first three unless said")
     .option("--new-account", "make the account though one is called alike")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./keys.ts")).createKey));
+    .action(action(async () => (await import("./keys.ts")).createKey));
 
   keys
     .command("list")
     .description("all keys, never the key itself")
     .option("--account <name>", "only of this account")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./keys.ts")).listKeys));
+    .action(action(async () => (await import("./keys.ts")).listKeys));
 
   keys
     .command("revoke")
@@ -30,7 +30,7 @@ export function addKeyCommands(program: Command): void {
     .argument("<id>", "id of the key, key_...")
     .option("--and-made", "end the keys that were made with it too")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./keys.ts")).revokeKey));
+    .action(action(async () => (await import("./keys.ts")).revokeKey));
 
   keys
     .command("rotate")
@@ -38,5 +38,5 @@ export function addKeyCommands(program: Command): void {
     .argument("<id>", "id of the key, key_...")
     .option("--now", "end the former key at once")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./keys.ts")).rotateKey));
+    .action(action(async () => (await import("./keys.ts")).rotateKey));
 }

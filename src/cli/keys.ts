@@ -1,13 +1,13 @@
-/** `keys create|list|revoke|rotate`. Works beside a service that runs: a new key is let in at once, a revoked one at most 10 seconds more. */
+/** `keys create|list|revoke|rotate`. Works beside a service that runs: a new key works at once, a revoked one for at most 10 seconds more. */
 import { issueKey } from "../api/http/credentials/issue-key.ts";
 import type { Config } from "../config.ts";
 import { ACCOUNT_SCOPES, type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../domain/premium.ts";
 import { ConfigError, UsageError } from "../errors.ts";
 import type { Store } from "../store/store.ts";
 import { accountName, accountNamed, endOf, planNamed, wireAccount } from "./accounts.ts";
-import { minute, type Printed, print, table, withSharedStore } from "./shared-store.ts";
+import { minute, type PrintOptions, print, table, withSharedStore } from "./shared-store.ts";
 
-interface CreateArguments extends Printed {
+interface CreateArguments extends PrintOptions {
   readonly account: string;
   readonly plan?: string;
   readonly expires?: string;
@@ -37,7 +37,7 @@ export function createKey(config: Config, given: CreateArguments): Promise<void>
   });
 }
 
-/** `acme` beside `ACME` is a slip of the hand more often than another customer. @throws {ConfigError} */
+/** `acme` beside `ACME` is more often a typing error than another customer. @throws {ConfigError} */
 async function checkUnlike({ accounts }: Store, name: string): Promise<void> {
   const folded = (text: string) =>
     text
@@ -64,7 +64,7 @@ function earlier(a: Date | null, b: Date | null): Date | null {
   return a < b ? a : b;
 }
 
-export function listKeys(config: Config, given: Printed & { readonly account?: string }): Promise<void> {
+export function listKeys(config: Config, given: PrintOptions & { readonly account?: string }): Promise<void> {
   return withSharedStore(config, async ({ accounts, keys }) => {
     const those = given.account === undefined ? await accounts.all() : [await accountNamed(accounts, given.account)];
     const rows: string[][] = [];
@@ -95,7 +95,7 @@ export function listKeys(config: Config, given: Printed & { readonly account?: s
 export function revokeKey(
   config: Config,
   id: string,
-  given: Printed & { readonly andMade?: true } = {},
+  given: PrintOptions & { readonly andMade?: true } = {},
 ): Promise<void> {
   return withSharedStore(config, async (store) => {
     const { account } = await keyOf(store, id);
@@ -118,7 +118,7 @@ export function revokeKey(
 /** Ids of the live keys that were made with this one, or with keys that were. */
 function livingHeirs(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
   const line = new Set([id]);
-  // A key is listed in the order of its making, and so behind the one that it was made with.
+  // Keys are listed in the order in which they were made, so each comes after the key that it was made with.
   for (const key of keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (key.madeWith !== null && line.has(key.madeWith)) line.add(key.id);
   }
@@ -126,7 +126,7 @@ function livingHeirs(id: string, keys: readonly ApiKey[], now: Date): readonly s
 }
 
 /** Makes another key for the same account; the former goes on working until it is revoked, with `now` at once. */
-export function rotateKey(config: Config, id: string, given: Printed & { readonly now?: true }): Promise<void> {
+export function rotateKey(config: Config, id: string, given: PrintOptions & { readonly now?: true }): Promise<void> {
   return withSharedStore(config, async (store) => {
     const { account, key } = await keyOf(store, id);
     if (stateOf(key, new Date()) !== "live")
@@ -143,7 +143,7 @@ async function show(
   { keys }: Store,
   account: Account,
   given: Parameters<typeof issueKey>[2],
-  printed: Printed,
+  printed: PrintOptions,
 ): Promise<void> {
   const now = new Date();
   const { key, kept } = await issueKey(keys, account.id, given, now);

@@ -5,8 +5,8 @@ import { askRoutes } from "../api/assistant/ask-routes.ts";
 import type { Past } from "../api/disclosures/as-of.ts";
 import { routeTable } from "../api/routes.ts";
 import type { Config } from "../config.ts";
+import { FormerVersions } from "../dataset/former-versions.ts";
 import { DatasetHolder } from "../dataset/holder.ts";
-import { PastDatasets } from "../dataset/past-datasets.ts";
 import { Archive } from "../export/archive.ts";
 import { createLogger } from "../log.ts";
 import { createProviders } from "../market/providers/all.ts";
@@ -38,7 +38,7 @@ async function openQuestions(config: Config, store: Store): Promise<Ask> {
   const { ledger, refresh } = openLedger(config, store);
   const archive = new Archive(config.ARCHIVE_DIR);
   const past: Past = {
-    versions: new PastDatasets(store.history, () => datasets.current()),
+    versions: new FormerVersions(store.history, () => datasets.current()),
     newest: () => datasets.current().version,
     coverage: (version) => archive.coverage(version),
   };

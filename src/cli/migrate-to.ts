@@ -9,13 +9,13 @@ import { openDatabase } from "../store/open.ts";
 import { sqlitePath } from "../store/sqlite.ts";
 import { migratedPath } from "../store/store-file.ts";
 import { copyStore, differingTables, sumTables, type TableSum } from "../store/transfer.ts";
-import { type Printed, printLine } from "./shared-store.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /**
  * `migrate-to`: the whole store from SQLite to PostgreSQL, or back with `sqlite` as target: filings, trades, prices, accounts, keys, alerts,
  * events and deliveries. Originals, archive and decisions stay in DATA_DIR. All or nothing; afterwards both are compared by rows and digests.
  */
-export async function migrateToCommand(config: Config, target: string, printed: Printed): Promise<void> {
+export async function migrateToCommand(config: Config, target: string, printed: PrintOptions): Promise<void> {
   const to = target === "sqlite" ? null : databaseAddress(target);
   refuseSame(config, to);
   const lock = await lockDataDir(config.DATA_DIR, "migrate-to");

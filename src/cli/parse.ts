@@ -15,13 +15,13 @@ import { showProgress } from "./progress.ts";
 
 /** Larger than any report known (the largest scan has 11 MB). */
 const MAX_BYTES = 64 * 2 ** 20;
-/** Somebody waits for it. */
+/** An operator waits for it. */
 const PAGE_LIMITS = { ...SCAN_LIMITS, niceness: 0 };
 /** Each process that reads scanned pages takes some 300 MB. */
 const MOST_SCAN_READERS = 4;
 
 /**
- * `parse FILE...`: one JSON object a line and file, what the reader saw, nothing normalised. Of a scanned report also what is uncertain.
+ * `parse FILE...`: one JSON object per file, each on a line: what the reader saw, not normalised; for a scanned report also what is uncertain.
  * A file that cannot be read gives a line with `error` and makes the exit code 1; the others are still read.
  */
 export async function parseCommand(files: readonly string[]): Promise<number> {
@@ -73,7 +73,7 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
 
 const NOTHING_KEPT: ScanParts["pageReadings"] = { of: async () => [], keep: async () => {} };
 
-/** A report of any body, told by how it begins; its document id is the file's name, as at the site. The images of a paper report lie beside its page. */
+/** A report of any body, recognised by how it begins; its document id is the file's name, as at the site. The images of a paper report lie beside its page. */
 async function readAnyDocument(
   file: string,
   read: ReadBytes,

@@ -1,7 +1,7 @@
-/** Commands on the daily prices that are kept. What each does is loaded when it is asked for. */
+/** Commands on the stored daily prices. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
-import { asked, runUntilStopped } from "./run-command.ts";
+import { action, runUntilStopped } from "./run-command.ts";
 
 export function addPriceCommands(program: Command): void {
   const prices = program.command("prices").description("daily prices of what trades name; needs the service stopped");
@@ -30,12 +30,12 @@ export function addPriceCommands(program: Command): void {
     .option("--split-adjusted", "the prices are on the scale of today's shares: they may bring what is kept to it")
     .option("--skip-bad-rows", "leave bad rows out, each named, up to a fifth of a file")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./prices.ts")).importPrices));
+    .action(action(async () => (await import("./prices.ts")).importPrices));
 
   prices
     .command("forget")
     .description("drop what is kept of these symbols: prices that are wrong are fetched anew at the next question")
     .argument("<symbol...>", "ticker symbols")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./prices.ts")).forgetPrices));
+    .action(action(async () => (await import("./prices.ts")).forgetPrices));
 }

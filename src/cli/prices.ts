@@ -14,16 +14,16 @@ import { trackListed } from "../market/symbols.ts";
 import { symbolsOf, type TradedSymbol, type WarmingProgress, type WarmingScope, warm } from "../market/warming.ts";
 import type { Store } from "../store/store.ts";
 import { withStore } from "./data-folder.ts";
-import { type Printed, print } from "./shared-store.ts";
+import { type PrintOptions, print } from "./shared-store.ts";
 
 const LINE_EVERY_MS = 10_000;
 
-/** Fetches what is missing (`fill`), or what is kept and not fresh (`refresh`), until all is done or the signal is given. */
+/** Fetches missing prices (`fill`), or stored ones that are not fresh (`refresh`), until all is done or the signal is given. */
 export function fetchPrices(
   config: Config,
   scope: Exclude<WarmingScope, "both">,
   signal: AbortSignal,
-  printed: Printed,
+  printed: PrintOptions,
 ): Promise<void> {
   const log = createLogger("error");
   const purpose = scope === "missing" ? "prices fill" : "prices refresh";
@@ -53,13 +53,13 @@ export function fetchPrices(
 }
 
 /**
- * Joins the bars of CSV files, `SYMBOL.csv`, to those that are kept. A file that cannot be taken is named and the others
+ * Joins the bars of CSV files, `SYMBOL.csv`, to the stored ones. A file that cannot be taken is named and the others
  * go on; then the exit code is 1.
  */
 export function importPrices(
   config: Config,
   path: string,
-  options: Printed & { readonly splitAdjusted?: true; readonly skipBadRows?: true },
+  options: PrintOptions & { readonly splitAdjusted?: true; readonly skipBadRows?: true },
 ): Promise<number> {
   return withStore(config, "prices import", createLogger("error"), async (store) => {
     const market = await openMarket(config, store, []);
@@ -111,8 +111,8 @@ async function importFile(
   return { wire: { file: name, symbol, days: bars.length, added, left_out: leftOut }, line: parts.join(", ") };
 }
 
-/** Drops what is kept of these symbols, so that the next question fetches it anew. */
-export function forgetPrices(config: Config, given: readonly string[], printed: Printed): Promise<void> {
+/** Drops the stored prices of these symbols, so that the next question fetches them again. */
+export function forgetPrices(config: Config, given: readonly string[], printed: PrintOptions): Promise<void> {
   const symbols = given.map((text) => {
     const symbol = canonicalSymbol(text);
     if (symbol === null) throw new UsageError(`"${text}" is no symbol.`);
@@ -158,7 +158,7 @@ async function* tradesOf({ publications }: Store): AsyncGenerator<TradedSymbol> 
   for await (const chunk of publications.trades()) yield* chunk;
 }
 
-/** A line now and then, on standard error. */
+/** Prints a progress line now and then, on standard error. */
 function showLines(): (progress: WarmingProgress) => void {
   let shownAt = Number.NEGATIVE_INFINITY;
   return (progress) => {

@@ -5,9 +5,9 @@ import { visibleText } from "../visible-text.ts";
 /** Shows the progress of long work: a bar redrawn in place on a terminal, elsewhere an occasional event in the log. */
 interface ProgressShow {
   update(lines: readonly WorkProgress[]): void;
-  /** Takes the bar away until the next update, so that what is printed stands in its place. */
+  /** Removes the bar until the next update, so that other output can take its place. */
   clear(): void;
-  /** Leaves the bar as it is last, and what is printed goes below it. */
+  /** Leaves the last bar standing; later output goes below it. */
   end(): void;
 }
 
@@ -104,7 +104,7 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
   };
 }
 
-/** Moves the cursor from the end of the last of so many lines to the beginning of the first. */
+/** Moves the cursor from the end of the last of that many lines to the beginning of the first. */
 function back(lines: number): string {
   return lines < 2 ? "\r" : `\u001b[${lines - 1}F`;
 }

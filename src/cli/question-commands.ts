@@ -1,6 +1,6 @@
-/** Commands that tell what is known and what is wrong; they change nothing. What each does is loaded when it is asked for. */
+/** Commands that report what is known and what is wrong; they change nothing. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
-import { asked, run } from "./run-command.ts";
+import { action, run } from "./run-command.ts";
 
 export function addQuestionCommands(program: Command): void {
   program
@@ -13,7 +13,7 @@ export function addQuestionCommands(program: Command): void {
     .command("coverage")
     .description("count the known filings by source, year and state")
     .option("--json", "print what GET /coverage answers")
-    .action(asked(async () => (await import("./coverage.ts")).coverageCommand));
+    .action(action(async () => (await import("./coverage.ts")).coverageCommand));
 
   program
     .command("filings")
@@ -24,16 +24,16 @@ export function addQuestionCommands(program: Command): void {
     .option("--politician <id>", "only of this politician, by Bioguide id")
     .option("--limit <number>", "how many at most; all for all", "50")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./filings.ts")).filingsCommand));
+    .action(action(async () => (await import("./filings.ts")).filingsCommand));
 
   program
     .command("amendments")
     .description("list the filings that amend others, what each supersedes, and what of it waits for a person")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./amendments.ts")).amendmentsCommand));
+    .action(action(async () => (await import("./amendments.ts")).amendmentsCommand));
 
   program
     .command("mcp")
     .description("answer a language model's client over standard input and output (Model Context Protocol)")
-    .action(asked(async () => (await import("./mcp.ts")).mcpCommand));
+    .action(action(async () => (await import("./mcp.ts")).mcpCommand));
 }

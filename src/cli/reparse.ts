@@ -7,14 +7,14 @@ import { createLogger } from "../log.ts";
 import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
-import type { Printed } from "./shared-store.ts";
+import type { PrintOptions } from "./shared-store.ts";
 
-interface ReparseArguments extends Printed {
+interface ReparseArguments extends PrintOptions {
   readonly publish?: boolean;
   readonly scans?: boolean;
 }
 
-/** `reparse`: every kept original is read again, without network, and what differs from what is published is printed; `--publish` publishes it. */
+/** `reparse`: every stored original is read again, without network, and what differs from what is published is printed; `--publish` publishes it. */
 export async function reparseCommand(
   config: Config,
   { publish = false, scans = false, json = false }: ReparseArguments,
@@ -61,7 +61,7 @@ export async function reparseCommand(
   });
 }
 
-/** One line a change: the filing or the trade, the field, what is published, what was read now. */
+/** One line per change: the filing or the trade, the field, the published value, the new value. */
 function differenceText({ filingId, filing, added, removed, changed }: FilingDifference): string {
   const line = (id: string) => (change: { field: string; from: unknown; to: unknown }) =>
     `${id} ${change.field}: ${JSON.stringify(change.from)} -> ${JSON.stringify(change.to)}\n`;

@@ -9,13 +9,13 @@ import { openDatabase } from "../store/open.ts";
 import { sealedSecrets } from "../store/transfer.ts";
 import { createSecretBox, loadMasterKey } from "../webhooks/secret.ts";
 import { totals } from "./backup.ts";
-import { type Printed, printLine } from "./shared-store.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /** `restore`: a backup into an empty DATA_DIR, and into an empty database where DATABASE_URL names one; `--verify` compares all of it afterwards. */
 export async function restoreCommand(
   config: Config,
   folder: string,
-  { verify = false, ...printed }: Printed & { readonly verify?: boolean },
+  { verify = false, ...printed }: PrintOptions & { readonly verify?: boolean },
 ): Promise<void> {
   // The check comes first, so that a wrong backup leaves no trace.
   const { master_key: keptKey } = await readManifest(folder);

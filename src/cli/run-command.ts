@@ -32,7 +32,7 @@ export async function run(command: () => Outcome): Promise<void> {
   }
 }
 
-/** The server that does not answer, and what its connection failed of. Only whoever has the settings is told: answers of the API name neither. */
+/** The database server that does not answer, and why the connection failed. Only an operator sees this: answers of the API name neither. */
 function whereAndWhy(error: AppError): string {
   const databaseUrl = process.env["DATABASE_URL"];
   const { cause } = error;
@@ -52,7 +52,7 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
 }
 
 /**
- * The environment of a command: what the service that holds the data folder was given counts where the command itself was given nothing.
+ * The environment of a command: settings of the service that holds the data folder count where the command itself has none.
  * @throws {ConfigError} when the service has its store in PostgreSQL and the command was not told where.
  */
 export function commandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
@@ -70,17 +70,19 @@ export function commandEnvironment(environment: NodeJS.ProcessEnv = process.env)
   return { ...Object.fromEntries(inherited), ...given };
 }
 
-type Loaded<Given extends readonly unknown[]> = () => Promise<(config: Config, ...given: Given) => Outcome>;
+type CommandLoader<Given extends readonly unknown[]> = () => Promise<(config: Config, ...given: Given) => Outcome>;
 
-/** An action that loads a command and gives it the settings, and its arguments and options as commander has them. */
-export function asked<Given extends readonly unknown[]>(load: Loaded<Given>): (...given: unknown[]) => Promise<void> {
+/** An action for commander that loads a command and calls it with the settings, its arguments and its options. */
+export function action<Given extends readonly unknown[]>(
+  load: CommandLoader<Given>,
+): (...given: unknown[]) => Promise<void> {
   return (...given) =>
     run(async () => (await load())(readConfig(commandEnvironment()), ...withoutCommand<Given>(given)));
 }
 
-/** The same for a command that ends early when its signal, the last argument, is aborted. */
-export function askedUntilStopped<Given extends readonly unknown[]>(
-  load: Loaded<readonly [...Given, AbortSignal]>,
+/** An action whose command ends early when its signal, the last argument, is aborted. */
+export function stoppableAction<Given extends readonly unknown[]>(
+  load: CommandLoader<readonly [...Given, AbortSignal]>,
 ): (...given: unknown[]) => Promise<void> {
   return (...given) =>
     runUntilStopped(async (signal) =>

@@ -13,8 +13,8 @@ import { whereMigrated } from "../store/store-file.ts";
 const ASKED_MS = 1_000;
 
 /**
- * The store beside a service that runs: it takes no hold of the data folder, so it is for questions and small changes. Never of a folder that
- * holds none: a store that is made there would answer with nothing, now and to every later command.
+ * The store beside a service that runs: it does not lock the data folder, so it is for questions and small changes. A folder without a store is refused:
+ * a new, empty store would answer this and every later command with nothing.
  * @throws {ConfigError} when there is none, naming the folder and perhaps the service that has another.
  */
 export async function withSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
@@ -48,24 +48,24 @@ export function serviceBase(config: Config): string {
   return serviceOf(config.DATA_DIR)?.url ?? config.BASE_URL;
 }
 
-export interface Printed {
+export interface PrintOptions {
   /** Prints one JSON document instead of words. */
   readonly json?: boolean;
 }
 
 /** Prints an answer: the words, or with `--json` the value. */
-export function print({ json = false }: Printed, value: unknown, words: string): void {
+export function print({ json = false }: PrintOptions, value: unknown, words: string): void {
   process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : words);
 }
 
-/** Prints a line of an answer that comes bit by bit: the words, or with `--json` the value on one line. */
-export function printLine({ json = false }: Printed, value: unknown, words: string): void {
+/** Prints a line of an answer that comes line by line: the words, or with `--json` the value on one line. */
+export function printLine({ json = false }: PrintOptions, value: unknown, words: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : words}\n`);
 }
 
-/** Prints rows under their head: as a table, or with `--json` one object a row. */
+/** Prints rows under their head: as a table, or with `--json` one object per row. */
 export function printTable(
-  printed: Printed,
+  printed: PrintOptions,
   head: readonly string[],
   rows: readonly (readonly string[])[],
   none: string,

@@ -1,6 +1,6 @@
 /** Commands that copy, restore, rebuild and move the store. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
-import { asked, askedUntilStopped } from "./run-command.ts";
+import { action, stoppableAction } from "./run-command.ts";
 
 export function addStoreCommands(program: Command): void {
   program
@@ -10,7 +10,7 @@ export function addStoreCommands(program: Command): void {
     )
     .argument("<folder>", "a new or empty folder, outside of DATA_DIR")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./backup.ts")).backupCommand));
+    .action(action(async () => (await import("./backup.ts")).backupCommand));
 
   program
     .command("restore")
@@ -18,7 +18,7 @@ export function addStoreCommands(program: Command): void {
     .argument("<folder>", "what `backup` made")
     .option("--verify", "compare every row, file and secret with the backup afterwards")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./restore.ts")).restoreCommand));
+    .action(action(async () => (await import("./restore.ts")).restoreCommand));
 
   program
     .command("archive")
@@ -27,18 +27,18 @@ export function addStoreCommands(program: Command): void {
     .description("copy the newest data files into a new folder, with citation, metadata and digests")
     .argument("<folder>", "a new or empty folder")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./bundle.ts")).bundleCommand));
+    .action(action(async () => (await import("./bundle.ts")).bundleCommand));
 
   program
     .command("rebuild")
     .description("begin an empty store again from the originals in DATA_DIR/documents alone, without network")
     .option("--json", "print it as JSON")
-    .action(askedUntilStopped(async () => (await import("./rebuild.ts")).rebuildCommand));
+    .action(stoppableAction(async () => (await import("./rebuild.ts")).rebuildCommand));
 
   program
     .command("migrate-to")
     .description("move the store from SQLite to PostgreSQL, or back; needs the service stopped")
     .argument("<database>", "postgres://user:password@host/database, or sqlite")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./migrate-to.ts")).migrateToCommand));
+    .action(action(async () => (await import("./migrate-to.ts")).migrateToCommand));
 }

@@ -1,13 +1,13 @@
 /** Commands that send and receive webhooks. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
-import { asked, askedUntilStopped, runUntilStopped } from "./run-command.ts";
+import { action, runUntilStopped, stoppableAction } from "./run-command.ts";
 
 export function addWebhookCommands(program: Command): void {
   program
     .command("deliver")
     .description("send webhooks from a process of its own, beside a service that runs with DELIVERIES=false")
     .option("--json", "print it as JSON, one object a line")
-    .action(askedUntilStopped(async () => (await import("./deliver.ts")).deliverCommand));
+    .action(stoppableAction(async () => (await import("./deliver.ts")).deliverCommand));
 
   const webhooks = program
     .command("webhooks")
@@ -18,14 +18,14 @@ export function addWebhookCommands(program: Command): void {
     .description("all endpoints with the state of their deliveries")
     .option("--account <account>", "only of this account")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./customers.ts")).listWebhooks));
+    .action(action(async () => (await import("./customers.ts")).listWebhooks));
 
   webhooks
     .command("disable")
     .description("stop an endpoint; what waits for it is held")
     .argument("<id>", "id of the endpoint, whk_...")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./customers.ts")).disableWebhook));
+    .action(action(async () => (await import("./customers.ts")).disableWebhook));
 
   webhooks
     .command("listen")

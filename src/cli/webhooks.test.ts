@@ -27,7 +27,7 @@ function printed(...deliveries: readonly (readonly [Record<string, string>, Buff
   });
 }
 
-test("each delivery is verified, and what its sequence says is said", () => {
+test("each delivery is verified, and gaps and repeats in its sequence are reported", () => {
   assert.deepEqual(printed(delivery(1), delivery(2), delivery(2), delivery(5), delivery(3), delivery(6)), [
     "verified",
     "verified",

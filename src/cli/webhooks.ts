@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import { ConfigError } from "../errors.ts";
 import { isSignedWith, signingKey } from "../webhooks/sign.ts";
-import { type Printed, printLine } from "./shared-store.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
 
-interface ListenOptions extends Printed {
+interface ListenOptions extends PrintOptions {
   /** `0` takes a free one. */
   readonly port?: string;
   readonly host?: string;
@@ -27,7 +27,7 @@ const VERDICTS = {
   wrong_signature: "WRONG SIGNATURE",
 };
 type Verdict = keyof typeof VERDICTS;
-/** Somebody else may have made these up. */
+/** Deliveries with these verdicts may be forged. */
 const FORGED: ReadonlySet<Verdict> = new Set(["without_signature", "wrong_signature"]);
 
 /** `webhooks listen`: takes deliveries on this machine, verifies each and prints it. */
@@ -114,7 +114,7 @@ interface SeenDelivery {
   readonly body: string;
 }
 
-/** Verifies deliveries and follows their sequences. What may be forged says nothing of what has come. */
+/** Verifies deliveries and follows their sequences. A delivery that may be forged does not count as received. */
 export function createWatch(
   secret: string | undefined,
   now: () => number = Date.now,

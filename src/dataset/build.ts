@@ -10,15 +10,15 @@ import type { DatasetVersion } from "../store/publication.ts";
 import type { Store } from "../store/store.ts";
 import { Activity, compare } from "./activity.ts";
 import { bytesDataset } from "./bytes-dataset.ts";
+import { contentsOf, type DatasetContents, datasetOf } from "./cache/contents.ts";
 import type { Dataset, Member } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
-import { contentsOf, type DatasetContents, datasetOf } from "./kept/contents.ts";
 import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
 import { atOnce, inSlices } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
 
-/** The sources of a dataset. */
+/** The tables from which a version is built. */
 export type DatasetSource = {
   readonly publications: Pick<Store["publications"], "current" | "trades">;
   readonly reference: Pick<Store["reference"], "politicians">;
@@ -28,7 +28,7 @@ export type DatasetSource = {
 
 const ATTEMPTS = 10;
 
-/** The dataset before the first publication: lists are empty, and no politician is known. */
+/** The version before the first publication: lists are empty, and no politician is known. */
 export const emptyDataset: Dataset = bytesDataset({
   version: "0",
   publishedAt: null,
@@ -51,7 +51,7 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   return dataset;
 }
 
-/** Makes in slices what otherwise the first reader waits for: what the late records are added up from, and the counts of the feed. */
+/** Prepares in slices what the first reader would wait for otherwise: the sums behind the late records, and the counts of the feed. */
 export async function warm(dataset: Dataset): Promise<void> {
   const pause = createPause();
   await inSlices(dataset.facts.prepare(), pause);

@@ -29,7 +29,7 @@ export interface DatasetParts {
   readonly details: ReadonlyMap<string, Buffer>;
   /** Under the ids of `details`. */
   readonly members: ReadonlyMap<string, Member>;
-  /** Ids that are served as another. */
+  /** Ids served as another id. */
   readonly merged: ReadonlyMap<string, string>;
 }
 
@@ -38,9 +38,9 @@ export function bytesDataset(parts: DatasetParts): Dataset {
   const search = new TradeSearch(columns);
   const filtered = indicesByFilter(seats);
   const days = new Map<number, IsoDate>();
-  /** Counts that are kept: paging through a list asks for the same one again and again. */
+  /** Remembered counts: paging through a list asks for the same ones again and again. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
-  /** Made when it is first asked for: most readers name no filing. */
+  /** Made at the first request: most readers name no filing. */
   let filingCodes: ReadonlyMap<string, number> | undefined;
   /** The JSON that was read last: its summary is often asked for next. */
   let latest: { readonly position: number; readonly json: Buffer } | undefined;
@@ -115,7 +115,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
 }
 
 const ID_START = '{"id":"'.length;
-/** A byte is searched for in less time than a text. */
+/** Searching for a byte is faster than searching for a text. */
 const QUOTE = 0x22;
 
 /** @param json of a trade, as `tradeAt` gives it. */

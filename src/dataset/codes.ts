@@ -1,4 +1,4 @@
-/** Small whole numbers in place of texts and values: what the columns of a dataset hold. */
+/** Small whole numbers in place of texts and values, for the columns of a version. */
 
 /** Gives every different text its number, from 0 in the order of appearance. */
 export class Codes<T> {
@@ -16,7 +16,7 @@ export class Codes<T> {
   }
 }
 
-/** Numbers that come one after another; what holds them is doubled when full. */
+/** A growing list of numbers; its array is doubled when full. */
 export class Uint32Column {
   #values = new Uint32Array(1024);
   #length = 0;

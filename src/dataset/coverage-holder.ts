@@ -1,16 +1,12 @@
 import type { SourceState } from "../domain/filing.ts";
 import { isStale } from "../domain/freshness.ts";
 import type { Store } from "../store/store.ts";
+import type { CoverageCache } from "./cache/coverage-cache.ts";
 import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
-
-interface KeptCounts {
-  load(): Promise<Coverage | null>;
-  keep(coverage: Coverage): Promise<void>;
-}
 
 type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies">;
 
-/** Holds what was counted last, so that nobody who asks waits for the store. */
+/** Holds the latest counts, so that no request waits for the store. */
 export class CoverageHolder {
   readonly #store: CoveredStore;
   readonly #sources: readonly SourceState[];
@@ -18,12 +14,12 @@ export class CoverageHolder {
   #counted = "";
   #running: Promise<void> | undefined;
 
-  readonly #kept: KeptCounts | undefined;
+  readonly #cache: Pick<CoverageCache, "load" | "save"> | undefined;
 
-  /** @param kept where the counts are kept for a start while the database is down; without it they are not. */
-  constructor(store: CoveredStore, sources: readonly SourceState[], kept?: KeptCounts) {
+  /** @param kept stores the counts for a start while the database is down; without it they are not stored. */
+  constructor(store: CoveredStore, sources: readonly SourceState[], cache?: Pick<CoverageCache, "load" | "save">) {
     this.#store = store;
-    this.#kept = kept;
+    this.#cache = cache;
     this.#sources = sources;
   }
 
@@ -31,12 +27,12 @@ export class CoverageHolder {
     return this.#current;
   }
 
-  /** Shows what was counted last, until it is counted anew. */
-  async serveKept(): Promise<void> {
-    this.#current = (await this.#kept?.load()) ?? this.#current;
+  /** Shows the counts of the previous process, until they are counted again. */
+  async serveCached(): Promise<void> {
+    this.#current = (await this.#cache?.load()) ?? this.#current;
   }
 
-  /** Counts anew when something was listed, published, held or asked since; calls during a count share it. */
+  /** Counts again if something was listed, published, held or asked since; calls during a count share it. */
   refresh(): Promise<void> {
     this.#running ??= this.#count().finally(() => {
       this.#running = undefined;
@@ -49,10 +45,10 @@ export class CoverageHolder {
     if (state === this.#counted) return;
     this.#current = await loadCoverage(this.#store, this.#sources);
     this.#counted = state;
-    await this.#kept?.keep(this.#current);
+    await this.#cache?.save(this.#current);
   }
 
-  /** A text that differs whenever the counts may; taken before them, so that what changes meanwhile is counted the next time. */
+  /** A text that changes whenever the counts may change; taken before counting, so that a change meanwhile is counted the next time. */
   async #state(): Promise<string> {
     const version = await this.#store.publications.current();
     const [listed, statuses, held] = [

@@ -1,4 +1,4 @@
-/** Every known filing, counted: per source and year in which state each is, how that adds up with the index, and how fresh each source is. */
+/** Counts of all known filings by source, year and state, how they add up with the index, and how fresh each source is. */
 import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../domain/filing.ts";
 import { reasonText } from "../domain/reason.ts";
 import { type SourceCondition, sourceCondition } from "../domain/source-condition.ts";
@@ -12,11 +12,11 @@ import type { Store } from "../store/store.ts";
 interface Counts {
   /** Filings; always the sum of `states`. */
   readonly known: number;
-  /** Every state, those that no filing is in too. */
+  /** Every state, also those without filings. */
   readonly states: Readonly<Record<FilingState, number>>;
   readonly rows_read: number;
   readonly trades: number;
-  /** Those of `trades` that an earlier filing of the member has alike. */
+  /** Those of `trades` that an earlier filing of the member reports too. */
   readonly possible_repeats: number;
   readonly superseded: number;
   readonly rejected: number;
@@ -58,7 +58,7 @@ export interface SourceFreshness {
   readonly listing_completed_at: string | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;
-  /** Time from the listing of a filing to its publication, of those published last; null of what publishes no filings, and before the first. */
+  /** Time from the listing of a filing to its publication, for those published last; null for a source without filings, and before the first publication. */
   readonly listed_to_served: { readonly filings: number; readonly median_s: number; readonly p95_s: number } | null;
 }
 
@@ -138,7 +138,7 @@ export async function loadCoverage(
   };
 }
 
-/** One row a source and year, sources by name, newest year first. */
+/** One row for each source and year, sources by name, newest year first. */
 export function yearsOf(
   rows: readonly CoverageRow[],
   listed: readonly ListedYear[],
@@ -166,7 +166,7 @@ export function yearsOf(
     });
 }
 
-/** Only one source, only one year, or both; the totals are those of what is left. */
+/** The part of one source, one year, or both; the totals are those of the part. */
 export function partOfCoverage(
   coverage: Coverage,
   only: { readonly source?: FilingSourceId | undefined; readonly year?: number | undefined },

@@ -36,9 +36,9 @@ export interface Member {
   readonly inOffice: boolean;
   /** Every term ended before the day of the version. */
   readonly hasLeft: boolean;
-  /** Reports of which nothing is served, as `isUnread` says. */
+  /** Reports from which nothing is served (`isUnread`). */
   readonly unreadReports: number;
-  /** Reports that amend something, and it is not certain what. */
+  /** Reports that amend something that is not certain. */
   readonly openAmendments: number;
 }
 
@@ -76,7 +76,7 @@ export interface FiledTrades {
   readonly positions: readonly number[];
 }
 
-/** Numbers of the trades that match a filter by what they are; a trade of which it is not known is counted nowhere. */
+/** Numbers of the matching trades by each trait; a trade whose trait is unknown is not counted under it. */
 export interface TradeTally {
   readonly chamber: ReadonlyMap<Chamber, number>;
   readonly party: ReadonlyMap<Party, number>;
@@ -94,7 +94,7 @@ export interface FilingGroups {
   readonly tradeCount: number;
 }
 
-/** The dataset that `bytesDataset` makes of what `buildDataset` has read from the store. */
+/** The trades and politicians of one version, which `bytesDataset` makes from what `buildContents` has read from the store. */
 export interface Dataset {
   /** Bytes of the JSON that it serves, which is most of the memory that it takes. */
   readonly byteLength: number;
@@ -126,17 +126,17 @@ export interface Dataset {
   politicians(filter: PoliticianFilter, limit: number, skip: number): DatasetPage;
   /** The body of `GET /politicians/{id}`: the Politician fields plus `in_office`, `terms`, `committees`, `filings` (number by state), `other_names`. */
   politician(id: string): Buffer | undefined;
-  /** Of everybody who has such a body. */
+  /** Facts about everybody who has such a body. */
   member(id: string): Member | undefined;
-  /** The id under which a member is served who has another; undefined for every other id. A filter that names the one finds the trades of the other. */
+  /** The id under which a member is served who also has the given one; undefined for every other id. A filter that names the one finds the trades of the other. */
   mergedInto(id: string): string | undefined;
   /** Sums of the trades for people who read: by politician, by security, by trade, and who was late. */
   readonly facts: Facts;
 }
 
-/** Gives the dataset in force at that moment, as `DatasetHolder` does; each request asks once. */
+/** Gives the version in force at that moment, as `DatasetHolder` does; each request asks once. */
 export interface Datasets {
   current(): Dataset;
-  /** The version of that name, if it is the one in force or a former one that is still kept for clients on their way through its pages. */
-  kept(version: string): Dataset | undefined;
+  /** The version of that name, if it is the one in force or a former version that is still remembered for clients paging through it. */
+  remembered(version: string): Dataset | undefined;
 }

@@ -3,7 +3,7 @@ import type { FilingGroups } from "./dataset.ts";
 import type { TradeSearch } from "./search/trade-search.ts";
 import type { TradeColumns } from "./trade-columns.ts";
 
-/** One page of the filings of those that match, in the order in which each comes first; `limit` and `skip` count filings. */
+/** One page of the filings of the matching trades, in the order of the first match of each; `limit` and `skip` count filings. */
 export function filingGroups(
   { filing, filings }: Pick<TradeColumns, "filing" | "filings">,
   search: Pick<TradeSearch, "find">,
@@ -13,7 +13,7 @@ export function filingGroups(
   skip: number,
 ): FilingGroups {
   const found = search.find(filter);
-  /** Place of each filing among those found, from 1; 0 until one of its trades comes. */
+  /** Number of each filing among those found, from 1; 0 until one of its trades comes. */
   const places = new Uint32Array(filings.length);
   const page: { readonly filingId: string; readonly positions: number[] }[] = [];
   let filingCount = 0;

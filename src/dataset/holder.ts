@@ -1,55 +1,55 @@
 import type { DatasetVersion } from "../store/publication.ts";
 import { buildContents, type DatasetSource, emptyDataset, warm } from "./build.ts";
+import { type DatasetContents, datasetOf } from "./cache/contents.ts";
+import type { VersionCache } from "./cache/version-cache.ts";
 import type { Dataset, Datasets } from "./dataset.ts";
-import { FormerVersions } from "./former-versions.ts";
-import { type DatasetContents, datasetOf } from "./kept/contents.ts";
-import type { KeptVersions } from "./kept/kept-versions.ts";
+import { RecentVersions } from "./recent-versions.ts";
 
 interface HolderParts {
-  /** Keeps each version for the next start; without it none is kept. */
-  readonly kept?: Pick<KeptVersions, "load" | "keep">;
+  /** Stores each version for the next start; without it none is stored. */
+  readonly cache?: Pick<VersionCache, "load" | "save">;
   readonly monotonicMs?: () => number;
 }
 
-/** Holds the version that is served, swaps it whole, and keeps the former ones for clients on their way through their pages. */
+/** Holds the version that is served, swaps it whole, and remembers recent former versions for clients paging through them. */
 export class DatasetHolder implements Datasets {
   readonly #source: DatasetSource;
-  readonly #kept: HolderParts["kept"];
-  readonly #former: FormerVersions;
+  readonly #cache: HolderParts["cache"];
+  readonly #former: RecentVersions;
   #current: Dataset = emptyDataset;
   #running: Promise<Dataset> | undefined;
   #next: Promise<Dataset> | undefined;
-  #keeping: Promise<void> = Promise.resolve();
+  #saving: Promise<void> = Promise.resolve();
 
-  constructor(source: DatasetSource, { kept, monotonicMs }: HolderParts = {}) {
+  constructor(source: DatasetSource, { cache, monotonicMs }: HolderParts = {}) {
     this.#source = source;
-    this.#kept = kept;
-    this.#former = new FormerVersions(monotonicMs ?? (() => performance.now()));
+    this.#cache = cache;
+    this.#former = new RecentVersions(monotonicMs ?? (() => performance.now()));
   }
 
   current(): Dataset {
     return this.#current;
   }
 
-  kept(version: string): Dataset | undefined {
+  remembered(version: string): Dataset | undefined {
     return version === this.#current.version ? this.#current : this.#former.get(version);
   }
 
-  /** Serves a version that was kept. */
+  /** Serves a version that an earlier process stored. */
   serve(contents: DatasetContents): void {
     this.#current = datasetOf(contents);
-    // An index that is not made yet when it is first asked for is made then.
+    // An index that is not ready when it is first needed is made then.
     void warm(this.#current);
   }
 
-  /** Resolves when no version is being written. */
+  /** Resolves when no version is being stored. */
   idle(): Promise<void> {
-    return this.#keeping;
+    return this.#saving;
   }
 
   /**
-   * Serves what is published at this moment or later; the former version is served until the new one is whole, and goes on
-   * being served when building fails. Calls during a build share one more build after it.
+   * Serves what is published at this moment or later; the former version is served until the new one is whole, and stays
+   * when building fails. Calls during a build share one more build after it.
    * @throws what `buildContents` throws.
    */
   reload(): Promise<Dataset> {
@@ -75,9 +75,9 @@ export class DatasetHolder implements Datasets {
       this.#former.letGo();
       return this.#current;
     }
-    const kept = version && this.#current === emptyDataset ? await this.#kept?.load(version) : null;
-    if (kept) {
-      this.serve(kept);
+    const cache = version && this.#current === emptyDataset ? await this.#cache?.load(version) : null;
+    if (cache) {
+      this.serve(cache);
       return this.#current;
     }
     const contents = await buildContents(this.#source);
@@ -87,21 +87,21 @@ export class DatasetHolder implements Datasets {
     }
     const built = datasetOf(contents);
     await warm(built);
-    void this.#keep(contents);
+    void this.#save(contents);
     if (this.#current !== emptyDataset) this.#former.add(this.#current);
     this.#current = built;
     return built;
   }
 
-  /** The day and number of a version say which it is, but for a store that another has been put in the place of while it was down. */
+  /** Day and number identify a version, except where another store was put in place of this one while it was down. */
   #isServed(version: DatasetVersion | undefined): boolean {
     const { version: served, publishedAt } = this.#current;
     if (version === undefined) return this.#current === emptyDataset;
     return version.version === served && version.publishedAt.getTime() === publishedAt?.getTime();
   }
 
-  #keep(contents: DatasetContents): Promise<void> {
-    this.#keeping = this.#keeping.then(() => this.#kept?.keep(contents));
-    return this.#keeping;
+  #save(contents: DatasetContents): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#cache?.save(contents));
+    return this.#saving;
   }
 }

@@ -13,7 +13,7 @@ function read(pieces: readonly Buffer[]): unknown {
   return JSON.parse(`[${Buffer.concat(pieces).toString("utf8")}]`);
 }
 
-test("any slice of any list reads as the values that were appended", () => {
+test("readers of a list get the values that were appended, for any slice", () => {
   const cases = fc.tuple(fc.array(fc.string({ unit: "binary" })), fc.nat(), fc.nat());
   fc.assert(
     fc.property(cases, ([values, a, b]) => {

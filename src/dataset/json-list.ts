@@ -16,7 +16,7 @@ export class JsonListWriter {
 
   /** @param json the text of one value. */
   append(json: string): void {
-    // A UTF-16 unit takes at most three bytes; the exact length is asked for only where that bound does not fit.
+    // A UTF-16 unit takes at most three bytes; the exact length is computed only where that bound does not fit.
     if (this.#used + json.length * 3 + 1 > this.#open.length) this.#makeRoom(Buffer.byteLength(json) + 1);
     if (this.#length === this.#starts.length) {
       const doubled = new Uint32Array(this.#starts.length * 2);
@@ -31,7 +31,7 @@ export class JsonListWriter {
   }
 
   finish(): JsonList {
-    // Former versions are kept for minutes, so what a list does not use of its last chunk would be held many times over.
+    // Former versions are remembered for minutes, so the unused end of the last chunk would be held many times over.
     if (this.#used > 0) this.#chunks.push(copyOf(this.#open.subarray(0, this.#used)));
     this.#open = Buffer.alloc(0);
     this.#used = 0;

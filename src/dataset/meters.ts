@@ -14,7 +14,7 @@ interface DataSources {
 const QUANTILES = [0.5, 0.95] as const;
 
 interface DataMeters {
-  /** Asks the store for what belongs to a version; once a version. */
+  /** Reads what belongs to a version from the store, once for each version. */
   refresh(): Promise<void>;
 }
 

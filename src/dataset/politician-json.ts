@@ -31,7 +31,7 @@ export function politicianFields(politician: Politician, activity: Activity): Po
   };
 }
 
-/** The terms of a member as of a version. @param version `2026-11-20.1`: whether a member sits is said of its day. */
+/** The terms of a member as of a version. @param version `2026-11-20.1`: whether a member sits is judged by its day. */
 export function tenureOf({ terms }: Politician, version: string): Pick<Member, "terms" | "inOffice" | "hasLeft"> {
   const day = version.slice(0, 10) as IsoDate;
   return {
@@ -51,7 +51,7 @@ interface DetailParts {
 
 /**
  * The detail of a politician: the fields, and the terms with the parties as the members' record names them, the
- * committee seats of who is in office, the number of filings by state, and the other forms of the name.
+ * committee seats of a member in office, the number of filings by state, and the other forms of the name.
  */
 export function politicianDetail(
   fields: PoliticianFields,

@@ -19,7 +19,7 @@ export function atOnce<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** Values that are sorted at once, in less than a millisecond. */
+/** Number of values sorted without a pause, in less than a millisecond. */
 const SORTED_AT_ONCE = 500;
 
 /** Sorts many values by merging, a few hundred between two pauses. */

@@ -8,10 +8,10 @@ import { searchText } from "../domain/search-words.ts";
 import type { Trade } from "../domain/trade.ts";
 import { compare } from "./activity.ts";
 import { JsonListWriter } from "./json-list.ts";
+import { SumsWithoutRepeats } from "./sums-without-repeats.ts";
 import { TickerList } from "./ticker-list.ts";
-import { Unrepeated } from "./unrepeated.ts";
 
-type Traded = Pick<
+type TickerTrade = Pick<
   Trade,
   | "ticker"
   | "currentTicker"
@@ -74,7 +74,7 @@ const COUNTED: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold:
 class TickerActivity {
   /** Company of the trade that was disclosed last. */
   readonly company: string;
-  readonly unrepeated = new Unrepeated();
+  readonly unrepeated = new SumsWithoutRepeats();
   readonly #counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Counts;
   lastTradeDate: IsoDate;
   readonly #buyers = new Set<string>();
@@ -83,7 +83,7 @@ class TickerActivity {
   #lowCents = 0;
   #highCents: number | null = 0;
 
-  constructor({ company, transactionDate }: Pick<Traded, "company" | "transactionDate">) {
+  constructor({ company, transactionDate }: Pick<TickerTrade, "company" | "transactionDate">) {
     this.company = company;
     this.lastTradeDate = transactionDate;
   }
@@ -92,7 +92,7 @@ class TickerActivity {
     return this.#counts.trades;
   }
 
-  add(trade: Traded): void {
+  add(trade: TickerTrade): void {
     const { transactionDate, politicianId, amount } = trade;
     this.#counts.trades += 1;
     const side = sideOf(trade.transactionType);
@@ -139,19 +139,19 @@ class TickerActivity {
 }
 
 /** The trades that a symbol finds, grouped by today's symbol of their security. */
-type Found = Map<string, TickerActivity>;
+type ActivityByTicker = Map<string, TickerActivity>;
 
 /** The sums of a symbol's trades. */
 interface Summary {
   readonly fields: TickerFields;
-  readonly unrepeated: Unrepeated;
+  readonly unrepeated: SumsWithoutRepeats;
   /** Trades that the symbol finds and that are another issuer's. */
   readonly others: number;
 }
 
 export class TickerListWriter {
   readonly #industries: ReadonlyMap<string, Industry>;
-  readonly #found = new Map<string, Found>();
+  readonly #found = new Map<string, ActivityByTicker>();
   /** Number of trades, by symbol, whose security has no symbol today: they are found by the symbol filed, and are in no sum. */
   readonly #unnamed = new Map<string, number>();
 
@@ -161,7 +161,7 @@ export class TickerListWriter {
   }
 
   /** Adds a trade; trades come in the order of the recent list. */
-  add(trade: Traded): void {
+  add(trade: TickerTrade): void {
     const { ticker, currentTicker: current } = trade;
     if (ticker === "") return;
     if (current === null) {
@@ -229,7 +229,7 @@ function detailOf({ fields, unrepeated, others }: Summary): string {
  */
 function summarised(
   symbol: string,
-  found: Found,
+  found: ActivityByTicker,
   unnamed: number,
   industryOf: (symbol: string) => TickerIndustry | null,
 ): Summary {

@@ -7,11 +7,11 @@ import { JsonList, type JsonListParts } from "./json-list.ts";
 /** The parts of a list. */
 export interface TickerListParts {
   readonly list: JsonListParts;
-  /** The text in which words are looked for, of each of `list`. */
+  /** The text of each value of `list` in which words are searched. */
   readonly texts: readonly string[];
   /** Industry code of each of `list`; null where it is not known. */
   readonly sics: readonly (string | null)[];
-  /** Every symbol that finds a trade of a security that has a symbol today. */
+  /** Every symbol that finds a trade in a security with a symbol today. */
   readonly symbols: readonly string[];
   /** The detail of each of `symbols`. */
   readonly details: JsonListParts;
@@ -30,7 +30,7 @@ export class TickerList {
     this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
   }
 
-  /** Indices of those of the industry that have all the words in symbol or company, or the same letters divided in another way: `facebook` for `Face Book`. */
+  /** Indices of the values in the industry that have all the words in symbol or company, or the same letters divided in another way: `facebook` for `Face Book`. */
   matching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
     const isJoined = hasWordsJoined(words);
@@ -40,7 +40,7 @@ export class TickerList {
     );
   }
 
-  /** The detail of what the trades that the symbol finds add up to. */
+  /** The detail that sums up the trades found by the symbol. */
   detail(symbol: string): Buffer | undefined {
     const index = this.#indices.get(symbol);
     return index === undefined ? undefined : this.#details.slice(index, index + 1)[0];

@@ -42,8 +42,8 @@ export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
 const traitCodes = new Map(TRAITS.map((traits, code) => [traitsKey(traits), code]));
 
 /**
- * Flags of a trade, one bit each. `repeat`: an earlier filing of the member has it alike. `restated`: another filing than its own disclosed it
- * first, or nobody knows which did.
+ * Flags of a trade, one bit each. `repeat`: an earlier filing of the member reports the same trade. `restated`: another filing than its own disclosed it
+ * first, or it is not known which one did.
  */
 export const FLAGS = { amendmentPending: 1, possibleDuplicate: 2, gapUnknown: 4, repeat: 8, restated: 16 } as const;
 
@@ -173,7 +173,7 @@ export class TradeColumnsWriter {
     this.#words.take(this.#names, this.#companies.values, this.#symbols.values, this.#comments.values);
   }
 
-  /** Works in steps, since the index of words takes a while. */
+  /** Works in steps, since indexing the words takes a while. */
   *finish(): Generator<void, TradeColumns> {
     const words = yield* this.#words.finish();
     return {

@@ -1,10 +1,10 @@
 import { divisionOf } from "../domain/industry.ts";
 import type { TradeTally } from "./dataset.ts";
-import type { FoundTrades } from "./search/found-trades.ts";
+import type { MatchingTrades } from "./search/matching-trades.ts";
 import { OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
 
 /** Counts the trades by chamber, party, type, lateness, owner and division of industry, in one pass over three columns. */
-export function tallyOf({ traits, owner, industry, industries }: TradeColumns, found: FoundTrades): TradeTally {
+export function tallyOf({ traits, owner, industry, industries }: TradeColumns, found: MatchingTrades): TradeTally {
   const byTraits = new Uint32Array(TRAITS.length);
   const byOwner = new Uint32Array(OWNER_CODES.length);
   const byIndustry = new Uint32Array(industries.length);
@@ -30,7 +30,7 @@ export function tallyOf({ traits, owner, industry, industries }: TradeColumns, f
   };
 }
 
-/** The sum of the counts of each value; `null` stands for one that is not known. */
+/** The sum of the counts of each value; `null` stands for an unknown value. */
 function summed<T>(values: readonly (T | null)[], counts: Uint32Array): ReadonlyMap<T, number> {
   const sums = new Map<T, number>();
   values.forEach((value, at) => {

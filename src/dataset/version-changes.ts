@@ -1,4 +1,4 @@
-/** The trades that two versions have otherwise: which they are is worked out once for a pair, and a page reads its own alone. */
+/** The trades that differ between two versions: their ids are worked out once for each pair, and a page reads only its own trades. */
 import { LRUCache } from "lru-cache";
 import { foldIdentities } from "../domain/identity.ts";
 import { isPublicChange } from "../domain/public-trade.ts";
@@ -7,10 +7,10 @@ import type { HistoryTable } from "../store/history.ts";
 import { createPause, inChunks } from "../store/pause.ts";
 import type { PublishedTrade } from "../store/publications.ts";
 import type { NumberedVersion } from "../store/versions.ts";
-import type { NamedTrade } from "./past-dataset.ts";
+import type { NamedTrade } from "./former-version.ts";
 import { sortInSlices } from "./slices.ts";
 
-/** One trade that two versions have otherwise: null in the one that does not list it. */
+/** A trade that differs between two versions; null in the one that does not list it. */
 export interface ChangedTrade {
   readonly id: string;
   readonly before: NamedTrade | null;
@@ -21,11 +21,11 @@ export interface ChangedTrade {
 
 export interface ChangesPage {
   readonly changes: readonly ChangedTrade[];
-  /** Trades that the two versions have otherwise. */
+  /** Number of trades that differ between the two versions. */
   readonly total: number;
 }
 
-/** Ids that are remembered, of all pairs together; an id takes some 50 bytes. */
+/** Most ids that are remembered, for all pairs together; an id takes some 50 bytes. */
 const IDS_REMEMBERED = 400_000;
 /** Versions whose merged identities are remembered. */
 const VERSIONS_REMEMBERED = 100;
@@ -46,7 +46,7 @@ export class VersionChanges {
   });
   readonly #merged = new LRUCache<number, ReadonlyMap<string, string>>({ max: VERSIONS_REMEMBERED });
 
-  /** @param queue in which pairs are worked out. */
+  /** @param queue in which the ids of pairs are worked out. */
   constructor(history: HistoryTable, queue: FairQueue) {
     this.#history = history;
     this.#queue = queue;
@@ -133,7 +133,7 @@ function listed(published: PublishedTrade | undefined): PublishedTrade | null {
   return published?.supersededBy === null ? published : null;
 }
 
-/** A member's new name is no change of a trade, as in the events. */
+/** A member's new name is not a change of a trade, as in the events. */
 function differ(before: PublishedTrade | null, after: PublishedTrade | null): boolean {
   if (before === null || after === null) return before !== after;
   return isPublicChange(before.trade, after.trade);

@@ -31,7 +31,7 @@ test("one class has one label in both chambers", () => {
   assert.equal(classOfHouseCode("gs"), "Government Security");
 });
 
-test("a code or words that no table has, and a form without a class, are Other", () => {
+test("an unknown code or wording, and a form without a class, are served as Other", () => {
   for (const none of ["ZZ", "", null]) {
     assert.equal(classOfHouseCode(none), "Other");
     assert.equal(classOfSenateWords(none), "Other");

@@ -10,7 +10,7 @@ const millionth = fc.integer({ min: 0, max: 4_000_000_000_000 }).map((number) =>
 const price = fc.oneof(cent, millionth);
 const row = fc.tuple(price, price, price, price, fc.maxSafeNat(), fc.integer({ min: 1, max: 400 }));
 
-test("bars come out of their columns as they went in", () => {
+test("bars survive the way into columns and back unchanged", () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
       let date = "2031-01-01" as IsoDate;

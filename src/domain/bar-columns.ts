@@ -2,8 +2,8 @@ import type { Bar } from "./bar.ts";
 import type { IsoDate } from "./dates.ts";
 
 /**
- * Bars as columns, newest first: much less work to read, to sum up and to print than an object a bar. Only the first
- * `count` numbers of each column are meant. Prices are whole numbers of `10^-decimals` dollars, so that 138.27 is 13827
+ * Bars as columns, newest first: much less work to read, to sum up and to print than one object per bar. Only the first
+ * `count` numbers of each column count. Prices are whole numbers of `10^-decimals` dollars, so that 138.27 is 13827
  * with two decimals; a column holds no fraction and nothing negative.
  */
 export interface BarColumns {
@@ -26,7 +26,7 @@ const MAX_PRICE_USD = 4e9;
 
 const DAY_MS = 86_400_000;
 
-/** Columns of zeros, in one piece of memory: five that are made apart keep the collector five times as busy. */
+/** Columns of zeros, in one piece of memory: five separate ones keep the collector five times as busy. */
 export function emptyColumns(count: number, decimals: number): BarColumns {
   const memory = new ArrayBuffer(count * (5 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT));
   const column = (place: number) => new Float64Array(memory, place * count * Float64Array.BYTES_PER_ELEMENT, count);

@@ -15,7 +15,7 @@ export const DECIDED_FIELDS = [
 ] as const;
 export type DecidedField = (typeof DECIDED_FIELDS)[number];
 
-interface Signed {
+interface Signature {
   /** Instant in UTC, `2026-11-20T12:00:00Z`. */
   readonly at: string;
   readonly author: string;
@@ -27,15 +27,15 @@ export type RowPlace =
   | { readonly page: number; readonly box: PageBox }
   | { readonly page: number; readonly row: number };
 
-/** A line of a filing, by what keeps it apart from the others when a later reader numbers them otherwise. */
-export interface LineNamed {
+/** Identifies a line of a filing, also when a later reader numbers the lines differently. */
+export interface LineReference {
   /** Its number when it was decided on; it applies where there is no place. */
   readonly line: number;
   /** Digest of the document that was decided on; absent where the decision is on every revision of it. */
   readonly document?: string | undefined;
   /** Position on the pages of that document, for a scan. */
   readonly place?: RowPlace | undefined;
-  /** The asset of the line, for one without a place: a line of this number with another asset is not meant. */
+  /** The asset of the line, for one without a place: a line of this number with another asset is a different line. */
   readonly asset?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface LineNamed {
 export type TypedRow = Readonly<Partial<Record<DecidedField, string>>>;
 
 /** A decision on one line of a filing, read from the document with this digest; a new revision of the document needs a new decision. */
-export interface LineDecision extends Signed, LineNamed {
+export interface LineDecision extends Signature, LineReference {
   readonly subject: "line";
   readonly filing: string;
   readonly document: string;
@@ -53,7 +53,7 @@ export interface LineDecision extends Signed, LineNamed {
 }
 
 /** A decision on the rows of a scanned page. */
-export interface PageDecision extends Signed {
+export interface PageDecision extends Signature {
   readonly subject: "page";
   readonly filing: string;
   readonly page: number;
@@ -65,7 +65,7 @@ export interface PageDecision extends Signed {
 }
 
 /** Rows of a page that nobody saw before others were published. */
-export interface MissedDecision extends Signed {
+export interface MissedDecision extends Signature {
   readonly subject: "missed";
   readonly filing: string;
   readonly page: number;
@@ -76,14 +76,14 @@ export interface MissedDecision extends Signed {
 }
 
 /** A decision on the security of a line that is filed without a ticker; empty for none. The filed text stays. */
-export interface TickerDecision extends Signed, LineNamed {
+export interface TickerDecision extends Signature, LineReference {
   readonly subject: "ticker";
   readonly filing: string;
   readonly ticker: string;
 }
 
 /** A decision on the filer: a Bioguide id. */
-export interface FilerDecision extends Signed {
+export interface FilerDecision extends Signature {
   readonly subject: "filer";
   readonly filing: string;
   readonly politician: string;
@@ -93,7 +93,7 @@ export interface FilerDecision extends Signed {
  * A decision on what a line of an amending filing replaces: a trade's id, or null for none. Without a line it says what the whole report
  * restates: a filing's id.
  */
-export interface AmendmentDecision extends Signed, Omit<LineNamed, "line"> {
+export interface AmendmentDecision extends Signature, Omit<LineReference, "line"> {
   readonly subject: "amendment";
   readonly filing: string;
   readonly line: number | null;
@@ -101,7 +101,7 @@ export interface AmendmentDecision extends Signed, Omit<LineNamed, "line"> {
 }
 
 /** Two Bioguide ids of one person: the first is served as the second. Twice the same id: it is a person of its own again. */
-export interface IdentityDecision extends Signed {
+export interface IdentityDecision extends Signature {
   readonly subject: "identity";
   readonly from: string;
   readonly to: string;
@@ -168,7 +168,7 @@ export class Decisions {
   }
 }
 
-/** Tells whether a decision on typed rows of a page is overtaken because all rows of that page were typed in later: its row may be another one there. */
+/** True if all rows of a page were typed in after a decision on typed rows of it: the numbers of its rows may mean other rows now. */
 function isTypedAnew(decision: Decision, later: Decision): boolean {
   if (later.subject !== "page" || later.rows === undefined) return false;
   if (!("document" in decision) || decision.document !== later.document) return false;

@@ -10,7 +10,7 @@ const facts = (transactionType: Trade["transactionType"], type: string | null, s
   shortSale,
 });
 
-test("puts turn the direction round; short sales are bearish, and their covers bullish", () => {
+test("buying a put is bearish and selling one bullish; a short sale is bearish and its cover bullish", () => {
   assert.equal(directionOf(facts("purchase", null)), "bullish");
   assert.equal(directionOf(facts("sale_partial", null)), "bearish");
   assert.equal(directionOf(facts("purchase", "Call")), "bullish");

@@ -28,13 +28,13 @@ export type Direction = "bullish" | "bearish";
 
 /**
  * `bullish`: it gains when the price rises, or ends what gained when it fell: purchases, calls bought, puts sold, shorts covered. `bearish` is the
- * opposite; null where the filing does not tell.
+ * opposite; null where the filing does not say.
  */
 export function directionOf(trade: Facts): Direction | null {
   return directionBy(instrumentOf(trade), trade.transactionType);
 }
 
-/** The same by instrument and type. */
+/** The direction by instrument and type. */
 export function directionBy(instrument: Instrument, type: Trade["transactionType"]): Direction | null {
   const side = sideOf(type) * (instrument === "put" ? -1 : 1);
   if (side === 0 || instrument === "option") return null;

@@ -1,4 +1,4 @@
-/** Trades that two filings of one member name alike: the same lot reported twice, or two lots that look the same; the filings do not say. */
+/** Trades that two filings of one member report alike: the same lot twice, or two equal lots; the filings do not say which. */
 import type { Trade } from "./trade.ts";
 
 interface PossibleDuplicate {

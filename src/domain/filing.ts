@@ -32,7 +32,7 @@ export const FILING_STATES = [
 ] as const;
 export type FilingState = (typeof FILING_STATES)[number];
 
-/** States of filings of which no line is known. */
+/** States of filings without any known line. */
 export const UNREAD_STATES: readonly FilingState[] = [
   "pending",
   "needs_ocr",
@@ -97,5 +97,5 @@ export interface RejectedLine {
   readonly text: string;
 }
 
-/** Reasons that leave nothing for a person to settle about a line: the filer took it back, or a person did. */
+/** Reasons after which nothing about a line is left for a person to decide: the filer or a person took it back. */
 export const SETTLED_REASONS: readonly RejectedLine["reason"][] = ["deleted", "rejected_in_review"];

@@ -25,7 +25,7 @@ const house = person("A000001", "Former", [term("house", "2013-01-03"), term("ho
 const senate = person("B000001", "Latter", [term("senate", "2017-01-03")], true);
 const other = person("C000001", "Other", [term("house", "2013-01-03")]);
 
-test("chains are followed, the later of two pairs stands, an id can be its own again", () => {
+test("merged ids are followed through chains, the later of two decisions stands, and an id can be separated again", () => {
   const pairs = [
     ["A", "B"],
     ["B", "C"],
@@ -52,7 +52,7 @@ test("chains are followed, the later of two pairs stands, an id can be its own a
   );
 });
 
-test("a circle is refused with its ids", () => {
+test("merged ids that form a circle are refused by name", () => {
   assert.throws(
     () =>
       mergedIdentities([
@@ -63,7 +63,7 @@ test("a circle is refused with its ids", () => {
   );
 });
 
-test("one person has the names and the terms of both ids, in order", () => {
+test("a merged member has the names and the terms of both ids, in order", () => {
   const folded = foldIdentities([house, senate, other], new Map([["A000001", "B000001"]]));
   assert.deepEqual(folded.map(({ id }) => id).sort(), ["B000001", "C000001"]);
   const joined = folded.find(({ id }) => id === "B000001");
@@ -73,11 +73,11 @@ test("one person has the names and the terms of both ids, in order", () => {
   );
 });
 
-test("nobody is lost for an id that nobody knows", () => {
+test("a member merged into an unknown id is still served", () => {
   assert.deepEqual(foldIdentities([house, other], new Map([["A000001", "Z000009"]])), [house, other]);
 });
 
-test("two people whose ids lead to one that nobody knows stay two", () => {
+test("two members merged into the same unknown id stay two", () => {
   const merged = new Map([
     ["A000001", "Z000009"],
     ["C000001", "Z000009"],
@@ -85,7 +85,7 @@ test("two people whose ids lead to one that nobody knows stay two", () => {
   assert.deepEqual(foldIdentities([house, other], merged), [house, other]);
 });
 
-test("a person without committees under the latter id has those of the former", () => {
+test("a merged member without committees under the new id has those of the old one", () => {
   const seated = { ...house, committees: [{ id: "HSAG", name: "Committee", rank: null }] } as unknown as Politician;
   const [joined] = foldIdentities([senate, seated], new Map([["A000001", "B000001"]]));
   assert.deepEqual(joined?.committees, seated.committees);

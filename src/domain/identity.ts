@@ -22,7 +22,7 @@ export function mergedIdentities(pairs: readonly (readonly [from: string, to: st
   return merged;
 }
 
-/** The members without those who are served as another, who has their names and terms too. A former id of whom nobody knows the latter stays. */
+/** The members, each who is served as another joined to that one with names and terms. A former id stays where its new id is unknown. */
 export function foldIdentities(
   politicians: readonly Politician[],
   merged: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mayBeIssuer, nameWords, sameIssuer } from "./issuer-name.ts";
 
-test("the ways two bodies write one issuer agree", () => {
+test("one issuer is recognised in the spellings of both bodies", () => {
   for (const [one, other] of [
     ["NVIDIA CORP", "NVIDIA Corporation - Common Stock"],
     ["AMAZON COM INC", "Amazon.com, Inc."],
@@ -19,7 +19,7 @@ test("the ways two bodies write one issuer agree", () => {
   }
 });
 
-test("a symbol that was used again, and names that share one common word, do not", () => {
+test("different issuers are told apart, of a reused symbol or with one word in common", () => {
   for (const [one, other] of [
     ["Facebook, Inc.", "ProShares S&P 500 Dynamic Buffer ETF"],
     ["Bitcoin", "Grayscale Bitcoin Mini Trust"],
@@ -34,12 +34,12 @@ test("a symbol that was used again, and names that share one common word, do not
   }
 });
 
-test("a name of nothing but insignificant words is compared by these", () => {
+test("a name of insignificant words only is compared by those words", () => {
   assert.equal(sameIssuer("The Trust Company", "Trust Company"), true);
   assert.equal(sameIssuer("The Trust Company", "Class A Common Stock"), false);
 });
 
-test("words are folded", () => {
+test("words of names are compared without case, accents and marks", () => {
   assert.deepEqual(nameWords("Moody’s Corp. & D.R. Horton, S.A."), ["moodys", "corp", "and", "d", "r", "horton", "sa"]);
 });
 

@@ -37,7 +37,7 @@ export function issuerKey(name: string): string {
 }
 
 /**
- * Tells whether two printed names are plausibly one issuer: the same significant words in any order and with any spacing (`JP Morgan
+ * True if two printed names are plausibly one issuer: the same significant words in any order and with any spacing (`JP Morgan
  * Chase`, `JPMorgan Chase`), or the same first one and at least two shared, which are two thirds of the shorter name's. It is strict on
  * purpose: symbols are used again (`Amber Road`, `Amber International`), and a wrong issuer is worse than the name as filed.
  */
@@ -62,7 +62,7 @@ function significant(name: string): readonly string[] {
 const SHORTEST_ABBREVIATION = 2;
 
 /**
- * Tells whether two printed names may be of one issuer although filers cut and abbreviate: every significant word of the shorter name
+ * True if two printed names may be of one issuer although filers cut and abbreviate: every significant word of the shorter name
  * stands in the longer one, or at least two and half of them; a name of one word is the other's first. A word matches a longer one that has
  * its first letter and its letters in order (`INTL`, `GWTH`). It is meant for names beside one symbol alone, where the only other
  * explanation is that the symbol was used again.

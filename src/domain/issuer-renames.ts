@@ -44,7 +44,7 @@ const NAMES: readonly (readonly [symbol: string, filed: string, today: string])[
 
 const bySymbol = Map.groupBy(NAMES, ([symbol]) => symbol);
 
-/** Tells whether the issuer that is called `today` and has the symbol is known to have had the filed name. */
+/** True if the issuer now called `today`, which has the symbol, is known to have used the filed name. */
 export function wasCalled(symbol: string, filed: string, today: string): boolean {
   const names = bySymbol.get(symbol) ?? [];
   return names.some(([, former, now]) => mayBeIssuer(former, filed) && mayBeIssuer(now, today));

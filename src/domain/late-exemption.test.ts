@@ -15,7 +15,7 @@ const asset = (fields: Partial<Parameters<typeof lateExemptionOf>[0]>) =>
     ...fields,
   });
 
-test("mutual and exchange-traded funds have no time to be reported in, whatever class they are filed under", () => {
+test("trades in mutual and exchange-traded funds are never called late, whatever class they are filed under", () => {
   for (const fields of [
     { assetType: "ETF" },
     { assetType: "Mutual Fund", ticker: "", currentTicker: null },
@@ -32,12 +32,12 @@ test("mutual and exchange-traded funds have no time to be reported in, whatever 
   }
 });
 
-test("real property is no security", () => {
+test("trades in real property are never called late", () => {
   assert.equal(asset({ assetType: "Real Property" }), "real_property");
   assert.equal(asset({ assetType: "Farm" }), "real_property");
 });
 
-test("shares, bonds, options on funds and what is not sure are judged", () => {
+test("lateness is judged for shares, bonds, options on funds and doubtful cases", () => {
   for (const fields of [
     {},
     { assetType: "Government Security", assetNameRaw: "U.S. Treasury Note" },

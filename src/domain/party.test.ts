@@ -64,7 +64,7 @@ test("an independent who caucuses with a party is still an Independent; another 
   assert.equal(servedParty(undefined), "Independent");
 });
 
-test("the seat is that of the last term, with the party at its end", () => {
+test("a member's seat is that of the last term, with the party at its end", () => {
   assert.deepEqual(seatOf(switcher), { chamber: "house", party: "Independent", state: "MI", district: 3 });
   const senator: Term = {
     ...houseTerm("2021-01-03", "2027-01-03", ["2021-01-03", "2027-01-03", "Republican"]),

@@ -11,7 +11,7 @@ export interface Account {
   readonly createdAt: Date;
   /** The time from which its keys do not work and nothing is sent to it; null for never. */
   readonly expiresAt: Date | null;
-  /** The same, by the operator's hand. */
+  /** The time from which the operator has disabled it; null for never. */
   readonly disabledAt: Date | null;
   /** Mail address for notices about failing webhooks; null for none. */
   readonly contact: string | null;
@@ -27,7 +27,7 @@ export function isLive({ expiresAt, disabledAt }: Account, at: Date): boolean {
   return disabledAt === null && (expiresAt === null || expiresAt > at);
 }
 
-/** A key as it is kept: never the key itself. */
+/** A key as it is stored: never the key itself. */
 export interface ApiKey {
   /** `key_...` */
   readonly id: string;
@@ -71,7 +71,7 @@ export interface Alert {
   readonly filter: TradeFilter;
   /** `politician_activity`: days without a trade before; `ticker_cluster`: days of the window. Null for `trade`. */
   readonly days: number | null;
-  /** `ticker_cluster`: so many different politicians. Null for the others. */
+  /** `ticker_cluster`: the number of different politicians that it takes. Null for other rules. */
   readonly politicians: number | null;
   /** Empty: all enabled endpoints subscribed to `alert.triggered`. */
   readonly webhookIds: readonly string[];
@@ -147,7 +147,7 @@ export interface Delivery {
   readonly status: DeliveryStatus;
   /** All that were made. */
   readonly attempts: number;
-  /** Those made before its schedule began anew, by `retry` or `recover`. */
+  /** Attempts before its schedule was restarted by `retry` or `recover`. */
   readonly attemptsBefore: number;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;

@@ -64,7 +64,7 @@ export interface RawTransaction {
   readonly assetDetails: Readonly<Record<string, string>>;
   /** The way in which a line was read from an image. */
   readonly scan?: ScannedLine;
-  /** A person settled it. */
+  /** A person decided on it. */
   readonly reviewed?: true;
   /** Number of a typed row among those on its page, from 1. */
   readonly typed?: number;
@@ -73,7 +73,7 @@ export interface RawTransaction {
 }
 
 /**
- * Pure. A report of which nothing is known but what is given. Reports are kept and compared as JSON: the members of `known` come first, and their
+ * Pure. A report with the given members, and all others blank. Reports are stored and compared as JSON: the members of `known` come first, and their
  * order is part of the answer.
  */
 export function blankFiling<K extends Pick<RawFiling, "source" | "docId">>(known: K) {
@@ -90,7 +90,7 @@ export function blankFiling<K extends Pick<RawFiling, "source" | "docId">>(known
   };
 }
 
-/** Pure. A line of which nothing was read. */
+/** Pure. A line with all fields blank. */
 export function blankLine(line: number): RawTransaction {
   return {
     line,

@@ -123,7 +123,7 @@ function valuesOf(trade: Trade, nameOf: NameOf): PublicTrade {
 }
 
 /**
- * Tells whether a trade differs in a public field: only such a change may be announced. A new company name does not count where there is a ticker
+ * True if a trade differs in a public field: only such a change may be announced. A new company name does not count where there is a ticker
  * and the filing's own name of the asset is the same, because then only the ticker directories have changed.
  */
 export function isPublicChange(former: Trade, trade: Trade): boolean {

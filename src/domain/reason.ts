@@ -26,7 +26,7 @@ export function parseReason(text: string, uncoded = "other"): Reason {
   return { code: storedCode(ERROR_CODES, code), detail };
 }
 
-/** Tells whether the reader ended early, by time, memory or a crash, so that the document itself may be sound. */
+/** True if the reader ended early, by time, memory or a crash, so that the document itself may be sound. */
 export function isReaderFailure(reason: Reason | null): boolean {
   return reason?.code.startsWith("reader_") ?? false;
 }

@@ -35,7 +35,7 @@ test("the rename that counts is the one valid on the transaction date", () => {
 const findersOf = (ticker: string, day: string, current: string | null = currentTicker(ticker, on(day))) =>
   tickersOf({ ticker, currentTicker: ticker === "" ? null : current, transactionDate: on(day) });
 
-test("either symbol finds a trade", () => {
+test("readers find a trade by the symbol filed and by today's", () => {
   assert.deepEqual(findersOf("FB", "2021-05-05"), ["FB", "META"]);
   assert.deepEqual(findersOf("META", "2024-05-05"), ["META", "FB"]);
   assert.deepEqual(findersOf("FB", "2025-05-05"), ["FB"]);
@@ -62,12 +62,12 @@ test("a former symbol finds later trades only while nobody else has it on the da
   assert.deepEqual(findersOf("FISV", "2019-01-02"), ["FISV"], "Frank's International had FI then");
 });
 
-test("what another issuer has today is not followed: the symbol filed finds it alone", () => {
+test("a trade whose symbol another issuer has today is found by the symbol filed only", () => {
   assert.deepEqual(findersOf("SI", "2020-11-20", null), ["SI"]);
   assert.deepEqual(findersOf("FB", "2023-01-04", "META"), ["FB", "META"], "filed under its former symbol");
 });
 
-test("securities that ended are known by symbol and day, and a symbol given up by who gave it up last", () => {
+test("a security that ended is known by symbol and day; the successor of a symbol is that of the security that gave it up last", () => {
   assert.equal(hasEnded("COHR", on("2022-06-30")), true);
   assert.equal(hasEnded("COHR", on("2022-09-08")), false);
   assert.equal(hasEnded("FB", on("2025-07-01")), false, "a present holder has not ended");

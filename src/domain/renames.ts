@@ -115,7 +115,7 @@ export const RENAMES: readonly Rename[] = [
 ];
 
 /** A symbol while it stood for another security than the one that has it later, or that the renames tell of. */
-interface Bearing {
+interface SymbolTerm {
   readonly symbol: string;
   /** First day of trading; left out where it lies before the reports begin. */
   readonly from?: string;
@@ -128,7 +128,7 @@ interface Bearing {
  * Securities that had, or have, the symbol of another one, where names alone would not tell them apart or the day counts. Sources as above. Where the
  * day on which a given-up symbol was taken again is not known, it is the day after it was given up: then it finds no later trade.
  */
-const OTHER_BEARERS: readonly Bearing[] = [
+const OTHER_BEARERS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
   { symbol: "ACT", from: "2021-09-16", issuer: "Enact Holdings" },
   { symbol: "ADT", until: "2016-05-02", issuer: "The ADT Corporation, bought by Apollo" },
@@ -175,7 +175,7 @@ export function currentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Tells whether `symbol` stood on that day for a security that ended and has no symbol today, whoever has this one now. */
+/** True if `symbol` belonged on that day to a security that ended and has no symbol today, whichever security has this one now. */
 export function hasEnded(symbol: string, on: IsoDate): boolean {
   return othersOn(symbol, on).some(({ until }) => until !== undefined);
 }
@@ -221,7 +221,7 @@ export function formerTickers(symbol: string): readonly string[] {
   return [...(formerOf.get(symbol) ?? [])];
 }
 
-/** Tells whether on that day a symbol stood for the security that is called `current` today, or for none. */
+/** True if on that day the symbol belonged to the security that is called `current` today, or to none. */
 function isFreeOrOwn(symbol: string, current: string, on: IsoDate): boolean {
   if (othersOn(symbol, on).length > 0) return false;
   if (after(symbol, on) !== undefined) return currentTicker(symbol, on) === current;
@@ -229,7 +229,7 @@ function isFreeOrOwn(symbol: string, current: string, on: IsoDate): boolean {
   return taken === "" || taken < lastBefore(bySymbol.get(symbol), on);
 }
 
-function othersOn(symbol: string, on: IsoDate): readonly Bearing[] {
+function othersOn(symbol: string, on: IsoDate): readonly SymbolTerm[] {
   const others = othersBySymbol.get(symbol) ?? [];
   return others.filter(({ from = "", until = "9999" }) => from <= on && on <= until);
 }

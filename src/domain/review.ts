@@ -38,7 +38,7 @@ export interface ReviewList {
   readonly skip: number;
   /** All that waits, by kind and reason; the most frequent first. */
   readonly counts: readonly { readonly kind: ReviewItem["kind"]; readonly reason: string; readonly count: number }[];
-  /** Filings of which something waits. */
+  /** Filings with something that waits. */
   readonly filings: number;
   /** Publications that wait for `approve`. */
   readonly held: readonly HeldNotice[];
@@ -179,7 +179,7 @@ export interface ReviewSheet {
     /** Its pages were read from images. */
     readonly isScan: boolean;
     readonly officialUrl: string;
-    /** The original is kept and can be served. */
+    /** The original is stored and can be served. */
     readonly isKept: boolean;
   };
   readonly waits: readonly ReviewItem[];
@@ -203,7 +203,7 @@ export interface ReviewSheet {
   readonly next: string | null;
 }
 
-interface Signed {
+interface SignedOrder {
   readonly id: string;
   readonly author: string;
   readonly reason: string;
@@ -212,7 +212,7 @@ interface Signed {
   readonly filter: ReviewFilter;
 }
 
-export type ReviewOrder = Signed &
+export type ReviewOrder = SignedOrder &
   (
     | { readonly decide: "accept" | "reject" | "page_as_seen" | "page_empty" }
     | {
@@ -266,6 +266,6 @@ export interface ReviewFunctions {
     readonly find: string | null;
   }): Promise<ReviewSheet>;
   decide(order: ReviewOrder): Promise<ReviewAnswer>;
-  /** A PNG of the row or page; null where the page's image is not kept. `whole`: of all of the row's page. */
+  /** A PNG of the row or page; null where the page's image is not stored. `whole`: of all of the row's page. */
   picture(asked: { readonly id: string; readonly whole: boolean }): Promise<Uint8Array | null>;
 }

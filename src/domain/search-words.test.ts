@@ -8,7 +8,7 @@ test("a query is its words, each once, without case and accents", () => {
   assert.equal(searchText("O’Hara – “Élan”"), `o'hara - "elan"`);
 });
 
-test("a word of the query begins a word of the text", () => {
+test("each word of a query must begin a word of the text", () => {
   for (const [text, word, found] of [
     ["Ford Motor", "ford", true],
     ["Stanford", "ford", false],

@@ -10,7 +10,7 @@ export function searchWords(query: string): readonly string[] {
   return [...new Set(searchText(query).split(/\s+/u))].filter((word) => word !== "");
 }
 
-/** Tells whether a word of the text begins with `word`; both are in the form of `searchText`. */
+/** True if a word of the text begins with `word`; both are in the form of `searchText`. */
 export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (mayBegin(text, at)) return true;
@@ -18,7 +18,7 @@ export function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** Tells whether a word of a query may begin at that position: not within digits and letters. */
+/** True if a word of a query may begin at that position: not within digits and letters. */
 export function mayBegin(text: string, at: number): boolean {
   return at === 0 || !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(text.charCodeAt(at));
 }

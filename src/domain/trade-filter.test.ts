@@ -72,7 +72,7 @@ test("the reporting gap is in days from transaction to disclosure", () => {
   assert.equal(reportingGapDays({ transactionDate: day("2024-02-28"), firstDisclosed }), 2);
 });
 
-test("of a trade with a suspect date neither gap nor lateness is told, and no filter for lateness finds it", () => {
+test("a trade with a suspect date has no gap and no lateness, and no filter for lateness finds it", () => {
   const slip: Trade = { ...trade, transactionDate: day("2021-01-10"), dateSuspect: "transaction_year_alone" };
   assert.equal(reportingGapDays(slip), null);
   assert.equal(isLate(slip), null);
@@ -82,7 +82,7 @@ test("of a trade with a suspect date neither gap nor lateness is told, and no fi
   );
 });
 
-test("of a trade whose first disclosure is not known neither gap nor lateness is, and no filter for lateness finds it", () => {
+test("a trade whose first disclosure is unknown has no gap and no lateness, and no filter for lateness finds it", () => {
   const amended: Trade = { ...trade, firstDisclosed: { date: null, source: "unknown" } };
   assert.equal(reportingGapDays(amended), null);
   assert.equal(isLate(amended), null);
@@ -93,7 +93,7 @@ test("of a trade whose first disclosure is not known neither gap nor lateness is
   assert.ok(matchesTrade({}, amended, politician));
 });
 
-test("each member of a filter says yes and no", () => {
+test("each member of a filter lets some trades through and leaves others out", () => {
   const cases: readonly (readonly [TradeFilter, TradeFilter])[] = [
     [{}, { ticker: [] }],
     [{ ticker: ["X", "FB"] }, { ticker: ["X"] }],
@@ -131,7 +131,7 @@ test("an open top exceeds every maximum; a trade without an owner matches no own
   assert.equal(matchesTrade({ owner: "self" }, open, politician), false);
 });
 
-test("a filter for a coin finds the trades in it, and one for lateness not judged those of which nothing is said", () => {
+test("a filter for a coin finds the trades in it, and `lateNotJudged` those whose lateness is not judged", () => {
   const coin: Trade = { ...trade, ticker: "", currentTicker: null, coin: "BTC", lateExemption: "real_property" };
   const matches = (filter: TradeFilter, one: Trade) => matchesTrade(filter, one, politician);
   assert.deepEqual([matches({ coin: ["ETH", "BTC"] }, coin), matches({ coin: ["ETH"] }, coin)], [true, false]);

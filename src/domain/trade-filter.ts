@@ -31,9 +31,9 @@ export interface TradeFilter {
   readonly disclosedTo?: IsoDate;
   readonly tradedFrom?: IsoDate;
   readonly tradedTo?: IsoDate;
-  /** Trades of which lateness is not known are neither. */
+  /** A trade whose lateness is unknown is neither late nor in time. */
   readonly late?: boolean;
-  /** Trades of which lateness is not judged, or the others. */
+  /** True for trades whose lateness is not judged, false for the others. */
   readonly lateNotJudged?: boolean;
   /** It may amend another trade or be amended, and that is not settled. */
   readonly amendmentPending?: boolean;
@@ -66,14 +66,14 @@ export interface TradeContext extends TradePolitician {
   readonly sic?: string | null;
 }
 
-type Reported = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed"> &
+type ReportedTrade = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed"> &
   Partial<Pick<Trade, "dateSuspect" | "lateExemption">>;
 
 export const LATE_NOT_JUDGED = [...LATE_EXEMPTIONS, "date_suspect", "first_disclosure_unknown"] as const;
-type LateNotJudged = (typeof LATE_NOT_JUDGED)[number];
+type NotJudgedReason = (typeof LATE_NOT_JUDGED)[number];
 
-/** Why nothing is said of a trade's lateness; null where it is judged. */
-export function lateNotJudged(trade: Reported): LateNotJudged | null {
+/** Why a trade's lateness is not judged; null where it is. */
+export function lateNotJudged(trade: ReportedTrade): NotJudgedReason | null {
   const { firstDisclosed, dateSuspect = null, lateExemption = null } = trade;
   if (lateExemption !== null) return lateExemption;
   if (dateSuspect !== null) return "date_suspect";
@@ -85,7 +85,7 @@ export function reportingGapDays({
   transactionDate,
   firstDisclosed,
   dateSuspect = null,
-}: Omit<Reported, "notificationDate">): number | null {
+}: Omit<ReportedTrade, "notificationDate">): number | null {
   return firstDisclosed.date === null || dateSuspect !== null
     ? null
     : daysBetween(transactionDate, firstDisclosed.date);
@@ -96,7 +96,7 @@ export function reportingGapDays({
  * A notification that is dated before its transaction is a slip of the pen and counts as none.
  * Null where the law sets no time, where the first disclosure is not known, and where a date is suspect.
  */
-export function isLate(trade: Reported): boolean | null {
+export function isLate(trade: ReportedTrade): boolean | null {
   const { transactionDate, notificationDate, firstDisclosed } = trade;
   const disclosed = firstDisclosed.date;
   if (disclosed === null || lateNotJudged(trade) !== null) return null;
@@ -105,7 +105,7 @@ export function isLate(trade: Reported): boolean | null {
   return daysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;
 }
 
-/** Tells whether a trade matches the filter. The dataset answers the same from its columns. */
+/** True if a trade matches the filter. `TradeSearch` gives the same answer from columns. */
 export function matchesTrade(filter: TradeFilter, trade: Trade, politician: TradeContext): boolean {
   return (
     namesTicker(filter.ticker, trade) &&

@@ -21,7 +21,7 @@ export const FIELD_LABELS: Readonly<Record<EvidenceField, string>> = {
 
 const LONGEST = 1000;
 
-/** Says what the picture shows to who does not see it. */
+/** The alternative text of the picture, for those who do not see it. */
 export function alternativeText(line: number, { places, words }: Pick<DrawnLine, "places" | "words">): string {
   const pages = places.map(({ page }) => page);
   const where = pages.length === 0 ? "" : `, page${pages.length > 1 ? "s" : ""} ${pages.join(" and ")}`;

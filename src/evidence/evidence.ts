@@ -7,11 +7,11 @@ import type { Logger } from "../log.ts";
 import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
 import { officialUrl, sourceOf } from "../sources/all.ts";
 import { alternativeText } from "./alternative-text.ts";
+import { EvidenceCache } from "./evidence-cache.ts";
 import { drawingOf, type FiledLine, type FiledLines } from "./filed-line.ts";
-import { KeptEvidence } from "./kept-evidence.ts";
 import { type EvidenceRecord, type MadeEvidence, packed, unpacked } from "./made-evidence.ts";
 
-/** Raised when pictures are to be made anew: by another look, or with other words. */
+/** Raised when stored pictures must be made again, because their look or their words changed. */
 const MAKER = 3;
 /** Pictures of 30 kB: the last thousand. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
@@ -23,24 +23,24 @@ const FAILURE_MS = 60_000;
 /** Failures that are not the document's. */
 const PASSING: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
 
-/** A trade's line, with its evidence where that is kept. */
-export interface EvidenceStanding {
+/** A trade's line, with its evidence where that is stored. */
+export interface EvidenceState {
   readonly key: string;
   readonly filed: FiledLine;
-  readonly kept: MadeEvidence | undefined;
+  readonly cached: MadeEvidence | undefined;
 }
 
 interface EvidenceParts {
   readonly lines: FiledLines;
   readonly dataDir: string;
-  /** Bytes on disk at most; 0 keeps nothing there. */
+  /** Most bytes on disk; 0 stores nothing there. */
   readonly maxBytes: number;
   readonly log: Logger;
 }
 
 export class Evidence {
   readonly #parts: EvidenceParts;
-  readonly #kept: KeptEvidence;
+  readonly #cache: EvidenceCache;
   readonly #pool;
   readonly #memory = new LRUCache<string, MadeEvidence>({
     maxSize: MEMORY_BYTES,
@@ -54,22 +54,22 @@ export class Evidence {
 
   constructor(parts: EvidenceParts) {
     this.#parts = parts;
-    this.#kept = new KeptEvidence(parts.dataDir, parts.maxBytes);
+    this.#cache = new EvidenceCache(parts.dataDir, parts.maxBytes);
     this.#pool = createReaderPool(1, parts.log, EVIDENCE_LIMITS);
   }
 
-  /** The line of a trade, and its evidence where that is kept. @throws {NotFoundError} for a trade that there is not, or without an original. */
-  async find(tradeId: string): Promise<EvidenceStanding> {
+  /** The line of a trade, and its evidence where that is stored. @throws {NotFoundError} for a trade that there is not, or without an original. */
+  async find(tradeId: string): Promise<EvidenceState> {
     const filed = /^txn_[0-9a-z_]{3,80}$/.test(tradeId) ? await this.#parts.lines.find(tradeId) : undefined;
     if (filed === undefined) {
       throw new NotFoundError("not_found", `There is no trade '${tradeId.slice(0, 64).toWellFormed()}'.`);
     }
     const key = keyOf(filed);
-    return { key, filed, kept: this.#memory.get(key) ?? (await this.#fromDisk(key)) };
+    return { key, filed, cached: this.#memory.get(key) ?? (await this.#fromDisk(key)) };
   }
 
-  /** Tells whether somebody waits for it already, so that another one costs nothing. */
-  isUnderWay({ key }: EvidenceStanding): boolean {
+  /** True if it is being made already, so that another caller costs nothing. */
+  isUnderWay({ key }: EvidenceState): boolean {
     return this.#underWay.has(key);
   }
 
@@ -79,7 +79,7 @@ export class Evidence {
    * @throws {NotFoundError} when the original is missing or damaged, or its line cannot be drawn. @throws {UnavailableError} when too many wait,
    * or the process that draws ended.
    */
-  async make({ key, filed }: EvidenceStanding, caller: string): Promise<MadeEvidence> {
+  async make({ key, filed }: EvidenceState, caller: string): Promise<MadeEvidence> {
     const waiting = this.#underWay.get(key) ?? new Map<string, Promise<MadeEvidence>>();
     const own = waiting.get(caller);
     if (own !== undefined) return await own;
@@ -98,8 +98,8 @@ export class Evidence {
 
   /** The evidence of a trade, made if it is not stored. @throws as `find` and `make`. */
   async of(tradeId: string): Promise<MadeEvidence> {
-    const standing = await this.find(tradeId);
-    return standing.kept ?? (await this.make(standing, ""));
+    const state = await this.find(tradeId);
+    return state.cached ?? (await this.make(state, ""));
   }
 
   async #makeOnce(key: string, filed: FiledLine): Promise<MadeEvidence> {
@@ -114,11 +114,11 @@ export class Evidence {
 
   async close(): Promise<void> {
     await this.#pool.close();
-    await this.#kept.settled();
+    await this.#cache.settled();
   }
 
   async #fromDisk(key: string): Promise<MadeEvidence | undefined> {
-    const bytes = await this.#kept.read(key);
+    const bytes = await this.#cache.read(key);
     if (bytes === undefined) return undefined;
     const made = { key, ...unpacked(bytes) };
     this.#memory.set(key, made);
@@ -129,7 +129,7 @@ export class Evidence {
     try {
       const made = { key, ...(await this.#draw(filed)) };
       this.#memory.set(key, made);
-      await this.#kept.write(key, packed(made)).catch((error: unknown) => {
+      await this.#cache.write(key, packed(made)).catch((error: unknown) => {
         this.#parts.log.warn({ err: error }, "the picture of a line could not be kept");
       });
       return made;

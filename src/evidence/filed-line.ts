@@ -1,4 +1,4 @@
-/** The line from which a trade was read, and what is to be drawn of which original. */
+/** The line from which a trade was read, and which part of which original is to be drawn. */
 import { isDeepStrictEqual } from "node:util";
 import { type EvidenceLine, type EvidenceWords, type NearbyLine, printedWords } from "../domain/evidence.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
@@ -19,18 +19,18 @@ export interface FiledLine {
     readonly source: FilingSourceId;
     readonly docId: string;
     readonly url: string;
-    /** Null where no document is kept. */
+    /** Null where no document is stored. */
     readonly documentSha256: string | null;
   };
 }
 
-/** Whatever is known of trades and their originals. */
+/** Looks up trades and their originals. */
 export interface FiledLines {
   /** Undefined where there is no such trade. */
   find(tradeId: string): Promise<FiledLine | undefined>;
-  /** The report as it was read; undefined where it is not kept. */
+  /** The report as it was read; undefined where it is not stored. */
   report(filingId: string): Promise<RawFiling | undefined>;
-  /** Digest of the image of a page, by the address that the report writes; undefined where none is kept. */
+  /** Digest of the image of a page, by the address that the report writes; undefined where none is stored. */
   pageImage(source: FilingSourceId, written: string): Promise<string | undefined>;
   /** @throws {AppError} `original_missing`, `original_damaged`. */
   original(sha256: string): Promise<Uint8Array>;

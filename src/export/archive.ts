@@ -1,6 +1,6 @@
 /**
- * The archive: what was published, kept for ever. A version's files are put together from gzip members, one a year of disclosure;
- * years that did not change are kept once, however many versions there are.
+ * The archive: what was published, stored for ever. A version's files are put together from gzip members, one for each year of disclosure;
+ * a year that did not change is stored once, however many versions there are.
  */
 import { createHash, type Hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -145,7 +145,7 @@ export class Archive {
     return sum.file(COVERAGE, coverage.years.length, [piece]);
   }
 
-  /** The file of all trades, then one a year. */
+  /** The file of all trades, then one for each year. */
   async #addFormat(
     dataset: ArchivedDataset,
     format: TextFormat,
@@ -171,7 +171,7 @@ export class Archive {
     return [all.file(`${stem}.${end}`, dataset.tradeCount, pieces), ...years];
   }
 
-  /** One a year: a Parquet file cannot be put together from others, and those of years that did not change are kept once. */
+  /** One for each year: a Parquet file cannot be put together from others, and a year that did not change is stored once. */
   async #addParquet(dataset: ArchivedDataset, spans: readonly YearSpan[]): Promise<readonly ArchivedFile[]> {
     const files: ArchivedFile[] = [];
     for (const { year, positions } of spans) {

@@ -30,7 +30,7 @@ test("the header and a line have the columns asked for, in that order, and end i
   assert.equal(csvLine(TRADE, PUBLIC_FIELD_NAMES, false).split(",").length, PUBLIC_FIELD_NAMES.length);
 });
 
-test("any text comes back from a reader of RFC 4180", () => {
+test("any text is read back unchanged by a reader of RFC 4180", () => {
   const { length } = PUBLIC_FIELD_NAMES;
   fc.assert(
     fc.property(

@@ -13,7 +13,7 @@ export interface DetailedRows {
   readonly columns: readonly ColumnShape[];
   /** The rows of these ids, in their order, each made when it is taken; undefined for one that is not published any more. */
   read(ids: readonly string[]): Promise<Iterable<Cells | undefined>>;
-  /** Tells whether the version that is exported is still in force: rows are read from what is published now. */
+  /** True if the version that is exported is still in force: rows are read from what is published now. */
   inForce(): Promise<boolean>;
 }
 

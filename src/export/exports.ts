@@ -43,23 +43,23 @@ const SORT = { by: "disclosure_date", descending: true } as const;
 /** As many trades as are read from the store in some milliseconds. */
 const IDS_AT_ONCE = 100;
 
-/** Kept on disk; beyond it the file that was asked for least lately goes. */
-const KEPT_BYTES = 1 << 30;
+/** Most bytes on disk; beyond that the least recently used file is removed. */
+const MAX_BYTES = 1 << 30;
 
 export class Exports {
   readonly #folder: string;
-  readonly #kept: LRUCache<string, ReadyFile>;
+  readonly #ready: LRUCache<string, ReadyFile>;
   readonly #underWay = new Map<string, Promise<ReadyFile>>();
   /** One file is made at a time: two would take twice the memory and be no sooner ready. */
   #turn: Promise<unknown> = Promise.resolve();
   #prepared: PreparedLines | undefined;
 
   /** Files of an earlier process are removed: they can be made again. */
-  constructor(dataDir: string, keptBytes = KEPT_BYTES) {
+  constructor(dataDir: string, maxBytes = MAX_BYTES) {
     this.#folder = join(dataDir, "exports");
     rmSync(this.#folder, { recursive: true, force: true });
-    this.#kept = new LRUCache<string, ReadyFile>({
-      maxSize: keptBytes,
+    this.#ready = new LRUCache<string, ReadyFile>({
+      maxSize: maxBytes,
       sizeCalculation: ({ bytes }) => bytes + 1,
       // A download holds its file open, so the bytes stay until it has ended.
       disposeAfter: ({ parts }, _, reason) => {
@@ -79,11 +79,11 @@ export class Exports {
    */
   async file(dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
     const key = keyOf(dataset.version, request);
-    const kept = await this.#keptFile(key);
-    if (kept !== undefined) return kept;
+    const ready = await this.#readyFile(key);
+    if (ready !== undefined) return ready;
     const underWay = this.#underWay.get(key);
     if (underWay !== undefined) return underWay;
-    const making = this.#turn.then(() => this.#keptOrMade(key, dataset, request));
+    const making = this.#turn.then(() => this.#readyOrMade(key, dataset, request));
     this.#turn = making.catch(() => undefined);
     this.#underWay.set(key, making);
     try {
@@ -93,17 +93,17 @@ export class Exports {
     }
   }
 
-  async #keptOrMade(key: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
-    const kept = await this.#keptFile(key);
-    if (kept !== undefined) return kept;
+  async #readyOrMade(key: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
+    const ready = await this.#readyFile(key);
+    if (ready !== undefined) return ready;
     const made = await this.#make(join(this.#folder, `${key}.${request.format}`), dataset, request);
-    this.#kept.set(key, made);
+    this.#ready.set(key, made);
     return made;
   }
 
-  async #keptFile(key: string): Promise<ReadyFile | undefined> {
-    const kept = this.#kept.get(key);
-    return kept !== undefined && (await isWhole(kept.parts)) ? kept : undefined;
+  async #readyFile(key: string): Promise<ReadyFile | undefined> {
+    const ready = this.#ready.get(key);
+    return ready !== undefined && (await isWhole(ready.parts)) ? ready : undefined;
   }
 
   async #make(path: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
@@ -178,7 +178,7 @@ async function writePrepared(
   return { version: dataset.version, path, bytes, starts };
 }
 
-/** The ids of the trades at these positions, so many at once that the event loop turns between them. */
+/** The ids of the trades at these positions, in chunks between which the event loop turns. */
 function* idsAt(dataset: Pick<Dataset, "tradeAt">, positions: Uint32Array): Generator<readonly string[]> {
   for (let from = 0; from < positions.length; from += IDS_AT_ONCE) {
     const some = positions.subarray(from, from + IDS_AT_ONCE);

@@ -5,7 +5,7 @@ export class LineBuffer {
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   #used = 0;
 
-  /** Tells whether `take` should be called before more is added; adding more is allowed and makes the buffer grow. */
+  /** True if `take` should be called before more is added; adding more is allowed and makes the buffer grow. */
   get full(): boolean {
     return this.#used >= BLOCK_BYTES - (BLOCK_BYTES >> 3);
   }

@@ -44,7 +44,7 @@ export async function writeParquet(
     compressors: COMPRESSORS,
     ...(metadata && { kvMetadata: [...metadata] }),
   });
-  // Rows are taken apart as they come: whole ones of a group would outlive the collections of young objects, which took 200 MB of a large file.
+  // Rows are split into columns as they come: whole rows of a group would outlive the collection of young objects, which took 200 MB for a large file.
   const emptyGroup = () => columns.map((): ReturnType<typeof parquetValue>[] => []);
   let group = emptyGroup();
   let rows = 0;

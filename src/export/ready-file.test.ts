@@ -25,7 +25,7 @@ test("a file appears under its name when it is whole, never before", async () =>
   assert.equal(readFileSync(place(written.sha256), "utf8"), "abcdef");
 });
 
-test("a full disk is `storage_full`, another fault is itself; neither leaves anything behind", async () => {
+test("a full disk is reported as `storage_full`, any other fault as it is, and neither leaves a file behind", async () => {
   const before = readdirSync(folder);
   for (const code of ["ENOSPC", "EDQUOT"]) {
     const failing = writeReadyFile(
@@ -49,7 +49,7 @@ test("a full disk is `storage_full`, another fault is itself; neither leaves any
   assert.deepEqual(readdirSync(folder), before);
 });
 
-test("any span of a file in parts is that span of the whole", async () => {
+test("a range request gets the same bytes from a file in parts as from a whole one", async () => {
   const texts = ["one", "", "two two", "3"];
   const parts = [];
   for (const [at, text] of texts.entries()) {
@@ -95,7 +95,7 @@ test("a large file comes whole, the piece before the last one still unharmed", a
   assert.ok(Buffer.concat(got).equals(whole.subarray(3)));
 });
 
-test("a file that is shorter than it should be breaks, also for who has stopped reading", async () => {
+test("a download of a file that is too short fails, also for a client that has stopped reading", async () => {
   const path = join(folder, "short");
   await writeReadyFile(
     folder,

@@ -156,7 +156,7 @@ function blockOf(blocks: Buffer[], turn: number): Buffer {
   return blocks[at];
 }
 
-/** Tells whether all parts are still there and complete. */
+/** True if all parts are still there and complete. */
 export async function isWhole(parts: readonly FilePart[]): Promise<boolean> {
   for (const { path, bytes } of parts) {
     const found = await stat(path).catch(() => undefined);

@@ -14,7 +14,7 @@ import { ocrReaders } from "./ocr-readers.ts";
 import { withNotes } from "./original-notes.ts";
 import type { IngestParts } from "./parts.ts";
 import { PUBLICATION_POLICY } from "./publication-policy.ts";
-import { keptScans, type ScanParts } from "./scanned-report.ts";
+import { type ScanParts, storedScans } from "./scanned-report.ts";
 
 /** Longer than one request with all its attempts may take. */
 const PATIENCE_MS = 20 * 60_000;
@@ -48,8 +48,8 @@ export function assembleIngest(
   const scanParts: ScanParts = {
     pageReadings: store.pageReadings,
     async pageImage(source, written) {
-      const kept = await keeper.latest(sourceOf(source).pageImageUrl(written, config));
-      return kept && { sha256: kept.sha256, load: () => keeper.read(kept.sha256) };
+      const stored = await keeper.latest(sourceOf(source).pageImageUrl(written, config));
+      return stored && { sha256: stored.sha256, load: () => keeper.read(stored.sha256) };
     },
   };
   return {
@@ -58,7 +58,7 @@ export function assembleIngest(
     read: pool.read,
     scans: {
       ...scanParts,
-      kept: keptScans(scanParts, ocrPool === null),
+      stored: storedScans(scanParts, ocrPool === null),
       ocr: ocrPool && { read: ocrPool.read, atOnce },
     },
     reference: {

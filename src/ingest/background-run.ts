@@ -73,8 +73,8 @@ export function republishInBackground(config: Config, signal: AbortSignal, onPub
 }
 
 /**
- * A process that says nothing for so long is stuck: one that goes on gives signs every ten seconds. A machine that was asleep is not
- * counted, since the time is counted by looks.
+ * A process that gives no sign during this many checks is stuck: a running one gives a sign every ten seconds. Checks are counted, not time, so
+ * that a machine that was asleep does not end it.
  */
 const LOOK_EVERY_MS = 15_000;
 const LOOKS_WITHOUT_SIGN = 20;

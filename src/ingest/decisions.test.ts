@@ -68,7 +68,7 @@ test(
     }),
 );
 
-test("a last line without its end is not run into", () =>
+test("a decision appended after an incomplete last line begins a new line", () =>
   withFile(async (file) => {
     await appendDecision(file, onLine(1));
     await writeFile(file, JSON.stringify(onLine(1)));
@@ -98,7 +98,7 @@ test("decisions on pages, and those that name their row by its place, are read a
     await assert.rejects(appendDecision(file, nowhere), /no decision: place/);
   }));
 
-test("a line that is no decision is named, and nothing is passed over", () =>
+test("a line that is not a decision is refused by its number, and none is skipped", () =>
   withFile(async (file) => {
     await appendDecision(file, onLine(1));
     await appendFile(file, '{"subject":"line"}\n');

@@ -1,4 +1,4 @@
-/** The file of decisions: one JSON object a line, appended and never rewritten. */
+/** The file of decisions: one JSON object per line, appended and never rewritten. */
 import { appendFile, chmod, mkdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -71,7 +71,7 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
   z.strictObject({ ...signed, subject: z.literal("identity"), from: bioguide, to: bioguide }),
 ]);
 
-/** All decisions; none where there is no file. @throws {ConfigError} naming the line that is not a decision: a decision is never passed over. */
+/** All decisions; none where there is no file. @throws {ConfigError} naming the line that is not a decision: a decision is never skipped. */
 export async function readDecisions(file: string): Promise<Decisions> {
   const lines = (await textOf(file)).split("\n");
   const decisions: Decision[] = [];
@@ -94,7 +94,7 @@ export async function appendDecision(file: string, decision: Decision): Promise<
     flush: true,
     mode: MODE,
   });
-  // An earlier version made it readable by all; who signed a decision is nobody else's business. Only its owner may change that.
+  // An earlier version made it readable by all; who signed a decision is private. Only the owner of the file may change its mode.
   if ((await stat(file)).uid === process.getuid?.()) await chmod(file, MODE);
 }
 

@@ -18,12 +18,12 @@ export function originalPath(dataDir: string, sha256: string): string {
 }
 
 export interface DocumentsFolder extends DocumentKeeper {
-  /** True if the file is there and its bytes are those of its name; all of them are read for it. */
+  /** True if the file is there and its bytes have the digest in its name; reads the whole file. */
   holds(sha256: string): Promise<boolean>;
 }
 
 /**
- * Originals, kept for ever under their SHA-256 (`documents/ab/abcd...`), with address, time and headers in the store.
+ * Originals, stored for ever under their SHA-256 (`documents/ab/abcd...`), with address, time and headers in the store.
  * A file is complete or absent: it is written beside its place, flushed, and then named. What is read is checked against its name, and an
  * answer whose bytes are lost or damaged counts as none, so that its site is asked for all of it.
  */
@@ -39,9 +39,9 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
     async keep({ url, headers, body }) {
       const sha256 = sha256Of(body);
       if (!(await intact(place(sha256), sha256))) await write(place(sha256), body);
-      const kept: KeptDocument = { url, sha256, byteLength: body.byteLength, fetchedAt: now(), headers };
-      await documents.record(kept);
-      return kept;
+      const stored: KeptDocument = { url, sha256, byteLength: body.byteLength, fetchedAt: now(), headers };
+      await documents.record(stored);
+      return stored;
     },
 
     async read(sha256) {

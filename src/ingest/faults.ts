@@ -2,7 +2,7 @@ import { AppError, ConfigError, SourceError, UnavailableError } from "../errors.
 import type { Logger } from "../log.ts";
 import { visibleText } from "../visible-text.ts";
 
-/** Tells whether a failure is of this machine, its disk, its database or its settings, and of no source. */
+/** True if a failure is one of this machine, its disk, its database or its settings, and not of a source. */
 function isOwnFault(error: unknown): boolean {
   if (error instanceof UnavailableError || error instanceof ConfigError) return true;
   if (!(error instanceof Error) || error instanceof AppError) return false;

@@ -21,11 +21,11 @@ import { isRead, takeFiling } from "./take-filing.ts";
 export type ImportedFile =
   | { readonly file: string; readonly kind: "listed"; readonly rows: number; readonly added: number }
   | { readonly file: string; readonly kind: "read"; readonly id: string; readonly outcome: FilingOutcome }
-  /** Kept already, byte for byte, and read. */
+  /** Stored already, byte for byte, and read. */
   | { readonly file: string; readonly kind: "known"; readonly id: string }
-  /** Kept already, byte for byte, and read into a publication that waits for a person. */
+  /** Stored already, byte for byte, and read into a publication that waits for a person. */
   | { readonly file: string; readonly kind: "held"; readonly id: string; readonly publication: number }
-  /** Kept; it is read by the first run that knows the members. */
+  /** Stored; the first run that knows the members reads it. */
   | { readonly file: string; readonly kind: "waits"; readonly id: string }
   | { readonly file: string; readonly kind: "refused"; readonly reason: string };
 
@@ -33,7 +33,7 @@ type List = Extract<SavedDocument, { readonly kind: "list" }>;
 type Document = Extract<SavedDocument, { readonly kind: "document" }>;
 
 /**
- * Takes documents that were saved by hand as if the sites had sent them: listings first, then documents, each checked, kept under its official
+ * Takes documents that were saved by hand as if the sites had sent them: listings first, then documents, each checked, stored under its official
  * address and read. A document that no list names is refused, unless it says itself whose report it is. A file that is refused stops no other.
  */
 export async function importSaved(
@@ -132,7 +132,7 @@ class Importer {
     return { file, kind: "read", id, outcome };
   }
 
-  /** A document that prints another's number was saved under a wrong name; one that cannot be read otherwise is the site's, and is kept as such. */
+  /** A document that prints another's number was saved under a wrong name; one that cannot be read for another reason is the site's, and is stored as such. */
   async #look(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
     try {
       return await this.#parts.read(sourceOf(saved.source).read.document, bytes, { docId: saved.docId });

@@ -15,7 +15,7 @@ export class LinkDifferences {
   readonly #states = new Map<string, string>();
   readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();
 
-  /** Notes what is published of a filing, before anything is published anew. */
+  /** Notes what is published of a filing, before anything is published again. */
   note({ id, state }: FilingRow, published: readonly FilingTrade[]): void {
     this.#states.set(id, state);
     for (const { trade, supersedes, supersededBy } of published) {

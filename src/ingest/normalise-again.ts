@@ -7,9 +7,9 @@ import { outcomeOf } from "./read-filing.ts";
 import type { Reference } from "./reference.ts";
 
 /**
- * Normalises what has been read already against the members, tickers and listings of now, without opening a document:
+ * Normalises what was read before against the current members, tickers and listings, without opening a document:
  * a member sworn in yesterday, a security listed since, a filing date that the index has filled in.
- * @param which `decided`: filings that persons settled something about.
+ * @param which `decided`: filings with decisions of persons.
  */
 export async function normaliseAgain(
   parts: PublishingParts,

@@ -26,9 +26,9 @@ export function withNotes(keeper: DocumentsFolder, dataDir: string): DocumentsFo
   return {
     ...keeper,
     async keep(answer) {
-      const kept = await keeper.keep(answer);
-      await noteAnswer(dataDir, kept);
-      return kept;
+      const stored = await keeper.keep(answer);
+      await noteAnswer(dataDir, stored);
+      return stored;
     },
   };
 }
@@ -61,7 +61,7 @@ export async function noteOriginals(dataDir: string, documents: Pick<DocumentTab
 /** Every answer that is noted beside an original of its length. Notes that cannot be read, and notes without their original, are reported separately. */
 export async function* notedAnswers(
   dataDir: string,
-): AsyncGenerator<{ readonly kept: KeptDocument } | { readonly unusable: string }> {
+): AsyncGenerator<{ readonly stored: KeptDocument } | { readonly unusable: string }> {
   const folder = documentsFolder(dataDir);
   for (const shelf of (await readdir(folder).catch(() => [])).sort()) {
     for (const name of (await readdir(path.join(folder, shelf)).catch(() => [])).sort()) {
@@ -75,13 +75,13 @@ export async function* notedAnswers(
       }
       for (const { url, fetched_at, headers } of note.answers) {
         const fetchedAt = new Date(fetched_at);
-        yield { kept: { url, sha256: note.sha256, byteLength: original.size, fetchedAt, headers } };
+        yield { stored: { url, sha256: note.sha256, byteLength: original.size, fetchedAt, headers } };
       }
     }
   }
 }
 
-/** Undefined when there is none, or when it is damaged: it is written anew then. */
+/** Undefined when there is none, or when it is damaged: then it is written again. */
 async function readNote(place: string): Promise<Note | undefined> {
   try {
     return NoteSchema.parse(JSON.parse(await readFile(place, "utf8")));

@@ -1,4 +1,4 @@
-/** Reads the kept originals in parts, for whoever serves them. */
+/** Reads the stored originals in parts, for the API to serve. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";

@@ -13,7 +13,7 @@ import type { CompleteScan, PageReaders, ScanParts } from "./scanned-report.ts";
 /** Access to the reading of scanned reports. */
 export interface Scans extends ScanParts {
   /** Completes a report from stored readings, without reading a page. */
-  readonly kept: CompleteScan;
+  readonly stored: CompleteScan;
   /** Null when `OCR` is off. */
   readonly ocr: PageReaders | null;
 }

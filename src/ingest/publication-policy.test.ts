@@ -56,7 +56,7 @@ const filing = (id: string, changes: Partial<ListedFiling> = {}): ListedFiling =
   ...changes,
 });
 
-test("a filing is news when it was listed after all of its source was; an earlier year that had not been asked for is not", () => {
+test("subscribers hear of filings listed after the first complete listing of their source, and not of years fetched later", () => {
   assert.equal(isNews(filing("h1")), true);
   assert.equal(isNews(filing("h1", { firstListedAt: COMPLETED })), false);
   assert.equal(isNews(filing("h1", { listingCompletedAt: null })), false);
@@ -65,7 +65,7 @@ test("a filing is news when it was listed after all of its source was; an earlie
   assert.equal(isNews(filing("h1", { yearListedBefore: false })), true, "a year that has just begun");
 });
 
-test("trades of news are announced, and of a superseded pair both when either filing is news", () => {
+test("trades of new filings are announced, and both trades of a superseded pair when either filing is new", () => {
   const trade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
   const [old, fresh, former, replacement] = [
     trade("t1", "h1"),

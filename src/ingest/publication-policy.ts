@@ -1,4 +1,4 @@
-/** Decides what may be published, listed or replaced without a person, and what of it is news. It is pure: the store measures, asks here and acts on the verdict. */
+/** Decides what may be published, listed or replaced without a person, and which of it is new to subscribers. Pure: the store measures, asks here and acts on the verdict. */
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../store/publication.ts";
 
 /** A publication that would make more events is held: that many are a fault or a catch-up, and no receiver can take them back. */
@@ -6,8 +6,8 @@ const MOST_EVENTS = 2000;
 /** Share of the published trades above which a publication that removes them is held. */
 const LARGEST_PART_REMOVED = 0.01;
 /**
- * A trade that a later filing supersedes is no loss of data; but so many at once are no amendments any more, if they are also a larger part
- * of the published trades than this. Amendments that replace line by line are longer than those that take lines back.
+ * A trade that a later filing supersedes is no loss of data. But superseded trades above both bounds, the number and the share of the published
+ * trades, cannot all be amendments. Amendments that replace line by line are longer than those that take lines back, and have higher bounds.
  */
 const MOST_TAKEN_BACK = 100;
 const LARGEST_PART_TAKEN_BACK = 0.01;
@@ -36,15 +36,15 @@ export function holdReason(size: PublicationSize): string | null {
 }
 
 /**
- * A filing is news when its source listed it after it had listed all it has. An earlier year of which nothing was listed by then is
- * one that was not asked for: it is backfill too, when it is asked for later.
+ * A filing is new when its source listed it after its first complete listing. A year without any listing by then
+ * had not been asked for: its filings are backfill too, whenever it is asked for.
  */
 export function isNews({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
   if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;
   return year >= listingCompletedAt.getUTCFullYear() || yearListedBefore;
 }
 
-/** Ids of the trades that are new to subscribers and to alerts. Of a superseded trade and the one in its place, either filing may be news. */
+/** Ids of the trades that are new to subscribers and to alerts. Of a superseded trade and its replacement, either filing may be new. */
 export function announcedTrades(
   { added, changed, removed, superseded }: Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">,
   filings: readonly ListedFiling[],
@@ -79,7 +79,7 @@ export function correctedTrades(
   return corrected;
 }
 
-/** Fewer documents say nothing of a run. */
+/** Fewer documents say nothing about a run. */
 const LEAST_DOCUMENTS = 50;
 const LARGEST_SHARE_UNREADABLE = 0.02;
 
@@ -101,7 +101,7 @@ export function isMembersRecordCut(sittingBefore: number, sittingNow: number): b
   return sittingNow < sittingBefore * LEAST_SHARE_OF_MEMBERS;
 }
 
-/** A list may leave out so many of the filings that were known of the year: a body takes one back now and then. */
+/** Most known filings of a year that a list may leave out: a body takes one back now and then. */
 const LARGEST_PART_LOST = 0.1;
 const FEWEST_LOST = 3;
 /** The Clerk's longest list has some 4,000 filings a year, of which about 1,000 are transaction reports; the Senate's has fewer. */
@@ -119,7 +119,7 @@ export interface ListSize {
   readonly newReports: number;
   /** Days since the list before; null when there was none. */
   readonly daysSince: number | null;
-  /** Filings of which the ledger knows the end. */
+  /** Filings that are settled in the ledger. */
   readonly known: number;
   /** Number of those that the list leaves out. */
   readonly lost: number;

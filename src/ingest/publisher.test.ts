@@ -30,7 +30,7 @@ async function doubtOf(unreadable: number, publishedBefore: number): Promise<str
   return doubts[0] ?? null;
 }
 
-test("who holds the first publication of all is told that nothing is served, and what to do", async () => {
+test("when the very first publication is held, the operator is told that nothing is served, and what to do", async () => {
   const said = String(await doubtOf(20, 0));
   assert.match(said, /with more than 2 % nothing is published/);
   assert.match(said, /Nothing has been published before, so the lists stay empty until then/);

@@ -13,7 +13,7 @@ export class Quarantine {
     if (state === "unreadable") this.#unreadable += 1;
   }
 
-  /** Tells whether it is too early to decide: more documents may show that the run is to be held. */
+  /** True if it is too early to decide: more documents may show that the run is to be held. */
   undecided(): boolean {
     return runVerdict(this.#documents, this.#unreadable) === "wait";
   }

@@ -36,7 +36,7 @@ export async function readFiling(
   }
 }
 
-/** The outcome of a filing of which no line is known. */
+/** The outcome of a filing without any known line. */
 export function withoutLines(
   { id: filingId }: FilingRow,
   state: FilingOutcome["state"],

@@ -11,7 +11,7 @@ import { readFiling } from "./read-filing.ts";
 import { loadReference } from "./reference.ts";
 import { type Original, readingScans } from "./scanned-report.ts";
 import { applyDecisions } from "./take-decisions.ts";
-import { fetchOriginal, keptOriginal } from "./take-filing.ts";
+import { fetchOriginal, storedOriginal } from "./take-filing.ts";
 
 /** Progress of reading scanned reports. */
 export interface ScanProgress {
@@ -22,7 +22,7 @@ export interface ScanProgress {
   rejectedLines: number;
 }
 
-/** Reports of which a page was read by a release that reads otherwise: they stay published as they are until they have been read again. */
+/** Reports with a page that was read by a release with another reader: they stay published as they are until they have been read again. */
 async function readByOtherRelease({ store, scans }: IngestParts): Promise<FilingRow[]> {
   const { documents, filings } = await store.pageReadings.readOtherwise(SCAN_READER);
   const outdated: FilingRow[] = [];
@@ -64,7 +64,7 @@ export async function readScans(
 
   /** @returns null when its document is lost and is not to be had now. */
   async function take(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
-    const original = (await keptOriginal(parts, filing, sha256)) ?? (await askedAgain(parts, filing, signal));
+    const original = (await storedOriginal(parts, filing, sha256)) ?? (await askedAgain(parts, filing, signal));
     return original && readFiling(filing, original, parts.read, complete, reference);
   }
 

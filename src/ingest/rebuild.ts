@@ -1,4 +1,4 @@
-/** A store begun again from the kept originals and their notes alone, without network. */
+/** Fills an empty store from the stored originals and their notes alone, without network. */
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import type { PoliteClient } from "../outbound/client.ts";
@@ -29,7 +29,7 @@ interface Rebuilt {
 }
 
 /**
- * Fills an empty store: addresses from the notes, members and tickers from their newest kept answers, filings from the kept indexes
+ * Fills an empty store: addresses from the notes, members and tickers from their newest stored answers, filings from the stored indexes
  * and searches, and trades from the documents. What was never fetched is listed and waits for the next run.
  */
 export async function rebuild(
@@ -40,7 +40,7 @@ export async function rebuild(
 ): Promise<Rebuilt> {
   const { store, log, now, judge, patienceMs } = ingest;
   const unusable: string[] = [];
-  const sites = keptSites(ingest, config);
+  const sites = storedSites(ingest, config);
   const pages: PageOfList[] = [];
   let answers = 0;
   for await (const noted of notedAnswers(config.DATA_DIR)) {
@@ -50,11 +50,11 @@ export async function rebuild(
       continue;
     }
     answers += 1;
-    await store.documents.record(noted.kept);
-    pages.push(...pagesAmong(sites.sources, noted.kept));
+    await store.documents.record(noted.stored);
+    pages.push(...pagesAmong(sites.sources, noted.stored));
   }
   await updateReference(sites.reference, { store, log, now, judge: judge("reparsed"), signal, patienceMs });
-  for (const source of sites.sources) await listKept(ingest, source, signal);
+  for (const source of sites.sources) await listStored(ingest, source, signal);
   await listPages(ingest, pages);
   const { filings, documents } = await nameDocuments(ingest, sites.sources, signal);
   await reparse(ingest, signal, {
@@ -67,24 +67,24 @@ export async function rebuild(
   return { answers, filings, documents, unusable };
 }
 
-/** The official sites, answered for by what is kept of them. */
-function keptSites({ keeper, read, log }: Ingest, config: Config) {
+/** Stands in for the official sites with their stored answers. */
+function storedSites({ keeper, read, log }: Ingest, config: Config) {
   const answer = async (url: string): Promise<HttpAnswer> => {
-    const kept = await keeper.latest(url);
-    if (kept === undefined) return { url, status: 404, headers: {}, setCookies: [], body: new Uint8Array() };
-    return { url, status: 200, headers: kept.headers, setCookies: [], body: await keeper.read(kept.sha256) };
+    const stored = await keeper.latest(url);
+    if (stored === undefined) return { url, status: 404, headers: {}, setCookies: [], body: new Uint8Array() };
+    return { url, status: 200, headers: stored.headers, setCookies: [], body: await keeper.read(stored.sha256) };
   };
   const http: PoliteClient = { request: ({ url }) => answer(url), close: async () => {} };
   // Originals that are read from the folder are not stored again, as if they had been fetched just now.
-  const asKept: DocumentKeeper = {
+  const asStored: DocumentKeeper = {
     ...keeper,
     async keep({ url }) {
-      const kept = await keeper.latest(url);
-      if (kept === undefined) throw new SourceError("not_kept", `${url} is not among the kept originals.`);
-      return kept;
+      const stored = await keeper.latest(url);
+      if (stored === undefined) throw new SourceError("not_kept", `${url} is not among the kept originals.`);
+      return stored;
     },
   };
-  const shared = { http, keeper: asKept, read, log };
+  const shared = { http, keeper: asStored, read, log };
   const sources = SOURCES.map((source) => source.connect({ ...shared, config, offline: true }));
   return {
     sources,
@@ -95,8 +95,8 @@ function keptSites({ keeper, read, log }: Ingest, config: Config) {
   };
 }
 
-/** The years whose whole index or search is kept. */
-async function listKept({ store, now }: Ingest, source: SourceSite, signal: AbortSignal): Promise<void> {
+/** The years whose whole index or search is stored. */
+async function listStored({ store, now }: Ingest, source: SourceSite, signal: AbortSignal): Promise<void> {
   for (let year = now().getUTCFullYear(); year >= FIRST_YEAR; year -= 1) {
     try {
       const listings = await source.list(year, signal);
@@ -108,24 +108,24 @@ async function listKept({ store, now }: Ingest, source: SourceSite, signal: Abor
 }
 
 interface PageOfList {
-  readonly kept: KeptDocument;
+  readonly stored: KeptDocument;
   readonly year: number;
   readonly pages: NonNullable<SourceSite["listPages"]>;
 }
 
-function pagesAmong(sources: readonly SourceSite[], kept: KeptDocument): PageOfList[] {
+function pagesAmong(sources: readonly SourceSite[], stored: KeptDocument): PageOfList[] {
   return sources.flatMap(({ listPages: pages }) => {
-    const year = pages?.yearOf(kept.url) ?? null;
-    return pages === undefined || year === null ? [] : [{ kept, year, pages }];
+    const year = pages?.yearOf(stored.url) ?? null;
+    return pages === undefined || year === null ? [] : [{ stored, year, pages }];
   });
 }
 
 /** Pages of searches that make up no whole year: a run was ended between two of them. */
 async function listPages({ store, keeper }: Ingest, found: readonly PageOfList[]): Promise<void> {
-  for (const { kept, year, pages } of found) {
-    for (const listing of await pages.read(await keeper.read(kept.sha256), year)) {
+  for (const { stored, year, pages } of found) {
+    for (const listing of await pages.read(await keeper.read(stored.sha256), year)) {
       if ((await store.filings.get(listing.id)) === undefined) {
-        await store.filings.recordListings([listing], kept.fetchedAt);
+        await store.filings.recordListings([listing], stored.fetchedAt);
       }
     }
   }
@@ -138,9 +138,9 @@ async function nameDocuments({ store, keeper }: Ingest, sources: readonly Source
     for (const filing of await store.filings.pending(source)) {
       signal.throwIfAborted();
       filings += 1;
-      const kept = await keeper.latest(filing.url);
-      if (kept === undefined) continue;
-      await store.filings.setDocument(filing.id, kept.sha256);
+      const stored = await keeper.latest(filing.url);
+      if (stored === undefined) continue;
+      await store.filings.setDocument(filing.id, stored.sha256);
       documents += 1;
     }
   }

@@ -111,7 +111,7 @@ export async function updateReference(
 
   const updateTickers = async (signal: AbortSignal) => {
     const { securities, failures } = await sources.tickers.fetch(signal);
-    // One list alone would put other names on what two lists have named: a part adds only what is not known yet.
+    // One list alone would put other names on what two lists have named: a part adds only symbols that are not known yet.
     const known =
       failures.length > 0 ? new Set((await store.reference.securities()).map(({ symbol }) => symbol)) : null;
     const { securitiesChanged } = await store.publications.publish(

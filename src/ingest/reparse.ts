@@ -9,7 +9,7 @@ import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { outcomeOf, readFiling } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
-import { type CompleteScan, keptScans, type Original, readingScans } from "./scanned-report.ts";
+import { type CompleteScan, type Original, readingScans, storedScans } from "./scanned-report.ts";
 import { publishIdentities } from "./take-decisions.ts";
 import { isLostOriginal } from "./take-filing.ts";
 
@@ -28,7 +28,7 @@ interface ReparseOptions {
   /** Called for each filing that comes out differently from what is published, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
   /**
-   * Called for each filing whose reader was ended or broke, which says nothing of the document, or whose kept original is lost or damaged:
+   * Called for each filing whose reader was ended or broke, which says nothing about the document, or whose stored original is lost or damaged:
    * what was read of it before stands.
    */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
@@ -40,7 +40,7 @@ export type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read"
 const UNDER_WAY = 4;
 
 /**
- * Reads every kept original again, without network, and compares what comes out with what is published. Ids stay: they come from the document's
+ * Reads every stored original again, without network, and compares what comes out with what is published. Ids stay: they come from the document's
  * id and its own lines. A member's reports are published together, since what amends what shows only between them. Published over what an older
  * release of the rules read, nothing of it is announced as new, and once all is published the data is of this release.
  * @throws {ConfigError} when there is nothing to read, or scans are asked for while their reading is off.
@@ -58,11 +58,11 @@ export async function reparse(
       "There is nothing to read again: this data folder holds no members' record. Run `ingest` first.",
     );
   const complete = scansAgain(parts, scans, signal);
-  const kept = (await Array.fromAsync(store.filings.withDocument())).toSorted(byMember);
-  const progress: ReparseProgress = { known: kept.length, done: 0, rejectedLines: 0 };
+  const stored = (await Array.fromAsync(store.filings.withDocument())).toSorted(byMember);
+  const progress: ReparseProgress = { known: stored.length, done: 0, rejectedLines: 0 };
   const tally = new DifferenceTally();
   const links = new LinkDifferences();
-  for (const filing of kept) links.note(filing, await store.filings.trades(filing.id));
+  for (const filing of stored) links.note(filing, await store.filings.trades(filing.id));
   const show = (difference: FilingDifference) => {
     tally.add(difference);
     onDifference(difference);
@@ -70,7 +70,7 @@ export async function reparse(
   const publisher = publish ? createPublisher(parts, await causeOf(parts)) : null;
   let unread = 0;
   try {
-    for (const filings of membersOf(kept)) {
+    for (const filings of membersOf(stored)) {
       const together: FilingOutcome[] = [];
       for await (const { filing, outcome, lost } of readAll(parts, filings, complete, reference, signal)) {
         progress.done += 1;
@@ -118,9 +118,9 @@ function byMember(a: FilingRow, b: FilingRow): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The reports of each member; those of nobody a few at a time. @param kept by member. */
-function* membersOf(kept: readonly FilingRow[]): Generator<readonly FilingRow[]> {
-  for (const [member, filings] of Map.groupBy(kept, ({ politicianId }) => politicianId)) {
+/** The reports of each member; those without a member a few at a time. @param stored by member. */
+function* membersOf(stored: readonly FilingRow[]): Generator<readonly FilingRow[]> {
+  for (const [member, filings] of Map.groupBy(stored, ({ politicianId }) => politicianId)) {
     if (member !== null) yield filings;
     else for (let at = 0; at < filings.length; at += UNDER_WAY) yield filings.slice(at, at + UNDER_WAY);
   }
@@ -141,9 +141,9 @@ async function* readAll(
   }
 }
 
-/** The stored readings of scanned pages, of whichever release; or new readings. */
+/** The stored readings of scanned pages, by any release, or new readings. */
 function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
-  if (!again) return keptScans(scans, true);
+  if (!again) return storedScans(scans, true);
   if (scans.ocr === null) throw new ConfigError("--scans reads scans again, and OCR=false switches that off.");
   return readingScans({ ...scans, pageReadings: { ...scans.pageReadings, of: async () => [] } }, scans.ocr, signal);
 }

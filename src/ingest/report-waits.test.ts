@@ -4,7 +4,7 @@ import { Activity } from "../activity.ts";
 import { loggerTo } from "../log.ts";
 import { reportWaits } from "./report-waits.ts";
 
-test("a source that waits tells for what, each minute, and that it goes on", async () => {
+test("an operator is told each minute what a source waits for, and when it goes on", async () => {
   let now = 0;
   mock.method(performance, "now", () => now);
   mock.timers.enable({ apis: ["setInterval"] });

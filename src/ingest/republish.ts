@@ -3,9 +3,9 @@ import { reasonText } from "../domain/reason.ts";
 import { type ReparseParts, reparse } from "./reparse.ts";
 
 /**
- * Brings what an older release of the rules published up to this one: every kept original is read again, without network and without reading a
- * page of a scan anew, and published. What is published goes on being served meanwhile. Whoever is ended in the middle begins again the next
- * time, and publishes what is left: what has been published already comes out the same.
+ * Brings what an older release of the rules published up to this one: every stored original is read again, without network and without OCR,
+ * and published. The present data is served meanwhile. A process that is ended in the middle starts over the next time and publishes what is
+ * left: what was published already comes out the same.
  */
 export async function republish(parts: ReparseParts, signal: AbortSignal): Promise<void> {
   const { store, log } = parts;

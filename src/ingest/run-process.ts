@@ -113,7 +113,7 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
 
 let toldAt = 0;
 
-/** Sends news unless some was sent just now. */
+/** Sends a message unless one was sent just now. */
 function tellNow(news: RunNews): void {
   if (performance.now() - toldAt < TELL_EVERY_MS) return;
   toldAt = performance.now();

@@ -14,7 +14,7 @@ export type OnProgress = (progress: readonly Readonly<SourceProgress>[]) => void
 /**
  * One run over all sources: reference, then each body's filings, newest first (this year and the last, then all older years),
  * and then some industries of traded companies.
- * It can be stopped at any moment and goes on where it was: bytes are kept before they are read, and what is not published is read again.
+ * It can be stopped at any moment and goes on where it was: bytes are stored before they are read, and what is not published is read again.
  */
 export async function ingestRun(
   parts: IngestParts,
@@ -23,7 +23,7 @@ export async function ingestRun(
   onProgress: OnProgress = () => {},
 ): Promise<readonly Readonly<SourceProgress>[]> {
   const { store, log, now } = parts;
-  // Members and tickers change by the day: a look for news reads against those of the daily run.
+  // Members and tickers change by the day: a check for new filings uses those of the daily run.
   const updated =
     !scope.newsOnly &&
     (await updateReference(parts.reference, {

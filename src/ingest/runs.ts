@@ -12,7 +12,7 @@ interface RunsEvents {
   /** The members and tickers that a run reads against are stored. */
   referenced(): void;
   /**
-   * Awaited before the run counts as ended. Not called of a run that was stopped or ended early.
+   * Awaited before the run counts as ended. Not called for a run that was stopped or ended early.
    * @param askedAgainAt when the sources are asked again because one of them failed; null when the daily schedule is enough.
    */
   ended(progress: readonly Readonly<SourceProgress>[], askedAgainAt: Date | null): Promise<void>;
@@ -33,7 +33,7 @@ interface RunsParts {
   readonly log: Logger;
   /** Ends the run under way, and no other begins. */
   readonly stop: AbortSignal;
-  /** Tells whether an older release published what is there. */
+  /** True if an older release published the present data. */
   readonly isOutOfDate: () => Promise<boolean>;
   /** True if no source could be reached since then. */
   readonly isUnreached: (since: Date) => Promise<boolean>;
@@ -79,7 +79,7 @@ export class Runs {
     return ended;
   }
 
-  /** A look for new filings; nothing while a run waits or is under way, which looks for them too. Resolves when it has ended. */
+  /** A check for new filings; nothing while a run waits or is under way, which checks for them too. Resolves when it has ended. */
   async look(): Promise<void> {
     if (this.#asked === 0) await this.#queue(true);
   }
@@ -132,7 +132,7 @@ export class Runs {
     }
   }
 
-  /** It says nothing unless it found something: a line every quarter of an hour would be noise. What it could not do is left to the next. */
+  /** Logs only what it found: a line every quarter of an hour would be noise. What it could not do is left to the next. */
   async #lookForNews(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     await this.#republish();

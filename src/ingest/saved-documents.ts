@@ -44,18 +44,18 @@ export async function readSaved(file: string): Promise<Uint8Array> {
   return readFile(file);
 }
 
-interface Found {
+interface FileEntry {
   readonly file: string;
   /** Reason for which it is not to be opened: a pipe would be waited for without end. */
   readonly oddity: string | null;
 }
 
-async function filesBelow(given: string, signal: AbortSignal): Promise<readonly Found[]> {
+async function filesBelow(given: string, signal: AbortSignal): Promise<readonly FileEntry[]> {
   const about = await stat(given).catch((cause: unknown) => {
     throw new AppError("file_not_found", `There is no file or folder "${given}".`, { cause });
   });
   if (!about.isDirectory()) return [{ file: given, oddity: oddityOf(about) }];
-  const found: Found[] = [];
+  const found: FileEntry[] = [];
   const folders = [given];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     signal.throwIfAborted();

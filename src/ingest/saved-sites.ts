@@ -10,7 +10,7 @@ export function oneFile(file: string): PoliteClient {
   return { request: ({ url }) => answer(url, file), close: async () => {} };
 }
 
-/** Answers the address of a document with its file, and those of page images with the ones that lie below its folder, or else are the only ones of their name. */
+/** Answers the address of a document with its file, and the addresses of page images with the images below its folder, or else with the only one of that name. */
 export function oneReport(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
   const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);
   return {

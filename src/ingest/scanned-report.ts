@@ -1,4 +1,4 @@
-/** The pages of a scanned report, each read in a process with limits and kept at once, so that whoever is ended goes on with the next page. */
+/** The pages of a scanned report, each read in a process with limits and its reading stored at once, so that an ended run goes on with the next page. */
 
 import PQueue from "p-queue";
 import type { ReadBytes } from "../domain/bytes-reader.ts";
@@ -23,16 +23,16 @@ export interface Original {
  */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
-/** A kept image of a page. */
-interface HeldPage {
+/** A stored image of a page. */
+interface PageImage {
   readonly sha256: string;
   load(): Promise<Uint8Array>;
 }
 
 export interface ScanParts {
   readonly pageReadings: Pick<Store["pageReadings"], "of" | "keep">;
-  /** The kept image of a paper report's page, by its address as the document writes it. */
-  readonly pageImage: (source: FilingSourceId, written: string) => Promise<HeldPage | undefined>;
+  /** The stored image of a paper report's page, by its address as the document writes it. */
+  readonly pageImage: (source: FilingSourceId, written: string) => Promise<PageImage | undefined>;
 }
 
 /** Processes that read pages. */
@@ -52,16 +52,16 @@ interface PageToRead {
 
 type Page = PageToRead | { readonly failure: string };
 
-type KeptReading = (page: PageToRead) => Promise<PageReading | undefined>;
+type ReadingLookup = (page: PageToRead) => Promise<PageReading | undefined>;
 
-/** Puts reports together from what is kept; nothing is read. @param anyRelease whether what a reader of another release saw counts too. */
-export function keptScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
+/** Puts reports together from stored readings; nothing is read. @param anyRelease whether readings by another release count too. */
+export function storedScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
   return async (raw, original) => {
     if (!isScanned(raw)) return raw;
-    const kept = keptReadings(parts.pageReadings, anyRelease);
+    const stored = storedReadings(parts.pageReadings, anyRelease);
     const readings: PageReading[] = [];
     for (const page of await pagesOf(raw, original, parts)) {
-      const reading = "failure" in page ? page : await kept(page);
+      const reading = "failure" in page ? page : await stored(page);
       if (reading === undefined) return raw;
       readings.push(reading);
     }
@@ -71,7 +71,7 @@ export function keptScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
 
 /**
  * Puts reports together and reads the pages that are missing.
- * @param signal ends it between two pages. @param onPage called after each page, read or kept.
+ * @param signal ends it between two pages. @param onPage called after each page, read or stored.
  */
 export function readingScans(
   parts: ScanParts,
@@ -81,15 +81,15 @@ export function readingScans(
 ): CompleteScan {
   return async (raw, original) => {
     if (!isScanned(raw)) return raw;
-    const kept = keptReadings(parts.pageReadings, false);
-    const before = keptReadings(parts.pageReadings, true);
+    const stored = storedReadings(parts.pageReadings, false);
+    const before = storedReadings(parts.pageReadings, true);
     const pages = await pagesOf(raw, original, parts);
     const queue = new PQueue({ concurrency: atOnce });
     const readings = await queue.addAll(
       pages.map((page) => async (): Promise<PageReading> => {
         signal.throwIfAborted();
         const reading =
-          "failure" in page ? page : ((await kept(page)) ?? (await readAndKeep(page, read, parts, before)));
+          "failure" in page ? page : ((await stored(page)) ?? (await readAndKeep(page, read, parts, before)));
         onPage();
         return reading;
       }),
@@ -135,7 +135,7 @@ async function readAndKeep(
   page: PageToRead,
   read: ReadBytes,
   { pageReadings }: ScanParts,
-  before: KeptReading,
+  before: ReadingLookup,
 ): Promise<PageReading> {
   const reading = await page.read(read);
   if ("failure" in reading && isReaderFailure(parseReason(reading.failure))) return (await before(page)) ?? reading;
@@ -144,7 +144,7 @@ async function readAndKeep(
 }
 
 /** Looks up stored readings of pages; those of a document are fetched once. */
-function keptReadings(table: ScanParts["pageReadings"], anyRelease: boolean): KeptReading {
+function storedReadings(table: ScanParts["pageReadings"], anyRelease: boolean): ReadingLookup {
   const documents = new Map<string, Promise<ReadonlyMap<number, PageReading>>>();
   const of = async (sha256: string) => {
     const rows = (await table.of(sha256)).filter(({ reader }) => anyRelease || reader === SCAN_READER);

@@ -155,7 +155,7 @@ test("Washington works from 8 to 20 o'clock by its own clock, Monday to Friday, 
   }
 });
 
-test("looks come after the pause of the hour, and a shorter pause takes effect at once", async () => {
+test("checks for new filings come after the pause of the hour, and a shorter pause takes effect at once", async () => {
   const { clock, pass, set } = fakeClock("2026-11-20T11:00:00Z");
   const looks: string[] = [];
   const pause = (now: Date) => (areWorkingHours(now) ? HOUR / 4 : HOUR);
@@ -174,7 +174,7 @@ test("looks come after the pause of the hour, and a shorter pause takes effect a
   assert.equal(looks.length, before);
 });
 
-test("no look at all while the pause is 0, and never two at a time", async () => {
+test("there is no check for new filings while the pause is 0, and never two at a time", async () => {
   const { clock, pass } = fakeClock("2026-11-20T11:00:00Z");
   let looks = 0;
   const stopNever = scheduleLooks(

@@ -1,8 +1,8 @@
-/** Tells when the daily run and the looks for new filings between two of them are due. The clock is asked often, so that a laptop that slept over the hour catches up when it wakes. */
+/** Starts the daily run, and the checks for new filings between two of them, when they are due. The clock is read often, so that a laptop that slept through the hour catches up when it wakes. */
 
 export interface Clock {
   now(): Date;
-  /** Calls back after so many milliseconds, once; the returned function cancels. */
+  /** Calls back once after that many milliseconds; the returned function cancels. */
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -27,7 +27,7 @@ const WASHINGTON = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 const WEEKEND: readonly string[] = ["Sat", "Sun"];
-/** Reports are filed through the day and put up into the evening. Holidays count as working days: a look more costs the sites little. */
+/** Reports are filed through the day and published into the evening. Holidays count as working days: one more check costs the sites little. */
 const WORKING_HOURS = { from: 8, until: 20 };
 
 /** Monday to Friday, from 8 to 20 o'clock in Washington. */
@@ -77,8 +77,8 @@ export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void
 }
 
 /**
- * Runs `work` again and again, each time after a pause that is asked anew at every reading of the clock, so that a shorter one takes effect
- * at once; 0 is no run now. Never two at a time. `work` must not throw. @returns stops the schedule.
+ * Runs `work` again and again, each time after a pause that is asked for at every reading of the clock, so that a shorter pause takes effect
+ * at once; 0 means no run now. Never two at a time. `work` must not throw. @returns stops the schedule.
  */
 export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work: () => Promise<void>): () => void {
   let stopped = false;
@@ -90,7 +90,7 @@ export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work
   };
   const look = () => {
     const now = clock.now();
-    // A clock that was set back would let the looks wait for as long as it was ahead.
+    // After a clock was set back, the checks would wait for as long as it had been ahead.
     endedAt = Math.min(endedAt, now.getTime());
     const pause = pauseMs(now);
     if (pause === 0 || now.getTime() - endedAt < pause) return wait();

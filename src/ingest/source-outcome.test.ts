@@ -5,7 +5,7 @@ import type { Logger } from "../log.ts";
 import type { Store } from "../store/store.ts";
 import { recordSourceOutcome } from "./source-outcome.ts";
 
-test("a source has one line when it fails, another when it fails otherwise, and one when it answers again", async () => {
+test("the log has one line when a source fails, one when it fails in another way, and one when it answers again", async () => {
   const lines: string[] = [];
   const warn = (_: unknown, text: string) => lines.push(text);
   let lastError: Reason | null = null;

@@ -25,7 +25,7 @@ import { takeFiling } from "./take-filing.ts";
 const UNDER_WAY = 4;
 /** Consecutive failures, of lists or documents, after which a site's run ends. */
 const FAILURES_IN_A_ROW = 4;
-/** Time in milliseconds for which looks for news leave a source alone that has failed. */
+/** Time in milliseconds for which a source that failed is left out of the checks for new filings. */
 const LEFT_ALONE_MS = 60 * 60_000;
 /** Codes after which a source is not asked any more in this run. */
 const FINAL_CODES: readonly string[] = ["blocked", "no_progress"];
@@ -36,8 +36,8 @@ export interface RunScope {
   /** Only documents filed on or after this day are fetched; null for all. */
   readonly since: IsoDate | null;
   /**
-   * A look for news between two daily runs: the newest filings of this year and the last, and of their documents those never asked for. A source
-   * that failed is left alone for an hour.
+   * A check for new filings between two daily runs: the newest filings of this year and the last, and those of their documents never asked for. A source
+   * that failed is left out for an hour.
    */
   readonly newsOnly?: boolean;
   /** Takes each list as it is, however few or many filings it names. */
@@ -155,7 +155,7 @@ export class SourceRun {
     if (!this.#givenUp()) await this.#readPending();
   }
 
-  /** Enters what is new of a year; that something is missing is for the daily run to find, which reads the whole list. */
+  /** Enters new filings of a year; missing ones are found by the daily run, which reads the whole list. */
   async #listNewest(year: number, listNewest: NonNullable<SourceSite["listNewest"]>): Promise<void> {
     const { store, now } = this.#parts;
     const { id } = this.#source;
@@ -185,7 +185,7 @@ export class SourceRun {
     await normaliseAgain(this.#parts, this.#reference, this.#signal, "amended", { only: this.#source.id });
   }
 
-  /** This year and the last first; then all that is older is listed before any of it is read, so that what is filed meanwhile is news soon. */
+  /** This year and the last first; then all older years are listed before any of their documents is read, so that what is filed meanwhile is found soon. */
   #yearGroups(): number[][] {
     const thisYear = this.#parts.now().getUTCFullYear();
     const first = Math.min(Math.max(this.#scope.sinceYear, 2012), thisYear);
@@ -232,7 +232,7 @@ export class SourceRun {
     );
   }
 
-  /** Notes the first complete listing. Filings that are listed for the first time after it are news; earlier ones are backfill, whenever they are read. */
+  /** Notes the first complete listing. Filings listed for the first time after it are new; earlier ones are backfill, whenever they are read. */
   async #noteCompleteness(): Promise<void> {
     if (this.#unlisted > 0 || this.#scope.since !== null) return;
     await this.#parts.store.sources.completedListing(this.#source.id, this.#parts.now());
@@ -315,12 +315,12 @@ export class SourceRun {
   }
 }
 
-/** A document that could not be read may have come damaged; a reader that was ended says nothing of the document. */
+/** A document that could not be read may have come damaged; a reader that was ended says nothing about the document. */
 function asksAgain({ state, reason }: FilingRow): boolean {
   return state === "unreadable" && !isReaderFailure(reason);
 }
 
-/** Tells whether asking again changed nothing: the same bytes, and the same outcome as before. */
+/** True if asking again changed nothing: the same bytes, and the same outcome as before. */
 function isAsBefore(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
   return lost || (filing.state === "unreadable" && state === "unreadable" && sameReason(reason, filing.reason));

@@ -26,17 +26,17 @@ export async function takeFiling(
   reference: Reference,
   filing: FilingRow,
   signal: AbortSignal,
-  { complete = parts.scans.kept, again = false }: TakeOptions = {},
+  { complete = parts.scans.stored, again = false }: TakeOptions = {},
 ): Promise<FilingOutcome> {
-  const kept = filing.documentSha256 === null ? null : await keptOriginal(parts, filing, filing.documentSha256);
-  if (kept !== null && !again) return readFiling(filing, kept, parts.read, complete, reference);
+  const stored = filing.documentSha256 === null ? null : await storedOriginal(parts, filing, filing.documentSha256);
+  if (stored !== null && !again) return readFiling(filing, stored, parts.read, complete, reference);
   let original: Original;
   try {
     original = await fetchOriginal(parts, source, filing, signal);
   } catch (error) {
     if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
     // The stored document stays, whatever the site has now.
-    if (kept !== null) return readFiling(filing, kept, parts.read, complete, reference);
+    if (stored !== null) return readFiling(filing, stored, parts.read, complete, reference);
     if (isRead(filing)) throw error;
     return withoutLines(filing, "missing_document", error);
   }
@@ -44,7 +44,7 @@ export async function takeFiling(
 }
 
 /** The kept document; null when its file is lost or damaged. */
-export async function keptOriginal(
+export async function storedOriginal(
   { keeper, log }: Pick<TakingParts, "keeper" | "log">,
   filing: FilingRow,
   sha256: string,
@@ -58,7 +58,7 @@ export async function keptOriginal(
   }
 }
 
-/** Tells whether the file of a stored original is missing, or holds other bytes than its name says. */
+/** True if the file of a stored original is missing, or holds other bytes than its name says. */
 export function isLostOriginal(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "original_missing" || error.code === "original_damaged");
 }
@@ -74,7 +74,7 @@ export async function fetchOriginal(
   return { sha256, bytes: await keeper.read(sha256) };
 }
 
-/** Tells whether something of the filing is published; it stays that of the former document until the new one's is published. */
+/** True if something of the filing is published; it stays that of the former document until the new one's is published. */
 export function isRead({ state }: Pick<FilingRow, "state">): boolean {
   return state !== "pending" && state !== "missing_document" && state !== "withdrawn";
 }

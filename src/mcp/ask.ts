@@ -2,7 +2,7 @@
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export interface Asked {
+export interface ApiAnswer {
   readonly status: number;
   /** Parsed JSON; of a status from 400 on a problem (RFC 9457). */
   readonly body: unknown;
@@ -11,24 +11,24 @@ export interface Asked {
 }
 
 /** Asks a path below the base of the API: `/trades/txn_h20024542_01`. */
-export type Ask = (path: string, query?: Query) => Promise<Asked>;
+export type Ask = (path: string, query?: Query) => Promise<ApiAnswer>;
 
 /** Tells a model why a tool cannot answer: what was wrong, what is allowed, when to come back. */
 export class ToolError extends Error {}
 
-export interface Found<T> {
+export interface ApiContent<T> {
   readonly body: T;
   readonly version: string;
-  readonly header: Asked["header"];
+  readonly header: ApiAnswer["header"];
 }
 
 /** The body of a successful answer, which the API's own schema describes. @throws {ToolError} */
-export async function found<T>(ask: Ask, path: string, query?: Query): Promise<Found<T>> {
+export async function contentOf<T>(ask: Ask, path: string, query?: Query): Promise<ApiContent<T>> {
   return successful(await ask(path, query));
 }
 
-/** The same of an answer that is there already. @throws {ToolError} */
-export function successful<T>({ status, body, header }: Asked): Found<T> {
+/** The content of an answer that was received already. @throws {ToolError} */
+export function successful<T>({ status, body, header }: ApiAnswer): ApiContent<T> {
   if (status !== 200) throw new ToolError(refusal(body, header("retry-after")));
   return { body: body as T, version: header("x-dataset-version") ?? "0", header };
 }

@@ -12,7 +12,7 @@ export interface Assistant {
   readonly version: string;
   /** Sentence that says that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
-  /** Told of faults of ours. */
+  /** Called with our own faults. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -37,8 +37,8 @@ const RESOURCES: readonly { readonly kind: string; readonly description: string;
   { kind: "filings", description: "A filing with its trades.", tool: getFiling },
 ];
 
-/** Answers one caller, and is told of faults of ours. */
-interface Answering extends Pick<Assistant, "failed"> {
+/** How one caller is answered, and our own faults reported. */
+interface CallerContext extends Pick<Assistant, "failed"> {
   readonly ask: Ask;
 }
 
@@ -69,7 +69,7 @@ export function assistantServer({ askAs, version, dataNotice, failed }: Assistan
   return mcp;
 }
 
-async function callTool({ ask, failed }: Answering, name: string, given: unknown) {
+async function callTool({ ask, failed }: CallerContext, name: string, given: unknown) {
   const tool = TOOLS.find((each) => each.name === name);
   if (tool === undefined) {
     const names = TOOLS.map((each) => each.name).join(", ");
@@ -87,7 +87,7 @@ async function callTool({ ask, failed }: Answering, name: string, given: unknown
 
 const FAILED = "The service failed on this question; the failure has been logged. Other questions may be answered.";
 
-async function readResource({ ask, failed }: Answering, uri: string) {
+async function readResource({ ask, failed }: CallerContext, uri: string) {
   const [, kind, id = ""] = /^congress:\/\/(\w+)\/([\w-]+)$/.exec(uri) ?? [];
   const resource = RESOURCES.find((each) => each.kind === kind);
   if (resource === undefined) {

@@ -1,5 +1,5 @@
-/** Trades as tools answer them: each with its place in the original, and the words of the filing apart from ours. */
-import { type Ask, type Found, found, type Query } from "./ask.ts";
+/** Trades as tools answer them: each with its place in the original, and the words of the filing separate from ours. */
+import { type ApiContent, type Ask, contentOf, type Query } from "./ask.ts";
 import { asData, quoted } from "./filing-text.ts";
 
 /** The place at which a trade is found. `page` is null for a web page of the Senate. */
@@ -66,7 +66,7 @@ const LISTED = [
 
 /** One trade with everything that is known of it. @throws {ToolError} */
 export async function wholeTrade(ask: Ask, id: string, query?: Query): Promise<CitedTrade> {
-  const detail = await found<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
+  const detail = await contentOf<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
   const { filing, evidence_url, ...members } = detail.body;
   const ours = Object.entries(members).filter(([name]) => !(FILED as readonly string[]).includes(name));
   return { ...Object.fromEntries(ours), ...placeOf(detail), filing_text: filed(detail.body, FILED) };
@@ -80,7 +80,7 @@ export function listedTrades(
 ): Promise<readonly CitedTrade[]> {
   return Promise.all(
     rows.map(async ({ id }) => {
-      const detail = await found<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
+      const detail = await contentOf<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
       const members = LISTED.map((name) => [name, detail.body[name]] as const);
       return {
         ...Object.fromEntries(members),
@@ -91,7 +91,7 @@ export function listedTrades(
   );
 }
 
-function placeOf({ body, version }: Found<TradeDetail>): { readonly id: string; readonly citation: Citation } {
+function placeOf({ body, version }: ApiContent<TradeDetail>): { readonly id: string; readonly citation: Citation } {
   const { id, filing, evidence_url } = body;
   return {
     id,

@@ -1,4 +1,4 @@
-/** The assistant over HTTP: one POST is one message, and no session is kept. */
+/** The assistant over HTTP: one POST is one message, without sessions. */
 import {
   createMcpHandler,
   localhostAllowedHostnames,

@@ -4,10 +4,10 @@ import { type Ask, ToolError } from "./ask.ts";
 import { FILING_TEXT_NOTICE } from "./filing-text.ts";
 import { DELAY, type Scope, whatIsMissing } from "./what-is-missing.ts";
 
-/** A tool's answer before what every answer ends with. */
+/** A tool's answer, without the members that every answer ends with. */
 interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The same in a few lines, for clients that show a model the text alone. */
+  /** The data in a few lines, for clients that show a model the text alone. */
   readonly text: string;
   readonly version: string;
   readonly scope: Scope;

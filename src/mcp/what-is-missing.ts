@@ -1,6 +1,6 @@
 /** Says what an answer does not contain: the delay of the law, and the reports that are known and not wholly read. */
 import { missingSentence } from "../domain/missing-reports.ts";
-import { type Ask, found, successful } from "./ask.ts";
+import { type Ask, contentOf, successful } from "./ask.ts";
 
 export const DELAY =
   "Members have up to 45 days to report a trade, and some report later: a recent trade may not be known yet. Amounts are ranges.";
@@ -27,7 +27,7 @@ export async function whatIsMissing(ask: Ask, scope: Scope): Promise<string> {
   const { politicianId, chamber = "", from, to, asOf } = scope;
   if (politicianId !== undefined) {
     const path = `/politicians/${encodeURIComponent(politicianId)}`;
-    const { body } = await found<{ readonly filings: States }>(ask, path, { as_of: asOf });
+    const { body } = await contentOf<{ readonly filings: States }>(ask, path, { as_of: asOf });
     return missingSentence(body.filings);
   }
   const answer = await ask("/coverage", { as_of: asOf });

@@ -40,7 +40,7 @@ function filing(changes: Partial<RawFiling>): RawFiling {
 
 const none = () => [];
 
-test("the House's rows say it, each with its id; a deleted one is kept as the trade that it would be", () => {
+test("amended and deleted rows of the House are recognised with their ids; a deleted row is stored as the trade that it would be", () => {
   const asked: (readonly RawTransaction[])[] = [];
   const made = { line: 3, id: "txn_h20990001_03" } as Trade;
   const raw = filing({
@@ -61,7 +61,7 @@ test("the House's rows say it, each with its id; a deleted one is kept as the tr
   });
 });
 
-test("a deleted row that cannot be read is kept without its trade", () => {
+test("a deleted row that cannot be read is stored without a trade", () => {
   assert.deepEqual(readAmending(filing({ transactions: [line(1, "Deleted")] }), null, none)?.lines, [
     { line: 1, status: "deleted", rowId: null, deleted: null },
   ]);
@@ -74,7 +74,7 @@ test("the number of an amendment is that of its words; a form's box has none", (
   assert.equal(readAmending(filing({ transactions: [line(1, "New")] }), null, none), null);
 });
 
-test("what a person decided is handed on, also of a filing that says nothing", () => {
+test("decisions on amendments are passed on, also for a filing that states no amendment", () => {
   const decided = [{ line: 1, supersedes: "txn_h20990000_01" }];
   assert.deepEqual(readAmending(filing({}), null, none, decided), { report: null, lines: [], decided });
 });

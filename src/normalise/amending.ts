@@ -1,5 +1,5 @@
 /** Reads what a filing amends: the Senate says it in its title, a paper form in a box, the House row by row. */
-import type { Amending, AmendingLine, DecidedAmendment } from "../domain/amendments/report.ts";
+import type { AmendingLine, DecidedAmendment, StatedAmendments } from "../domain/amendments/report.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";
 
@@ -13,7 +13,7 @@ export function readAmending(
   stated: string | null,
   normalised: (lines: readonly RawTransaction[]) => readonly Trade[],
   decided: readonly DecidedAmendment[] = [],
-): Amending | null {
+): StatedAmendments | null {
   const amending = raw.transactions.flatMap((line) => {
     const status = statusOf(line);
     return status === null ? [] : [{ line, status }];

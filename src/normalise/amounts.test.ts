@@ -18,7 +18,7 @@ const BRACKETS = [
   ["Spouse/DC Over $1,000,000", 1000001, null],
 ] as const;
 
-test("every bracket of the two forms", () => {
+test("every bracket of the two forms is read", () => {
   for (const [printed, lowUsd, highUsd] of BRACKETS)
     assert.deepEqual(readAmount(printed), { lowUsd, highUsd }, printed);
 });
@@ -32,7 +32,7 @@ test("a bracket is served as it was printed", () => {
   assert.equal(formatAmountRange(readAmount("Spouse/DC Over $1,000,000") ?? { lowUsd: 0, highUsd: 0 }), "$1,000,001+");
 });
 
-test("white space anywhere changes nothing", () => {
+test("white space does not change an amount", () => {
   fc.assert(
     fc.property(fc.constantFrom(...BRACKETS), fc.array(fc.nat(30)), (bracket, at) => {
       const spaced = [...bracket[0]].map((letter, nth) => (at.includes(nth) ? `${letter} \n` : letter)).join("");
@@ -41,7 +41,7 @@ test("white space anywhere changes nothing", () => {
   );
 });
 
-test("an exact sum is both bounds, to the cent", () => {
+test("an exact amount becomes both bounds, to the cent", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000_00 }), (cents) => {
       const printed = `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
@@ -52,7 +52,7 @@ test("an exact sum is both bounds, to the cent", () => {
   assert.deepEqual(readAmount("$1,972.55"), { lowUsd: 1972.55, highUsd: 1972.55 });
 });
 
-test("a bracket that the law does not know is no amount", () => {
+test("a bracket that no form has is rejected", () => {
   const lows = new Set<number>(BRACKETS.map(([, low]) => low));
   fc.assert(
     fc.property(fc.nat(60_000_000), fc.nat(60_000_000), (low, high) => {

@@ -37,7 +37,7 @@ export class AssetMaster {
     return key === "" ? [] : (this.#byIssuer.get(key) ?? []);
   }
 
-  /** Tells whether the security that has the symbol today is known to have had it on that day. */
+  /** True if the security that has the symbol today is known to have had it on that day. */
   wasListed(symbol: string, on: IsoDate): boolean {
     const first = this.#firstFiled.get(symbol);
     return first !== undefined && first <= on;

@@ -23,7 +23,7 @@ test("a coin is known in any spelling, by its symbol and its name", () => {
   );
 });
 
-test("a coin with words for its kind around its name is known under any class; without its name they say nothing", () => {
+test("a coin is known under any class when words such as `crypto` stand beside its name; those words alone name no coin", () => {
   for (const name of [
     "Bitcoin Crypto Currency",
     "Bitcoin - Cryptocurrency",
@@ -49,7 +49,7 @@ test("a coin with words for its kind around its name is known under any class; w
   assert.equal(readCoin("Bitcoin Crypto Currency Fund", null, "Other"), null);
 });
 
-test("a coin that the table does not know keeps the name and the symbol filed, and gets none where none is", () => {
+test("an unknown coin keeps the name and the symbol as filed, and gets no invented symbol", () => {
   assert.deepEqual(readCoin("Some New Coin", null, "Cryptocurrency"), { symbol: null, name: "Some New Coin" });
   assert.deepEqual(readCoin("Some New Coin (SNC)", null, "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
   assert.deepEqual(readCoin("Some New Coin", "CRYPTO:SNC", "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });

@@ -1,4 +1,4 @@
-/** Coins: no listed securities, whatever letters name them. */
+/** Recognises coins, which are no listed securities, even where their letters are a listed symbol. */
 
 /** Symbol, name, other names; those marked are names that no listed company has. */
 const COINS: readonly (readonly [symbol: string, name: string, others: readonly string[], plain?: "plain"])[] = [
@@ -65,7 +65,7 @@ const TWICE = /^(?<one>[^()]+?)\s*\((?<other>[^()]+)\)$/;
 /** `BTC - Bitcoin`. */
 const DASHED = /^(?<one>\S.*?)\s+-\s+(?<other>\S.*)$/;
 const PREFIX = /^\s*CRYPTO:\s*/i;
-/** Words around a coin's name that say that it is one. */
+/** Words beside a name that say that it is a coin's. */
 const KIND = /\b(?:crypto[\s-]?currency|crypto|digital (?:currency|asset)|currency|coins?|tokens?)\b/gi;
 
 /**
@@ -111,7 +111,7 @@ function isCoin(name: string): boolean {
   return symbols.every((symbol) => symbol !== undefined && symbol === symbols[0]);
 }
 
-/** Tells whether a name, or both of its parts, can mean nothing but one coin. */
+/** True if a name, or both of its parts, can mean nothing but one coin. */
 function isPlain(one: string, other: string | null): boolean {
   if (other === null) return plainNames.has(folded(one));
   const [first, second] = [byWord.get(folded(one)), byWord.get(folded(other))];

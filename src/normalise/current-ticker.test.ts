@@ -85,7 +85,7 @@ test("a symbol filed after it was given up, or that nobody has, is followed by t
   assert.equal(current("SQ", "Some Other Company", "2025-06-02"), null);
 });
 
-test("a symbol that no list has is no symbol of today, where no name says more", () => {
+test("a symbol that is in no list has no symbol of today, unless the name identifies the issuer", () => {
   assert.equal(current("X", "United States Steel Corporation", "2024-06-03"), null);
   assert.equal(current("ZETA", "Zeta Example Corp.", "2024-06-03"), null, "two shares have this name");
   assert.equal(current("ATLKY", "ATLAS COPCO AB A S/ADR", "2024-06-03"), null, "a receipt is not the share");

@@ -65,7 +65,7 @@ function isOtherClass(symbol: string, name: string): boolean {
   return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
 }
 
-/** Tells whether the filed name is that of the security which renames lead to, and the ticker directories do not have another issuer there. */
+/** True if the filed name is that of the security which renames lead to, and the ticker directories do not have another issuer there. */
 function follows(current: string, name: string, master: AssetMaster): boolean {
   const names = namesOf(current);
   const holder = master.lookup(current);

@@ -69,7 +69,7 @@ const house = (stateDistrict: string, first: string, last: string, on: string | 
 const senate = (first: string, last: string, on: string, more: Partial<FilerQuery> = {}) =>
   index.match({ chamber: "senate", first, last, stateDistrict: null, on: day(on), ...more });
 
-test("accents, apostrophes, capitals, titles, degrees and generations do not part a name from its own", () => {
+test("a filer is matched despite accents, apostrophes, capitals, titles, degrees and generations", () => {
   assert.equal(house("CA44", "NANETTE DIAZ", "BARRAGAN", "2020-05-01"), people.barragan);
   assert.equal(house("TX16", "Beto", "O'Rourke", "2015-05-01"), people.orourke);
   assert.equal(house("FL02", "Neal Patrick", "Dunn MD, FACS", "2020-05-01"), people.dunn);
@@ -79,7 +79,7 @@ test("accents, apostrophes, capitals, titles, degrees and generations do not par
   assert.equal(senate("ANGUS S", "KING ", "2020-05-01"), people.king);
 });
 
-test("compound names in every division of the fields", () => {
+test("a compound name is matched however it is split between first and last name", () => {
   assert.equal(house("WA05", "Cathy McMorris", "Rodgers", "2015-05-01"), people.mcmorris);
   assert.equal(house("WA05", "Cathy", "McMorris Rodgers", "2015-05-01"), people.mcmorris);
   assert.equal(house("FL13", "Anna", "Paulina Luna", "2024-05-01"), people.luna);
@@ -106,7 +106,7 @@ test("a namesake of a member is not the member", () => {
   assert.equal(house("PR00", "Ada Norah", "Henriquez", "2023-05-02"), null);
 });
 
-test("the old or the new district near an election, at-large seats, and days after the last in office", () => {
+test("a filer is matched by the old or the new district, for at-large seats, and for some time after leaving office", () => {
   assert.equal(house("CA12", "Nancy", "Pelosi", "2023-01-12"), people.pelosi);
   assert.equal(house("CA11", "Nancy", "Pelosi", "2022-12-12"), people.pelosi);
   assert.equal(house("MT00", "Greg", "Gianforte", "2021-02-01"), people.gianforte);
@@ -121,7 +121,7 @@ test("two senators of one name are told apart by first names, short forms includ
   assert.equal(senate("", "Scott", "2020-05-01"), null);
 });
 
-test("given names that only the document prints, and initials of the name a senator goes by", () => {
+test("a senator is matched by given names that only the document prints, and by the initial of the name in use", () => {
   assert.equal(senate("Rafael E", "Cruz", "2020-05-01"), null);
   assert.equal(
     senate("Rafael E", "Cruz", "2020-05-01", { printed: "The Honorable Rafael E Cruz (Cruz, Ted)" }),
@@ -132,14 +132,14 @@ test("given names that only the document prints, and initials of the name a sena
   assert.equal(senate("John P", "Ricketts", "2024-05-01"), people.ricketts);
 });
 
-test("a member's title and the very seat on the day stand for a name that the record does not have", () => {
+test("a title and the exact seat on the day match a member whose printed name is not in the record", () => {
   assert.equal(house("IA01", "Ashley", "Arenholz", "2022-05-01"), people.hinson);
   assert.equal(house("IA01", "Ashley", "Arenholz", "2022-05-01", { prefix: "" }), null);
   assert.equal(house("IA01", "Robert", "Arenholz", "2022-05-01"), null);
   assert.equal(house("WA09", "D. Christopher", "Smith", "2014-05-01"), people.smithAdam);
 });
 
-test("nothing at all matches nobody", () => {
+test("an empty query matches nobody", () => {
   assert.equal(house("", "", "", null), null);
   assert.equal(house("XX", "Hon.", "Jr.", "2020-01-01"), null);
   assert.equal(

@@ -30,19 +30,19 @@ export interface FilerQuery {
 }
 
 export interface FilerIndex {
-  /** The one member that the name, the seat and the dates single out; null when that is nobody, or more than one. */
+  /** The one member whom name, seat and dates identify; null for none or more than one. */
   match(query: FilerQuery): Politician | null;
 }
 
 /** A report may come this long after the last day in office; the latest seen, in the indexes of 2013 to 2026, came nine months after it. */
 const DAYS_AFTER_OFFICE = 3 * 365;
 
-interface Known {
+interface MemberNames {
   readonly politician: Politician;
   readonly names: readonly KnownName[];
 }
 
-interface Printed extends FoldedName {
+interface PrintedFiler extends FoldedName {
   /** Given names that the document prints; they only add evidence. */
   readonly inDocument: readonly string[];
   /** The filer signs as a member: `Hon.`; staff, who also file in the House, do not. */
@@ -64,8 +64,8 @@ interface Fit {
 
 /** Indexes the members once, by each word of their last names and by state. */
 export function createFilerIndex(politicians: readonly Politician[]): FilerIndex {
-  const byWord = new Map<string, Known[]>();
-  const byState = new Map<string, Known[]>();
+  const byWord = new Map<string, MemberNames[]>();
+  const byState = new Map<string, MemberNames[]>();
   for (const politician of politicians) {
     const names = namesOf(politician);
     const known = { politician, names };
@@ -90,7 +90,7 @@ export function namesOf(politician: Politician): readonly KnownName[] {
   return politician.names.map(knownName).map((name) => ({ ...name, given: [...name.given, ...further] }));
 }
 
-function printedOf(query: FilerQuery): Printed {
+function printedOf(query: FilerQuery): PrintedFiler {
   const name = foldName(query.first, query.last, query.suffix ?? null);
   const inDocument = givenInDocument(query.printed ?? null, name.last);
   const titled = foldedWords(`${query.prefix ?? ""} ${query.first}`).some((word) => /^hon(orable)?$/.test(word));
@@ -98,7 +98,7 @@ function printedOf(query: FilerQuery): Printed {
 }
 
 /** The best fit of a member's names, where the last name agrees and nothing printed speaks against it; null otherwise. */
-function fitOf(known: Known, printed: Printed, query: FilerQuery): Fit | null {
+function fitOf(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   const place = placeOf(known.politician, printed, query);
   if (place === null) return null;
   let best: Fit | null = null;
@@ -117,7 +117,7 @@ function fitOf(known: Known, printed: Printed, query: FilerQuery): Fit | null {
  * member's title and that very district, in the Senate a middle initial. In a district that the member never held (an index
  * may print another near an election) the title and more than an initial are needed, or the same first and last name whole.
  */
-function isTrusted(fit: Fit, printed: Printed, name: KnownName): boolean {
+function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {
     return fit.given > 0 || (fit.last === 3 && fit.days === 0 && sharesMiddleInitial(printed.given, name.given));
   }
@@ -129,7 +129,7 @@ function isTrusted(fit: Fit, printed: Printed, name: KnownName): boolean {
  * Finds the titled holder of the very seat on the day, by given name, where no member of that last name fits: a name taken in marriage may
  * be missing in the record.
  */
-function seatHolder(known: Known, printed: Printed, query: FilerQuery): Fit | null {
+function seatHolder(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
   const place = placeOf(known.politician, printed, query);
   if (place === null || !place.seated) return null;
@@ -140,7 +140,7 @@ function seatHolder(known: Known, printed: Printed, query: FilerQuery): Fit | nu
 /** The fit by the terms in the chamber and the state; null when there are none, none had begun, or the last ended too long ago. */
 function placeOf(
   politician: Politician,
-  { seat }: Printed,
+  { seat }: PrintedFiler,
   query: FilerQuery,
 ): Pick<Fit, "politician" | "days" | "district" | "seated"> | null {
   const terms = politician.terms.filter(
@@ -197,7 +197,7 @@ function givenInDocument(printed: string | null, last: readonly string[]): reado
   );
 }
 
-function add(index: Map<string, Known[]>, key: string, known: Known): void {
+function add(index: Map<string, MemberNames[]>, key: string, known: MemberNames): void {
   const there = index.get(key);
   if (there === undefined) index.set(key, [known]);
   else there.push(known);

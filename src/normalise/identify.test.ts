@@ -40,7 +40,7 @@ test("a name that is one listed issuer's, with or without its legal form and the
   assert.equal(identified("Vroom, Inc."), "VRM");
 });
 
-test("anything more in the name, or two common shares of one issuer, identifies nothing", () => {
+test("a ticker is not resolved from a name with other words, or of an issuer with two common shares", () => {
   for (const name of [
     "Walmart Inc. Bond",
     "Walmart Inc. 4.5% 2028",
@@ -86,7 +86,7 @@ test("a symbol alone, behind the name or set to it without blanks counts where i
   assert.equal(identified("wmt", "2019-02-28"), "", "nothing shows it listed by then");
 });
 
-test("a line that speaks of another paper in any of its parts identifies nothing", () => {
+test("a ticker is not resolved where any part of the line speaks of another paper", () => {
   const rest = (text: string) => identifyTicker("Walmart Inc.", "2022-05-04" as IsoDate, master, text);
   for (const text of [
     "Preferred Stock: 3.65%",
@@ -114,7 +114,7 @@ test("the words for shares count without the blank before them too", () => {
   assert.equal(identified("Walmart Inc. (REIT) Common Stock"), "WMT");
 });
 
-test("a day before any filing shows the security listed identifies nothing", () => {
+test("a ticker is not resolved for a day before any filing shows the security listed", () => {
   assert.equal(identified("Walmart Inc.", "2019-03-01"), "WMT");
   assert.equal(identified("Walmart Inc.", "2019-02-28"), "");
 });

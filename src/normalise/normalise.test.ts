@@ -8,7 +8,7 @@ import type { RejectionCode } from "../error-codes.ts";
 import { filer, house, houseFiling, master, reasonOf, tradeOf } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
-test("a House line, whole", () => {
+test("a line of the House becomes a trade with all its fields", () => {
   assert.deepEqual(tradeOf({}), {
     id: "txn_h20000001_01",
     filingId: "h20000001",
@@ -63,7 +63,7 @@ test("description and comment are one text, and what both say is said once", () 
   assert.equal(commentOf(null, null), null);
 });
 
-test("each reason against a line", () => {
+test("each reason for which a line is rejected", () => {
   assert.equal(reasonOf({ filingStatus: "Deleted" }), "deleted");
   assert.equal(reasonOf({ transactionDate: "02/30/2020" }), "date_unreadable");
   assert.equal(reasonOf({ transactionDate: "12/31/2007" }), "transaction_before_2008");
@@ -98,7 +98,7 @@ test("a rejected line keeps what was printed", () => {
   ]);
 });
 
-test("the state of a filing", () => {
+test("the state of a filing follows from its lines", () => {
   const stateOf = (raw: RawFiling, who: Politician | null = filer) => normaliseFiling(raw, house, who, master).state;
   assert.equal(stateOf(houseFiling([{}, { filingStatus: "Deleted" }])), "parsed");
   assert.equal(stateOf(houseFiling([{ filingStatus: "Deleted" }])), "needs_review");
@@ -123,7 +123,7 @@ test("the state of a filing", () => {
   assert.equal(stateOf(houseFiling([], { kind: "scan" }), null), "not_a_member");
 });
 
-test("every line ends once, as a trade or with a reason, whatever it holds", () => {
+test("no line is lost: each becomes one trade or one rejected line with its reason", () => {
   const text = fc.oneof(fc.string(), fc.constantFrom("P", "02/03/2020", "$1,001 - $15,000", "--", "Deleted"));
   const line = fc.record({
     line: fc.integer({ min: 1, max: 30 }),
@@ -152,7 +152,7 @@ test("every line ends once, as a trade or with a reason, whatever it holds", () 
   );
 });
 
-test("a report of which every line was rejected in review has no trades; a row that its filer deleted is still to be settled", () => {
+test("a report whose lines were all rejected in review has no trades; a row that its filer deleted is still to be settled", () => {
   const rejected = (reason: RejectionCode) => [{ line: 1, reason, text: "" }];
   const stateWith = (reason: RejectionCode) =>
     normaliseFiling(houseFiling([], { rejected: rejected(reason) }), house, filer, master).state;

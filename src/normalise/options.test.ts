@@ -49,7 +49,7 @@ test("kind, strike and expiry of a House option are read from the filer's words"
   }
 });
 
-test("a term that the words give twice, differently, is none", () => {
+test("an option term that is given twice, differently, is left empty", () => {
   assert.deepEqual(read("Call spread: strike price $100, strike price $120, expires 1/16/2026"), {
     type: "Call",
     strike: null,
@@ -91,7 +91,7 @@ test("an asset that is named a put or a call is one in either chamber and every 
   }
 });
 
-test("a comment that says that the row is of an option is believed, one on shares that an option was settled in is of shares", () => {
+test("a comment makes a row an option's when it says so, and not when shares came from the exercise of an option", () => {
   for (const [text, ...terms] of [
     ["Sold 10 put contracts in EXMP at the $65 strike", "Put", "$65", null],
     ["covered calls written, expires 1/16/2026", "Call", null, "2026-01-16"],
@@ -130,7 +130,7 @@ test("a comment that says that the row is of an option is believed, one on share
   }
 });
 
-test("names that merely have such a word in them are of the security", () => {
+test("a security whose name contains a word of options stays a security", () => {
   for (const [name, assetType] of [
     ["Putnam Large Cap Value ETF", "ETF"],
     ["Callon Petroleum Company", "Stock"],
@@ -151,7 +151,7 @@ test("names that merely have such a word in them are of the security", () => {
   }
 });
 
-test("a warrant, a right and a contract of an unnamed kind are no plain share", () => {
+test("a warrant, a right and an unnamed contract are not served as plain shares", () => {
   for (const [name, type] of [
     ["Example Corp. Warrants", "Warrant"],
     ["EXAMPLE WTS EXP 01/15/2027", "Warrant"],

@@ -226,7 +226,7 @@ function dayOf(printed: string): IsoDate | null {
 const SHORT_SALE =
   /\bshort[- ]?(?:sales?|sells?|selling|sold|cover(?:s|ed|ing)?|positions?)\b|\b(?:cover(?:s|ed|ing)?|sold|selling|sells?|close[ds]?)\s+(?:a\s+)?short\b(?![- ]?(?:term|duration|dated))/i;
 
-/** Tells whether the line opens or closes a short position: by the Senate's option type, or by the filer's words. */
+/** True if the line opens or closes a short position: by the Senate's option type, or by the filer's words. */
 export function isShortSale({ description, comment }: RawTransaction, option: OptionTerms | null): boolean {
   if (option !== null && /^short sale$/i.test(option.type ?? "")) return true;
   return [description, comment].some((text) => text !== null && SHORT_SALE.test(text));

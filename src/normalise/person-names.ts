@@ -40,12 +40,12 @@ export function foldName(first: string, last: string, suffix: string | null): Fo
 
 /** A degree stands behind a name: in first place `JD` is one. */
 function nameOnly(words: readonly string[]): readonly string[] {
-  const kept: string[] = [];
+  const nameWords: string[] = [];
   for (const word of words) {
-    if (TITLES.has(word) || GENERATIONS.has(word) || (kept.length > 0 && DEGREES.has(word))) continue;
-    kept.push(word);
+    if (TITLES.has(word) || GENERATIONS.has(word) || (nameWords.length > 0 && DEGREES.has(word))) continue;
+    nameWords.push(word);
   }
-  return kept.length > 0 ? kept : words;
+  return nameWords.length > 0 ? nameWords : words;
 }
 
 /** One form of a member's name in folded words. */
@@ -103,7 +103,7 @@ export function givenNamesAgreement(printed: readonly string[], known: readonly 
   return best;
 }
 
-/** Tells whether a printed middle name or initial begins like the name that the member goes by: `John P` for Pete. */
+/** True if a printed middle name or initial begins like the name that the member goes by: `John P` for Pete. */
 export function sharesMiddleInitial(printed: readonly string[], known: readonly string[]): boolean {
   const initial = known[0]?.[0];
   return initial !== undefined && printed.slice(1).some((word) => word.startsWith(initial));

@@ -66,7 +66,7 @@ test("a House report prints the listing's filer in any spelling that is the memb
   }
 });
 
-test("another member's report is told by its name, and both are named", () => {
+test("another member's report is refused with both names", () => {
   for (const printed of ["Hon. Totally Otherperson", "Hon. Harold Van Pine", "Hon. Beatrix Oakley"]) {
     const stray = ofHouse(printed);
     assert.equal(stray?.code, "pdf_wrong_member", printed);
@@ -87,7 +87,7 @@ test("the printed seat is the listing's or one that the member held", () => {
   }
 });
 
-test("a scan does not say whose it is", () => {
+test("a scan is never called another member's, since it names nobody", () => {
   assert.equal(ofHouse(null, null, "scan"), null);
   assert.equal(ofHouse("Hon. Totally Otherperson", "CA11", "scan"), null);
   assert.equal(ofHouse(null), null, "nor does a text that names nobody");

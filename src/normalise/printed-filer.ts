@@ -9,7 +9,7 @@ import { namesOf, seatOf } from "./filer.ts";
 import { foldName, givenNamesAgreement, lastNameAgreement } from "./person-names.ts";
 
 /** The listing's content for the document. */
-type Listed = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
+type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
 
 /**
  * Pure. @param filer the member whom the listing names.
@@ -18,7 +18,7 @@ type Listed = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "tit
  */
 export function strayDocument(
   raw: RawFiling,
-  listing: Listed,
+  listing: ListedFiler,
   filer: Politician,
   { by, code }: Vocabulary["stray"],
 ): ParseError | null {
@@ -33,7 +33,7 @@ export function strayDocument(
 }
 
 /** Some way to part the printed name into given names and a last one agrees with the listing's or with one that the member is known by. */
-function namesAgree(printed: string, { filer: listed }: Listed, filer: Politician): boolean {
+function namesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician): boolean {
   const names = [foldName(listed.first, listed.last, listed.suffix), ...namesOf(filer)];
   const given = names.flatMap((name) => name.given);
   const [name = "", bracket = ""] = printed.split("(");
@@ -50,7 +50,7 @@ function namesAgree(printed: string, { filer: listed }: Listed, filer: Politicia
 }
 
 /** The seat of the listing, or another that the member has held, since either may print the one before a new map. */
-function otherSeat(raw: RawFiling, { stateDistrict }: Listed, { terms }: Politician): string | null {
+function otherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
   const printed = seatOf(raw.stateDistrict);
   const listed = seatOf(stateDistrict);
   if (printed === null || listed === null) return null;
@@ -63,7 +63,7 @@ function otherSeat(raw: RawFiling, { stateDistrict }: Listed, { terms }: Politic
 const DAYS_BETWEEN_CLOCKS = 1;
 
 /** The day of filing, and that in the title. */
-function otherDay(raw: RawFiling, { filedDate, title }: Listed): string | null {
+function otherDay(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
   const filed = usDate(raw.filedDate ?? "");
   if (filed !== null && filedDate !== null && Math.abs(daysBetween(filed, filedDate)) > DAYS_BETWEEN_CLOCKS) {
     return `, filed on ${filedDate}, not on ${filed}`;

@@ -79,7 +79,7 @@ test("a report has no trades only when each of its pages was understood as empty
   assert.deepEqual(state([{ ...page("nothing_to_report"), settled: "empty" }], [])[0], "no_trades");
 });
 
-test("a report whose rows are published without an owner waits for who can tell", () => {
+test("a report with rows published without an owner waits for a person", () => {
   const read = report([rows], [1, 1]);
   const [first, second] = read.transactions as [RawTransaction, RawTransaction];
   const row = { fields: { owner: { reading: "oF" } } };
@@ -96,7 +96,7 @@ test("a report whose rows are published without an owner waits for who can tell"
   assert.deepEqual(linesWithoutOwner(raw), [ownerless]);
 });
 
-test("a report of which nothing waits tells what a person said of its pages", () => {
+test("a settled report says what a person decided on its pages", () => {
   const typed = { ...rows, settled: "typed" as const };
   const empty = { ...page("nothing_to_report"), settled: "empty" as const };
   const asSeen = { ...rows, settled: "as_seen" as const };
@@ -125,7 +125,7 @@ test("the page that broke its limits is named before others, so that it is tried
   assert.deepEqual(state([damaged], []), ["unreadable", "pdf_damaged: Page 1: The PDF cannot be drawn."]);
 });
 
-test("lines have their number as long as every page before theirs is known", () => {
+test("lines get their permanent number once every page before theirs is known", () => {
   assert.equal(firstUnreadPage(report([rows, page("letter"), rows], [1, 3])), Number.POSITIVE_INFINITY);
   assert.equal(firstUnreadPage(report([rows, unknown, rows], [1, 3])), 2);
 });

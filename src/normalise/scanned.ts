@@ -75,7 +75,7 @@ export function firstUnreadPage(raw: RawFiling): number {
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }
 
-/** Tells for each page whether it may hold rows that were not read. */
+/** For each page, true if it may hold rows that were not read. */
 function unread({ scan, transactions }: RawFiling): boolean[] {
   const withRows = new Set(transactions.map(({ page }) => page));
   return (scan?.pages ?? []).map(
@@ -83,13 +83,13 @@ function unread({ scan, transactions }: RawFiling): boolean[] {
   );
 }
 
-interface Settled {
+interface ScanOutcome {
   readonly state: FilingState;
   readonly reason: Reason | null;
 }
 
 /** @param rejected lines that wait for a person. */
-export function settleScan(raw: RawFiling, rejected: number): Settled {
+export function settleScan(raw: RawFiling, rejected: number): ScanOutcome {
   if (raw.scan === undefined) return { state: "needs_ocr", reason: null };
   const { pages } = raw.scan;
   const failures = pages.flatMap(({ failure }, at) => (failure === null ? [] : [pageFailure(at + 1, failure)]));
@@ -129,7 +129,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. Of a report of which all pages are known and none has a row: the pages that keep it from having no trades, each with its reason. */
+/** Pure. The pages because of which a report cannot be said to have no trades, where all pages are known and none has a row; each with its reason. */
 export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const on = (wanted: ReadPage["kind"]) => scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));

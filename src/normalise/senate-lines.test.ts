@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { filer, master, senate, senateFiling } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
-test("a Senate option, bond and exchange", () => {
+test("a Senate option, bond and exchange become trades with their terms", () => {
   const { trades } = normaliseFiling(
     senateFiling([
       {
@@ -48,7 +48,7 @@ test("a Senate option, bond and exchange", () => {
   assert.equal(exchange?.assetNameRaw, "Sample Pears (Exchanged) / Apple Inc. (Received)");
 });
 
-test("what a Senate page says of an asset in fields of its own", () => {
+test("the labelled fields of an asset on a Senate page are served", () => {
   const details = (assetDetails: Record<string, string>) =>
     normaliseFiling(
       senateFiling([{ line: 1, assetType: "Non-Public Stock", tickers: [null], ticker: null, assetDetails }]),

@@ -16,7 +16,7 @@ test("the one row of a report that is a year or more old is suspect, and keeps i
   assert.equal(withSuspectDates(rows, report)[1]?.transactionDate, "2024-03-18");
 });
 
-test("a report that is late in earnest, one of a single row, and a year that turns are not suspect", () => {
+test("dates of a report that is really late, of a single row, and around new year are not suspect", () => {
   assert.deepEqual(suspects(row("2023-03-18"), row("2023-05-02"), row("2025-03-20")), [null, null, null]);
   assert.deepEqual(suspects(row("2023-03-18")), [null]);
   assert.deepEqual(suspects(row("2024-04-01"), row("2024-06-02"), row("2025-03-20")), [null, null, null]);

@@ -12,7 +12,7 @@ test("the party is that of the transaction date", () => {
   assert.equal(tradeOf({ transactionDate: "06/01/2015" }).party, "Democrat");
 });
 
-test("dates as filed: the day of filing is possible, a notification before the transaction is published", () => {
+test("dates are served as filed, also the day of filing itself and a notification before the transaction", () => {
   assert.equal(tradeOf({ transactionDate: "3/1/2020" }).transactionDate, "2020-03-01");
   assert.equal(tradeOf({ notificationDate: "01/02/2019" }).notificationDate, "2019-01-02");
   assert.equal(tradeOf({ notificationDate: "13/01/2020" }).notificationDate, null);

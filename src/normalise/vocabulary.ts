@@ -1,4 +1,4 @@
-/** The short words of all forms for what was done. */
+/** The words of all forms for the type of a transaction. */
 import type { TransactionType } from "../domain/trade.ts";
 
 const TRANSACTION_TYPES: ReadonlyMap<string, TransactionType> = new Map(

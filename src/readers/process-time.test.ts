@@ -31,7 +31,7 @@ test("a process that is kept from running uses no processor's time, however long
   }
 });
 
-test("of a process that is gone nothing is known", () => {
+test("a process that has ended has no processor time and no memory", () => {
   assert.equal(processorMs(undefined), null);
   assert.equal(residentBytes(undefined), 0);
 });

@@ -87,7 +87,7 @@ test("many documents share few readers and each gets its own answer", async () =
   }
 });
 
-test("closing settles what waits", async () => {
+test("documents that wait when the pool is closed are refused, not forgotten", async () => {
   const pool = createReaderPool(1, log);
   const waiting = [pool.read(nasdaqListedReader, directory, null), pool.read(nasdaqListedReader, directory, null)];
   const settled = Promise.allSettled(waiting);

@@ -11,7 +11,7 @@ import { processorMs, residentBytes } from "./process-time.ts";
 import type { ReaderAnswer, ReaderJob } from "./reader-process.ts";
 
 interface ReaderLimits {
-  /** Most that one document may take of a processor: what others take of the machine meanwhile does not count. Where the system does not tell, time that passes does. */
+  /** Most that one document may take of a processor: what others take of the machine meanwhile does not count. Where the system does not say, elapsed time counts. */
   readonly processorMs: number;
   /** Longest that one document may take until it is answered, on a machine as busy as can be. */
   readonly timeoutMs: number;
@@ -55,7 +55,7 @@ interface ReaderPool {
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface WaitingJob {
   readonly job: ReaderJob;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -75,7 +75,7 @@ const WATCH_EVERY_MS = 25;
  * A document over the limits ends its reader (`reader_timeout`, `reader_memory`, `reader_crashed`); the next one gets a new reader.
  */
 export function createReaderPool(size: number, log: Logger, limits: ReaderLimits = READER_LIMITS): ReaderPool {
-  const queue: Waiting[] = [];
+  const queue: WaitingJob[] = [];
   const idle: Reader[] = [];
   const all = new Set<Reader>();
   let closed = false;
@@ -84,7 +84,7 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
   function serveNext(): void {
     while (queue.length > 0 && (idle.length > 0 || all.size < size)) {
       const reader = idle.pop() ?? startReader();
-      reader.serve(queue.shift() as Waiting);
+      reader.serve(queue.shift() as WaitingJob);
     }
   }
 
@@ -135,7 +135,7 @@ class Reader {
   readonly #limits: ReaderLimits;
   readonly #log: Logger;
   readonly #exited: Promise<void>;
-  #waiting: Waiting | undefined;
+  #waiting: WaitingJob | undefined;
   #ending: ParseError | undefined;
   #watch: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -173,7 +173,7 @@ class Reader {
     });
   }
 
-  serve(waiting: Waiting): void {
+  serve(waiting: WaitingJob): void {
     clearTimeout(this.#idle);
     this.#waiting = waiting;
     const startedAt = performance.now();

@@ -7,7 +7,7 @@ import { endWithParent } from "./end-with-parent.ts";
 
 export interface ReaderJob {
   readonly number: number;
-  /** Its name. */
+  /** Name of the reader. */
   readonly reader: string;
   readonly bytes: Uint8Array;
   readonly input: unknown;
@@ -57,7 +57,7 @@ async function answer({ number, reader, bytes, input }: ReaderJob): Promise<Read
   }
 }
 
-/** A plain value with every text and name in it as it may be shown, before anything is compared with it or kept of it. */
+/** A plain value with every text and name in it made safe to show, before it is compared or stored. */
 function visibleAnswer<T>(value: T): T {
   return walk(value) as T;
 }

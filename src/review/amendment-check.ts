@@ -1,5 +1,5 @@
 /** Checks a person's decision on an amendment: it is tried on the member's present reports before anything is stored. */
-import type { Amending } from "../domain/amendments/report.ts";
+import type { StatedAmendments } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
 import type { RefusedDecision, UnsettledAmendment } from "../domain/amendments/settlement.ts";
 import type { AmendmentDecision } from "../domain/decision.ts";
@@ -24,7 +24,7 @@ export async function refuseImpossible(
   const { line, supersedes } = decision;
   if (filing.politicianId === null || supersedes === null) return;
   const outcome = session.outcomeWith(subject, decision);
-  const amending: Amending = outcome?.amending ?? { report: null, lines: [], decided: [{ line, supersedes }] };
+  const amending: StatedAmendments = outcome?.amending ?? { report: null, lines: [], decided: [{ line, supersedes }] };
   const stored = await session.store.amendments.reports(filing.politicianId);
   const reports = stored.map((report) =>
     report.id === filing.id ? { ...report, amending, trades: outcome?.trades ?? report.trades } : report,

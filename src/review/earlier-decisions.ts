@@ -1,5 +1,5 @@
 /** Finds earlier decisions on a line, a page or a filing. */
-import type { Decision, Decisions, LineNamed } from "../domain/decision.ts";
+import type { Decision, Decisions, LineReference } from "../domain/decision.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { isOn } from "../normalise/decisions/decided-place.ts";
 import { lineNumbered } from "./filing-readings.ts";
@@ -25,7 +25,7 @@ export function decisionsOn(
   }
   const line = paged && lineNumbered(paged, id.line);
   if (line === undefined) return [];
-  const onIt = <D extends LineNamed>(all: readonly D[]) => all.findLast((each) => isOn(each, line, document));
+  const onIt = <D extends LineReference>(all: readonly D[]) => all.findLast((each) => isOn(each, line, document));
   const named = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
   return last(onIt(lines), onIt(tickers), onIt(named));
 }

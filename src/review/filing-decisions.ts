@@ -1,5 +1,5 @@
 /** Decisions on who filed, on what a report or a line of it replaces, and on whose ids are one person's. */
-import type { IdentityDecision, LineNamed } from "../domain/decision.ts";
+import type { IdentityDecision, LineReference } from "../domain/decision.ts";
 import { ConfigError } from "../errors.ts";
 import { normaliseAgain } from "../ingest/normalise-again.ts";
 import { loadReference } from "../ingest/reference.ts";
@@ -83,7 +83,7 @@ function unknownPolitician(id: string): ConfigError {
   return new ConfigError(`The members' record has no politician "${id}"; a Bioguide id is like P000197.`);
 }
 
-function nameOfLine({ filing, paged }: Subject, line: number): LineNamed {
+function nameOfLine({ filing, paged }: Subject, line: number): LineReference {
   const found = paged === null ? undefined : lineNumbered(paged, line);
   if (found === undefined || filing.documentSha256 === null) throw unknownLine(filing.id, paged, line);
   return nameLine(found, filing.documentSha256);

@@ -1,7 +1,7 @@
 /** Decisions on one line of a filing: its readings stand, are corrected, or it is no transaction; and which security it names. */
 
 import { splitAsset } from "../domain/asset-cell.ts";
-import type { DecidedField, LineDecision, LineNamed } from "../domain/decision.ts";
+import type { DecidedField, LineDecision, LineReference } from "../domain/decision.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import { ConfigError } from "../errors.ts";
@@ -29,7 +29,7 @@ interface Line {
   readonly document: string;
   readonly line: number;
   /** The name of the line for later decisions. */
-  readonly named: LineNamed;
+  readonly named: LineReference;
   /** The line as read and decided until now; null where its reader could not split it into fields. */
   readonly seen: RawTransaction | null;
 }

@@ -3,8 +3,8 @@
 import type { Ledger, Original, OriginalMediaType } from "../api/disclosures/filing.ts";
 import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { Config } from "../config.ts";
+import type { CoverageCache } from "../dataset/cache/coverage-cache.ts";
 import { CoverageHolder } from "../dataset/coverage-holder.ts";
-import type { KeptCoverage } from "../dataset/kept/kept-coverage.ts";
 import { SourceError } from "../errors.ts";
 import { type OriginalFile, openOriginal } from "../ingest/originals.ts";
 import { sourceOf, sourceStates } from "../sources/all.ts";
@@ -21,10 +21,10 @@ interface OpenLedger {
   /** Counts anew whatever has changed. */
   readonly refresh: () => Promise<void>;
   /** Shows the counts that were kept, where the database cannot be asked. */
-  readonly serveKept: () => Promise<void>;
+  readonly serveCached: () => Promise<void>;
 }
 
-export function openLedger(config: Config, store: LedgerStore, kept?: KeptCoverage): OpenLedger {
+export function openLedger(config: Config, store: LedgerStore, kept?: CoverageCache): OpenLedger {
   const coverage = new CoverageHolder(store, sourceStates(config), kept);
   const ledger: Ledger = {
     coverage: () => coverage.current(),
@@ -42,7 +42,7 @@ export function openLedger(config: Config, store: LedgerStore, kept?: KeptCovera
       return page === null ? documentOf(config, filing) : imageOf(config, store, filing, page);
     },
   };
-  return { ledger, refresh: () => coverage.refresh(), serveKept: () => coverage.serveKept() };
+  return { ledger, refresh: () => coverage.refresh(), serveCached: () => coverage.serveCached() };
 }
 
 async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): Promise<FilingRecord> {

@@ -3,8 +3,8 @@ import type { Registry } from "prom-client";
 import type { Ledger } from "../api/disclosures/filing.ts";
 import { type ApiOptions, type ApiServer, buildApi } from "../api/server.ts";
 import type { Config } from "../config.ts";
+import { FormerVersions } from "../dataset/former-versions.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";
-import { PastDatasets } from "../dataset/past-datasets.ts";
 import type { DataFiles } from "../export/data-files/data-files.ts";
 import type { Downloads } from "../export/downloads.ts";
 import type { Runs } from "../ingest/runs.ts";
@@ -66,7 +66,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
 
 function pastOf({ served, datasets, downloads }: ApiParts): ApiOptions["past"] {
   return {
-    versions: new PastDatasets(served.store.history, () => datasets.current()),
+    versions: new FormerVersions(served.store.history, () => datasets.current()),
     newest: () => datasets.current().version,
     coverage: (version) => downloads.archive.coverage(version),
   };

@@ -4,8 +4,8 @@
  */
 import type { ReadinessCheck } from "../api/operations/readiness.ts";
 import type { Config } from "../config.ts";
-import type { DatasetContents } from "../dataset/kept/contents.ts";
-import type { KeptVersions } from "../dataset/kept/kept-versions.ts";
+import type { DatasetContents } from "../dataset/cache/contents.ts";
+import type { VersionCache } from "../dataset/cache/version-cache.ts";
 import { ConfigError, UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { type AwaitedStore, awaitConfiguredStore, openConfiguredStore } from "../store/open.ts";
@@ -16,7 +16,7 @@ type Check = (store: Store) => Promise<void>;
 /** @throws as `openConfiguredStore`, where nothing is kept that could be served meanwhile. */
 export async function openServedStore(
   config: Config,
-  kept: Pick<KeptVersions, "load">,
+  kept: Pick<VersionCache, "load">,
   log: Logger,
 ): Promise<ServedStore> {
   try {

@@ -32,7 +32,7 @@ export function amendmentTable({ reading }: Database) {
     }));
   };
   return {
-    /** Amendments that supersede nothing for certain, by id. `Amending.decided` of their filing's next outcome settles them. */
+    /** Amendments that supersede nothing for certain, by id. `StatedAmendments.decided` of their filing's next outcome settles them. */
     unsettled,
 
     /** Waiting amendments of one member: those of the filing itself, and those with it or one of its lines as a candidate. */

@@ -1,6 +1,6 @@
 /** A member's reports as they are stored, for the rules on amendments. */
 import type { Kysely } from "kysely";
-import { type Amending, isPaperNumber, type Report } from "../domain/amendments/report.ts";
+import { isPaperNumber, type Report, type StatedAmendments } from "../domain/amendments/report.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { type FilingState, SETTLED_REASONS, UNREAD_STATES } from "../domain/filing.ts";
 import type { Schema, TradeRecord } from "./schema.ts";
@@ -69,7 +69,7 @@ export async function reportsOf(database: Kysely<Schema>, politicianId: string):
       isRead: !UNREAD.includes(state),
       // A scan with a page that was not read may lack rows without a trace.
       linesOpen: Math.max(Number(filing.lines ?? 0), Number(state === IN_REVIEW && filing.reason_code !== null)),
-      amending: filing.amending === null ? null : (JSON.parse(filing.amending) as Amending),
+      amending: filing.amending === null ? null : (JSON.parse(filing.amending) as StatedAmendments),
       isPaper,
       trades: (rows.get(filing.id) ?? []).map(toTrade),
     };

@@ -1,5 +1,5 @@
 /** Settles anew, for every politician whom a publication touches and in its transaction, which trades supersede which. */
-import type { Amending, Report } from "../domain/amendments/report.ts";
+import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
 import type { Settlement } from "../domain/amendments/settlement.ts";
 import { tradeId } from "../domain/filing.ts";
@@ -144,7 +144,7 @@ async function writeUnsettled(transaction: Writing, politicianId: string, { unse
 /** Stores what the filings of the outcomes amend. */
 export async function replaceAmending(
   transaction: Writing,
-  outcomes: readonly { readonly filingId: string; readonly amending?: Amending | null }[],
+  outcomes: readonly { readonly filingId: string; readonly amending?: StatedAmendments | null }[],
 ): Promise<void> {
   const ids = outcomes.map(({ filingId }) => filingId);
   const stored = await transaction.selectFrom("amending_filings").selectAll().where("filing_id", "in", ids).execute();

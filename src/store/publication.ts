@@ -1,6 +1,6 @@
 /** A publication, what it comes to, and what follows from it. */
 
-import type { Amending } from "../domain/amendments/report.ts";
+import type { StatedAmendments } from "../domain/amendments/report.ts";
 import type { FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Industry } from "../domain/industry.ts";
 import type { Politician } from "../domain/politician.ts";
@@ -22,7 +22,7 @@ export interface FilingOutcome {
   readonly trades: readonly Trade[];
   readonly rejected: readonly RejectedLine[];
   /** The report that the filing amends; absent where it says nothing. */
-  readonly amending?: Amending | null;
+  readonly amending?: StatedAmendments | null;
 }
 
 /** A company's industry; null where the SEC gives it no code. */

@@ -218,7 +218,7 @@ export interface FormerStateRecord {
 
 interface AmendingFilingRecord {
   filing_id: string;
-  /** The Amending: JSON. */
+  /** The `StatedAmendments`: JSON. */
   amending: string;
 }
 

@@ -1,6 +1,6 @@
 /** Tests the events that accounts get of an amendment, and the alerts that it fires. */
 import assert from "node:assert/strict";
-import type { Amending } from "../../src/domain/amendments/report.ts";
+import type { StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Alert } from "../../src/domain/premium.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -10,7 +10,7 @@ import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts
 import { alertDraft, later } from "../store/premium-made.ts";
 
 const members = ["E000001", "E000002"].map((id) => politician(id));
-const RESTATES: Amending = { report: { number: null }, lines: [], decided: [] };
+const RESTATES: StatedAmendments = { report: { number: null }, lines: [], decided: [] };
 const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft", company: "Microsoft" };
 const BOND = { ticker: "", assetNameRaw: "A bond", company: "A bond" };
 

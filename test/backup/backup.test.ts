@@ -267,7 +267,7 @@ test("a store begins again from the originals alone: same trades, ids and states
   assert.match(again.err, /holds published trades; `rebuild` fills an empty one/);
 });
 
-test("a note that is damaged is told, and the rest is rebuilt", async () => {
+test("a damaged note is reported, and the rest is rebuilt", async () => {
   const dataDir = path.join(scratch, "rebuilt-damaged");
   cpSync(path.join(place.dataDir, "documents"), path.join(dataDir, "documents"), { recursive: true });
   const filing = (await Array.fromAsync(place.store.filings.withDocument()))[0];
@@ -288,7 +288,7 @@ test("originals of an earlier release are noted by the next run", async () => {
     assert.equal(await noteOriginals(dataDir, store.documents), 0);
     const noted = await Array.fromAsync(notedAnswers(dataDir));
     assert.deepEqual(
-      noted.map((each) => ("kept" in each ? `${each.kept.url} ${each.kept.sha256}` : each.unusable)).sort(),
+      noted.map((each) => ("stored" in each ? `${each.stored.url} ${each.stored.sha256}` : each.unusable)).sort(),
       all.map(({ url, sha256 }) => `${url} ${sha256}`).sort(),
     );
   } finally {

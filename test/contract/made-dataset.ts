@@ -3,8 +3,8 @@ import type { Past } from "../../src/api/disclosures/as-of.ts";
 import type { TradeRecords } from "../../src/api/disclosures/trade.ts";
 import { bytesDataset } from "../../src/dataset/bytes-dataset.ts";
 import type { Dataset, Datasets } from "../../src/dataset/dataset.ts";
-import { FormerVersions } from "../../src/dataset/former-versions.ts";
 import { JsonListWriter } from "../../src/dataset/json-list.ts";
+import { RecentVersions } from "../../src/dataset/recent-versions.ts";
 import { atOnce } from "../../src/dataset/slices.ts";
 import { TickerListWriter } from "../../src/dataset/ticker-activity.ts";
 import { TradeColumnsWriter } from "../../src/dataset/trade-columns.ts";
@@ -57,17 +57,17 @@ export function madePolitician(n: number) {
 }
 
 export interface MadeDataset extends Datasets {
-  /** Replaces the answer of `current()`; former versions are available while `FormerVersions` keeps them. */
+  /** Replaces the answer of `current()`; former versions are available while `RecentVersions` keeps them. */
   publish(version: string, trades: number): void;
 }
 
 /** `version` `0` has no records, as before the first publication. */
 export function madeDataset(version = "2026-02-20.1", trades = 250, politicians = 540): MadeDataset {
   let dataset = make(version, trades, politicians);
-  const former = new FormerVersions(() => performance.now());
+  const former = new RecentVersions(() => performance.now());
   return {
     current: () => dataset,
-    kept: (asked) => (asked === dataset.version ? dataset : former.get(asked)),
+    remembered: (asked) => (asked === dataset.version ? dataset : former.get(asked)),
     publish: (next, count) => {
       former.add(dataset);
       dataset = make(next, count, politicians);

@@ -36,7 +36,7 @@ const dataset = await buildDataset({
       ]),
   },
 });
-const service = await startService({ datasets: { current: () => dataset, kept: () => undefined } });
+const service = await startService({ datasets: { current: () => dataset, remembered: () => undefined } });
 after(() => service.close());
 
 test("the former id answers 308 with the latter's address, counted like every request, and without a body", async () => {

@@ -39,7 +39,7 @@ const records = {
   }),
 };
 const service = await startService({
-  datasets: { current: () => dataset, kept: (version) => (version === dataset.version ? dataset : undefined) },
+  datasets: { current: () => dataset, remembered: (version) => (version === dataset.version ? dataset : undefined) },
   records,
 });
 after(() => service.close());
@@ -366,7 +366,7 @@ test("an unknown trade is not found, whatever is given; a store that fails is ou
     throw new Error("connection refused at 10.0.0.7");
   };
   await using broken = await startService({
-    datasets: { current: () => dataset, kept: (version) => (version === dataset.version ? dataset : undefined) },
+    datasets: { current: () => dataset, remembered: (version) => (version === dataset.version ? dataset : undefined) },
     records: { ...records, trade: failing },
   });
   const answer = await broken.ask(`${TRADES}/txn_h1_01`);

@@ -1,8 +1,8 @@
 /** What `GET /changes` says between two versions, and what an account's feed of events told on the way from one to the other. */
 import assert from "node:assert/strict";
 import { createJudge } from "../../src/alerts/judge.ts";
+import { FormerVersions } from "../../src/dataset/former-versions.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
-import { PastDatasets } from "../../src/dataset/past-datasets.ts";
 import { PUBLICATION_POLICY } from "../../src/ingest/publication-policy.ts";
 import type { Judgement } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -28,9 +28,9 @@ interface Told {
   readonly data: { readonly trade?: Row; readonly trade_id?: string };
 }
 
-testOnBoth("changes between any two versions are what the events told on the way", async (store) => {
+testOnBoth("the changes between any two versions are those that the events announced in between", async (store) => {
   const datasets = new DatasetHolder(store);
-  const versions = new PastDatasets(store.history, () => datasets.current());
+  const versions = new FormerVersions(store.history, () => datasets.current());
   const past = { ...madePast(), versions, newest: () => datasets.current().version };
   await using service = await startService({ datasets, past });
   const { id: account } = await store.accounts.create("Reader", "premium", NOON);

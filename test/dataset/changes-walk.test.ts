@@ -1,7 +1,7 @@
 /** A client that walks through all changes between two versions, and what its walk costs. */
 import assert from "node:assert/strict";
+import { FormerVersions } from "../../src/dataset/former-versions.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
-import { PastDatasets } from "../../src/dataset/past-datasets.ts";
 import type { Store } from "../../src/store/store.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { startService } from "../contract/service.ts";
@@ -57,7 +57,7 @@ testOnBoth(
     const datasets = new DatasetHolder(store);
     const [first = ""] = await publishAll(store, datasets);
     const { history, asked } = countedHistory(store);
-    const versions = new PastDatasets(history, () => datasets.current());
+    const versions = new FormerVersions(history, () => datasets.current());
     const past = { ...madePast(), versions, newest: () => datasets.current().version };
     await using service = await startService({ datasets, past });
     const whole = JSON.parse(
@@ -103,7 +103,7 @@ testOnBoth(
       },
       listedAt: async (ids: readonly string[]) => new Set(ids),
     };
-    const versions = new PastDatasets(large, () => datasets.current());
+    const versions = new FormerVersions(large, () => datasets.current());
     const serials = await Promise.all(
       names.slice(0, 5).map(async (name) => {
         const found = await versions.find(name);
@@ -121,24 +121,28 @@ testOnBoth(
   },
 );
 
-testOnBoth("pairs are worked out one at a time, and one that many ask for at once a single time", async (store) => {
-  const datasets = new DatasetHolder(store);
-  const names = await publishAll(store, datasets);
-  const { history, asked } = countedHistory(store);
-  const versions = new PastDatasets(history, () => datasets.current());
-  const numbered = await Promise.all(
-    names.map(async (name) => {
-      const found = await versions.find(name);
-      return "missing" in found ? assert.fail(name) : found;
-    }),
-  );
-  const [oldest = assert.fail(), second = assert.fail()] = numbered;
-  const newest = numbered.at(-1) ?? assert.fail();
-  const page = (from: typeof oldest, caller: string) => versions.changes(from, newest, { limit: 10, skip: 0, caller });
-  const answers = await Promise.all(["a", "a", "b", "c"].map((caller) => page(oldest, caller)));
-  assert.equal(asked.pairs, 1);
-  for (const answer of answers) assert.deepEqual(answer, answers[0]);
-  await Promise.all([page(second, "a"), page(numbered[2] ?? oldest, "a"), page(numbered[3] ?? oldest, "b")]);
-  assert.equal(asked.pairs, 4);
-  assert.equal(asked.mostAtOnce, 1);
-});
+testOnBoth(
+  "pairs of versions are compared one at a time, and a pair that many callers ask for only once",
+  async (store) => {
+    const datasets = new DatasetHolder(store);
+    const names = await publishAll(store, datasets);
+    const { history, asked } = countedHistory(store);
+    const versions = new FormerVersions(history, () => datasets.current());
+    const numbered = await Promise.all(
+      names.map(async (name) => {
+        const found = await versions.find(name);
+        return "missing" in found ? assert.fail(name) : found;
+      }),
+    );
+    const [oldest = assert.fail(), second = assert.fail()] = numbered;
+    const newest = numbered.at(-1) ?? assert.fail();
+    const page = (from: typeof oldest, caller: string) =>
+      versions.changes(from, newest, { limit: 10, skip: 0, caller });
+    const answers = await Promise.all(["a", "a", "b", "c"].map((caller) => page(oldest, caller)));
+    assert.equal(asked.pairs, 1);
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    await Promise.all([page(second, "a"), page(numbered[2] ?? oldest, "a"), page(numbered[3] ?? oldest, "b")]);
+    assert.equal(asked.pairs, 4);
+    assert.equal(asked.mostAtOnce, 1);
+  },
+);

@@ -210,7 +210,7 @@ test("a politician's detail has terms, filings by state and other names", async 
   ]);
 });
 
-test("who is in office is said of the version's day by the terms, and who is not has no committee", async () => {
+test("whether a member is in office is judged by the version's day, and a member out of office has no committee", async () => {
   const committee = { id: "HSZZ", name: "Examples", chamber: "house", parent: null, title: null } as const;
   const from = (id: string, start: string, end: string) =>
     politician(id, { committees: [committee] }, { start: day(start), end: day(end) });
@@ -290,7 +290,7 @@ test("the holder serves the former version until the new one is whole, and when 
   assert.equal((await holder.reload()).tradeCount, 1);
 });
 
-test("totals and volumes are given with and without trades that an earlier filing names alike", async () => {
+test("totals and volumes are given with and without trades that an earlier filing reports too", async () => {
   const repeated = trade("2", 1, { possibleDuplicateOf: ["txn_h1_01"], isRepeat: true });
   const first = trade("1", 1, { possibleDuplicateOf: ["txn_h2_01"] });
   const trades = [repeated, first, trade("1", 2, { transactionType: "sale_full" })];

@@ -47,7 +47,7 @@ function sumsOf(found: TradeBands & { readonly trades: number }) {
   return { trades: found.trades, repeats: found.repeats, ...sums };
 }
 
-test("a politician's facts are those of the trades one by one", async () => {
+test("a politician's facts equal those counted trade by trade", async () => {
   for (const { id } of MEMBERS) {
     const own = trades.filter(({ politicianId }) => politicianId === id);
     const found = (await facts.politician(id)) ?? assert.fail();
@@ -146,7 +146,7 @@ test("a report counts once, by its first disclosure, whatever amends it", async 
   );
 });
 
-test("what is unusual about a trade is told from the member's earlier ones", async () => {
+test("what is unusual about a trade is judged by the member's earlier ones", async () => {
   const at = (index: number, changes: Partial<Trade> = {}) =>
     trade(String(index), 1, { politicianId: MEMBER, transactionDate: day(`2026-01-${10 + index}`), ...changes });
   const small = Array.from({ length: 19 }, (_, index) => at(index));

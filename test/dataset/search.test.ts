@@ -101,7 +101,7 @@ function idsOf(of: Dataset, filter: TradeFilter, sort: TradeSort, limit: number,
   return { ids: page.trades.map(({ id }) => id), total };
 }
 
-test("any filter in any order gives the trades that looking at each gives, with their exact number", () => {
+test("any filter in any order finds the same trades as a check of each one, with their exact number", () => {
   fc.assert(
     fc.property(filters, sorts, fc.integer({ min: 1, max: 100 }), fc.nat(3100), (filter, sort, limit, skip) => {
       const expected = bruteForce(filter, sort).map(({ id }) => id);
@@ -154,7 +154,7 @@ test("every member of the filter leaves out some trades and lets others through"
   }
 });
 
-test("paging is total: pages of any size together are the whole list, each trade once", () => {
+test("pages of any size together give a client the whole list, each trade once", () => {
   fc.assert(
     fc.property(filters, sorts, fc.integer({ min: 300, max: 2000 }), (filter, sort, limit) => {
       const all: string[] = [];
@@ -203,7 +203,7 @@ test("without a filter the list is the recent list, byte for byte", () => {
   }
 });
 
-test("a position has its JSON and its summary, and only positions that there are", () => {
+test("each position in the list has its JSON and its summary, and a position outside is refused", () => {
   trades.forEach((each, position) => {
     if (position % 97 !== 0) return;
     assert.equal((JSON.parse(String(dataset.tradeAt(position))) as { id: string }).id, each.id);
@@ -229,7 +229,7 @@ test("a position has its JSON and its summary, and only positions that there are
   for (const none of [-1, trades.length, 0.5, Number.NaN]) assert.throws(() => dataset.tradeAt(none), RangeError);
 });
 
-test("trades are counted by what they are", () => {
+test("trades are counted by chamber, party, type, lateness and owner", () => {
   for (const filter of [{}, { chamber: "senate" as const }, { late: true, words: ["company"] }]) {
     const tally = dataset.tally(filter);
     const matching = [...dataset.select(filter, RECENT_FIRST)].map((position) => trades[position] as Trade);

@@ -20,7 +20,7 @@ type Score = typeof amends | typeof isLike;
 const fits = (score: Score, after: Partial<Trade>, before: Partial<Trade> = {}) =>
   Boolean(score(rowOf({ ...FORMER, ...before }), rowOf({ ...FORMER, ...after })));
 
-test("a report restates a line of which four fields are the same, or the asset and two others", () => {
+test("a report restates a line with four equal fields, or with the same asset and two others", () => {
   const { owner, type, amount } = OTHER;
   assert.equal(fits(restates, BOND), true, "all but the asset");
   assert.equal(fits(restates, { ...owner, ...type }), true, "the asset and two others");
@@ -31,7 +31,7 @@ test("a report restates a line of which four fields are the same, or the asset a
   assert.equal(fits(isLike, BOND), false);
 });
 
-test("of two lines with as many equal fields the one with the same asset is restated", () => {
+test("between two lines with as many equal fields the one with the same asset is restated", () => {
   const score = (after: Partial<Trade>) => restates(rowOf(FORMER), rowOf({ ...FORMER, ...after }));
   assert.ok(score(OTHER.owner) > score(BOND));
   assert.ok(score(BOND) > 0);

@@ -1,7 +1,7 @@
 /** Tests amendments of amendments, in every form: each chain ends in one served line, or in a filing that takes it back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Amending, DecidedAmendment, Report } from "../../src/domain/amendments/report.ts";
+import type { DecidedAmendment, Report, StatedAmendments } from "../../src/domain/amendments/report.ts";
 import { house, type Line, open, senate, settle, superseded } from "./made-reports.ts";
 
 const APPLE = {};
@@ -10,7 +10,7 @@ const BOND = { ticker: "", assetNameRaw: "U.S. Treasury Bond", assetType: "Gover
 const TEN_THOUSANDS = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
 
 const ROW = "2000000001";
-const BOX: Amending = { report: { number: null }, lines: [], decided: [] };
+const BOX: StatedAmendments = { report: { number: null }, lines: [], decided: [] };
 
 /** A report of the House on paper with a cross in the box "Amendment". */
 const paper = (docId: string, filed: string, lines: readonly Line[]) =>
@@ -30,7 +30,7 @@ const unread = (report: Report, status: "amended" | "deleted" = "amended"): Repo
 
 const ORIGINAL = house("20000001", "2026-02-01", [APPLE, MSFT]);
 
-test("an amended row that could not be read is no deleted one", () => {
+test("an amended row that could not be read is not treated as deleted", () => {
   const between = unread(house("20000002", "2026-02-09", []));
   const again = house("20000003", "2026-02-19", [{ ...TEN_THOUSANDS, is: "amended", rowId: ROW }]);
   const settlement = settle(ORIGINAL, between, again);
@@ -42,7 +42,7 @@ test("an amended row that could not be read is no deleted one", () => {
   assert.deepEqual(open(settle(ORIGINAL, between, far)).at(-1), "txn_h20000003_01 amended none_fits");
 });
 
-test("a row that could not be read leaves its id to the line that bore it before", () => {
+test("a row that could not be read leaves its id to the line that had it before", () => {
   const first = house("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: ROW }]);
   const between = unread(house("20000003", "2026-02-12", []));
   const last = house("20000004", "2026-02-19", [{ ...BOND, is: "amended", rowId: ROW }]);
@@ -67,7 +67,7 @@ test("a row that was deleted and is amended then stands, and a person is told", 
   assert.deepEqual(open(settle(ORIGINAL, deleting, decided(again, { line: 1, supersedes: null }))), []);
 });
 
-test("an id that two rows of one report bear names neither", () => {
+test("an id that two rows of one report have names neither", () => {
   const both = house("20000002", "2026-02-09", [
     { ...APPLE, ...TEN_THOUSANDS, is: "amended", rowId: ROW },
     { ...MSFT, ...TEN_THOUSANDS, is: "amended", rowId: ROW },
@@ -79,7 +79,7 @@ test("an id that two rows of one report bear names neither", () => {
   ]);
 });
 
-test("text and paper of one day that both amend: nobody knows which is the later, both stay", () => {
+test("when text and paper of one day both amend, their order is unknown, and both stay", () => {
   const text = house("20000002", "2026-02-20", [{ ...APPLE, is: "amended", rowId: ROW }]);
   const form = paper("8000001", "2026-02-20", [APPLE]);
   const settlement = settle(text, form);
@@ -89,7 +89,7 @@ test("text and paper of one day that both amend: nobody knows which is the later
   assert.deepEqual(superseded(told), ["h20000002_01 -> h8000001_01"]);
 });
 
-test("text and paper of one day, of which one amends: that is the later", () => {
+test("when one of text and paper of one day amends, that one is the later", () => {
   const form = paper("8000001", "2026-02-01", [APPLE, MSFT]);
   assert.deepEqual(superseded(settle(ORIGINAL, form)), ["h20000001_01 -> h8000001_01", "h20000001_02 -> h8000001_02"]);
   const text = house("20000002", "2026-02-01", [{ ...APPLE, is: "amended" }]);
@@ -97,7 +97,7 @@ test("text and paper of one day, of which one amends: that is the later", () => 
   assert.deepEqual(superseded(settle(plain, text)), ["h8000001_01 -> h20000002_01"]);
 });
 
-test("two Senate amendments of one day and number: their ids say nothing of which is the later", () => {
+test("two Senate amendments of one day and number stay both, since their ids do not order them", () => {
   const one = senate("aa", "2026-02-20", 1, [APPLE]);
   const form = senate("bb", "2026-02-20", null, [APPLE], { isPaper: true });
   assert.deepEqual(superseded(settle(one, form)), []);
@@ -145,7 +145,7 @@ test("a line that amended it on the day of the restating report waits with its r
   assert.deepEqual(open(settlement), ["txn_h8000001_01 restated several_fit txn_h20000002_01"]);
 });
 
-test("of one document under two ids a line stays while the other's waits, or nothing of it was read", () => {
+test("a line of one document under two ids stays while the other's waits or has not been read", () => {
   const digest = "the same bytes";
   const copy = house("8000002", "2026-02-03", [APPLE, MSFT], { digest });
   const waits = house("8000001", "2026-02-01", [APPLE], { digest, linesOpen: 1 });
@@ -170,7 +170,7 @@ test("a decision names what was filed before, and follows what is in its place",
   assert.deepEqual(superseded(followed), chain);
 });
 
-test("decisions that would stand in each other's place: the second waits", () => {
+test("when two decisions exclude each other, the second waits", () => {
   const text = house("20000002", "2026-02-20", [APPLE]);
   const form = house("8000001", "2026-02-20", [APPLE]);
   const lines = settle(

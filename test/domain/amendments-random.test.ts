@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Amending, AmendingLine, DecidedAmendment, Report } from "../../src/domain/amendments/report.ts";
+import type { AmendingLine, DecidedAmendment, Report, StatedAmendments } from "../../src/domain/amendments/report.ts";
 import { settleAmendments } from "../../src/domain/amendments/settle.ts";
 import type { Settlement } from "../../src/domain/amendments/settlement.ts";
 import { tradeId } from "../../src/domain/filing.ts";
@@ -79,7 +79,7 @@ function madeReport(chamber: Chamber, at: number, one: Filed, before: Report | u
   }
   const docId = `${isPaper ? "800000" : "2000000"}${at}`;
   if (isPaper || !one.amends) {
-    const box: Amending = { report: { number: null }, lines: [], decided: [] };
+    const box: StatedAmendments = { report: { number: null }, lines: [], decided: [] };
     return house(docId, one.day, lines, { isPaper, isRead: one.isRead, amending: one.amends ? box : null });
   }
   const marked = lines.map((own, index) => {
@@ -104,7 +104,7 @@ function copyOf(original: Report, { id, docId, filedDate }: Report): Report {
   return { ...original, id, docId, filedDate, trades };
 }
 
-function withDecided(report: Report, decided: Filed["decided"], reports: readonly Report[]): Amending | null {
+function withDecided(report: Report, decided: Filed["decided"], reports: readonly Report[]): StatedAmendments | null {
   if (decided.length === 0) return report.amending;
   const named = decided.map(({ line: own, report: at, of, isNone }): DecidedAmendment => {
     const other = reports[at]?.id ?? "h1";

@@ -1,7 +1,7 @@
 /** Tests which lines an amendment supersedes, over made reports (docs/sources/amendments.md). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Amending } from "../../src/domain/amendments/report.ts";
+import type { StatedAmendments } from "../../src/domain/amendments/report.ts";
 import { day } from "../store/made.ts";
 import { house, type Line, open, senate, settle, superseded } from "./made-reports.ts";
 
@@ -10,7 +10,7 @@ const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Sto
 const BOND = { ticker: "", assetNameRaw: "U.S. Treasury Bond", assetType: "Government Security" };
 const TEN_THOUSANDS = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
 
-test("a row that is the same but for what is no field of a transaction supersedes the earlier one", () => {
+test("an amended row that differs only outside the five fields of a transaction supersedes the earlier one", () => {
   const settlement = settle(
     house("20000001", "2026-02-09", [APPLE, MSFT]),
     house("20000002", "2026-02-09", [{ ...APPLE, is: "amended", comment: "Sold at a loss." }]),
@@ -55,7 +55,7 @@ const NOT_THE_SAME: Readonly<Record<string, readonly [before: Line, after: Line]
 };
 
 for (const [what, [before, after]] of Object.entries(NOT_THE_SAME)) {
-  test(`an amended row leaves what is not surely its original, and waits: ${what}`, () => {
+  test(`an amended row without a certain original supersedes nothing, and waits: ${what}`, () => {
     const settlement = settle(
       house("20000001", "2026-02-01", [before]),
       house("20000002", "2026-02-09", [{ ...after, is: "amended" }]),
@@ -65,7 +65,7 @@ for (const [what, [before, after]] of Object.entries(NOT_THE_SAME)) {
   });
 }
 
-test("the line that agrees most is meant; where two agree alike, a person decides", () => {
+test("the line that agrees most is superseded; where two agree equally, a person decides", () => {
   const amended = house("20000003", "2026-02-09", [{ ...APPLE, ...TEN_THOUSANDS, is: "amended" }]);
   const exact = house("20000001", "2026-02-01", [TEN_THOUSANDS, APPLE]);
   assert.deepEqual(superseded(settle(exact, amended)), ["h20000001_01 -> h20000003_01"]);
@@ -100,7 +100,7 @@ test("lots that are printed alike are taken in the order of print", () => {
   assert.deepEqual(superseded(settle(lots, two)), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h20000002_02"]);
 });
 
-test("only what was filed earlier is amended, and by no line of the same report", () => {
+test("a line is superseded only by a later report, never by a line of its own report", () => {
   const amended = house("20000002", "2026-02-09", [APPLE, { ...APPLE, is: "amended" }]);
   const later = house("20000003", "2026-02-10", [APPLE]);
   assert.deepEqual(superseded(settle(amended, later)), []);
@@ -134,7 +134,7 @@ test("a row that was amended may be deleted by its id, and what cannot be read w
   const deleted = house("20000003", "2026-02-19", [{ ...MSFT, is: "deleted", rowId: "2000000001" }]);
   const settlement = settle(original, amended, deleted);
   assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000002_01", "h20000002_01 -> h20000003"]);
-  const unreadable: Amending = {
+  const unreadable: StatedAmendments = {
     report: null,
     lines: [{ line: 1, status: "deleted", rowId: null, deleted: null }],
     decided: [],
@@ -197,7 +197,7 @@ test("each of two originals of one day has its own amendment", () => {
   assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01", "sab_01 -> sba_01"]);
 });
 
-test("the title alone is not believed", () => {
+test("a title alone does not decide which report is amended", () => {
   const another = senate("aa", "2026-02-09", 0, [MSFT, BOND]);
   const amendment = senate("bb", "2026-02-20", 1, [APPLE]);
   assert.deepEqual(open(settle(another, amendment)), ["sbb report content_differs saa"]);
@@ -207,7 +207,7 @@ test("the title alone is not believed", () => {
   assert.deepEqual(open(settle(another, senate("cc", "2026-02-20", 1, []))), ["scc report nothing_restated"]);
 });
 
-test("without a title's day the one report of which most is repeated is meant", () => {
+test("without a day in the title, the one report most of whose lines are repeated is restated", () => {
   const box = { report: { number: null }, lines: [], decided: [] };
   const original = house("8000001", "2026-02-01", [APPLE, MSFT, BOND]);
   const restated = [APPLE, MSFT, { ...BOND, ...TEN_THOUSANDS }];
@@ -245,7 +245,7 @@ test("a paper amendment may hold the changed lines alone: then what it does not 
   assert.deepEqual(superseded(whole), ["saa_01 -> sbb_01", "saa_02 -> sbb_02", "saa_03 -> sbb"]);
 });
 
-test("one document under two ids counts once: the later gives way", () => {
+test("one document under two ids counts once: the later one is superseded", () => {
   const digest = "the same bytes";
   const settlement = settle(
     house("8000001", "2026-02-01", [APPLE, MSFT], { digest }),
@@ -255,7 +255,7 @@ test("one document under two ids counts once: the later gives way", () => {
   assert.deepEqual(superseded(settlement), ["h8000002_01 -> h8000001_01", "h8000002_02 -> h8000001_02"]);
 });
 
-test("what a person decided stands before what the lines say", () => {
+test("a person's decision overrules what the lines say", () => {
   const original = house("20000001", "2026-02-01", [APPLE, MSFT]);
   const decided = (line: number | null, supersedes: string | null, lines: readonly Line[], docId = "20000002") => {
     const report = house(docId, "2026-02-09", lines);

@@ -7,7 +7,7 @@ import { day, trade } from "../store/made.ts";
 const first = trade("1", 1, { filedDate: day("2026-02-01"), account: "Sample IRA" });
 const again = trade("2", 1, { filedDate: day("2026-02-09"), account: "SAMPLE IRA" });
 
-test("a trade that two filings name alike is a possible repeat in the later one, and each names the other", () => {
+test("a trade that two filings report alike is a possible repeat in the later one, and each names the other", () => {
   assert.deepEqual(
     [...possibleDuplicates([again, first])],
     [
@@ -17,7 +17,7 @@ test("a trade that two filings name alike is a possible repeat in the later one,
   );
 });
 
-test("lots of one filing are none, and each of them has those of the other filing", () => {
+test("equal lots of one filing are no duplicates, and each has those of the other filing", () => {
   const lot = { ...first, id: "txn_h1_02", line: 2 };
   assert.equal(possibleDuplicates([first, lot]).size, 0);
   const found = possibleDuplicates([first, lot, again]);

@@ -49,7 +49,7 @@ test("a title counts up to the day on which the amendment was filed", () => {
   assert.deepEqual(disclosed(settle(sameDay), sameDay), ["2026-02-09 title"]);
 });
 
-test("a Senate amendment of which a person says that it restates no report is disclosed when it was filed", () => {
+test("trades of a Senate amendment that restates nothing, by a person's decision, are disclosed when it was filed", () => {
   const amendment = (line: number | null) => {
     const report = senate("2", "2026-06-01", 1, [APPLE, MSFT]);
     return { ...report, amending: { report: { number: 1 }, lines: [], decided: [{ line, supersedes: null }] } };
@@ -59,7 +59,7 @@ test("a Senate amendment of which a person says that it restates no report is di
   assert.deepEqual(disclosed(settle(second), second), ["2026-02-09 title", "2026-06-01 filing"], "one line alone");
 });
 
-test("a title that names no day, or a later one than the amendment's, tells nothing", () => {
+test("a title without a day, or with one after the amendment, gives no first disclosure", () => {
   for (const title of [
     "Periodic Transaction Report (Amendment)",
     "Periodic Transaction Report for 07/01/2026 (Amendment 1)",
@@ -98,7 +98,7 @@ test("an amended row of the House has the day of its original, or none; a person
   assert.deepEqual(disclosed(settle(original, decided), decided)[1], "2026-05-01 filing");
 });
 
-test("what is open of an amendment is told on it and on all that it may be about", () => {
+test("an open amendment is shown on itself and on every trade that it may amend", () => {
   const originals = house("20000001", "2026-02-01", [
     { ...APPLE, owner: "spouse" },
     { ...APPLE, owner: "joint" },
@@ -116,7 +116,7 @@ test("what is open of an amendment is told on it and on all that it may be about
   );
 });
 
-test("an amendment of the Senate without its original is open too, and so is every line of a report that may be meant", () => {
+test("a Senate amendment without its original is open, and so is every line of a report that it may restate", () => {
   const lone = senate("2", "2026-06-01", 1, [APPLE]);
   assert.deepEqual(
     [...settle(lone).pending],
@@ -130,7 +130,7 @@ test("an amendment of the Senate without its original is open too, and so is eve
   assert.deepEqual(pending.get("txn_s1_01"), { reason: "content_differs", amends: [], amendedBy: ["s2"] });
 });
 
-test("the number of an amended row dates its original: another day and amount are no hindrance where one line is left", () => {
+test("the number of an amended row dates its original: where one line of that time is left it is superseded, even with another day and amount", () => {
   const row = { ...APPLE, is: "amended", rowId: "2000153000", transactionDate: day("2026-01-02") } as const;
   const old = house("20000001", "2025-03-01", [{ ...WIDE, transactionDate: day("2025-02-20") }]);
   const meant = house("20000002", "2026-01-15", [{ ...WIDE, transactionDate: day("2025-12-20") }]);

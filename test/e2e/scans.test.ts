@@ -290,7 +290,7 @@ test("what was read stays published when the filing is taken again, also with OC
     const original = { sha256: filing.documentSha256, bytes };
     const never = (() => assert.fail("a page was read again")) as ReadBytes;
     const read = readingScans(place.ingest.scans, { read: never, atOnce: 1 }, forEver);
-    assert.deepEqual(await place.ingest.scans.kept(raw, original), await read(raw, original));
+    assert.deepEqual(await place.ingest.scans.stored(raw, original), await read(raw, original));
     await place.run();
     assert.equal(await content(whole), before);
   } finally {

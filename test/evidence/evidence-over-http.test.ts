@@ -125,7 +125,7 @@ describe("the evidence of a fictional dataset", () => {
     assert.equal((await ask(`${unseen[0]?.id}.png`)).status, 200);
   });
 
-  test("a kept picture whose file was damaged is made again", async () => {
+  test("a stored picture whose file was damaged is made again", async () => {
     const id = trades[5]?.id ?? "";
     const before = Buffer.from(await (await ask(`${id}.png`)).arrayBuffer());
     await serving.stop();

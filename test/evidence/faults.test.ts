@@ -114,13 +114,13 @@ describe("evidence of a made report", () => {
     }
   });
 
-  test("a line that the report does not have is none, and not asked for again at once", async () => {
+  test("a line that the report does not have is refused, and not drawn again at once", async () => {
     await assert.rejects(evidence.of(id(99)), NotFoundError);
     await assert.rejects(evidence.of(id(99)), /there is no row 99/);
   });
 });
 
-test("of a row that a person typed in the whole page is shown, and its words are those that were decided", async () => {
+test("for a row that a person typed in the whole page is shown, with the words that were decided", async () => {
   const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
   const pdf = writePdf([{ width: 612, height: 792, content, image: whiteBitmap(850, 1100) }], {}, false);
   const scan = { ...blankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }), pages: 1 };
@@ -161,7 +161,7 @@ test("a missing and a damaged original say so, and bytes that are no PDF are a l
   }
 });
 
-test("more than may wait is refused for a while, and the others are served", async () => {
+test("callers beyond the bound of the queue are refused for a while, and the others are served", async () => {
   const evidence = evidenceOf(report, text);
   const lines = Array.from({ length: 80 }, (_, at) => (at % 60) + 1);
   const ids = lines.map((line, at) => `txn_h${DOC_ID}_${at}_${line}`);

@@ -41,13 +41,16 @@ testOnBoth(
   },
 );
 
-testOnBoth("of two that start at once with a folder each, one is the store's archive", async (store, _, context) => {
-  const folder = folderOf(context);
-  const places = ["one", "two", "three"].map((name) => join(folder, name));
-  const opened = await Promise.all(places.map((place) => openArchive(place, store.archiveMark)));
-  const said = await Promise.all(opened.map((archive) => archive.elsewhere()));
-  assert.equal(said.filter((each) => each === null).length, 1);
-});
+testOnBoth(
+  "when two services start at once with a folder each, one folder becomes the store's archive",
+  async (store, _, context) => {
+    const folder = folderOf(context);
+    const places = ["one", "two", "three"].map((name) => join(folder, name));
+    const opened = await Promise.all(places.map((place) => openArchive(place, store.archiveMark)));
+    const said = await Promise.all(opened.map((archive) => archive.elsewhere()));
+    assert.equal(said.filter((each) => each === null).length, 1);
+  },
+);
 
 testOnBoth("an archive of an earlier release is taken with what it holds", async (store, _, context) => {
   const folder = folderOf(context);
@@ -58,19 +61,22 @@ testOnBoth("an archive of an earlier release is taken with what it holds", async
   assert.equal(statSync(join(folder, "id")).mode & 0o077, 0);
 });
 
-testOnBoth("a folder that is gone while the service runs is told, and not begun anew", async (store, _, context) => {
-  const folder = join(folderOf(context), "archive");
-  const archive = await openArchive(folder, store.archiveMark);
-  await archive.add(DATASET);
-  renameSync(folder, `${folder}-unmounted`);
-  assert.match(String(await archive.elsewhere()), /has none/);
-  assert.equal(await archive.add(NEXT), false);
-  renameSync(`${folder}-unmounted`, folder);
-  assert.equal(await archive.elsewhere(), null);
-  assert.equal(await archive.add(NEXT), true);
-});
+testOnBoth(
+  "an archive folder that disappears while the service runs is reported, and no new one is begun",
+  async (store, _, context) => {
+    const folder = join(folderOf(context), "archive");
+    const archive = await openArchive(folder, store.archiveMark);
+    await archive.add(DATASET);
+    renameSync(folder, `${folder}-unmounted`);
+    assert.match(String(await archive.elsewhere()), /has none/);
+    assert.equal(await archive.add(NEXT), false);
+    renameSync(`${folder}-unmounted`, folder);
+    assert.equal(await archive.elsewhere(), null);
+    assert.equal(await archive.add(NEXT), true);
+  },
+);
 
-testOnBoth("an archive that was lost is begun anew by whoever writes its id", async (store, _, context) => {
+testOnBoth("an operator who writes its id into a folder starts a lost archive again", async (store, _, context) => {
   const folder = folderOf(context);
   await openArchive(join(folder, "lost"), store.archiveMark);
   const archive = await openArchive(folder, store.archiveMark);
@@ -90,7 +96,7 @@ testOnBoth("a damaged id is refused with the name of its file", async (store, _,
   assert.equal(await store.archiveMark.known(), null);
 });
 
-test("two services that keep one version in one folder leave the first one's files", async (context) => {
+test("two services that archive one version in one folder leave the first one's files", async (context) => {
   const folder = folderOf(context);
   const [one, two] = [new Archive(folder), new Archive(folder)];
   await Promise.all([one.add(DATASET), two.add(DATASET), two.add(NEXT)]);

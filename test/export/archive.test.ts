@@ -52,7 +52,7 @@ async function textOf(archive: Archive, version: string, name: string): Promise<
   return gunzipSync(bytes).toString("utf8");
 }
 
-test("a version is kept whole and by year, as guarded and raw CSV and NDJSON, and by year as Parquet", async () => {
+test("the archive has each version whole and by year, as guarded and raw CSV and NDJSON, and by year as Parquet", async () => {
   const archive = new Archive(join(dataDir(), "archive"));
   await archive.add(madeDataset(TRADES));
   assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), csvOf(TRADES));
@@ -93,7 +93,7 @@ test("a version is kept whole and by year, as guarded and raw CSV and NDJSON, an
   );
 });
 
-test("a kept version never changes, and years that did not change are kept once", async () => {
+test("an archived version never changes, and a year that did not change is stored once", async () => {
   const folder = dataDir();
   const archive = new Archive(join(folder, "archive"));
   await archive.add(madeDataset(TRADES));
@@ -132,7 +132,7 @@ test("as of a day: the last version of that day or of an earlier one", async () 
   );
 });
 
-test("before anything is published nothing is kept; a dataset without trades has readable files", async () => {
+test("before the first publication nothing is archived; a version without trades has readable files", async () => {
   const folder = dataDir();
   const archive = new Archive(join(folder, "archive"));
   await archive.add({ ...madeDataset([], "0"), publishedAt: null });

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
-import { DataFiles, keptVersions } from "../../src/export/data-files/data-files.ts";
+import { DataFiles, versionsToKeep } from "../../src/export/data-files/data-files.ts";
 import { makeDataFiles } from "../../src/service/data-files/make.ts";
 import type { Store } from "../../src/store/store.ts";
 import { BASE_URL, startService } from "../contract/service.ts";
@@ -63,7 +63,7 @@ async function publishTwice(store: Store, files: DataFiles): Promise<readonly [s
     ],
   });
   assert.equal(await make(), true);
-  const [newest, former] = files.kept().map(({ dataset_version }) => dataset_version);
+  const [newest, former] = files.stored().map(({ dataset_version }) => dataset_version);
   return [String(former), String(newest)];
 }
 
@@ -197,11 +197,11 @@ testOnBoth("a deposit has the newest files, checked, with citation and digests",
   await assert.rejects(bundle(`${folder}-2`), /filings\.parquet is damaged/);
 });
 
-test("the newest ten versions are kept, and before them the last of each month", () => {
+test("the newest ten versions stay downloadable, and before them the last of each month", () => {
   const days = ["2026-01-05.1", "2026-01-05.2", "2026-02-01.1", "2026-02-03.1"];
   const recent = Array.from({ length: 10 }, (_, n) => `2026-03-${String(n + 10)}.1`);
   const versions = [...days, ...recent].reverse();
-  assert.deepEqual(keptVersions(versions), [...[...recent].reverse(), "2026-02-03.1", "2026-01-05.2"]);
+  assert.deepEqual(versionsToKeep(versions), [...[...recent].reverse(), "2026-02-03.1", "2026-01-05.2"]);
 });
 
 testOnBoth(
@@ -224,9 +224,9 @@ testOnBoth(
       politicians: [politician("E000001")],
     });
     await makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
-    const kept = files.kept().map(({ dataset_version }) => dataset_version);
+    const kept = files.stored().map(({ dataset_version }) => dataset_version);
     assert.equal(kept.length, 10);
     assert.equal(kept.at(-1), "2026-01-16.1");
-    assert.equal(files.kept()[0]?.files[2]?.rows, 0, "a table without rows is a file too");
+    assert.equal(files.stored()[0]?.files[2]?.rows, 0, "a table without rows is a file too");
   },
 );

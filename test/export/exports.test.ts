@@ -67,7 +67,7 @@ test("CSV of all trades, of a filter before and after it was prepared, and of so
   assert.deepEqual(lines.slice(0, 3), ["ticker,id", '"","txn_h2099000000_01"', '"S1","txn_h2099000001_01"']);
 });
 
-test("what is cut out of the prepared file is what would have been written, for any choice of lines", async () => {
+test("an export cut out of the prepared file has the same bytes as one written anew, for any choice of lines", async () => {
   const long = TRADES.map((trade, at) => ({ ...trade, comment: at % 500 === 0 ? "é".repeat(700_000) : trade.comment }));
   const dataset = madeDataset(long.slice(0, 3000));
   const exports = new Exports(dataDir());
@@ -95,7 +95,7 @@ test("raw leaves formulas as they are; the guard is on otherwise", async () => {
   assert.ok((await read(raw)).includes(`,"=1+1",`));
 });
 
-test("NDJSON has one trade a line, as the lists have it", async () => {
+test("NDJSON has one trade per line, as in the lists", async () => {
   const exports = new Exports(dataDir());
   const text = (await checked(await exports.file(DATASET, { ...ALL, format: "ndjson" }))).toString("utf8");
   assert.equal(text, TRADES.map((trade) => `${JSON.stringify(trade)}\n`).join(""));
@@ -156,7 +156,7 @@ test("the same export is made once, and again when its file is gone", async () =
   assert.equal(readdirSync(join(folder, "exports")).length, 1);
 });
 
-test("a new version is another file, and a stray file of an earlier process goes", async () => {
+test("a new version gets a new file, and a stray file of an earlier process is removed", async () => {
   const folder = dataDir();
   mkdirSync(join(folder, "exports"));
   writeFileSync(join(folder, "exports", "old.csv"), "x");
@@ -168,7 +168,7 @@ test("a new version is another file, and a stray file of an earlier process goes
   assert.deepEqual(readdirSync(join(folder, "exports")).includes("old.csv"), false);
 });
 
-test("files beyond the bound are removed, the one asked for least lately first", async () => {
+test("files beyond the bound are removed, the least recently used first", async () => {
   const folder = dataDir();
   const one = Buffer.byteLength(csvOf(TRADES));
   const exports = new Exports(folder, 2 * one + 1000);

@@ -59,7 +59,7 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
   const service = await startService({
     ...options,
     limits: { premiumQuota: 1_000_000, ...options.limits },
-    datasets: { current: () => current, kept: () => undefined },
+    datasets: { current: () => current, remembered: () => undefined },
     premium: {
       tables: store,
       box: { seal: (text) => Buffer.from(text), open: (sealed) => Buffer.from(sealed).toString() },

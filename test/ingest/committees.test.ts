@@ -65,7 +65,7 @@ testOnBoth("an incomplete answer of the committees takes no seat away; a complet
   assert.deepEqual(await update({ E000001: [seat("HSZB")], E000002: [] }), [[["HSZB"], []], null]);
 });
 
-testOnBoth("who leaves has no seat, even when the committees fail", async (store) => {
+testOnBoth("a member who leaves loses the committee seats, even when the committees' files fail", async (store) => {
   const sources = (current: boolean, failures: SourceError[]) => ({
     legislators: {
       fetch: async () => ({

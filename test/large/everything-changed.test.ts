@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
+import { FormerVersions } from "../../src/dataset/former-versions.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
-import { PastDatasets } from "../../src/dataset/past-datasets.ts";
 import { RECENT_FIRST } from "../../src/domain/trade-filter.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -47,7 +47,7 @@ test("a version before one that changed every trade is opened, listed and compar
   };
   // The first time the code is cold.
   for (let tried = 0; tried < 3; tried += 1) {
-    const versions = new PastDatasets(store.history, () => datasets.current());
+    const versions = new FormerVersions(store.history, () => datasets.current());
     const [from, to] = [await versions.find(days[0]), await versions.find(days[1])];
     if ("missing" in from || "missing" in to) assert.fail("a version is missing");
     await least("open", async () => assert.ok((await versions.open(from, "a")).size > FILINGS * LINES));

@@ -48,7 +48,7 @@ suite("questions about the demonstration", () => {
     await sites?.stop();
   });
 
-  test("fifty have the known answer, and each trade in them its id, page and line", async () => {
+  test("fifty questions get the known answer, and each trade in them has its id, page and line", async () => {
     const all = [...trades.values()];
     const questions = [...aboutSecurities(all), ...aboutPeople(all), ...aboutKinds(all), ...aboutOne(all)];
     assert.ok(questions.length >= 50, `${questions.length} questions`);

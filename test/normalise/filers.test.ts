@@ -123,7 +123,7 @@ test("8,258 of the 8,260 reports of 2013 to 2026 have one member", { skip: skipW
   );
 });
 
-test("of the reports of 2012, when staff filed too, those of members and no others have one", {
+test("in 2012, when staff filed too, only reports of members are matched to a member", {
   skip: skipWithoutCorpus,
 }, async () => {
   const { index } = await members();
@@ -139,7 +139,7 @@ test("of the reports of 2012, when staff filed too, those of members and no othe
   );
 });
 
-test("every House document of the folder has its member, but the two who are none", {
+test("every House document of the folder is matched to its member, except those of two people who are none", {
   skip: skipWithoutCorpus,
 }, async () => {
   const { index } = await members();
@@ -192,7 +192,7 @@ test("every row of the Senate's search has its senator", { skip: skipWithoutCorp
   assert.equal(senators.size, new Set(senators.values()).size);
 });
 
-test("8,260 rows are matched without a scan of all members each", { skip: skipWithoutCorpus }, async () => {
+test("8,260 rows are matched without scanning all members for each", { skip: skipWithoutCorpus }, async () => {
   const { everybody } = await members();
   let looked = 0;
   const watched = everybody.map((politician) => {

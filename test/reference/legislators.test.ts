@@ -41,7 +41,7 @@ function recordOf(...contents: (string | number)[]) {
   return { http, keeper, record: createLegislators({ http, keeper, read, baseUrl }) };
 }
 
-test("both files are kept and read; who is in both sits now", async () => {
+test("both files are stored and read; who is in both sits now", async () => {
   const current = JSON.stringify([member("Z900001"), member("Z900002")]);
   const historical = JSON.stringify([member("Z900002"), member("Z900003")]);
   const { keeper, record } = recordOf(current, historical);

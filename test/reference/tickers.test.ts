@@ -28,7 +28,7 @@ async function fetched(changed: Readonly<Record<string, string | number>>, signa
   return { keeper, symbols: master.securities.map(({ symbol }) => symbol), failures: master.failures };
 }
 
-test("three parts, one master", async () => {
+test("three lists make one ticker master", async () => {
   const { symbols, failures, keeper } = await fetched({});
   assert.deepEqual(symbols, ["ZZA", "ZZB", "ZZC"]);
   assert.deepEqual(failures, []);

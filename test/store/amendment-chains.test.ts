@@ -1,6 +1,6 @@
 /** Tests amendments of amendments, as they are served and announced. */
 import assert from "node:assert/strict";
-import type { Amending, AmendingLine } from "../../src/domain/amendments/report.ts";
+import type { AmendingLine, StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { FilingOutcome, PublicationChange } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -11,11 +11,11 @@ import { later } from "./premium-made.ts";
 
 const ROW = "2000000001";
 
-function row(status: AmendingLine["status"], deleted: Trade | null = null): Amending {
+function row(status: AmendingLine["status"], deleted: Trade | null = null): StatedAmendments {
   return { report: null, lines: [{ line: 1, status, rowId: ROW, deleted }], decided: [] };
 }
 
-const BOX: Amending = { report: { number: null }, lines: [], decided: [] };
+const BOX: StatedAmendments = { report: { number: null }, lines: [], decided: [] };
 
 async function list(store: Store, filings: Readonly<Record<string, string>>): Promise<void> {
   const listings = Object.entries(filings).map(([docId, filed]) => listing(docId, { filedDate: day(filed) }));

@@ -1,6 +1,6 @@
 /** Amendments in the store: what is served, kept, told and held, whatever came first. */
 import assert from "node:assert/strict";
-import type { Amending, AmendingLine } from "../../src/domain/amendments/report.ts";
+import type { AmendingLine, StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { FilingOutcome, Judgement, PublicationChange } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -11,19 +11,19 @@ import { later } from "./premium-made.ts";
 
 const members = [politician("E000001"), politician("E000002")];
 
-const amends = (...lines: readonly number[]): Amending => ({
+const amends = (...lines: readonly number[]): StatedAmendments => ({
   report: null,
   lines: lines.map((line): AmendingLine => ({ line, status: "amended", rowId: null, deleted: null })),
   decided: [],
 });
 
-const deletes = (...trades: readonly Trade[]): Amending => ({
+const deletes = (...trades: readonly Trade[]): StatedAmendments => ({
   report: null,
   lines: trades.map((deleted): AmendingLine => ({ line: deleted.line, status: "deleted", rowId: null, deleted })),
   decided: [],
 });
 
-const RESTATES: Amending = { report: { number: null }, lines: [], decided: [] };
+const RESTATES: StatedAmendments = { report: { number: null }, lines: [], decided: [] };
 
 /** Two reports of 9 and 20 February; more may be named. */
 async function listed(store: Store, ...docIds: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /** Tests what other filings of a member say of a trade, as it is stored, served and announced. */
 import assert from "node:assert/strict";
-import type { Amending } from "../../src/domain/amendments/report.ts";
+import type { StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { filingId } from "../../src/sources/all.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
@@ -11,13 +11,13 @@ import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { alertDraft, later } from "./premium-made.ts";
 
 const TITLE = "Periodic Transaction Report for 02/09/2026";
-const AMENDS: Amending = { report: { number: 1 }, lines: [], decided: [] };
+const AMENDS: StatedAmendments = { report: { number: 1 }, lines: [], decided: [] };
 const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft" };
 
 function senate(
   docId: string,
   filed: string,
-  amending: Amending | null,
+  amending: StatedAmendments | null,
   lines: readonly Partial<Trade>[],
 ): FilingOutcome {
   const id = filingId("senate-efd", docId);

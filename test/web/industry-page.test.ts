@@ -34,7 +34,7 @@ async function service() {
       politician("E000002"),
     ],
   );
-  return startService({ datasets: { current: () => dataset, kept: () => dataset } });
+  return startService({ datasets: { current: () => dataset, remembered: () => dataset } });
 }
 
 test("the list has every industry under its division, with what is not known", async () => {
@@ -115,7 +115,7 @@ test("a security says its industry or that it is not known, and the feed is filt
 
 test("no facet and no zero stand where no industry is known yet", async () => {
   const dataset = await datasetOf([trade("1", 1, { ticker: "XYZ" })], [politician("E000001")]);
-  await using pages = await startService({ datasets: { current: () => dataset, kept: () => dataset } });
+  await using pages = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
   assert.doesNotMatch((await pages.ask("/", HTML)).text, /Industry of the company/);
   assert.match((await pages.ask("/industries", HTML)).text, /The industry of no traded company is known yet/);
 });

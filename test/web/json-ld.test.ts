@@ -66,7 +66,7 @@ test("a trade is an act of buying or selling by a person, with its range and its
 
 test("a security is named with its symbol", async () => {
   const dataset = await datasetOf([trade("9", 1)], [politician("E000001")]);
-  await using service = await startService({ datasets: { current: () => dataset, kept: () => dataset } });
+  await using service = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
   const { text } = await service.ask("/tickers/AAPL", { headers: { accept: "text/html" } });
   const said = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? "");
   assert.equal(said["@type"], "FinancialProduct");

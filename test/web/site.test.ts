@@ -24,7 +24,8 @@ after(() => service.close());
 const browse = (path: string, by: Service = service) => by.ask(path, { headers: BROWSER });
 
 /** Services whose dataset has these trades. */
-const serving = (dataset: Dataset) => startService({ datasets: { current: () => dataset, kept: () => undefined } });
+const serving = (dataset: Dataset) =>
+  startService({ datasets: { current: () => dataset, remembered: () => undefined } });
 
 function assertPage(answer: Answered, status: number): void {
   assert.equal(answer.status, status, answer.text.slice(0, 500));

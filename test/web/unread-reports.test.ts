@@ -30,7 +30,7 @@ const filings = {
 };
 const trades = ["B000001", "D000001"].map((politicianId, at) => trade(String(9 - at), 1, { politicianId }));
 const dataset = await buildDataset({ ...sourceOf(trades, PEOPLE), filings });
-const service = await startService({ datasets: { current: () => dataset, kept: () => dataset } });
+const service = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
 after(() => service.close());
 
 async function browse(path: string): Promise<string> {

@@ -1,6 +1,6 @@
 /** Answers the assistant's questions from the route table, within this process and without counting them. */
 import findMyWay from "find-my-way";
-import type { Ask, Asked, Query } from "../../mcp/ask.ts";
+import type { ApiAnswer, Ask, Query } from "../../mcp/ask.ts";
 import { problemOf } from "../http/failures.ts";
 import { PROBLEMS, type Problem, problemBody } from "../http/problems.ts";
 import { retryAfter } from "../http/rate-limit/rate-limit-headers.ts";
@@ -26,7 +26,7 @@ export function askRoutes(routes: readonly Route[], failed: Failed): (caller: st
   for (const route of routes) {
     if (route.access === "public" && route.method === "GET") tree.on("GET", route.path, () => {}, route);
   }
-  async function ask(caller: string, path: string, query: Query = {}, redirects = REDIRECTS): Promise<Asked> {
+  async function ask(caller: string, path: string, query: Query = {}, redirects = REDIRECTS): Promise<ApiAnswer> {
     const match = tree.find("GET", path);
     if (match === null) return refused(NOT_FOUND);
     const given = new URLSearchParams();
@@ -53,7 +53,7 @@ export function askRoutes(routes: readonly Route[], failed: Failed): (caller: st
   return (caller) => (path, query) => ask(caller, path, query);
 }
 
-function refused(problem: Problem): Asked {
+function refused(problem: Problem): ApiAnswer {
   const { retryAfterSeconds: seconds } = problem;
   return {
     status: PROBLEMS[problem.code].status,
@@ -62,7 +62,7 @@ function refused(problem: Problem): Asked {
   };
 }
 
-function headerOf(headers: readonly string[]): Asked["header"] {
+function headerOf(headers: readonly string[]): ApiAnswer["header"] {
   return (name) => {
     const at = headers.findIndex((each, index) => index % 2 === 0 && each.toLowerCase() === name);
     return at < 0 ? undefined : headers[at + 1];

@@ -8,7 +8,7 @@ import { CACHE_CONTROL } from "../http/response/caching.ts";
 import type { FileAnswer } from "../http/response/file-answer.ts";
 import type { SitePage } from "../http/route.ts";
 
-type KeptFiles = Pick<DataFiles, "kept" | "file">;
+type KeptFiles = Pick<DataFiles, "stored" | "file">;
 
 const NAME = "all_transactions.json";
 
@@ -24,7 +24,7 @@ export function stockWatcherPages(files: KeptFiles): readonly SitePage[] {
 }
 
 function newest(files: KeptFiles, name: string): FileAnswer {
-  for (const { dataset_version: version } of files.kept().slice(0, 1)) {
+  for (const { dataset_version: version } of files.stored().slice(0, 1)) {
     const found = files.file(version, `${name}.gz`);
     if (found === undefined) continue;
     return { ...readyFileAnswer({ ...found, name, mediaType: JSON_TYPE }, CACHE_CONTROL.latest), gzipped: true };

@@ -1,8 +1,8 @@
 /** `as_of`: what was served by a former version, on a former day, or at a former instant. */
 import { z } from "zod";
 import type { Coverage } from "../../dataset/coverage.ts";
-import type { PastDataset } from "../../dataset/past-dataset.ts";
-import type { PastDatasets } from "../../dataset/past-datasets.ts";
+import type { FormerVersion } from "../../dataset/former-version.ts";
+import type { FormerVersions } from "../../dataset/former-versions.ts";
 import { NotFoundError } from "../../errors.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
 import { ProblemError } from "../http/failures.ts";
@@ -11,16 +11,16 @@ import { reading } from "../http/response/store-unavailable.ts";
 
 /** Former versions, and the one in force. */
 export interface Past {
-  readonly versions: Pick<PastDatasets, "find" | "open" | "changes">;
+  readonly versions: Pick<FormerVersions, "find" | "open" | "changes">;
   /** Version in force. */
   readonly newest: () => string;
   /** The coverage of a version; undefined of one that was not kept with it. */
   readonly coverage: (version: string) => Promise<Coverage | undefined>;
 }
 
-/** Reads the counts that were taken when a version was archived. @throws as `pastVersion`; {ProblemError} code `gone` for a version that was not archived. */
-export async function pastCoverage(past: Past, asked: string): Promise<Coverage> {
-  const { version } = await pastVersion(past, asked);
+/** Reads the counts that were taken when a version was archived. @throws as `versionAsked`; {ProblemError} code `gone` for a version that was not archived. */
+export async function formerCoverage(past: Past, asked: string): Promise<Coverage> {
+  const { version } = await versionAsked(past, asked);
   const found = await reading(past.coverage(version));
   if (found !== undefined) return found;
   throw new ProblemError(
@@ -44,7 +44,7 @@ export const asOf = moment.optional().meta({
 });
 
 /** @throws {ProblemError} code `gone` for a version before those that are kept. @throws {NotFoundError} for one that never was. */
-export async function pastVersion({ versions, newest }: Past, asked: string): Promise<NumberedVersion> {
+export async function versionAsked({ versions, newest }: Past, asked: string): Promise<NumberedVersion> {
   const found = await reading(versions.find(momentOf(asked)));
   if (!("missing" in found)) return found;
   if (found.missing === "never") {
@@ -60,9 +60,9 @@ export async function pastVersion({ versions, newest }: Past, asked: string): Pr
   );
 }
 
-/** @param caller identity of who asks. @throws as `pastVersion`; {UnavailableError} while too many such questions wait. */
-export async function pastDataset(past: Past, asked: string, caller: string): Promise<PastDataset> {
-  return reading(past.versions.open(await pastVersion(past, asked), caller));
+/** @param caller identity of who asks. @throws as `versionAsked`; {UnavailableError} while too many such questions wait. */
+export async function formerVersion(past: Past, asked: string, caller: string): Promise<FormerVersion> {
+  return reading(past.versions.open(await versionAsked(past, asked), caller));
 }
 
 /** A day stands for its end; one that has not ended, and a time to come, for nothing that was served. */

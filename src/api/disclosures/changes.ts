@@ -7,7 +7,7 @@ import { taggedJson } from "../http/response/json-answer.ts";
 import { links } from "../http/response/page-links.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
-import { moment, type Past, pastVersion } from "./as-of.ts";
+import { moment, type Past, versionAsked } from "./as-of.ts";
 import { TradeSchema } from "./trade-schema.ts";
 
 const PATH = "/changes";
@@ -62,7 +62,7 @@ export function changes(past: Past, baseUrl: string): Route {
       problems: ["invalid_parameter", "not_found", "gone"],
     },
     answer: async (_, { from, to, limit, skip }, { identity: caller }) => {
-      const [earlier, later] = [await pastVersion(past, from), await pastVersion(past, to ?? past.newest())];
+      const [earlier, later] = [await versionAsked(past, from), await versionAsked(past, to ?? past.newest())];
       const { changes, total } = await reading(past.versions.changes(earlier, later, { limit, skip, caller }));
       const list = { from: earlier.version, to: later.version, changes: changes.map(wireChange) };
       const query = `from=${earlier.version}&to=${later.version}&`;

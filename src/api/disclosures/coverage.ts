@@ -1,7 +1,7 @@
 import { type Coverage, partOfCoverage } from "../../dataset/coverage.ts";
 import { digestedJson } from "../http/response/json-answer.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
-import { type Past, pastCoverage } from "./as-of.ts";
+import { formerCoverage, type Past } from "./as-of.ts";
 import { CoverageQuery, CoverageSchema, wireCoverage } from "./coverage-schema.ts";
 
 /** `GET /coverage`. `coverage`: what was counted last; each count is written out once for each filter that is asked for. */
@@ -23,7 +23,7 @@ export function coverage(coverage: () => Coverage, past: Past, baseUrl: string):
     },
     answer: (_, { source, year, as_of: asked }) => {
       if (asked !== undefined) {
-        return pastCoverage(past, asked).then((all) => answerOf(partOfCoverage(all, { source, year }), baseUrl));
+        return formerCoverage(past, asked).then((all) => answerOf(partOfCoverage(all, { source, year }), baseUrl));
       }
       const current = coverage();
       if (current !== counted) {

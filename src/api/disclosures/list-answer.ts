@@ -15,7 +15,7 @@ const NOTHING_PUBLISHED = "0";
  */
 export function pinned(datasets: Datasets, version: string | undefined): Dataset {
   if (version === undefined) return datasets.current();
-  const dataset = datasets.kept(version);
+  const dataset = datasets.remembered(version);
   if (dataset !== undefined) return dataset;
   const newest = datasets.current().version;
   throw new ProblemError({

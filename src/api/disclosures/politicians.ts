@@ -5,7 +5,7 @@ import { taggedJson } from "../http/response/json-answer.ts";
 import { moved } from "../http/response/permanent-redirect.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
-import { asOf, type Past, pastDataset } from "./as-of.ts";
+import { asOf, formerVersion, type Past } from "./as-of.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 import { PoliticianDetailSchema, PoliticianListSchema, PoliticiansQuery } from "./politician-schema.ts";
 
@@ -55,7 +55,7 @@ export function politician(datasets: Datasets, past: Past, baseUrl: string): Rou
       const id = parameters["id"] ?? "";
       const current = datasets.current();
       if (asked === undefined) return answerOf(current, current.politician(id), { id, baseUrl, keep: current.version });
-      return pastDataset(past, asked, identity).then(async (dataset) => {
+      return formerVersion(past, asked, identity).then(async (dataset) => {
         const body = await reading(dataset.politician(id));
         return answerOf(dataset, body, { id, baseUrl, keep: current.version, asked });
       });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
-import type { NamedTrade, PastDataset } from "../../dataset/past-dataset.ts";
+import type { FormerVersion, NamedTrade } from "../../dataset/former-version.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { NotFoundError } from "../../errors.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
@@ -8,7 +8,7 @@ import { echoed } from "../http/problems.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
-import { asOf, type Past, pastDataset } from "./as-of.ts";
+import { asOf, formerVersion, type Past } from "./as-of.ts";
 import { politicianNames } from "./politician-names.ts";
 import { TradeDetailSchema, wireTradeDetail } from "./trade-detail-schema.ts";
 
@@ -35,7 +35,7 @@ export function trade(datasets: Datasets, records: TradeRecords, past: Past, bas
     },
     answer: async (parameters, { as_of: asked }, { identity }) => {
       const id = parameters["id"] ?? "";
-      const dataset = asked === undefined ? datasets.current() : await pastDataset(past, asked, identity);
+      const dataset = asked === undefined ? datasets.current() : await formerVersion(past, asked, identity);
       const found = /^txn_[0-9a-z_]{3,80}$/.test(id) ? await reading(namedTrade(dataset, records, id)) : undefined;
       const filing = found && (await reading(records.filing(found.published.trade.filingId)));
       if (!found || !filing) throw new NotFoundError("not_found", `There is no trade '${echoed(id)}'.`);
@@ -48,7 +48,7 @@ export function trade(datasets: Datasets, records: TradeRecords, past: Past, bas
 }
 
 async function namedTrade(
-  dataset: Dataset | PastDataset,
+  dataset: Dataset | FormerVersion,
   records: TradeRecords,
   id: string,
 ): Promise<NamedTrade | undefined> {

@@ -4,7 +4,7 @@ import { InvalidParametersError, notFound } from "../http/failures.ts";
 import { moved } from "../http/response/permanent-redirect.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
-import { type Past, pastDataset } from "./as-of.ts";
+import { formerVersion, type Past } from "./as-of.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 import { PoliticianTradesQuery, RecentTradesQuery, TradesQuery } from "./trade-list-queries.ts";
 import { canonicalFilters, readTradeFilter, readTradeSort } from "./trade-query.ts";
@@ -37,7 +37,7 @@ export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
       if (asked === undefined) return page(pinned(datasets, version), baseUrl + PATH, filter, named, order, wanted);
       if (version !== undefined) throw bothVersions();
       if (filter.industry !== undefined) throw industryOfThePast();
-      return pastDataset(past, asked, identity).then(async (dataset) => {
+      return formerVersion(past, asked, identity).then(async (dataset) => {
         const found = await reading(dataset.trades(filter, order, limit, skip));
         const filters = withSort(named, order);
         const answer = listAnswer(baseUrl + PATH, filters, wanted, dataset.version, found, "as_of");

@@ -3,7 +3,7 @@
 import { evidenceUrl } from "../../domain/evidence-url.ts";
 import { NotFoundError } from "../../errors.ts";
 import { FIELD_LABELS } from "../../evidence/alternative-text.ts";
-import type { Evidence, EvidenceStanding } from "../../evidence/evidence.ts";
+import type { Evidence, EvidenceState } from "../../evidence/evidence.ts";
 import type { MadeEvidence } from "../../evidence/made-evidence.ts";
 import { ProblemError } from "../http/failures.ts";
 import { JSON_TYPE, PNG_TYPE } from "../http/media-types.ts";
@@ -29,8 +29,8 @@ interface EvidencePageParts {
 export function evidencePage({ evidence, baseUrl, clock }: EvidencePageParts): SitePage {
   const drawings = new SlidingLog({ clock, capacity: CALLERS });
 
-  async function made(standing: EvidenceStanding, identity: string): Promise<MadeEvidence> {
-    if (standing.kept !== undefined) return standing.kept;
+  async function made(standing: EvidenceState, identity: string): Promise<MadeEvidence> {
+    if (standing.cached !== undefined) return standing.cached;
     if (!evidence.isUnderWay(standing)) admit(drawings, identity);
     return await evidence.make(standing, identity);
   }

@@ -10,7 +10,7 @@ import { digestedJson } from "../http/response/json-answer.ts";
 import type { Answer, SitePage } from "../http/route.ts";
 import { readyFileAnswer } from "./ready-file-answer.ts";
 
-type KeptFiles = Pick<DataFiles, "kept" | "file">;
+type KeptFiles = Pick<DataFiles, "stored" | "file">;
 
 /** @param baseUrl of the API: the files lie beside it. */
 export function dataFilePages(files: KeptFiles, baseUrl: string): readonly SitePage[] {
@@ -31,7 +31,7 @@ function cacheGroups(group: string): readonly string[] {
 }
 
 function latest(files: KeptFiles, folder: string): Answer {
-  const kept = files.kept();
+  const kept = files.stored();
   const [newest] = kept;
   if (newest === undefined) throw new NotFoundError("not_found", "No data files have been made yet.");
   const listed = {
@@ -49,7 +49,7 @@ function file(files: KeptFiles, version: string, name: string): FileAnswer {
     const answer = readyFileAnswer(found, CACHE_CONTROL.asset);
     return { ...answer, headers: [...answer.headers, ...cacheGroups(`data-${version}`)] };
   }
-  throw missing(files.kept(), version, name);
+  throw missing(files.stored(), version, name);
 }
 
 function missing(kept: readonly DataManifest[], version: string, name: string): Error {

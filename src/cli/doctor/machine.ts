@@ -51,7 +51,7 @@ function diskFinding(folder: string): Finding {
   return ok("disk", says);
 }
 
-/** Started as for a scan: a build or a model that is missing is found out by nothing else. */
+/** Starts the engine as for a scan: nothing else shows that a build or a model is missing. */
 async function textReader({ OCR }: Config): Promise<Finding> {
   if (!OCR) return ok("text-reader", "OCR is false: scans are kept and not read.");
   try {

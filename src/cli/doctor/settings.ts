@@ -1,4 +1,4 @@
-/** Settings that are none, and settings that contradict each other. Values are never repeated here. */
+/** Finds unknown settings, and settings that contradict each other. Values are never printed. */
 import type { Config } from "../../config.ts";
 import { ConfigError } from "../../errors.ts";
 import { SETTINGS } from "../../settings.ts";
@@ -16,7 +16,7 @@ const OURS =
 const LONG_ENOUGH = 6;
 const MOST_SLIPS = 2;
 
-/** One for each variable that is no setting and looks like one. */
+/** One finding for each variable that looks like a setting and is none. */
 export function unknownSettings(environment: Environment): Finding[] {
   const known = Object.keys(SETTINGS);
   const secretFiles = Object.entries(SETTINGS).flatMap(([name, each]) => ("secret" in each ? [`${name}_FILE`] : []));
@@ -54,7 +54,7 @@ function slipsBetween(one: string, other: string): number {
   return before[other.length] ?? 0;
 }
 
-/** One for each pair of settings that do not go together, and for what is better set. */
+/** One finding for each pair of settings that contradict each other, and for settings that should be set. */
 export function contradictions(config: Config, environment: Environment): Finding[] {
   const given = (name: string) => (environment[name] ?? "") !== "" || (environment[`${name}_FILE`] ?? "") !== "";
   const found = [...faultyPairs(config), ...idleSettings(config, given), ...betterSet(config, given)];

@@ -9,7 +9,7 @@ import { type Finding, findingsOf } from "./finding.ts";
 
 const { ok, warning, fault } = findingsOf("outside");
 
-/** Nothing is tried again: who asks waits for the answer. */
+/** Nothing is tried again, since the operator waits for the answer. */
 const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs: [] };
 
 export async function siteFindings(config: Config): Promise<Finding[]> {

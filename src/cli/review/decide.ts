@@ -1,4 +1,4 @@
-/** The commands of `review` that decide something: each signs, decides, and prints what has come of it. */
+/** The commands of `review` that decide something: each signs, decides, and prints the outcome. */
 import { userInfo } from "node:os";
 import type { Config } from "../../config.ts";
 import { ConfigError } from "../../errors.ts";
@@ -9,10 +9,10 @@ import { addMissedRows, replaceRows, settlePageAsSeen } from "../../review/page-
 import { openReview, type ReviewSession, type Signature } from "../../review/review-session.ts";
 import type { SettledDecision } from "../../review/settled-decision.ts";
 import { settledText, wireSettled } from "../../review/settled-text.ts";
-import { type Printed, print, withSharedStore } from "../shared-store.ts";
+import { type PrintOptions, print, withSharedStore } from "../shared-store.ts";
 import { readRowsFile } from "./rows-file.ts";
 
-interface DecideOptions extends Printed {
+interface DecideOptions extends PrintOptions {
   readonly reason: string;
   readonly author?: string;
 }
@@ -46,7 +46,7 @@ export function ticker(config: Config, id: string, symbol: string, options: Deci
   return decide(config, id, options, (session) => setTicker(session, id, symbol));
 }
 
-/** Decides on a page. Without an option of its own it says that the rows that were read are all of the page. */
+/** Decides on a page. Without an option it says that the rows that were read are all rows of the page. */
 export async function page(config: Config, id: string, options: PageOptions): Promise<void> {
   const { rows, empty = false, missed } = options;
   const given = [rows, empty || undefined, missed].filter((each) => each !== undefined).length;

@@ -6,9 +6,9 @@ import { readDecisions } from "../../ingest/decisions.ts";
 import { readReviewId } from "../../review/review-id.ts";
 import { waitingItems } from "../../review/waiting-items.ts";
 import { counted } from "../counted.ts";
-import { type Printed, print, withSharedStore } from "../shared-store.ts";
+import { type PrintOptions, print, withSharedStore } from "../shared-store.ts";
 
-interface ListOptions extends Printed {
+interface ListOptions extends PrintOptions {
   readonly filing?: string;
   readonly reason?: string;
 }

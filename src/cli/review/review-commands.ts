@@ -1,6 +1,6 @@
 /** The words of `review` on the command line; what each does is loaded when it is asked for. */
 import type { Command } from "commander";
-import { asked } from "../run-command.ts";
+import { action } from "../run-command.ts";
 
 export function addReviewCommands(program: Command): void {
   const review = program
@@ -13,7 +13,7 @@ export function addReviewCommands(program: Command): void {
     .option("--filing <id>", "only this filing, e.g. h8217343")
     .option("--reason <reason>", "only what waits for this reason, e.g. uncertain")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("./list.ts")).listReview));
+    .action(action(async () => (await import("./list.ts")).listReview));
 
   review
     .command("show")
@@ -24,7 +24,7 @@ export function addReviewCommands(program: Command): void {
       "--rows <file>",
       "for a page: write its rows as they were read to this file, to complete them for review page --rows",
     )
-    .action(asked(async () => (await import("./show.ts")).showReview));
+    .action(action(async () => (await import("./show.ts")).showReview));
 
   addLineDecisions(review);
   addOtherDecisions(review);
@@ -34,7 +34,7 @@ function addLineDecisions(review: Command): void {
   decides(review.command("accept"))
     .description("accept the best readings of a line")
     .argument("<line>", "txn_h8217343_03")
-    .action(asked(async () => (await import("./decide.ts")).accept));
+    .action(action(async () => (await import("./decide.ts")).accept));
 
   decides(review.command("correct"))
     .description("set fields of a line; the best readings of the others stand")
@@ -44,18 +44,18 @@ function addLineDecisions(review: Command): void {
       "owner, asset, ticker, transaction_type, transaction_date, notification_date or amount; may be repeated",
       (value: string, before: readonly string[] = []) => [...before, value],
     )
-    .action(asked(async () => (await import("./decide.ts")).correct));
+    .action(action(async () => (await import("./decide.ts")).correct));
 
   decides(review.command("reject"))
     .description("say that a line is not a transaction")
     .argument("<line>", "txn_h8217343_03")
-    .action(asked(async () => (await import("./decide.ts")).reject));
+    .action(action(async () => (await import("./decide.ts")).reject));
 
   decides(review.command("ticker"))
     .description("say which security a line means that was filed without a ticker")
     .argument("<line>", "txn_h8217343_03")
     .argument("<symbol>", "AAPL; none if it is not listed")
-    .action(asked(async () => (await import("./decide.ts")).ticker));
+    .action(action(async () => (await import("./decide.ts")).ticker));
 }
 
 function addOtherDecisions(review: Command): void {
@@ -65,13 +65,13 @@ function addOtherDecisions(review: Command): void {
     .option("--rows <file>", "all rows of the page in the order of print, one JSON object a line")
     .option("--empty", "the page has no transaction")
     .option("--missed <file>", "rows that were missed on a page whose other rows are published")
-    .action(asked(async () => (await import("./decide.ts")).page));
+    .action(action(async () => (await import("./decide.ts")).page));
 
   decides(review.command("filer"))
     .description("say who filed a report")
     .argument("<filing>", "h8217343")
     .argument("<politician>", "Bioguide id, P000197")
-    .action(asked(async () => (await import("./decide.ts")).filer));
+    .action(action(async () => (await import("./decide.ts")).filer));
 
   decides(review.command("amendment"))
     .description("say what an amended or deleted line, or a whole report, replaces")
@@ -80,13 +80,13 @@ function addOtherDecisions(review: Command): void {
       "--supersedes <id>",
       "the trade or the filing that it replaces or takes back; none if there is none",
     )
-    .action(asked(async () => (await import("./decide.ts")).amendment));
+    .action(action(async () => (await import("./decide.ts")).amendment));
 
   decides(review.command("identity"))
     .description("say that two ids of the members' record are the same person: the first is served as the second")
     .argument("<from>", "Bioguide id to give up")
     .argument("<to>", "Bioguide id to keep; repeat the first one to part them again")
-    .action(asked(async () => (await import("./decide.ts")).identity));
+    .action(action(async () => (await import("./decide.ts")).identity));
 }
 
 /** A command of `review` that decides something: why, and by whom. */

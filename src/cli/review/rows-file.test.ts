@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { ConfigError } from "../../errors.ts";
 import { readRowsFile, writeRowsFile } from "./rows-file.ts";
 
-test("rows are written over nothing that is there, and a file that is not there is named", async () => {
+test("a file of rows never overwrites another file, and a missing one is named", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "congress-trades-"));
   const file = path.join(folder, "rows.ndjson");
   try {

@@ -76,7 +76,7 @@ function filingText(config: Config, filing: FilingRow, raw: RawFiling | undefine
     .join("");
 }
 
-/** Explains why a thing is on no list. */
+/** Explains why an id is on no list. */
 function instead(id: ReviewId, rejected: readonly RejectedLine[]): string {
   const line = id.kind === "line" ? rejected.find((each) => each.line === id.line) : undefined;
   return line === undefined ? "for nothing" : `not by itself: the line is rejected, ${line.reason}`;
@@ -89,7 +89,7 @@ function lineText(line: number, raw: RawFiling | undefined, rejected: readonly R
   return unread === undefined ? "" : `line        ${line}: ${unread.reason}\n  ${unread.text}\n`;
 }
 
-/** Each field as it stands or was read best, with the reader's confidence and whether a person must tell. */
+/** Each field as it is, or its best reading, with the reader's confidence and whether a person must decide. */
 function fieldsText(line: RawTransaction): string {
   const { scan, page } = line;
   const box = scan?.row.box;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AmountSum } from "./amount-sum.ts";
 
-test("ranges add up to a band, in cents, and an open one is counted apart", () => {
+test("ranges add up to a band, exact to the cent, and ranges without an upper bound are counted separately", () => {
   const sum = new AmountSum();
   for (let n = 0; n < 10; n += 1) sum.add({ lowUsd: 0.1, highUsd: 0.1 });
   sum.add({ lowUsd: 1001, highUsd: 15_000 }, 2);

@@ -5,7 +5,7 @@ export interface AmountBand {
   readonly trades: number;
   /** Sum of the lower bounds. */
   readonly lowUsd: number;
-  /** Sum of the upper bounds; of a range without one its lower bound. */
+  /** Sum of the upper bounds; a range without one counts with its lower bound. */
   readonly highUsd: number;
   /** Ranges without an upper bound: with one of them the sum has none either. */
   readonly open: number;

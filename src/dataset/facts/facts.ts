@@ -29,7 +29,7 @@ export class Facts {
     this.#search = search;
   }
 
-  /** Undefined for who has no trade. @param id as served. */
+  /** Undefined for a member without trades. @param id as served. */
   async politician(id: string): Promise<PoliticianFacts | undefined> {
     const code = this.#columns.personCodes.get(id);
     if (code === undefined) return undefined;
@@ -53,12 +53,12 @@ export class Facts {
     return industryFacts(this.#columns, positions);
   }
 
-  /** Those of some trades that are of the security, by their days. @param symbol today's. */
+  /** The given trades that are in the security, by their days. @param symbol today's. */
   marked(positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
     return markedTrades(this.#columns, positions, symbol);
   }
 
-  /** Facts that set a trade apart from its member's earlier ones. */
+  /** How a trade differs from its member's earlier ones. */
   trade(trade: JudgedTrade): TradeFacts {
     return tradeFacts(this.#columns, this.#search.ofPolitician(trade.politicianId), trade);
   }

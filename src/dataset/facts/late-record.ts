@@ -1,6 +1,6 @@
 /**
  * Record of late disclosures, by person and year of disclosure. Whether a trade was late is decided by `isLate`; a trade that an amendment names again is
- * judged by its first disclosure, and one of which that is not known counts as neither.
+ * judged by its first disclosure, and one whose first disclosure is unknown counts neither as late nor as in time.
  */
 import type { Chamber, Party } from "../../domain/politician.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
@@ -21,10 +21,10 @@ export interface LateRow {
   readonly reports: number;
   readonly lateReports: number;
   readonly trades: number;
-  /** Those of which it is known whether they were late. */
+  /** Trades whose lateness is known. */
   readonly judged: number;
   readonly late: number;
-  /** Days from the transaction to its first disclosure, without trades of which that is not known. */
+  /** Days from the transaction to its first disclosure, without trades whose first disclosure is unknown. */
   readonly daysToDisclose: Spread | null;
 }
 
@@ -93,7 +93,7 @@ function rowOf(columns: TradeColumns, cells: readonly LateCell[], year: number |
   };
 }
 
-/** Of the days to disclose of all: many trades share few numbers of days, so each number is counted. */
+/** The days to disclose of all members: many trades share few numbers of days, so each number is counted. */
 function spreadTogether(cells: readonly LateCell[]): Spread | null {
   let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {

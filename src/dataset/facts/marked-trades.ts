@@ -9,11 +9,11 @@ export interface MarkedTrade {
   /** Days since 1970-01-01. */
   readonly tradedDay: number;
   readonly disclosedDay: number;
-  /** The same number stands for the same member. */
+  /** Equal for trades of the same member. */
   readonly person: number;
 }
 
-/** Earliest traded first, without those of another security that had the symbol at another time. @param symbol today's. */
+/** Earliest traded first, without the trades of another security that had the symbol at another time. @param symbol today's. */
 export function markedTrades(columns: TradeColumns, positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
   const code = columns.symbolCodes.get(symbol);
   const { traded } = columns;

@@ -26,7 +26,7 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity {
-  /** Today's symbol, or the one filed where it cannot be known; empty of an asset without one, which is told by its name. */
+  /** Today's symbol, or the one filed where it cannot be known; empty for an asset without one, which its name identifies. */
   readonly symbol: string;
   readonly company: string;
   readonly trades: number;

@@ -22,7 +22,7 @@ test("half of the values lie on either side of the median, and a quarter beyond 
   );
 });
 
-test("numbers that are counted have the same spread", () => {
+test("quartiles of counted numbers are those of the numbers written out", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -5, max: 90 }), { minLength: 1 }), (values) => {
       const sorted = values.toSorted((a, b) => a - b);

@@ -8,12 +8,12 @@ export interface Spread {
   readonly most: number;
 }
 
-/** Null of no values. @param sorted ascending. */
+/** Null for an empty list. @param sorted ascending. */
 export function spreadOf(sorted: ArrayLike<number>): Spread | null {
   return spreadBy(sorted.length, (rank) => sorted[rank] as number);
 }
 
-/** The same of numbers that are counted, without writing them out. @param counts how often each number from `least` on occurs. */
+/** Quartiles of numbers of which only the counts are known, without expanding them into a list. @param counts how often each number from `least` on occurs. */
 export function spreadOfCounts(counts: ArrayLike<number>, least: number, length: number): Spread | null {
   return spreadBy(length, (rank) => {
     let [value, passed] = [0, counts[0] as number];

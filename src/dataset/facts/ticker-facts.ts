@@ -22,7 +22,7 @@ export interface TickerFacts extends TradeBands {
 
 const MOST_MEMBERS = 10;
 
-/** Undefined when none of the trades is of the security. @param found positions of the trades that the symbol finds. @param symbol today's. */
+/** Undefined when none of the trades is in the security. @param found positions of the trades that the symbol finds. @param symbol today's. */
 export function tickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | undefined {
   const code = columns.symbolCodes.get(symbol);
   const positions = found.filter((position) => columns.current[position] === code);

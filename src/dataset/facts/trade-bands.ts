@@ -4,7 +4,7 @@ import { type AmountBand, AmountSum } from "./amount-sum.ts";
 import { isRepeat, KINDS, type Kind, kindOf } from "./trade-sums.ts";
 
 export interface TradeBands extends Readonly<Record<Kind, AmountBand>> {
-  /** Trades that an earlier filing of the member has alike: they are in no sum of amounts. */
+  /** Trades that an earlier filing of the member reports too: they are in no sum of amounts. */
   readonly repeats: number;
 }
 

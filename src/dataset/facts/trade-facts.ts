@@ -1,4 +1,4 @@
-/** Facts that set a trade apart from the same member's earlier ones: numbers, and no score. */
+/** How a trade differs from the same member's earlier ones: numbers, not a score. */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -28,7 +28,7 @@ interface TradeSize {
   readonly asLarge: number;
 }
 
-/** Fewer trades than this tell no 95th percentile: each of them would be five of a hundred or more. */
+/** Fewer trades than this have no meaningful 95th percentile: each of them would be five per cent or more. */
 const ENOUGH = 20;
 
 export type JudgedTrade = Pick<

@@ -1,4 +1,4 @@
-/** What the members of a filter ask of the columns of the trades. */
+/** Turns a filter into conditions on the columns of the trades. */
 import { isOfIndustry, type TradeFilter } from "../../domain/trade-filter.ts";
 import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
 
@@ -10,7 +10,7 @@ export interface Condition {
   readonly isWanted: Uint8Array;
 }
 
-/** One for each column that the filter asks something of, without those of days, symbols and words. */
+/** One condition for each column that the filter names, without those of days, symbols and words. */
 export function conditionsOf(columns: TradeColumns, filter: TradeFilter): readonly Condition[] {
   const { people, assetTypes, industries, coins, amounts } = columns;
   const { politicianId, state, chamber, party, transactionType, late, lateNotJudged, owner, coin, industry } = filter;

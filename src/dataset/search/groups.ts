@@ -1,10 +1,10 @@
-/** The parts of groups, which a stored version holds. */
+/** The arrays that a stored version holds of groups. */
 export interface GroupsParts {
   readonly starts: Uint32Array;
   readonly values: Uint32Array;
 }
 
-/** Values by a code each, such as the positions of the trades of each person. Within a group they keep their order. */
+/** Values grouped by code, such as the positions of the trades of each person, in their order within each group. */
 export class Groups {
   readonly parts: GroupsParts;
 

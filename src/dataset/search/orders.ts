@@ -3,7 +3,7 @@ import type { TradeSort } from "../../domain/trade-filter.ts";
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
 
 /**
- * All positions in that order. Trades that are equal in it stand as in the recent list; those without a key come last in either direction.
+ * All positions in that order. Trades with equal keys stand as in the recent list; those without a key come last in either direction.
  * Key and position are sorted as one number, which for 100,000 trades takes a third of the time of a comparing function.
  */
 export function positionsInOrder(columns: TradeColumns, { by, descending }: TradeSort): Uint32Array {

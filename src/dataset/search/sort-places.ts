@@ -1,4 +1,4 @@
-/** Places within a word that end the word: what lies behind is not compared. */
+/** Parts of at most this many places are sorted by insertion. */
 const SHORT = 12;
 /** Characters looked at between two steps. */
 const STEP = 100_000;

@@ -1,10 +1,10 @@
-/** Answers filters and sorts of trades by one pass over each column that a filter names: the same trades that `matchesTrade` names. */
+/** Answers filters and sorts of trades by one pass over each column that a filter names: the same trades as by `matchesTrade`. */
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { inChunks } from "../../store/pause.ts";
 import { dayNumber, type TradeColumns } from "../trade-columns.ts";
 import { type Condition, conditionsOf } from "./conditions.ts";
-import { FoundTrades } from "./found-trades.ts";
 import { Groups } from "./groups.ts";
+import { MatchingTrades } from "./matching-trades.ts";
 import { positionsInOrder } from "./orders.ts";
 import { firstBelow, range } from "./positions.ts";
 import { MOST_WORDS } from "./word-index.ts";
@@ -14,12 +14,12 @@ const NOTHING = new Uint32Array();
 export class TradeSearch {
   readonly #columns: TradeColumns;
   readonly #all: Uint32Array;
-  /** Written over by every search. */
+  /** Overwritten by every search. */
   readonly #room: Uint32Array;
   readonly #orders = new Map<string, Uint32Array>();
   #byFiling: Groups | undefined;
   #byPerson: Groups | undefined;
-  /** By the symbol as filed, and by the others that find a trade. */
+  /** By the symbol as filed, and by the other symbols that find a trade. */
   #bySymbol: readonly [Groups, Groups] | undefined;
 
   constructor(columns: TradeColumns) {
@@ -28,8 +28,8 @@ export class TradeSearch {
     this.#room = new Uint32Array(columns.length);
   }
 
-  /** Good until the next search, which may write over it. */
-  find(filter: TradeFilter): FoundTrades {
+  /** Valid until the next search, which may overwrite it. */
+  find(filter: TradeFilter): MatchingTrades {
     const { length, disclosed, traded, person, company, symbol, comment } = this.#columns;
     const { disclosedFrom, disclosedTo, tradedFrom, tradedTo, ticker, words = [] } = filter;
     // The newest disclosure stands first, so those of a span of days stand together.
@@ -59,7 +59,7 @@ export class TradeSearch {
         room,
       );
     }
-    return new FoundTrades(found, length, (sort) => this.order(sort));
+    return new MatchingTrades(found, length, (sort) => this.order(sort));
   }
 
   /** Positions of the trades that a symbol finds, ascending. */
@@ -107,7 +107,7 @@ export class TradeSearch {
   }
 }
 
-/** Positions from `from` up to `to` whose code is wanted. There is no branch that a processor would guess wrongly. @param room where they are written. */
+/** Positions from `from` up to `to` whose code is wanted. Written without a branch, which the processor would often mispredict. @param room where they are written. */
 function fulfillingWithin({ column, isWanted }: Condition, from: number, to: number, room: Uint32Array): Uint32Array {
   let count = 0;
   for (let position = from; position < to; position += 1) {

@@ -72,7 +72,7 @@ function furtherFields(trade: Trade): readonly (string | null)[] {
 /** A slip of the pen in a date moves it by days, or into another year; but the same is often bought again a week later. */
 const MOST_DAYS = 5;
 
-/** Tells whether the one field in which two lines differ may be corrected in one of them. Type, amount and owner have few values: any may become any. */
+/** True if the one field in which two lines differ may be corrected in one of them. Type, amount and owner have few values: any may become any. */
 export function isCorrection(a: Row, b: Row, field: Field): boolean {
   if (field === "asset") return isCompletion(a, b) || isCompletion(b, a);
   if (field !== "date") return true;

@@ -5,7 +5,7 @@ import { bestOf, type Pair, pairRows } from "./pairing.ts";
 import { isWithin, type Period } from "./row-ids.ts";
 import { amends, isLike, repeats, scoreOf } from "./scores.ts";
 
-/** A line that is named to a person at most so often. */
+/** Most lines among which a person is asked to choose. */
 const MOST_CANDIDATES = 10;
 
 /** The time of filing of each row's original, as far as its number tells; other rows are absent. */

@@ -2,7 +2,7 @@
 import type { FirstDisclosure, Trade } from "../trade.ts";
 import { type Report, titleDay } from "./report.ts";
 
-interface Settled {
+interface AmendmentLinks {
   readonly supersedes: ReadonlyMap<string, string>;
   /** Lines by id, with the line of the restated report that each was paired with, even if something else stands in its place. */
   readonly restates: ReadonlyMap<string, Trade>;
@@ -13,11 +13,11 @@ interface Settled {
 const UNKNOWN: FirstDisclosure = { date: null, source: "unknown" };
 
 export class FirstDisclosures {
-  readonly #settled: Settled;
+  readonly #settled: AmendmentLinks;
   readonly #trades: ReadonlyMap<string, Trade>;
   readonly #reports: ReadonlyMap<string, Report>;
 
-  constructor(reports: readonly Report[], settled: Settled) {
+  constructor(reports: readonly Report[], settled: AmendmentLinks) {
     this.#settled = settled;
     this.#reports = new Map(reports.map((report) => [report.id, report]));
     this.#trades = new Map(reports.flatMap(({ trades }) => trades.map((trade) => [trade.id, trade])));

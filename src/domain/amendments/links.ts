@@ -38,9 +38,9 @@ export class Links {
   }
 
   /** A copy is not replaced: it is the same line once more. @returns as `replace`. */
-  giveWay(copy: Trade, kept: Trade): boolean {
-    if (this.supersededBy.has(copy.id) || this.endOf(kept.id) === copy.id) return false;
-    this.supersededBy.set(copy.id, kept.id);
+  giveWay(copy: Trade, original: Trade): boolean {
+    if (this.supersededBy.has(copy.id) || this.endOf(original.id) === copy.id) return false;
+    this.supersededBy.set(copy.id, original.id);
     return true;
   }
 

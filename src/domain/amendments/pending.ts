@@ -3,7 +3,7 @@ import type { AmendmentPending, Trade } from "../trade.ts";
 import type { Report } from "./report.ts";
 import type { UnsettledAmendment } from "./settlement.ts";
 
-interface Gathered {
+interface PendingCandidates {
   readonly reason: string;
   readonly amends: Set<string>;
   readonly amendedBy: Set<string>;
@@ -16,8 +16,8 @@ export function pendingTrades(
   unsettled: readonly UnsettledAmendment[],
 ): ReadonlyMap<string, AmendmentPending> {
   const byId = new Map(reports.map((report) => [report.id, report]));
-  const found = new Map<string, Gathered>();
-  const at = (trade: string, reason: string): Gathered => {
+  const found = new Map<string, PendingCandidates>();
+  const at = (trade: string, reason: string): PendingCandidates => {
     const known = found.get(trade) ?? { reason, amends: new Set(), amendedBy: new Set() };
     found.set(trade, known);
     return known;

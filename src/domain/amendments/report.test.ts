@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../dates.ts";
-import { type Amending, isEarlier, isPaperNumber, type Report } from "./report.ts";
+import { isEarlier, isPaperNumber, type Report, type StatedAmendments } from "./report.ts";
 
-const report = (docId: string, amending: Amending | null = null): Report => ({
+const report = (docId: string, amending: StatedAmendments | null = null): Report => ({
   id: `h${docId}`,
   source: "house-clerk",
   docId,

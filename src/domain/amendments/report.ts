@@ -3,8 +3,8 @@ import { type IsoDate, usDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 
-/** The amendments that a filing states; its document names none of the filings. */
-export interface Amending {
+/** The amendments that a filing states; its document does not name the filings that it amends. */
+export interface StatedAmendments {
   /** The Senate's title `(Amendment 2)`, or the box of a paper form: the report restates another one. `number` is null where the form gives none. */
   readonly report: { readonly number: number | null } | null;
   /** The House's rows of status Amended or Deleted. */
@@ -42,7 +42,7 @@ export interface Report {
   readonly isRead: boolean;
   /** Lines that were rejected, those left out that were deleted or rejected in review: they may restate what no trade of the report does. */
   readonly linesOpen: number;
-  readonly amending: Amending | null;
+  readonly amending: StatedAmendments | null;
   /** Paper amendments may hold the changed lines alone. */
   readonly isPaper: boolean;
   /** Trades by line. */
@@ -60,7 +60,7 @@ export function inOrderOfFiling(a: Report, b: Report): number {
 }
 
 /**
- * Tells whether `a` was certainly filed before `b`. Within one day the House's numbers tell, but its paper is numbered apart and the
+ * True if `a` was certainly filed before `b`. Within one day the House's numbers decide, but its paper is numbered separately and the
  * Senate's ids are random; then an amending filing comes after one that does not amend, and of two that amend neither is earlier.
  */
 export function isEarlier(a: Report, b: Report): boolean {
@@ -71,17 +71,17 @@ export function isEarlier(a: Report, b: Report): boolean {
   return inOrderOfFiling(a, b) < 0;
 }
 
-/** Tells whether a body numbers its reports. Numbers follow the order of filing; ids of another form, such as UUIDs, do not. */
+/** True if a body numbers its reports. Numbers follow the order of filing; ids of another form, such as UUIDs, do not. */
 function isNumber(docId: string): boolean {
   return /^\d+$/.test(docId);
 }
 
-/** Reports on paper are numbered apart from what is filed on the site, which has eight digits. */
+/** Reports on paper have numbers of their own; those filed on the site have eight digits. */
 export function isPaperNumber(docId: string): boolean {
   return isNumber(docId) && docId.length < 8;
 }
 
-/** Tells whether `a` was filed on a later day than `b`. */
+/** True if `a` was filed on a later day than `b`. */
 export function isOfLaterDay(a: Report, b: Report): boolean {
   return dayOf(a) > dayOf(b);
 }

@@ -14,7 +14,7 @@ export interface Former {
   readonly current: readonly Trade[];
 }
 
-export interface Restated extends Former {
+export interface Restatement extends Former {
   readonly pairs: readonly Pair[];
   /** Number of pairs that are equal in all five fields. */
   readonly unchanged: number;
@@ -22,20 +22,20 @@ export interface Restated extends Former {
 
 type Score = (former: Row, latter: Row) => number;
 
-/** Reason for which no report is superseded, with the ids of those that could be. */
-export interface Open {
+/** Why no report is superseded, with the ids of those that could be. */
+export interface OpenRestatement {
   readonly reason: "nothing_restated" | "original_not_found" | "original_not_read" | "content_differs" | "several_fit";
   readonly candidates: readonly string[];
 }
 
 /**
  * The report of the same title's day with the next lower number; where there are several of a day, the one whose lines are restated.
- * Without a title's day, or where its report is not known: the one report of which most lines are restated unchanged, in both directions; or the
- * one filed within days of the title's of which most lines are restated with a correction each. A report that bears the title alone is the one
+ * Without a title's day, or where its report is not known: the one report most of whose lines are restated unchanged, in both directions; or the
+ * one filed within days of the title's day most of whose lines are restated with a correction each. A report that bears the title alone is the one
  * where its lines go together with less.
  * @param earlier the filer's reports in that chamber that nothing has restated yet, this one not among them, in the order of filing.
  */
-export function findRestated(amending: Report, earlier: readonly Former[]): Restated | Open {
+export function findRestated(amending: Report, earlier: readonly Former[]): Restatement | OpenRestatement {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
   const named = sameTitle(amending, earlier);
   for (const ofRank of downwards(named)) {
@@ -68,13 +68,13 @@ export function findRestated(amending: Report, earlier: readonly Former[]): Rest
  * The lines of one report paired with those of the one that restates it: as they stand, or as they were printed where more of them fit
  * then. Who restates a report on paper may start from either.
  */
-export function restatement(former: Former, amending: Report, score: Score = restates): Restated {
+export function restatement(former: Former, amending: Report, score: Score = restates): Restatement {
   return versionsOf(former)
     .map((lines) => paired(former, lines, amending, score))
     .reduce((best, one) => (isFuller(one, best) ? one : best));
 }
 
-function isFuller(one: Restated, other: Restated): boolean {
+function isFuller(one: Restatement, other: Restatement): boolean {
   return (one.pairs.length - other.pairs.length || one.unchanged - other.unchanged) > 0;
 }
 
@@ -84,7 +84,7 @@ function versionsOf({ report: { trades }, current }: Former): readonly (readonly
   return isSame ? [current] : [current, trades];
 }
 
-function paired(former: Former, lines: readonly Trade[], amending: Report, score: Score): Restated {
+function paired(former: Former, lines: readonly Trade[], amending: Report, score: Score): Restatement {
   const pairs = pairReports(lines.map(rowOf), amending.trades.map(rowOf), score);
   const unchanged = pairs.filter((pair) => isUnchanged(agreementOf(rowOf(pair.former), rowOf(pair.latter))));
   return { ...former, pairs, unchanged: unchanged.length };
@@ -130,21 +130,21 @@ function isNearTitle(report: Report, amending: Report): boolean {
 }
 
 /** The title alone is not sufficient: at least half of the shorter report's lines must be in the other. */
-function isSupported({ report, pairs }: Restated, amending: Report): boolean {
+function isSupported({ report, pairs }: Restatement, amending: Report): boolean {
   return pairs.length > 0 && pairs.length * 2 >= Math.min(report.trades.length, amending.trades.length);
 }
 
-function theBest(fitting: readonly Restated[]): Restated | Open {
+function theBest(fitting: readonly Restatement[]): Restatement | OpenRestatement {
   const best = fitting.find((one) => fitting.every((other) => other === one || fitsBetter(one, other)));
   return best ?? { reason: "several_fit", candidates: idsOf(fitting) };
 }
 
-function fitsBetter(one: Restated, other: Restated): boolean {
+function fitsBetter(one: Restatement, other: Restatement): boolean {
   if (one.pairs.length < other.pairs.length || one.unchanged < other.unchanged) return false;
   return one.pairs.length > other.pairs.length || one.unchanged > other.unchanged;
 }
 
-/** Tells whether more than half of the lines of both reports are paired. */
+/** True if more than half of the lines of both reports are paired. */
 function isMostly(score: Score, former: Former, amending: Report): boolean {
   return versionsOf(former).some((lines) => {
     const rows = Math.max(lines.length, amending.trades.length);

@@ -11,15 +11,15 @@ import { DECIDED_LINE, DECIDED_REPORT, firstCase, KNOWN_ROW } from "./cases.ts";
 import { FirstDisclosures } from "./first-disclosed.ts";
 import { Links } from "./links.ts";
 import { pendingTrades } from "./pending.ts";
-import { type Amending, type AmendingLine, dayOf, inOrderOfFiling, isEarlier, type Report } from "./report.ts";
-import { type Former, findRestated, type Restated, restatement } from "./restated.ts";
+import { type AmendingLine, dayOf, inOrderOfFiling, isEarlier, type Report, type StatedAmendments } from "./report.ts";
+import { type Former, findRestated, type Restatement, restatement } from "./restated.ts";
 import { filedWithin, isWithin, type Period } from "./row-ids.ts";
 import type { Settlement, UnsettledAmendment } from "./settlement.ts";
 
 /** @param reports all of one member's. */
 export function settleAmendments(reports: readonly Report[]): Settlement {
   const ordered = reports.toSorted(inOrderOfFiling);
-  const settling = new Settling(ordered);
+  const settling = new SettlementBuilder(ordered);
   const copies = new Set<Report>();
   for (const [at, report] of ordered.entries()) {
     const twin = ordered.slice(0, at).find((other) => isTwin(other, report));
@@ -47,7 +47,7 @@ interface OpenLine {
 /** Decisions of persons on a filing's lines. */
 type DecidedLines = ReadonlyMap<number, string | null>;
 
-class Settling {
+class SettlementBuilder {
   readonly #links: Links;
   readonly #deletionsDone = new Set<string>();
   readonly #unsettled = new Map<string, UnsettledAmendment>();
@@ -90,9 +90,9 @@ class Settling {
   /** The later copy gives way line by line; a line that waits to be read in the one and was settled in the other stays. */
   supersedeCopy(twin: Report, copy: Report): void {
     this.#restatedBy.set(copy.id, twin.id);
-    const kept = new Map(twin.trades.map((trade) => [trade.line, trade]));
+    const original = new Map(twin.trades.map((trade) => [trade.line, trade]));
     for (const trade of copy.trades) {
-      const same = kept.get(trade.line);
+      const same = original.get(trade.line);
       if (same !== undefined) this.#links.giveWay(trade, same);
     }
     for (const { line, supersedes } of copy.amending?.decided ?? []) {
@@ -102,7 +102,7 @@ class Settling {
     }
   }
 
-  applyAmendments(report: Report, { report: restates, lines, decided }: Amending): void {
+  applyAmendments(report: Report, { report: restates, lines, decided }: StatedAmendments): void {
     const ofLines = new Map<number, string | null>();
     for (const { line, supersedes } of decided) if (line !== null) ofLines.set(line, supersedes);
     for (const [line, supersedes] of ofLines) {
@@ -165,7 +165,7 @@ class Settling {
    */
   #restate(
     report: Report,
-    { report: former, current, pairs }: Restated,
+    { report: former, current, pairs }: Restatement,
     isWhole: boolean,
     decided: DecidedLines,
   ): void {

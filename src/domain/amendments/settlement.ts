@@ -1,6 +1,6 @@
 /** The result of the rules on amendments for one member: which trades supersede which, and what waits for a person. */
 import type { AmendmentPending, FirstDisclosure, Trade } from "../trade.ts";
-import type { Open } from "./restated.ts";
+import type { OpenRestatement } from "./restated.ts";
 
 /** An amendment that supersedes nothing for certain: what it may be about stays as it is, until a person decides. */
 export interface UnsettledAmendment {
@@ -10,7 +10,7 @@ export interface UnsettledAmendment {
   /** `restated`: a line of a report that restates another. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
   readonly reason:
-    | Open["reason"]
+    | OpenRestatement["reason"]
     | "lines_in_review"
     | "partly_restated"
     | "none_fits"

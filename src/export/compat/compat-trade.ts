@@ -27,7 +27,7 @@ export function usDay(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 }
 
-/** A bracket as both forms print it; @param open words for one without an upper bound, of which the forms print the whole dollars below it. */
+/** A bracket as both forms print it. @param open words for one without an upper bound, for which the forms print the whole dollars below it. */
 export function printedAmount(amount: AmountRange, open: (dollars: string) => string): string {
   const { lowUsd, highUsd } = amount;
   if (highUsd === null) return open(`$${Math.floor(lowUsd - 1).toLocaleString("en-US")}`);

@@ -37,7 +37,7 @@ export const MANIFEST_NAME = "manifest.json";
 
 export class DataFiles {
   readonly #folder: string;
-  #kept: readonly DataManifest[] = [];
+  #manifests: readonly DataManifest[] = [];
 
   constructor(dataDir: string) {
     this.#folder = join(dataDir, "data-files");
@@ -58,15 +58,15 @@ export class DataFiles {
     await this.reload();
   }
 
-  /** Reads from the disk which versions are kept. Drafts of a process that was ended early are left out. */
+  /** Reads from the disk which versions are stored. Drafts of a process that was ended early are left out. */
   async reload(): Promise<void> {
     const found = await Promise.all((await this.#versions()).map((version) => this.#manifest(version)));
-    this.#kept = found.filter((manifest) => manifest !== undefined);
+    this.#manifests = found.filter((manifest) => manifest !== undefined);
   }
 
-  /** Newest first, as of the last look. */
-  kept(): readonly DataManifest[] {
-    return this.#kept;
+  /** Newest first, as of the last `reload`. */
+  stored(): readonly DataManifest[] {
+    return this.#manifests;
   }
 
   /** Path of a file on the disk. */
@@ -76,7 +76,7 @@ export class DataFiles {
 
   /** Both as asked for; undefined when there is none. */
   file(version: string, name: string): ReadyFile | undefined {
-    const manifest = this.#kept.find((each) => each.dataset_version === version);
+    const manifest = this.#manifests.find((each) => each.dataset_version === version);
     const file = manifest?.files.find((each) => each.name === name);
     if (manifest === undefined || file === undefined) return undefined;
     const { bytes, sha256, rows } = file;
@@ -106,15 +106,15 @@ export class DataFiles {
 
   async #retire(): Promise<void> {
     const versions = await this.#versions();
-    const kept = new Set(keptVersions(versions));
+    const stored = new Set(versionsToKeep(versions));
     for (const version of versions) {
-      if (!kept.has(version)) await rm(join(this.#folder, version), { recursive: true, force: true });
+      if (!stored.has(version)) await rm(join(this.#folder, version), { recursive: true, force: true });
     }
   }
 }
 
 /** The newest ten, and before them the last version of each month. @param versions newest first. */
-export function keptVersions(versions: readonly string[]): readonly string[] {
+export function versionsToKeep(versions: readonly string[]): readonly string[] {
   const months = new Set<string>();
   return versions.filter((version, at) => {
     const month = dayOfVersion(version).slice(0, 7);

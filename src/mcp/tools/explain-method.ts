@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { METHOD, METHOD_LEAD } from "../../web/pages/methodology/methodology-text.ts";
-import { found, ToolError } from "../ask.ts";
+import { contentOf, ToolError } from "../ask.ts";
 import { tool } from "../tool.ts";
 
 const TOPICS = METHOD.map(({ id }) => id);
@@ -12,7 +12,7 @@ export const explainMethod = tool({
   input: { topic: z.enum(TOPICS).optional() },
   output: { topics: z.array(z.object({ id: z.string(), title: z.string() })) },
   async answer(ask, { topic }) {
-    const { version } = await found(ask, "/trades", { limit: 1 });
+    const { version } = await contentOf(ask, "/trades", { limit: 1 });
     const sections = METHOD.filter(({ id }) => topic === undefined || id === topic);
     if (sections.length === 0) throw new ToolError(`The topics are ${TOPICS.join(", ")}.`);
     const topics = sections.map(({ id, title, blocks }) => ({

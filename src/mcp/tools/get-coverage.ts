@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHAMBERS } from "../../domain/politician.ts";
-import { found } from "../ask.ts";
+import { contentOf } from "../ask.ts";
 import { asData } from "../filing-text.ts";
 import { tool } from "../tool.ts";
 import { asOf } from "./shapes.ts";
@@ -24,7 +24,7 @@ export const getCoverage = tool({
   input: { chamber: z.enum(CHAMBERS).optional(), year: z.int().optional(), as_of: asOf },
   output: { sources: z.array(z.object({ source: z.string(), status: z.string() })), years: z.array(z.object({})) },
   async answer(ask, { chamber, year, as_of }) {
-    const { body } = await found<Coverage>(ask, "/coverage", { year, as_of });
+    const { body } = await contentOf<Coverage>(ask, "/coverage", { year, as_of });
     const ofChamber = (source: string) => source.startsWith(chamber ?? "");
     const sources = body.sources.filter(({ source }) => !/^(house|senate)-/.test(source) || ofChamber(source));
     const years = body.years.filter(({ source }) => ofChamber(source));

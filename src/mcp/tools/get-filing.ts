@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { found } from "../ask.ts";
+import { contentOf } from "../ask.ts";
 import { listedTrades, tradeLine } from "../cited-trade.ts";
 import { asData, quoted } from "../filing-text.ts";
 import { tool } from "../tool.ts";
@@ -29,7 +29,7 @@ export const getFiling = tool({
   input: { id: z.string().describe("h20024542"), limit: limit(25, 25), skip },
   output: { filing: z.object({ id: z.string(), state: z.string(), document_url: z.string() }), trades: citedTrades },
   async answer(ask, { id, limit: most, skip: skipped }) {
-    const { body, version } = await found<Filing>(ask, `/filings/${encodeURIComponent(id)}`);
+    const { body, version } = await contentOf<Filing>(ask, `/filings/${encodeURIComponent(id)}`);
     const { trades: rows, rejected, title, filer, reason, ...facts } = body;
     const trades = await listedTrades(ask, rows.slice(skipped, skipped + most));
     const lines = rejected.map(({ line, reason: why, text }) => `- line ${line}, ${why}: ${quoted(text)}`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { notRead } from "../../domain/missing-reports.ts";
 import { hasWord, searchText, searchWords } from "../../domain/search-words.ts";
-import { type Ask, found, ToolError } from "../ask.ts";
+import { type Ask, contentOf, ToolError } from "../ask.ts";
 import { tool } from "../tool.ts";
 import { latestTrades } from "./search-trades.ts";
 import { asOf, citedTrades } from "./shapes.ts";
@@ -33,14 +33,14 @@ export const getPolitician = tool({
   output: { politician: z.object({ id: z.string(), name: z.string(), total_trades: z.int() }), trades: citedTrades },
   async answer(ask, { id, name, as_of }) {
     const asked = id ?? (await idOf(ask, name));
-    const { body, version } = await found<PoliticianDetail>(ask, `/politicians/${encodeURIComponent(asked)}`, {
+    const { body, version } = await contentOf<PoliticianDetail>(ask, `/politicians/${encodeURIComponent(asked)}`, {
       as_of,
     });
     const latest = await latestTrades(ask, { politician_id: body.id, as_of });
     const { chamber, party, state, in_office, total_trades, unread_reports, total_volume_estimate } = body;
     const waiting = notRead(unread_reports);
     const sums = `${total_trades} trades, lower bounds together ${total_volume_estimate}`;
-    // A zero is no answer while nothing is served of reports that are known.
+    // While nothing of a known report is served, zero would be wrong.
     const said = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];
     const office = in_office ? "in office" : "not in office";
     const head = `${body.name} (${body.id}), ${party}, ${chamber}, ${state}, ${office}: ${said.join("; ")}.`;
@@ -76,7 +76,7 @@ const PAGE = 200;
 async function everyPolitician(ask: Ask): Promise<readonly Politician[]> {
   const all: Politician[] = [];
   for (;;) {
-    const { body } = await found<{ readonly politicians: readonly Politician[]; readonly total: number }>(
+    const { body } = await contentOf<{ readonly politicians: readonly Politician[]; readonly total: number }>(
       ask,
       "/politicians/",
       { limit: PAGE, skip: all.length },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INTERVALS, PERIODS } from "../../domain/bar.ts";
-import { found } from "../ask.ts";
+import { contentOf } from "../ask.ts";
 import { tool } from "../tool.ts";
 import { day, limit } from "./shapes.ts";
 
@@ -37,8 +37,8 @@ export const getPriceHistory = tool({
   },
   async answer(ask, { symbol, limit: most, ...span }) {
     const path = `/market-data/public/historical/${encodeURIComponent(symbol)}`;
-    const { body, header } = await found<History>(ask, path, span);
-    const { version } = await found(ask, "/trades", { limit: 1 });
+    const { body, header } = await contentOf<History>(ask, path, span);
+    const { version } = await contentOf(ask, "/trades", { limit: 1 });
     const bars = body.data.slice(0, most);
     const source = header("x-price-source") ?? null;
     const isStale = header("x-data-stale") === "true";

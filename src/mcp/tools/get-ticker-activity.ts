@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Found, found } from "../ask.ts";
+import { type ApiContent, contentOf } from "../ask.ts";
 import { asData, quoted } from "../filing-text.ts";
 import { tool } from "../tool.ts";
 import { latestTrades } from "./search-trades.ts";
@@ -22,7 +22,7 @@ export const getTickerActivity = tool({
   input: { ticker: z.string().describe("AAPL") },
   output: { activity: z.object({ ticker: z.string(), trades: z.int() }), trades: citedTrades },
   async answer(ask, { ticker }) {
-    const { body, version }: Found<Activity> = await found(ask, `/tickers/${encodeURIComponent(ticker)}`);
+    const { body, version }: ApiContent<Activity> = await contentOf(ask, `/tickers/${encodeURIComponent(ticker)}`);
     const latest = await latestTrades(ask, { ticker: body.ticker });
     const { company, ...activity } = body;
     const head =

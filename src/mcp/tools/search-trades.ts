@@ -3,7 +3,7 @@ import { counted } from "../../domain/counted.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { TRADE_SORTS } from "../../domain/trade-filter.ts";
-import { type Ask, found, type Query } from "../ask.ts";
+import { type Ask, contentOf, type Query } from "../ask.ts";
 import { listedTrades, tradeLine } from "../cited-trade.ts";
 import { tool } from "../tool.ts";
 import { asOf, citedTrades, day, limit, skip } from "./shapes.ts";
@@ -48,7 +48,7 @@ export const searchTrades = tool({
   },
   output: { total: z.int(), limit: z.int(), skip: z.int(), trades: citedTrades },
   async answer(ask, given) {
-    const list = await found<TradeList>(ask, "/trades", given);
+    const list = await contentOf<TradeList>(ask, "/trades", given);
     const { total, limit: applied, skip: skipped } = list.body;
     const trades = await listedTrades(ask, list.body.trades, { as_of: given.as_of });
     const shown = trades.length === total ? "all" : `${trades.length}, from number ${skipped + 1}`;
@@ -72,12 +72,12 @@ function onlyOne(ids: string | undefined): string | undefined {
   return ids === undefined || ids.includes(",") ? undefined : ids;
 }
 
-/** Trades that stand for all in an answer about one politician or security. */
+/** Most trades that an answer about one politician or security shows. */
 const SHOWN = 10;
 
 /** The trades that were disclosed last, by which sums are cited, and how to have the others. */
 export async function latestTrades(ask: Ask, filter: Query) {
-  const list = await found<TradeList>(ask, "/trades", { ...filter, limit: SHOWN });
+  const list = await contentOf<TradeList>(ask, "/trades", { ...filter, limit: SHOWN });
   const trades = await listedTrades(ask, list.body.trades, { as_of: filter["as_of"] });
   const { total } = list.body;
   const shown = trades.length === total ? "all" : `the last ${trades.length} of ${total}, the others by search_trades`;

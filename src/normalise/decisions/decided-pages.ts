@@ -6,7 +6,7 @@ import { withFields } from "./decided-fields.ts";
 import { isInBox } from "./decided-place.ts";
 
 /**
- * Pure. Rows are numbered anew in the order of print, those typed in at their page's place, and pass over the numbers of rows that were missed: those
+ * Pure. Rows are renumbered in the order of print, those typed in at their page's place, and pass over the numbers of rows that were missed: those
  * go on from the last line of their time, for ever. A report whose pages are unread stays as it is.
  */
 export function withPages(
@@ -39,7 +39,7 @@ export function withPages(
   };
 }
 
-/** Tells whether the page reads as it did when the decision was made: whoever accepted its rows said nothing of others. */
+/** True if the page reads as it did when the decision was made: a decision to accept its rows says nothing about other rows. */
 function holds({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (

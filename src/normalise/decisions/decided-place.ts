@@ -1,14 +1,14 @@
 /** Finds the line of a filing that a decision is on, whatever number a later reader gives it. */
-import type { LineNamed, RowPlace } from "../../domain/decision.ts";
+import type { LineReference, RowPlace } from "../../domain/decision.ts";
 import type { RejectedLine } from "../../domain/filing.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PageBox } from "../../domain/trade.ts";
 
 type Line = RawTransaction | RejectedLine;
 
-/** Tells whether this line is meant: the row at the named place, otherwise the line of the number with the same asset. */
+/** True if the reference is to this line: the row at the place, or without a place the line of that number with the same asset. */
 export function isOn(
-  { line: number, document: of, place, asset }: LineNamed,
+  { line: number, document: of, place, asset }: LineReference,
   line: Line,
   document: string | null,
 ): boolean {
@@ -18,14 +18,14 @@ export function isOn(
 }
 
 /** Names a line for a decision: by its place in this document, otherwise by its number and asset, in every revision. */
-export function nameLine(line: Line, document: string): LineNamed {
+export function nameLine(line: Line, document: string): LineReference {
   const place = placeOf(line);
   if (place !== undefined) return { line: line.line, document, place };
   const asset = assetOf(line);
   return { line: line.line, ...(asset === undefined ? {} : { asset }) };
 }
 
-/** Tells whether a scanned row stands at this place of its page: readers measure boxes a little differently. */
+/** True if a scanned row stands at this place of its page: readers measure boxes a little differently. */
 export function isInBox(row: PageBox, { top, height }: PageBox): boolean {
   const middle = top + height / 2;
   return middle >= row.top && middle < row.top + row.height;
@@ -50,7 +50,7 @@ function assetOf(line: Line): string | undefined {
   return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();
 }
 
-/** Another release may space a cell otherwise. */
+/** Another release may space a cell differently. */
 function lettersOf(asset: string | undefined): string | undefined {
   return asset?.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

@@ -202,7 +202,7 @@ test("a decision on a row of a scan goes with the row when a later reader finds 
   assert.deepEqual([transactions.map(({ line }) => line), rejected.map(({ line }) => line)], [[1, 3, 4], [2]]);
 });
 
-test("of two decisions on rows that had the same number at their time both stand", () => {
+test("two decisions on rows that once had the same number both stand", () => {
   const later: RawFiling = {
     ...raw,
     transactions: [rowAt(20, 1), rowAt(60, 2), rowAt(100, 3)],
@@ -233,7 +233,7 @@ test("of two decisions on rows that had the same number at their time both stand
   );
 });
 
-test("a decision on a printed line is on none of its number that names another asset", () => {
+test("a decision on a printed line does not apply to another asset under the same number", () => {
   const printed = (line: number, assetCell: string): RawTransaction => {
     const { scan: _, ...rest } = scanned;
     return { ...rest, line, assetCell, assetName: assetCell };
@@ -253,7 +253,7 @@ test("a decision on a printed line is on none of its number that names another a
   assert.deepEqual(found([printed(1, "Example Fund"), printed(2, "Sample Fund")]), [[undefined, undefined], []]);
 });
 
-test("what a line of a scan amends goes with its row, and of a kept decision with its number", () => {
+test("a decision on what a scanned line amends follows its row, and an older decision its number", () => {
   const later: RawFiling = { ...raw, transactions: [rowAt(-20, 1), rowAt(20, 2)], rejected: [] };
   const first = { subject: "amendment", ...nameLine(rowAt(20, 1), DOCUMENT), supersedes: "txn_h1_01" };
   assert.deepEqual(amendmentsAfter(later, [first]), [{ line: 2, supersedes: "txn_h1_01" }]);

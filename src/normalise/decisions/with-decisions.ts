@@ -1,6 +1,6 @@
 /** Applies the decisions of persons to a printed report. */
 import type { DecidedAmendment } from "../../domain/amendments/report.ts";
-import type { FilingDecisions, LineNamed } from "../../domain/decision.ts";
+import type { FilingDecisions, LineReference } from "../../domain/decision.ts";
 import type { RejectedLine } from "../../domain/filing.ts";
 import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import { withFields } from "./decided-fields.ts";
@@ -63,6 +63,6 @@ export function decidedAmendments(
 
 /** The last of the decisions that is on the line. */
 function latestOn(document: string | null) {
-  return <D extends LineNamed>(decisions: readonly D[], line: RawTransaction | RejectedLine): D | undefined =>
+  return <D extends LineReference>(decisions: readonly D[], line: RawTransaction | RejectedLine): D | undefined =>
     decisions.findLast((decision) => isOn(decision, line, document));
 }

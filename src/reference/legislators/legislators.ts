@@ -37,7 +37,7 @@ export interface Legislators {
   fetch(signal: AbortSignal): Promise<LegislatorsRecord>;
 }
 
-interface SeatsRead {
+interface SeatReading {
   readonly byMember: ReadonlyMap<string, readonly CommitteeSeat[]>;
   readonly failures: SourceError[];
 }
@@ -48,7 +48,7 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
     const { kept } = await fetchKept(http, keeper, `${baseUrl}/${file}`, { signal, accept: "application/json", check });
     return keeper.read(kept.sha256);
   };
-  const fetchSeats = async (signal: AbortSignal): Promise<SeatsRead> => {
+  const fetchSeats = async (signal: AbortSignal): Promise<SeatReading> => {
     let file = "committees-current.json";
     try {
       const committees = await read(committeesReader, await fetchFile(file, "[]", signal), null);
@@ -80,7 +80,7 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
 /** First and last character of a complete file. */
 type Brackets = "[]" | "{}";
 
-/** Looked at before the answer is kept: a page, or the first part of a file, must not be what a later 304 confirms. @throws {SourceError} */
+/** Checked before the answer is stored: a page, or the first part of a file, must not be what a later 304 confirms. @throws {SourceError} */
 function isWhole({ url, body }: HttpAnswer, brackets: Brackets): void {
   const text = new TextDecoder();
   const [start, end] = [text.decode(body.subarray(0, 80)).trimStart(), text.decode(body.subarray(-80)).trimEnd()];

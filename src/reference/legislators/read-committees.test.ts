@@ -44,7 +44,7 @@ test("committees with their subcommittees behind them, under the committee's let
   ]);
 });
 
-test("what is not the committee list is refused with the place that differs", () => {
+test("another file than the committee list is refused with the place that differs", () => {
   const code = (value: unknown) => refusal(() => readCommittees(bytes(value)));
   assert.match(code("<html>"), /^json_malformed /);
   assert.match(code({ SSZZ: [] }), /^json_unexpected_shape committee list: the file: /);
@@ -70,7 +70,7 @@ test("seats with their titles; a committee may be empty", () => {
   ]);
 });
 
-test("what is not the membership is refused with the place that differs", () => {
+test("another file than the membership is refused with the place that differs", () => {
   const code = (value: unknown) => refusal(() => readCommitteeMembers(bytes(value)));
   assert.match(code(JSON.stringify({ SSZZ: [seat("Z900001")] }).slice(0, -4)), /^json_malformed /);
   assert.match(code([senate]), /^json_unexpected_shape committee membership: the file/);
@@ -80,7 +80,7 @@ test("what is not the membership is refused with the place that differs", () => 
   assert.match(code({ SSZZ: [seat("Z900001"), seat("Z900001")] }), /^json_duplicate .*Z900001.*SSZZ/);
 });
 
-test("seats are joined to their committees, by id, and committees without a name are told", () => {
+test("seats are joined to their committees by id, and committees without a name are reported", () => {
   const members = [
     { committeeId: "SSZZ13", politicianId: "Z900001", title: null },
     { committeeId: "XXXX", politicianId: "Z900001", title: "Chairman" },

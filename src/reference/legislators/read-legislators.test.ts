@@ -105,7 +105,7 @@ test("those who left before 2008 are left out, whatever their century's records 
   );
 });
 
-test("what is not the record is refused with the place that differs", () => {
+test("another file than the members' record is refused with the place that differs", () => {
   const code = (value: unknown) => {
     try {
       readLegislators(bytes(value), true);

@@ -46,7 +46,7 @@ test("SEC: canonical symbols, clean names, every symbol once", () => {
   assert.equal(readSecTickers(turned)[0]?.cik, 9);
 });
 
-test("SEC: another shape is refused", () => {
+test("a file of the SEC in another shape is refused", () => {
   assert.equal(
     codeOf(() => readSecTickers(bytes("<html>"))),
     "json_malformed",

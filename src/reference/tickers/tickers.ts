@@ -73,7 +73,7 @@ export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: T
   };
 }
 
-/** Looked at before the answer is kept: a page, or the first part of a list, must not be what a later 304 confirms. @throws {SourceError} */
+/** Checked before the answer is stored: a page, or the first part of a list, must not be what a later 304 confirms. @throws {SourceError} */
 function check({ url, body }: HttpAnswer, { begins, ends }: Shape): void {
   const text = new TextDecoder();
   const start = text.decode(body.subarray(0, 200));

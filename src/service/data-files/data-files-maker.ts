@@ -44,7 +44,7 @@ export class DataFilesMaker {
   }
 
   async #make(version: string): Promise<void> {
-    const isKept = () => this.#files.kept().some(({ dataset_version }) => dataset_version === version);
+    const isKept = () => this.#files.stored().some(({ dataset_version }) => dataset_version === version);
     if (this.#stop.aborted || isKept()) return;
     const child = fork(modulePath(import.meta.filename, "data-files-process"), [], {
       serialization: "advanced",

@@ -54,8 +54,8 @@ const TRADES = "trades.ndjson.gz";
 export async function makeDataFiles({ store, files, sources, baseUrl }: Order): Promise<boolean> {
   const current = await store.publications.current();
   await files.reload();
-  const [former] = files.kept();
-  if (current === undefined || files.kept().some(({ dataset_version }) => dataset_version === current.version)) {
+  const [former] = files.stored();
+  if (current === undefined || files.stored().some(({ dataset_version }) => dataset_version === current.version)) {
     return false;
   }
   const { version, publishedAt } = current;

@@ -6,10 +6,10 @@ import path from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { buildContents, buildDataset } from "../../src/dataset/build.ts";
+import { type DatasetContents, datasetOf } from "../../src/dataset/cache/contents.ts";
+import { VersionCache } from "../../src/dataset/cache/version-cache.ts";
 import type { Dataset } from "../../src/dataset/dataset.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
-import { type DatasetContents, datasetOf } from "../../src/dataset/kept/contents.ts";
-import { KeptVersions } from "../../src/dataset/kept/kept-versions.ts";
 import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -22,16 +22,16 @@ after(() => rmSync(dataDir, { recursive: true, force: true }));
 const file = path.join(dataDir, "dataset", "kept-version");
 const VERSION = { version: "2026-11-20.1", publishedAt: NOON };
 
-function keptIn(more: { databaseUrl?: string; dataNotice?: string; said?: string[] } = {}) {
+function cacheIn(more: { databaseUrl?: string; dataNotice?: string; said?: string[] } = {}) {
   const { databaseUrl = null, dataNotice = null, said = [] } = more;
   const log = (fields: object, text: string) => void said.push(`${text} ${JSON.stringify(fields)}`);
-  return new KeptVersions({ dataDir, databaseUrl, dataNotice, log: { info: log, warn: log } as never });
+  return new VersionCache({ dataDir, databaseUrl, dataNotice, log: { info: log, warn: log } as never });
 }
 
 async function kept(trades: readonly Trade[], politicians = MEMBERS): Promise<DatasetContents> {
   const contents = await buildContents(sourceOf(trades, politicians));
   assert.ok(contents);
-  await keptIn().keep(contents);
+  await cacheIn().save(contents);
   return contents;
 }
 
@@ -76,14 +76,14 @@ async function answersOf(dataset: Dataset) {
   };
 }
 
-test("what is served from the kept version is what the build serves, for any trades", async () => {
+test("a start from the stored version serves the same answers as a build, for any trades", async () => {
   const merged = politician("Y000001", { mergedInto: "E000001" });
   await fc.assert(
     fc.asyncProperty(fc.nat(400), fc.integer(), async (count, seed) => {
       const trades = madeTrades(count, seed);
       const politicians = [...MEMBERS, merged];
       await kept(trades, politicians);
-      const loaded = await keptIn().load(VERSION);
+      const loaded = await cacheIn().load(VERSION);
       assert.ok(loaded);
       const built = await buildDataset(sourceOf(trades, politicians));
       assert.deepEqual(await answersOf(datasetOf(loaded)), await answersOf(built));
@@ -94,7 +94,7 @@ test("what is served from the kept version is what the build serves, for any tra
 
 test("the contents are read back as they were, array by array", async () => {
   const contents = await kept(madeTrades(500));
-  assert.deepEqual(await keptIn().load(null), contents);
+  assert.deepEqual(await cacheIn().load(null), contents);
 });
 
 test("a file with any byte changed, or cut anywhere, is not used, and the log says so", async () => {
@@ -106,7 +106,7 @@ test("a file with any byte changed, or cut anywhere, is not used, and the log sa
       damaged[at] = (damaged[at] as number) ^ change;
       writeFileSync(file, damaged);
       const said: string[] = [];
-      const loaded = await keptIn({ said }).load(VERSION);
+      const loaded = await cacheIn({ said }).load(VERSION);
       // The spaces behind the head mean nothing.
       const isBlank = at < 1024 && whole[at] === 0x20 && loaded !== null;
       if (!isBlank) {
@@ -114,40 +114,40 @@ test("a file with any byte changed, or cut anywhere, is not used, and the log sa
         assert.match(said.join(), /cannot be read and is not used|is of another/);
       }
       writeFileSync(file, whole.subarray(0, at));
-      assert.equal(await keptIn().load(VERSION), null, `cut at ${at}`);
+      assert.equal(await cacheIn().load(VERSION), null, `cut at ${at}`);
     }),
   );
   writeFileSync(file, whole);
-  assert.ok(await keptIn().load(VERSION));
+  assert.ok(await cacheIn().load(VERSION));
 });
 
-test("another version, database, notice or release is not served", async () => {
+test("a stored version of another version, database, notice or release is not served", async () => {
   await kept(madeTrades(5));
   const refused = async (of: string, load: (said: string[]) => Promise<unknown>) => {
     const said: string[] = [];
     assert.equal(await load(said), null);
     assert.match(said.join(), new RegExp(`it is of another ${of}`));
   };
-  await refused("version", (said) => keptIn({ said }).load({ ...VERSION, version: "2026-11-20.2" }));
-  await refused("version", (said) => keptIn({ said }).load({ ...VERSION, publishedAt: new Date() }));
-  await refused("database", (said) => keptIn({ said, databaseUrl: "postgres://db.example/congress" }).load(null));
-  await refused("database", (said) => keptIn({ said, dataNotice: "Made up." }).load(null));
+  await refused("version", (said) => cacheIn({ said }).load({ ...VERSION, version: "2026-11-20.2" }));
+  await refused("version", (said) => cacheIn({ said }).load({ ...VERSION, publishedAt: new Date() }));
+  await refused("database", (said) => cacheIn({ said, databaseUrl: "postgres://db.example/congress" }).load(null));
+  await refused("database", (said) => cacheIn({ said, dataNotice: "Made up." }).load(null));
   const text = readFileSync(file, "latin1");
   writeFileSync(file, text.replace(/"format":1/, '"format":2'), "latin1");
-  await refused("release", (said) => keptIn({ said }).load(VERSION));
+  await refused("release", (said) => cacheIn({ said }).load(VERSION));
 });
 
-test("another password is no other database", async () => {
+test("a new database password does not invalidate the stored version", async () => {
   const contents = await buildContents(sourceOf(madeTrades(5)));
   assert.ok(contents);
-  await keptIn({ databaseUrl: "postgres://a:b@db.example/congress" }).keep(contents);
-  assert.ok(await keptIn({ databaseUrl: "postgres://a:c@db.example/congress" }).load(VERSION));
+  await cacheIn({ databaseUrl: "postgres://a:b@db.example/congress" }).save(contents);
+  assert.ok(await cacheIn({ databaseUrl: "postgres://a:c@db.example/congress" }).load(VERSION));
   assert.doesNotMatch(readFileSync(file, "latin1"), /db\.example/);
 });
 
-test("a holder keeps what it built, and the next one serves it without reading the trades", async () => {
+test("a service stores the version that it built, and the next start serves it without reading the trades", async () => {
   const trades = madeTrades(100);
-  const first = new DatasetHolder(sourceOf(trades), { kept: keptIn() });
+  const first = new DatasetHolder(sourceOf(trades), { cache: cacheIn() });
   await first.reload();
   await first.idle();
   const source = sourceOf(trades);
@@ -158,10 +158,10 @@ test("a holder keeps what it built, and the next one serves it without reading t
       trades: () => assert.fail("the trades were read"),
     },
   };
-  const second = new DatasetHolder(noTrades, { kept: keptIn() });
+  const second = new DatasetHolder(noTrades, { cache: cacheIn() });
   assert.deepEqual(await answersOf(await second.reload()), await answersOf(first.current()));
-  const later = new DatasetHolder(sourceOf(madeTrades(7), MEMBERS, "2026-11-20.2"), { kept: keptIn() });
+  const later = new DatasetHolder(sourceOf(madeTrades(7), MEMBERS, "2026-11-20.2"), { cache: cacheIn() });
   assert.equal((await later.reload()).tradeCount, 7);
   await later.idle();
-  assert.equal((await keptIn().load(null))?.version, "2026-11-20.2");
+  assert.equal((await cacheIn().load(null))?.version, "2026-11-20.2");
 });

@@ -1,4 +1,4 @@
-/** Evidence that was made, in a folder bounded in bytes: the files that were used longest ago are deleted. */
+/** Evidence on disk, in a folder bounded in bytes: the least recently used files are deleted. */
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -10,14 +10,14 @@ const DIGEST_BYTES = 32;
 const BLOCK_BYTES = 4096;
 
 /** Files `evidence/ab/abcd...`, each beginning with the SHA-256 of what follows, so that a damaged one is found and made again. */
-export class KeptEvidence {
+export class EvidenceCache {
   readonly #folder: string;
   /** Bytes of each file by its key, those used last first. */
   readonly #sizes: LRUCache<string, number> | null;
   readonly #opened: Promise<void>;
   #deleting: Promise<unknown> = Promise.resolve();
 
-  /** @param maxBytes 0 keeps nothing. */
+  /** @param maxBytes 0 stores nothing. */
   constructor(dataDir: string, maxBytes: number) {
     this.#folder = path.join(dataDir, FOLDER);
     this.#sizes =
@@ -33,7 +33,7 @@ export class KeptEvidence {
     this.#opened = this.#open();
   }
 
-  /** Undefined where nothing whole is kept under the key. */
+  /** Undefined where no undamaged file has that key. */
   async read(key: string): Promise<Buffer | undefined> {
     await this.#opened;
     if (this.#sizes?.get(key) === undefined) return undefined;
@@ -87,7 +87,7 @@ export class KeptEvidence {
     for (const folder of await readdir(this.#folder).catch(() => [])) {
       const inside = path.join(this.#folder, folder);
       for (const name of await readdir(inside).catch(() => [])) {
-        if (!isKept(folder, name)) continue;
+        if (!isStored(folder, name)) continue;
         const file = path.join(inside, name);
         const about = await stat(file).catch(() => null);
         if (!about?.isFile()) continue;
@@ -101,7 +101,7 @@ export class KeptEvidence {
 }
 
 /** Somebody else's files in a folder of this name are neither counted nor deleted. */
-function isKept(folder: string, name: string): boolean {
+function isStored(folder: string, name: string): boolean {
   return /^[0-9a-f]{2}$/.test(folder) && name.startsWith(folder);
 }
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
-import { KeptEvidence } from "./kept-evidence.ts";
+import { EvidenceCache } from "./evidence-cache.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -18,16 +18,16 @@ const filesIn = async () => {
   return found.filter((each) => each.isFile()).map(({ name }) => name);
 };
 
-test("what was written is read, also by the next process; nothing else is", async () => {
-  const kept = new KeptEvidence(folder, 1_000_000);
+test("the next process reads the pictures that an earlier one wrote, and nothing else", async () => {
+  const kept = new EvidenceCache(folder, 1_000_000);
   assert.equal(await kept.read("aa1"), undefined);
   await kept.write("aa1", content("a"));
   assert.deepEqual(await kept.read("aa1"), content("a"));
-  assert.deepEqual(await new KeptEvidence(folder, 1_000_000).read("aa1"), content("a"));
+  assert.deepEqual(await new EvidenceCache(folder, 1_000_000).read("aa1"), content("a"));
 });
 
-test("beyond the bound those that were used longest ago are deleted, also of what an earlier process kept", async () => {
-  const kept = new KeptEvidence(folder, 25_000);
+test("beyond the bound the least recently used pictures are deleted, also those of an earlier process", async () => {
+  const kept = new EvidenceCache(folder, 25_000);
   await kept.write("aa1", content("a"));
   await kept.write("bb2", content("b"));
   await kept.read("aa1");
@@ -35,14 +35,14 @@ test("beyond the bound those that were used longest ago are deleted, also of wha
   await kept.settled();
   assert.deepEqual((await filesIn()).sort(), ["aa1", "cc3"]);
   await utimes(fileOf("cc3"), new Date(1000), new Date(1000));
-  const later = new KeptEvidence(folder, 25_000);
+  const later = new EvidenceCache(folder, 25_000);
   await later.write("dd4", content("d"));
   await later.settled();
   assert.deepEqual((await filesIn()).sort(), ["aa1", "dd4"]);
 });
 
-test("a damaged file counts as none, and can be written again", async () => {
-  const kept = new KeptEvidence(folder, 1_000_000);
+test("a damaged file is never served, and can be written again", async () => {
+  const kept = new EvidenceCache(folder, 1_000_000);
   await kept.write("aa1", content("a"));
   const bytes = await readFile(fileOf("aa1"));
   for (const damaged of [bytes.subarray(0, 500), Buffer.alloc(0), bytes.fill(0, 100, 110)]) {
@@ -55,13 +55,13 @@ test("a damaged file counts as none, and can be written again", async () => {
   assert.equal(await kept.read("aa1"), undefined);
 });
 
-test("a bound of nothing keeps nothing, and drafts of a process that ended are deleted", async () => {
-  const kept = new KeptEvidence(folder, 1_000_000);
+test("with a bound of 0 nothing is stored, and drafts of an ended process are deleted", async () => {
+  const kept = new EvidenceCache(folder, 1_000_000);
   await kept.write("aa1", content("a"));
   await writeFile(`${fileOf("aa2")}.x.draft`, "half");
-  await new KeptEvidence(folder, 1_000_000).settled();
+  await new EvidenceCache(folder, 1_000_000).settled();
   assert.deepEqual(await filesIn(), ["aa1"]);
-  const none = new KeptEvidence(folder, 0);
+  const none = new EvidenceCache(folder, 0);
   await none.write("bb2", content("b"));
   assert.equal(await none.read("bb2"), undefined);
   assert.deepEqual(await filesIn(), []);
@@ -71,7 +71,7 @@ test("somebody else's files in a folder of the same name stay", async () => {
   const other = path.join(folder, "evidence", "data", "notes.txt");
   await mkdir(path.dirname(other), { recursive: true });
   await writeFile(other, "not a picture");
-  const none = new KeptEvidence(folder, 0);
+  const none = new EvidenceCache(folder, 0);
   await none.settled();
   assert.deepEqual(await filesIn(), ["notes.txt"]);
 });

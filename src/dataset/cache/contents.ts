@@ -1,4 +1,4 @@
-/** The contents of a dataset as plain values, typed arrays and buffers: what a kept version holds. */
+/** The contents of a version as plain values, typed arrays and buffers: what its file for the next start holds. */
 import { bytesDataset, type DatasetParts } from "../bytes-dataset.ts";
 import type { Dataset } from "../dataset.ts";
 import { JsonList, type JsonListParts } from "../json-list.ts";
@@ -6,20 +6,20 @@ import { WordIndex, type WordIndexParts } from "../search/word-index.ts";
 import { TickerList, type TickerListParts } from "../ticker-list.ts";
 import { codesOf, type TradeColumns } from "../trade-columns.ts";
 
-/** Maps are left out that follow from the texts beside them. */
-type KeptColumns = Omit<TradeColumns, "words" | "personCodes" | "symbolCodes">;
+/** Without the maps that follow from the texts beside them. */
+type CachedColumns = Omit<TradeColumns, "words" | "personCodes" | "symbolCodes">;
 
 export interface DatasetContents
   extends Omit<DatasetParts, "trades" | "columns" | "tickers" | "politicians" | "publishedAt"> {
   readonly publishedAt: Date;
   readonly trades: JsonListParts;
-  readonly columns: KeptColumns;
+  readonly columns: CachedColumns;
   readonly words: WordIndexParts;
   readonly tickers: TickerListParts;
   readonly politicians: JsonListParts;
 }
 
-/** @param publishedAt null only of the empty dataset, which nobody keeps. */
+/** @param publishedAt null only for the empty version, which is not stored. */
 export function contentsOf({
   columns,
   trades,
@@ -27,18 +27,18 @@ export function contentsOf({
   politicians,
   ...parts
 }: DatasetParts & { readonly publishedAt: Date }): DatasetContents {
-  const { words, personCodes: _, symbolCodes: __, ...kept } = columns;
+  const { words, personCodes: _, symbolCodes: __, ...cached } = columns;
   return {
     ...parts,
     trades: trades.parts,
-    columns: kept,
+    columns: cached,
     words: words.parts,
     tickers: tickers.parts,
     politicians: politicians.parts,
   };
 }
 
-/** The dataset of which these are the contents: it takes no array apart and copies none. */
+/** The version with these contents, whose arrays it uses as they are. */
 export function datasetOf({ words, ...contents }: DatasetContents): Dataset {
   const columns: TradeColumns = {
     ...contents.columns,

@@ -1,4 +1,4 @@
-/** Sums over the trades in a security without those that an earlier filing of the member has alike. */
+/** Sums over the trades in a security, without those that an earlier filing of the member reports too. */
 import type { Trade } from "../domain/trade.ts";
 
 interface UnrepeatedSums {
@@ -9,7 +9,7 @@ interface UnrepeatedSums {
   readonly volume_high: number | null;
 }
 
-export class Unrepeated {
+export class SumsWithoutRepeats {
   #trades = 0;
   #buys = 0;
   #sells = 0;
@@ -27,7 +27,7 @@ export class Unrepeated {
     else if (this.#highCents !== null) this.#highCents += Math.round(amount.highUsd * 100);
   }
 
-  join(other: Unrepeated): void {
+  join(other: SumsWithoutRepeats): void {
     this.#trades += other.#trades;
     this.#buys += other.#buys;
     this.#sells += other.#sells;

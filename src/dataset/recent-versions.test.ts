@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { emptyDataset } from "./build.ts";
 import type { Dataset } from "./dataset.ts";
-import { FormerVersions } from "./former-versions.ts";
+import { RecentVersions } from "./recent-versions.ts";
 
 const MINUTE = 60_000;
 
@@ -10,9 +10,9 @@ function made(version: string, byteLength = 1): Dataset {
   return { ...emptyDataset, version, byteLength };
 }
 
-test("the version before the one in force is kept for ten minutes after it was last asked for, an older one for two", () => {
+test("a client paging through a version has ten minutes between two pages after the next is published, and two in an older one", () => {
   let now = 0;
-  const former = new FormerVersions(() => now);
+  const former = new RecentVersions(() => now);
   for (const number of [1, 2, 3]) former.add(made(`2026-01-01.${number}`));
   const isKept = (number: number) => former.get(`2026-01-01.${number}`) !== undefined;
   for (now = 0; now < 9 * MINUTE; now += 1.5 * MINUTE) assert.equal(isKept(1), true);
@@ -23,8 +23,8 @@ test("the version before the one in force is kept for ten minutes after it was l
   assert.equal(isKept(3), false);
 });
 
-test("what does not fit in the bound goes first where it was asked for longest ago, and the latest stays whatever its size", () => {
-  const former = new FormerVersions(() => 0, 100);
+test("beyond the bound the least recently used version is dropped first, and the latest stays whatever its size", () => {
+  const former = new RecentVersions(() => 0, 100);
   for (const n of [1, 2, 3]) former.add(made(`2026-01-01.${n}`, 30));
   former.get("2026-01-01.1");
   former.add(made("2026-01-01.4", 30));

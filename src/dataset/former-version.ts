@@ -1,4 +1,4 @@
-/** A former version of the dataset: the one in force, less what has been added or changed since, and with what was there before. */
+/** A former version: the one in force without what was added or changed since, and with what was there before. */
 import { type FilingState, filingAndLineOf, isUnread } from "../domain/filing.ts";
 import { foldIdentities } from "../domain/identity.ts";
 import { seatOf } from "../domain/party.ts";
@@ -23,7 +23,7 @@ import type { Dataset, DatasetPage } from "./dataset.ts";
 import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
 import { sortInSlices } from "./slices.ts";
 
-/** Reads what former versions held. */
+/** Reads the contents of former versions. */
 export type History = HistoryTable;
 
 export interface NamedTrade {
@@ -32,19 +32,19 @@ export interface NamedTrade {
   readonly name: string;
 }
 
-/** The trades that are not as in the dataset in force. */
+/** The trades that differ from the version in force. */
 interface Differences {
-  /** Positions in the dataset in force of what was not there, or not so, and how many they are. */
+  /** Positions in the version in force of trades that were absent or different then. */
   readonly gone: ReadonlySet<number>;
   /** The trades that were changed since, by id. */
   readonly touched: ReadonlySet<string>;
-  /** Listed trades as they were, under the politicians' ids that they were served under. */
+  /** Listed trades as they were, with the politicians' ids under which they were served. */
   readonly rows: readonly Trade[];
-  /** The politicians of every trade in `rows`, by the id that they were served under. */
+  /** The politicians of every trade in `rows`, by the id under which they were served. */
   readonly people: ReadonlyMap<string, TradePolitician>;
 }
 
-export class PastDataset {
+export class FormerVersion {
   readonly #sources: Sources;
   readonly #differences: Differences;
   #order: { readonly name: string; readonly trades: Promise<readonly PlacedTrade[]> } | undefined;
@@ -54,15 +54,15 @@ export class PastDataset {
     this.#differences = differences;
   }
 
-  /** @param base the dataset in force, @param current its number. */
+  /** @param base the version in force, @param current its number. */
   static async open(
     asked: NumberedVersion,
     base: Dataset,
     current: NumberedVersion,
     history: History,
-  ): Promise<PastDataset> {
+  ): Promise<FormerVersion> {
     const sources = { history, asked, base, current, merged: await history.mergedInto(asked.serial) };
-    return new PastDataset(sources, await readDifferences(sources));
+    return new FormerVersion(sources, await readDifferences(sources));
   }
 
   get version(): string {
@@ -134,7 +134,7 @@ export class PastDataset {
     return sortInSlices(placed, (a, b) => order(a.place, b.place), pause);
   }
 
-  /** A superseded one too. */
+  /** Also a superseded trade. */
   async trade(id: string): Promise<NamedTrade | undefined> {
     const { history, asked } = this.#sources;
     const found = (await history.tradesAt([id], asked.serial)).get(id);
@@ -151,7 +151,7 @@ export class PastDataset {
     return { published: { ...published, trade: { ...published.trade, politicianId } }, name };
   }
 
-  /** The body of `GET /politicians/{id}`; undefined for one who was not served. */
+  /** The body of `GET /politicians/{id}`; undefined for a politician who was not served. */
   async politician(id: string): Promise<Buffer | undefined> {
     const { history, asked, current, merged } = this.#sources;
     const person = await this.#person(id);
@@ -193,7 +193,7 @@ export class PastDataset {
     return { ...filter, politicianId: [...new Set(politicianId.map((id) => this.mergedInto(id) ?? id))] };
   }
 
-  /** Number of these positions that stand before a place. */
+  /** How many of these positions come before a place. */
   #countBefore(positions: Uint32Array, place: Place, order: Order): number {
     return firstWhere(positions.length, (at) => {
       const {
@@ -208,7 +208,7 @@ export class PastDataset {
   }
 }
 
-/** The first number below `length` for which something holds that holds for all behind it; `length` where it holds for none. */
+/** Binary search: the first number below `length` for which `holds` is true, and with it for all after; `length` where it is true for none. */
 function firstWhere(length: number, holds: (at: number) => boolean): number {
   let [from, to] = [0, length];
   while (from < to) {
@@ -219,7 +219,7 @@ function firstWhere(length: number, holds: (at: number) => boolean): number {
   return from;
 }
 
-/** Milliseconds of work between two turns of the event loop, and the rows after which it is looked at how long it took. */
+/** Milliseconds of work between two turns of the event loop, and the rows between two looks at the clock. */
 const SLICE_MS = 2;
 const ROWS_AT_ONCE = 200;
 /** Filings may have a thousand lines. */
@@ -228,7 +228,7 @@ const FILINGS_AT_ONCE = 20;
 const NOBODY: TradePolitician = { name: "", state: "" };
 const COMMA = Buffer.from(",");
 
-/** The values that decide where a trade stands in a list. */
+/** The values that decide the place of a trade in a list. */
 interface Place {
   readonly amountLowUsd: number;
   readonly disclosureDate: string;
@@ -258,7 +258,7 @@ function byKey(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
   if (by === "amount") return a.amountLowUsd - b.amountLowUsd;
   if (by === "transaction_date") return compare(a.transactionDate, b.transactionDate);
   if (by === "disclosure_date") return compare(a.disclosureDate, b.disclosureDate);
-  // One that is not known comes last in either direction.
+  // An unknown value comes last in either direction.
   if (a.gap === null || b.gap === null) return sign * (Number(a.gap === null) - Number(b.gap === null));
   return a.gap - b.gap;
 }
@@ -269,14 +269,14 @@ function recentFirst(a: Place, b: Place): number {
   );
 }
 
-/** Everything that a former version is told from. */
+/** Everything from which a former version is put together. */
 interface Sources {
   readonly history: History;
   readonly asked: NumberedVersion;
-  /** The dataset in force, and its number. */
+  /** The version in force, and its number. */
   readonly base: Dataset;
   readonly current: NumberedVersion;
-  /** Ids that were served as another. */
+  /** Ids that were served as another id. */
   readonly merged: ReadonlyMap<string, string>;
 }
 
@@ -335,14 +335,14 @@ async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Pr
   return positions;
 }
 
-/** Ids, then and now, of members whose name, state or identity was another: each of their trades was served otherwise. */
+/** Ids, then and now, of members whose name, state or identity has changed: each of their trades was served differently. */
 async function otherMembers({ history, asked, base, current, merged }: Sources): Promise<ReadonlySet<string>> {
   const others = new Set<string>();
   for (const [id, before] of await history.politiciansBefore(asked.serial, current.serial)) {
     if (before === null) continue;
     const [then, now] = [merged.get(id) ?? id, base.mergedInto(id) ?? id];
     const { name, state } = JSON.parse(base.politician(now)?.toString("utf8") ?? "{}") as Partial<TradePolitician>;
-    // The seat of who is served as another may decide that of the other.
+    // The seat of a member who is served as another may decide the seat of that other.
     const isServedAlone = then === id && now === id;
     const isSame = isServedAlone && before.name === name && seatOf(before).state === state;
     if (!isSame) for (const each of [then, now]) others.add(each);

@@ -1,5 +1,5 @@
 /**
- * A file that keeps what this service made for its next start. Its first line says in JSON what it is, and has the digest of the image that follows. A file
+ * A file in which this service stores what it made for its next start. Its first line says in JSON what it is, and has the digest of the image that follows. A file
  * that is damaged, or that other code or another database made, is not used.
  */
 import { createHash, type Hash } from "node:crypto";
@@ -19,8 +19,8 @@ const BLOCK_BYTES = 1 << 20;
 /** The folders whose code decides what a version holds. */
 const CODE_FOLDERS = ["dataset", "domain", "store"];
 
-/** The place of the kept files, and the database that they are of. */
-export interface KeptPlace {
+/** The place of the files, and the database whose data they hold. */
+export interface CachePlace {
   readonly dataDir: string;
   /** `postgres://...`, or null where the store is in `dataDir`. */
   readonly databaseUrl: string | null;
@@ -29,34 +29,34 @@ export interface KeptPlace {
 }
 
 /** The statements of a file about itself, without its digest. */
-interface Said {
+interface FileDescription {
   readonly format: number;
   readonly program: string;
   /** Digest of what names the database, and of the notice that its data is fictional. */
   readonly database: string;
-  /** Names the contents, in the words of whoever keeps them. */
+  /** Names the contents; the caller chooses the words. */
   readonly about: string;
   readonly structureBytes: number;
   readonly bytes: number;
 }
 
-interface Head extends Said {
+interface Head extends FileDescription {
   /** Digest of the rest of this head and of the image, 64 hex digits. */
   readonly sha256: string;
 }
 
-export class KeptFile {
+export class CacheFile {
   readonly #file: string;
   readonly #database: string;
-  readonly #log: KeptPlace["log"];
+  readonly #log: CachePlace["log"];
 
-  constructor(name: string, { dataDir, databaseUrl, dataNotice, log }: KeptPlace) {
+  constructor(name: string, { dataDir, databaseUrl, dataNotice, log }: CachePlace) {
     this.#file = path.join(dataDir, "dataset", name);
     this.#database = databaseDigest(databaseUrl, dataNotice);
     this.#log = log;
   }
 
-  /** @param about what is wanted; null takes whatever is kept. @returns null where nothing is kept that may be used. */
+  /** @param about what is wanted; null takes whatever is stored. @returns null where nothing is stored that may be used. */
   async load(about: string | null): Promise<unknown> {
     try {
       return await this.#read(about);
@@ -70,34 +70,34 @@ export class KeptFile {
   /** Reads the whole file at once: a start does it before anything is served. */
   async #read(about: string | null): Promise<unknown> {
     const whole = await readFile(this.#file);
-    const { sha256, ...said } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
-    const foreign = this.#foreign(said, about);
+    const { sha256, ...description } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
+    const foreign = this.#foreign(description, about);
     if (foreign !== null) {
       this.#log.info({ file: this.#file }, `what was kept is not used: it is of another ${foreign}`);
       return null;
     }
     const image = whole.subarray(HEAD_BYTES);
-    if (hashAfter(said).update(image).digest("hex") !== sha256) {
+    if (hashAfter(description).update(image).digest("hex") !== sha256) {
       throw new RangeError("its bytes are not those that were kept");
     }
-    return readImage(image, said.structureBytes);
+    return readImage(image, description.structureBytes);
   }
 
-  /** The reason why the file is another's; null where it is not. */
-  #foreign(said: Said, about: string | null): string | null {
-    if (said.format !== FORMAT || said.program !== programDigest()) return "release";
-    if (said.database !== this.#database) return "database";
-    return about === null || about === said.about ? null : "version";
+  /** What the file belongs to another of; null where it may be used. */
+  #foreign(description: FileDescription, about: string | null): string | null {
+    if (description.format !== FORMAT || description.program !== programDigest()) return "release";
+    if (description.database !== this.#database) return "database";
+    return about === null || about === description.about ? null : "version";
   }
 
-  /** Replaces what is kept; the file is whole or not there. What cannot be written is reported and not kept: it costs a longer start. */
-  async keep(about: string, value: unknown): Promise<void> {
+  /** Replaces the file, which is whole or not there. A failure to write is logged: it costs a longer start. */
+  async save(about: string, value: unknown): Promise<void> {
     const draft = `${this.#file}.draft`;
     try {
       await mkdir(path.dirname(this.#file), { recursive: true });
       const { structureBytes, bytes, pieces } = writeImage(value);
       const made = { format: FORMAT, program: programDigest(), database: this.#database };
-      await writeKept(draft, { ...made, about, structureBytes, bytes }, pieces);
+      await writeDraft(draft, { ...made, about, structureBytes, bytes }, pieces);
       await rename(draft, this.#file);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
@@ -106,8 +106,8 @@ export class KeptFile {
   }
 }
 
-async function writeKept(draft: string, said: Said, pieces: readonly Uint8Array[]): Promise<void> {
-  const head: Head = { ...said, sha256: await digestOf(said, pieces) };
+async function writeDraft(draft: string, description: FileDescription, pieces: readonly Uint8Array[]): Promise<void> {
+  const head: Head = { ...description, sha256: await digestOf(description, pieces) };
   const file = await open(draft, "w", 0o600);
   try {
     await file.writeFile(`${JSON.stringify(head).padEnd(HEAD_BYTES - 1)}\n`);
@@ -118,9 +118,9 @@ async function writeKept(draft: string, said: Said, pieces: readonly Uint8Array[
   }
 }
 
-async function digestOf(said: Said, pieces: readonly Uint8Array[]): Promise<string> {
+async function digestOf(description: FileDescription, pieces: readonly Uint8Array[]): Promise<string> {
   const pause = createPause();
-  const hash = hashAfter(said);
+  const hash = hashAfter(description);
   for (const piece of pieces) {
     for (const block of blocksOf(piece)) {
       hash.update(block);
@@ -130,8 +130,8 @@ async function digestOf(said: Said, pieces: readonly Uint8Array[]): Promise<stri
   return hash.digest("hex");
 }
 
-function hashAfter(said: Said): Hash {
-  return createHash("sha256").update(JSON.stringify(said));
+function hashAfter(description: FileDescription): Hash {
+  return createHash("sha256").update(JSON.stringify(description));
 }
 
 function* blocksOf(piece: Uint8Array): Generator<Uint8Array> {

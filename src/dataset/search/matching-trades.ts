@@ -1,7 +1,7 @@
-/** The trades that a filter names. */
+/** The trades that match a filter. */
 import type { TradeSort } from "../../domain/trade-filter.ts";
 
-export class FoundTrades {
+export class MatchingTrades {
   /** Number of matches. */
   readonly total: number;
   /** Ascending. */
@@ -18,7 +18,7 @@ export class FoundTrades {
     this.#orderOf = orderOf;
   }
 
-  /** Those from index `from` of the order up to, not including, index `to`; maybe a view, not to be written to. */
+  /** Those from index `from` of the order up to, not including, index `to`; possibly a view, which must not be written to. */
   inOrder(sort: TradeSort, from = 0, to = this.total): Uint32Array {
     const end = Math.min(to, this.total);
     if (from >= end) return new Uint32Array();

@@ -1,0 +1,20 @@
+import type { Coverage } from "../coverage.ts";
+import { CacheFile, type CachePlace } from "./cache-file.ts";
+
+/** The coverage that was counted last, for a start while the database is down. */
+export class CoverageCache {
+  readonly #file: CacheFile;
+
+  constructor(place: CachePlace) {
+    this.#file = new CacheFile("kept-coverage", place);
+  }
+
+  /** Null where nothing is stored that may be shown. */
+  async load(): Promise<Coverage | null> {
+    return (await this.#file.load(null)) as Coverage | null;
+  }
+
+  save(coverage: Coverage): Promise<void> {
+    return this.#file.save(coverage.dataset_version, coverage);
+  }
+}

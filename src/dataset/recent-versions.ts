@@ -1,0 +1,56 @@
+import type { Dataset } from "./dataset.ts";
+
+/** How long the version before the one in force is remembered after the last request for it: a client at 20 requests a minute asks every 3 s. */
+const LATEST_REMEMBERED_MS = 10 * 60_000;
+/** Older ones are dropped sooner, so that quick publications do not fill the memory. */
+const OLDER_REMEMBERED_MS = 2 * 60_000;
+/** Former versions are remembered up to this many bytes of JSON; the one in force before is remembered whatever its size. */
+const REMEMBERED_BYTES = 256 * 2 ** 20;
+
+/** The former versions that were served most recently, remembered while clients page through them. */
+export class RecentVersions {
+  readonly #monotonicMs: () => number;
+  readonly #mostBytes: number;
+  /** Least recently used first. */
+  readonly #versions = new Map<string, { readonly dataset: Dataset; readonly askedAt: number }>();
+
+  #latest: Dataset | undefined;
+
+  constructor(monotonicMs: () => number, mostBytes = REMEMBERED_BYTES) {
+    this.#monotonicMs = monotonicMs;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Remembers a version that is no longer in force. */
+  add(dataset: Dataset): void {
+    this.#latest = dataset;
+    this.#remember(dataset);
+    this.letGo();
+  }
+
+  /** The version of that name while it is remembered; asking for it makes it last longer. */
+  get(version: string): Dataset | undefined {
+    this.letGo();
+    const dataset = this.#versions.get(version)?.dataset;
+    if (dataset !== undefined) this.#remember(dataset);
+    return dataset;
+  }
+
+  #remember(dataset: Dataset): void {
+    this.#versions.delete(dataset.version);
+    this.#versions.set(dataset.version, { dataset, askedAt: this.#monotonicMs() });
+  }
+
+  /** Drops versions that nobody asks for any more, and those that do not fit. */
+  letGo(): void {
+    const now = this.#monotonicMs();
+    let bytes = [...this.#versions.values()].reduce((sum, { dataset }) => sum + dataset.byteLength, 0);
+    for (const [version, { dataset, askedAt }] of this.#versions) {
+      const isLatest = dataset === this.#latest;
+      const fits = bytes <= this.#mostBytes || isLatest;
+      if (fits && now - askedAt <= (isLatest ? LATEST_REMEMBERED_MS : OLDER_REMEMBERED_MS)) continue;
+      this.#versions.delete(version);
+      bytes -= dataset.byteLength;
+    }
+  }
+}
