@@ -9,7 +9,17 @@ import { freePort } from "../free-port.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { indexZip } from "../upstream/house-index.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { fetchNodes, folderOfNode, printed, ROOT, run, SKIP_INSTALLS, shell, temporaryFolder } from "./workbench.ts";
+import {
+  fetchNodes,
+  folderOfNode,
+  isSource,
+  printed,
+  ROOT,
+  run,
+  SKIP_INSTALLS,
+  shell,
+  temporaryFolder,
+} from "./workbench.ts";
 
 /** npm takes a minute on a busy machine. */
 const PATIENCE = { timeout: 900_000 };
@@ -163,10 +173,6 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     assert.ok(Number.parseInt(stdout, 10) < 300 * 1024, stdout);
   });
 });
-
-function isSource(file: string): boolean {
-  return !/^(node_modules|dist|data|\.git|training)(\/|$)/.test(file);
-}
 
 /** A report with its index, as a user saves them from the Clerk's site. */
 async function savedReport(place: string): Promise<{ docId: string; pdf: string; index: string }> {

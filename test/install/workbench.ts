@@ -21,6 +21,11 @@ export function temporaryFolder(): Promise<string> {
   return mkdtemp(path.join(tmpdir(), "congress-trades-install-"));
 }
 
+/** Whether a file below the root is what a fresh clone has. */
+export function isSource(file: string): boolean {
+  return !/^(node_modules|dist|data|\.git|training)(\/|$)/.test(file);
+}
+
 /** The environment of a user's shell: nothing of the npm that runs the tests. */
 export function shell(first: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_TEST_CONTEXT$|INIT_CWD$)/i.test(name));
