@@ -9,7 +9,7 @@ export interface TickerListParts {
   readonly list: JsonListParts;
   /** The text of each value of `list` in which words are searched. */
   readonly texts: readonly string[];
-  /** Industry code of each of `list`; null where it is not known. */
+  /** Industry code of each value of `list`; null where it is unknown. */
   readonly sics: readonly (string | null)[];
   /** Every symbol that finds a trade in a security with a symbol today. */
   readonly symbols: readonly string[];
@@ -30,7 +30,7 @@ export class TickerList {
     this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
   }
 
-  /** Indices of the values in the industry that have all the words in symbol or company, or the same letters divided in another way: `facebook` for `Face Book`. */
+  /** Indices of the values of the industry that have all the words in symbol or company, or the same letters divided in another way: `facebook` for `Face Book`. */
   matching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
     const isJoined = hasWordsJoined(words);

@@ -168,7 +168,7 @@ export function givenNameAgreement(one: string, other: string): 0 | 1 | 2 | 3 {
   return longer.startsWith(shorter) || areOneName(shorter, longer) ? 2 : 0;
 }
 
-/** Tells whether two given names stand for one: `joe` for `joseph`. Both are folded to lower-case letters. */
+/** True if two given names stand for one: `joe` for `joseph`. Both are folded to lower-case letters. */
 export function areOneName(one: string, other: string): boolean {
   const families = familiesOf.get(one);
   if (families === undefined) return false;

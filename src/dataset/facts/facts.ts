@@ -48,7 +48,7 @@ export class Facts {
     return this.#industries;
   }
 
-  /** Undefined where there is none. @param positions of the trades in an industry. */
+  /** Undefined where there are no trades. @param positions of the trades in an industry. */
   industry(positions: Uint32Array): IndustryFacts | undefined {
     return industryFacts(this.#columns, positions);
   }
