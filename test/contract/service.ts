@@ -28,7 +28,7 @@ export const EVERY_ENDPOINT = [
   "/api/v1/trades/txn_h20999999_01",
   "/api/v1/tickers/",
   "/api/v1/tickers/AAPL",
-  "/api/v1/industries/",
+  "/api/v1/industries",
   "/api/v1/changes?from=2026-02-20.1",
   "/api/v1/coverage",
   "/api/v1/filings?year=2026",

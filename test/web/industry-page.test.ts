@@ -62,6 +62,7 @@ test("an industry's page has its trades, members and securities, where it stands
   assert.match(text, /Rules of the House of Representatives, Rule X, clause 1\(f\)/);
   assert.match(text, /says nothing about the trade/);
   assert.match(text, /href="\/trades\.csv\?industry=4813" download/);
+  assert.match(text, /href="\/trades\.atom\?industry=4813"/);
   const group = await pages.ask("/industries/48?chamber=house&transaction_type=purchase", HTML);
   assert.match(group.text, /<strong>2<\/strong> trades/);
   assert.match(group.text, /3 trades by 2 members/, "a filter narrows the list, not the sums");

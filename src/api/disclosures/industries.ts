@@ -5,14 +5,14 @@ import { publicEndpoint, type Route } from "../http/route.ts";
 import { IndustriesQuery, IndustryListSchema } from "./industry-schema.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 
-const PATH = "/industries/";
+const PATH = "/industries";
 
-/** `GET /industries/`. */
+/** `GET /industries`. */
 export function industries(datasets: Datasets, baseUrl: string): Route {
   return publicEndpoint({
     name: "industries",
     path: PATH,
-    aliases: ["/industries"],
+    aliases: ["/industries/"],
     query: IndustriesQuery,
     description: {
       summary: "Activity by industry",

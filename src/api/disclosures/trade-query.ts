@@ -35,7 +35,7 @@ export const tradeFilterShape = {
   asset_type: list(z.enum(ASSET_TYPES), "Classes of asset as filed."),
   industry: list(
     z.string().regex(FORMS.industry.pattern),
-    "SIC codes of the issuer's industry, their first two or three digits, or letters of divisions (`GET /industries/`).",
+    "SIC codes of the issuer's industry, their first two or three digits, or letters of divisions (`GET /industries`).",
   ),
   owner: z.enum(OWNERS).optional().meta({ description: "Whose asset it is, where the filing says so." }),
   min_amount: amount("Only trades whose range begins at this or higher, in US dollars."),

@@ -8,6 +8,7 @@ import type { Links } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { bandTable, netSentence } from "../../parts/band.ts";
 import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES, TYPE_CHOICES, textField } from "../../parts/field.ts";
+import { follow } from "../../parts/follow.ts";
 import { groupName, industryLink } from "../../parts/industry-name.ts";
 import { missingFromList } from "../../parts/missing.ts";
 import { personLink } from "../../parts/person.ts";
@@ -15,7 +16,7 @@ import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { currentSeat } from "../../parts/seat.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { SiteState } from "../../site-state.ts";
-import { filesOf, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
+import { filesOf, followedBy, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
 import { overseers } from "./overseers.ts";
 
 interface IndustryParts {
@@ -57,7 +58,12 @@ function industry(parts: IndustryParts, view: View): Rendered {
     main: html`<header class="subject"><h1>${name}</h1>
 <p>${placeOf(parts.links, code)}</p></header>
 <p class="standfirst">${sumSentence(facts, "companies that the SEC files here.")}</p>
-${within.length > 1 && narrower(parts.links, within)}
+${follow({
+  links: parts.links,
+  what: `trades in ${name}`,
+  feed: { path: "/trades", query: { ...subject, ...namedOf(trades) } },
+  filter: followedBy(trades, subject),
+})}${within.length > 1 && narrower(parts.links, within)}
 ${facts && record(parts.links, dataset, facts)}
 ${overseers(parts.links, code)}
 ${tradeList({
