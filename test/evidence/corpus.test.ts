@@ -20,7 +20,7 @@ import { readLine, tellingWords } from "./read-line.ts";
 
 /** Typed scans are read in seconds; what is written by hand waits for a person and has no picture to compare with. */
 const isRead = (filing: RealFiling) => filing.layout !== "scan" || !filing.handwritten;
-/** Share of lines at most that OCR misreads. Of the 17 sure lines of typed scans it is one, whose cross touches the rule of its column. */
+/** Share of lines at most that are misread here. Of the 17 sure lines of typed scans it is one, whose picture is right and whose cross is not found. */
 const MISREAD = { text: 0.05, page: 0.05, scan: 0.06, paper: 0.05 } as const;
 /** Scans are few, so that all of their lines are read back. */
 const LINES_OF_A_FILING = { text: 1, page: 1, scan: 20, paper: 1 } as const;
