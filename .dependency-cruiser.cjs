@@ -21,9 +21,21 @@ const allowed = {
   export: ["domain", "store", "dataset"],
   // The text on how the data is made is that of the page.
   mcp: ["domain", "web/pages/methodology"],
-  api: ["dataset", "store", "market", "alerts", "webhooks", "export", "evidence", "mcp", "domain", "redis"],
+  api: [
+    "dataset",
+    "store",
+    "market",
+    "alerts",
+    "webhooks",
+    "export",
+    "evidence",
+    "mcp",
+    "performance",
+    "domain",
+    "redis",
+  ],
   // What the pages share with the API is how it answers, and how `/trades` reads its filters.
-  web: ["dataset", "market", "domain", "api/http", "api/disclosures", "export"],
+  web: ["dataset", "market", "performance", "domain", "api/http", "api/disclosures", "export"],
   service: [
     "api",
     "dataset",

@@ -39,6 +39,7 @@ const api = buildApi({
       const at = new Date();
       return trade && { trade, supersedes: null, supersededBy: null, firstSeenAt: at, updatedAt: at };
     },
+    detailed: async () => new Map(),
     filing: async (id) => ({ source: "house-clerk", url: `https://stand-in.example/${id}.pdf` }),
   },
   ledger: { ...madeLedger(), filing: async (id) => filingRecord(id), listing: async (id) => filingRecord(id)?.filing },

@@ -10,6 +10,7 @@ import { industries } from "./disclosures/industries.ts";
 import { politician, politicians } from "./disclosures/politicians.ts";
 import { ticker, tickers } from "./disclosures/tickers.ts";
 import { type TradeRecords, trade } from "./disclosures/trade.ts";
+import { tradesPrices } from "./disclosures/trade-prices.ts";
 import { politicianTrades, recentTrades, trades } from "./disclosures/trades.ts";
 import type { Route } from "./http/route.ts";
 import { historical } from "./market-data/historical.ts";
@@ -27,7 +28,8 @@ export function routeTable(
   return [
     recentTrades(datasets, baseUrl),
     trades(datasets, past, baseUrl),
-    trade(datasets, records, past, baseUrl),
+    tradesPrices(records, market),
+    trade(datasets, records, market, past, baseUrl),
     politicians(datasets, baseUrl),
     politician(datasets, past, baseUrl),
     politicianTrades(datasets, baseUrl),

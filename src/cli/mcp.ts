@@ -42,7 +42,8 @@ async function openQuestions(config: Config, store: Store): Promise<Ask> {
     newest: () => datasets.current().version,
     coverage: (version) => archive.coverage(version),
   };
-  const records = { trade: store.publications.trade, filing: store.filings.get };
+  const { trade, detailed } = store.publications;
+  const records = { trade, detailed, filing: store.filings.get };
   const market = await openMarket(config, store, createProviders(config, log));
   const routes = routeTable(datasets, records, ledger, market, past, serviceBase(config));
   const ask = askRoutes(routes, failed)("stdio");

@@ -35,6 +35,21 @@ export interface HistoryAnswer {
   readonly lastDay: IsoDate;
 }
 
+/** Daily closes as stored, adjusted for splits and not for dividends. */
+export interface StoredCloses {
+  readonly symbol: CanonicalSymbol;
+  /** Days since 1970-01-01, ascending, never empty. */
+  readonly days: Int32Array;
+  readonly close: Float64Array;
+  /** Cash paid for a share by ex-dividend day; null where it is not known. */
+  readonly dividends: null;
+  /** No longer listed, so that its last close is its last price. */
+  readonly ended: boolean;
+  readonly origin: BarsOrigin;
+  /** The latest day of trading that has settled, whether or not its close is stored. */
+  readonly settledDay: IsoDate;
+}
+
 /** The days from one to another, both included; null stands for the first or the last day that is known. */
 export interface DaySpan {
   readonly from: IsoDate | null;
@@ -54,6 +69,10 @@ export interface Market {
   history(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
   /** The stored prices of a security, without asking a provider; null where there are none. `stale`: later days are missing. */
   keptHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
+  /** All stored closes of a security, without asking a provider; null where there are none. */
+  closes(symbol: string): Promise<StoredCloses | null>;
+  /** Whether the ticker directories list a symbol; null while they are not known. */
+  isListed(symbol: string): boolean | null;
   /** Counts an answer that was given again to another caller a moment later as one from memory. */
   givenAgain?(about: "quote" | "bars"): void;
 }

@@ -12,6 +12,7 @@ import type { MarketMeters } from "./meters.ts";
 import type { Failure } from "./providers/provider-chain.ts";
 import type { Unavailable } from "./providers/provider-client.ts";
 import type { QuoteKeeper } from "./quote/quote-keeper.ts";
+import { closesOf } from "./series/closes.ts";
 import { type FetchedSeries, originOf } from "./series/fetched-series.ts";
 import { historyOf } from "./series/history.ts";
 import { EARLIEST_DAY } from "./series/missing-days.ts";
@@ -176,6 +177,20 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
         if (history) return historyAnswer(symbol, history, stored, !barsAreFresh(stored.refreshedAt, clock()));
       }
       return null;
+    },
+
+    async closes(given) {
+      for (const symbol of candidates(canonicalSymbol(given))) {
+        const { value: stored } = await keeper.packed(symbol);
+        const closes = stored && closesOf(symbol, stored, { isListed: listed.knows(symbol), now: clock() });
+        if (closes) return closes;
+      }
+      return null;
+    },
+
+    isListed(given) {
+      const symbol = canonicalSymbol(given);
+      return symbol === null ? false : listed.knows(symbol);
     },
 
     givenAgain: (subject) => meters?.answered(subject, "memory"),

@@ -40,6 +40,17 @@ export function reportedTradeOf(trade: Trade, symbol: string | null): ReportedTr
   };
 }
 
+/**
+ * Symbol under which the prices of a trade's security are stored: today's, or the one that was filed where the security has ended and nothing is
+ * listed by that symbol any more. Null where another issuer has it today, or may have it.
+ */
+export function pricedSymbol(
+  { ticker, currentTicker }: Pick<Trade, "ticker" | "currentTicker">,
+  isListed: (symbol: string) => boolean | null,
+): string | null {
+  return currentTicker ?? (ticker !== "" && isListed(ticker) === false ? ticker : null);
+}
+
 /** One decision of a member: all rows of one security, direction and day, across owners, accounts and lots. */
 export interface Decision {
   /** Trades that report it, in the order in which they were given. */
@@ -129,7 +140,7 @@ export class DecisionWriter {
 }
 
 /** Why a row is never priced; null where it is a decision on a listed share or fund. */
-function unpricedKindOf(trade: ReportedTrade): UnpricedKind | null {
+export function unpricedKindOf(trade: ReportedTrade): UnpricedKind | null {
   if (trade.instrument === "short") return "short_sale";
   if (trade.instrument !== "security") return "option";
   if (sideOf(trade.transactionType) === 0) return "exchange";

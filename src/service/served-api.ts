@@ -44,7 +44,11 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     cdn: config.CDN,
     assistantHosts: config.MCP_HOSTS,
     operationsApart: config.OPERATIONS_PORT !== null,
-    records: { trade: store.publications.trade, filing: store.filings.get },
+    records: {
+      trade: store.publications.trade,
+      detailed: store.publications.detailed,
+      filing: store.filings.get,
+    },
     compatRecords: store.publications,
     past: pastOf(parts),
     market,

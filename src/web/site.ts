@@ -43,7 +43,7 @@ interface SiteParts {
   readonly datasets: Datasets;
   readonly ledger: Ledger;
   readonly records: TradeRecords;
-  readonly market: Pick<Market, "history" | "keptHistory">;
+  readonly market: Pick<Market, "history" | "keptHistory" | "closes" | "isListed">;
   /** Base address of the API, `https://example.org/api/v1`: the pages lie beside it. */
   readonly baseUrl: string;
   readonly dataNotice: string | null;
@@ -100,7 +100,7 @@ export function openSite(parts: SiteParts): Site {
     industriesPage({ links }),
     industryPage({ links, state }),
     latePage({ links, state }),
-    tradePage({ links, records }),
+    tradePage({ links, records, market: parts.market }),
     filingPage({ links, records }),
   ];
   const paths = pages.map(({ path }) => path).filter((path) => !path.includes(":"));

@@ -79,11 +79,25 @@ export function madeDataset(version = "2026-02-20.1", trades = 250, politicians 
 export function madeRecords(): TradeRecords {
   const seen = new Date("2026-02-20T07:00:00Z");
   const trades = new Map(Array.from({ length: 250 }, (_, n) => fullTrade(madeTrade(n))).map((each) => [each.id, each]));
+  const published = (found: Trade) => ({
+    trade: found,
+    supersedes: null,
+    supersededBy: null,
+    firstSeenAt: seen,
+    updatedAt: seen,
+  });
   return {
     async trade(id) {
       const found = trades.get(id);
-      return found && { trade: found, supersedes: null, supersededBy: null, firstSeenAt: seen, updatedAt: seen };
+      return found && published(found);
     },
+    detailed: async (ids) =>
+      new Map(
+        ids.flatMap((id) => {
+          const found = trades.get(id);
+          return found ? [[id, { published: published(found) }] as const] : [];
+        }),
+      ),
     filing: async (id) => ({
       source: "house-clerk",
       url: `https://stand-in.example/public_disc/ptr-pdfs/2026/${id.slice(1)}.pdf`,

@@ -1,7 +1,7 @@
 /** A market of three made-up prices, and one symbol for each way in which prices can fail. */
 import assert from "node:assert/strict";
 import type { Bar } from "../../src/domain/bar.ts";
-import { columnsOf } from "../../src/domain/bar-columns.ts";
+import { columnsOf, dayText } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
@@ -13,7 +13,7 @@ const BARS = { "1mo": 21, "3mo": 63, "6mo": 126, "1y": 252, "5y": 1258 } as cons
 const DAYS_OF = { "1d": 1, "1wk": 5, "1mo": 21 } as const;
 
 export function madeMarket(): Market {
-  const made: Omit<Market, "keptHistory"> = {
+  const made: Omit<Market, "keptHistory" | "closes" | "isListed"> = {
     async quote(text) {
       const symbol = known(text);
       return { quote: madeQuote(symbol), stale: symbol === "STALE" };
@@ -47,6 +47,20 @@ export function madeMarket(): Market {
   };
   return {
     ...made,
+    async closes(text) {
+      if (!KNOWN.includes(text)) return null;
+      const { symbol, bars, origin } = await made.history(text, { from: null, to: null }, "1d");
+      return {
+        symbol,
+        days: Int32Array.from(bars.days.subarray(0, bars.count)).reverse(),
+        close: Float64Array.from(bars.close.subarray(0, bars.count), (each) => each / 10 ** bars.decimals).reverse(),
+        dividends: null,
+        ended: false,
+        origin,
+        settledDay: dayText(bars.days[0] ?? 0),
+      };
+    },
+    isListed: (text) => KNOWN.includes(text),
     keptHistory: async (text, span, interval) => (KNOWN.includes(text) ? made.history(text, span, interval) : null),
   };
 }

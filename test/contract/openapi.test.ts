@@ -115,9 +115,9 @@ test("every problem that a route names is one of the catalogue", () => {
   for (const { description } of routes) for (const code of description.problems) assert.ok(PROBLEMS[code]);
 });
 
-test("the whole document is smaller than 210,000 bytes: what several operations share stands once", () => {
+test("the whole document is smaller than 235,000 bytes: what several operations share stands once", () => {
   const whole = Buffer.byteLength(JSON.stringify(everything));
-  assert.ok(whole < 210_000, `${whole} bytes`);
+  assert.ok(whole < 235_000, `${whole} bytes`);
   const operations = Object.values(everything["paths"] ?? {}).flatMap((methods) => Object.values(methods));
   assert.ok(operations.length > 30);
   // An operation has 1,500 bytes on average; it would have 10,000 with what is shared written out in it.

@@ -26,6 +26,7 @@ export const EVERY_ENDPOINT = [
   `${POLITICIANS}X000001/trades`,
   "/api/v1/trades?chamber=house&sort=-amount",
   "/api/v1/trades/txn_h20999999_01",
+  "/api/v1/trades/prices?ids=txn_h20999999_01",
   "/api/v1/tickers/",
   "/api/v1/tickers/AAPL",
   "/api/v1/industries",

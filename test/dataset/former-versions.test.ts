@@ -57,7 +57,7 @@ testOnBoth(
       newest: () => datasets.current().version,
       coverage: (version: string) => archive.coverage(version),
     };
-    const records = { trade: store.publications.trade, filing: store.filings.get };
+    const records = { ...store.publications, filing: store.filings.get };
     await using service = await startService({ datasets, past, records });
     const recorded = new Map<string, ReadonlyMap<string, unknown>>();
     const listed = new Map<string, ReadonlyMap<string, Record<string, unknown>>>();

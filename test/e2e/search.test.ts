@@ -23,7 +23,7 @@ const holder = new DatasetHolder(store);
 await holder.reload();
 const service = await startService({
   datasets: holder,
-  records: { trade: store.publications.trade, filing: store.filings.get },
+  records: { ...store.publications, filing: store.filings.get },
 });
 after(async () => {
   await service.close();

@@ -35,7 +35,7 @@ async function exporting(store: Store, dataDir: string) {
   const { key } = await issueKey(store.keys, account.id, { expiresAt: null }, NOON);
   const service = await startService({
     datasets,
-    records: { trade: store.publications.trade, filing: store.filings.get },
+    records: { ...store.publications, filing: store.filings.get },
     premium: {
       tables: store,
       box: { seal: (text) => Buffer.from(text), open: (sealed) => Buffer.from(sealed).toString() },
@@ -59,8 +59,10 @@ testOnBoth(
     for (const row of rows) {
       assert.deepEqual(Object.keys(row), ALL.split(","));
       const detail = JSON.parse((await ask(`/api/v1/trades/${row["id"]}`)).text) as Record<string, never>;
+      // Prices belong to no version, and are in no export.
+      const { prices: _, ...stored } = detail;
       const expected: Record<string, unknown> = {};
-      for (const [name, value] of Object.entries(detail as Record<string, unknown>)) {
+      for (const [name, value] of Object.entries(stored as Record<string, unknown>)) {
         if (Array.isArray(value)) expected[name] = value.join(" ");
         else if (value !== null && typeof value === "object") {
           for (const [part, each] of Object.entries(value)) expected[`${name}_${part}`] = each;

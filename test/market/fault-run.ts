@@ -120,6 +120,8 @@ export async function startFaultRun(): Promise<FaultRun> {
       quotes: (those) => current.quotes(those),
       history: (symbol, period, interval) => current.history(symbol, period, interval),
       keptHistory: (symbol, period, interval) => current.keptHistory(symbol, period, interval),
+      closes: (symbol) => current.closes(symbol),
+      isListed: (symbol) => current.isListed(symbol),
     },
   });
   const truth = new Map<string, Truth>();

@@ -1,7 +1,7 @@
 /** The pages of the data and the method over HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
+import { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { UnavailableError } from "../../src/errors.ts";
 import { dictionary } from "../../src/web/pages/about-data/dictionary.ts";
 import { METHOD } from "../../src/web/pages/methodology/methodology-text.ts";
@@ -15,7 +15,7 @@ test("the dictionary has every field of a trade, each with a kind and a meaning"
   const names = fields.map(({ name }) => name);
   assert.deepEqual(
     names.filter((name) => !name.includes(".")),
-    Object.keys(TradeDetailSchema.shape),
+    Object.keys(TradeRecordSchema.shape),
   );
   assert.deepEqual(
     fields.filter(({ name, meaning }) => meaning === "" && !name.includes(".")),

@@ -1,12 +1,12 @@
 /** The columns that an export may have: every field of a trade's detail, what lies within another as `filing_id`. */
 import { z } from "zod";
 import type { Cells, ColumnKind, ColumnShape } from "../../export/columns.ts";
-import { TradeDetailSchema } from "./trade-detail-schema.ts";
+import { TradeRecordSchema } from "./trade-detail-schema.ts";
 
 type Json = z.core.JSONSchema._JSONSchema;
 
 /** The public fields first, then those of the detail, in the order of the contract. */
-export const TRADE_COLUMNS: readonly ColumnShape[] = columnsOf(z.toJSONSchema(z.object(TradeDetailSchema.shape)));
+export const TRADE_COLUMNS: readonly ColumnShape[] = columnsOf(z.toJSONSchema(z.object(TradeRecordSchema.shape)));
 
 const WITHIN = new Set(TRADE_COLUMNS.map(({ name }) => name));
 

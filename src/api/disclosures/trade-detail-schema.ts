@@ -9,154 +9,155 @@ import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import { wireInstant } from "../http/utc-timestamp.ts";
 import { AmendmentFields, wireAmendment } from "./amendment-schema.ts";
+import { EXAMPLE_PRICES, PricesSchema } from "./trade-prices-schema.ts";
 import { TradeSchema } from "./trade-schema.ts";
 
 const text = (description: string) => z.string().nullable().meta({ description });
 
-export const TradeDetailSchema = z
-  .object({
-    ...TradeSchema.shape,
-    owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),
-    owner_unread: text(
-      "Why `owner` is null though the filing may say it: it could not be read from the image for sure.",
-    ),
-    amount_min: z.number().meta({ description: "Lower bound of the range, in US dollars." }),
-    amount_max: z.number().nullable().meta({ description: "Upper bound; null where the range has none." }),
-    amount_exact: z.boolean().meta({ description: "Whether the filing states a sum instead of a bracket." }),
-    amount_raw: z.string().meta({ description: "The amount as printed." }),
-    asset_name_raw: z.string().meta({ description: "The asset as printed." }),
-    asset_type_raw: text("The House's code or the Senate's words; null where the form has none."),
-    ticker_source: z.enum(["filed", "resolved", "none"]).meta({
-      description: "Whether the filing prints the ticker, or its name of the asset is that of one issuer alone.",
-    }),
-    current_ticker: text(
-      "What the security is called today; null without a ticker, where another issuer has the symbol today, and for a security that ended.",
-    ),
-    coin: text("Symbol of a coin, which has no ticker; null for every other asset, and where it is not known."),
-    notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was told of the trade." }),
-    date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
+/** What is stored of a trade, without its prices. */
+export const TradeRecordSchema = z.object({
+  ...TradeSchema.shape,
+  owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),
+  owner_unread: text("Why `owner` is null though the filing may say it: it could not be read from the image for sure."),
+  amount_min: z.number().meta({ description: "Lower bound of the range, in US dollars." }),
+  amount_max: z.number().nullable().meta({ description: "Upper bound; null where the range has none." }),
+  amount_exact: z.boolean().meta({ description: "Whether the filing states a sum instead of a bracket." }),
+  amount_raw: z.string().meta({ description: "The amount as printed." }),
+  asset_name_raw: z.string().meta({ description: "The asset as printed." }),
+  asset_type_raw: text("The House's code or the Senate's words; null where the form has none."),
+  ticker_source: z.enum(["filed", "resolved", "none"]).meta({
+    description: "Whether the filing prints the ticker, or its name of the asset is that of one issuer alone.",
+  }),
+  current_ticker: text(
+    "What the security is called today; null without a ticker, where another issuer has the symbol today, and for a security that ended.",
+  ),
+  coin: text("Symbol of a coin, which has no ticker; null for every other asset, and where it is not known."),
+  notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was told of the trade." }),
+  date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
+    description:
+      "Why a date, served as printed, is a slip more likely than true; then `reporting_gap_days` and `late` are null.",
+  }),
+  ...AmendmentFields,
+  reporting_gap_days: z.int().nullable().meta({
+    description:
+      "Days from the transaction to its first disclosure; null where that is not known, and where a date is suspect.",
+  }),
+  late: z.boolean().nullable().meta({
+    description:
+      "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null where it is not judged.",
+  }),
+  late_not_judged: z.enum(LATE_NOT_JUDGED).nullable().meta({
+    description:
+      "Why `late` is null: the law sets no time for widely held funds and for real property, a date is suspect, or the first disclosure is not known.",
+  }),
+  cap_gains_over_200: z.boolean().nullable().meta({ description: "The House's box: gains of more than $200." }),
+  option: z
+    .object({ type: z.string().nullable(), strike: z.string().nullable(), expiry: z.string().nullable() })
+    .nullable()
+    .meta({ description: "Terms of an option, where stated." }),
+  short_sale: z.boolean().meta({ description: "Whether it opens or closes a short position." }),
+  direction: z
+    .enum(["bullish", "bearish"])
+    .nullable()
+    .meta({
       description:
-        "Why a date, served as printed, is a slip more likely than true; then `reporting_gap_days` and `late` are null.",
+        "What it gains from: `bullish` for purchases, calls bought, puts sold and shorts covered, `bearish` for the opposite; " +
+        "null for exchanges and where the filing does not tell.",
     }),
-    ...AmendmentFields,
-    reporting_gap_days: z.int().nullable().meta({
+  asset_details: z
+    .object({
+      coupon: z.string().nullable(),
+      maturity: z.string().nullable(),
+      place: z.string().nullable(),
+      description: z.string().nullable(),
+      platform: z.string().nullable(),
+    })
+    .nullable()
+    .meta({
       description:
-        "Days from the transaction to its first disclosure; null where that is not known, and where a date is suspect.",
+        "What a Senate page says of the asset in fields of its own: a bond's coupon and maturity, a private company's place, " +
+        "what it does, where a coin is held.",
     }),
-    late: z.boolean().nullable().meta({
-      description:
-        "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null where it is not judged.",
-    }),
-    late_not_judged: z.enum(LATE_NOT_JUDGED).nullable().meta({
-      description:
-        "Why `late` is null: the law sets no time for widely held funds and for real property, a date is suspect, or the first disclosure is not known.",
-    }),
-    cap_gains_over_200: z.boolean().nullable().meta({ description: "The House's box: gains of more than $200." }),
-    option: z
-      .object({ type: z.string().nullable(), strike: z.string().nullable(), expiry: z.string().nullable() })
-      .nullable()
-      .meta({ description: "Terms of an option, where stated." }),
-    short_sale: z.boolean().meta({ description: "Whether it opens or closes a short position." }),
-    direction: z
-      .enum(["bullish", "bearish"])
-      .nullable()
-      .meta({
-        description:
-          "What it gains from: `bullish` for purchases, calls bought, puts sold and shorts covered, `bearish` for the opposite; " +
-          "null for exchanges and where the filing does not tell.",
+  account: text("Account or trust that holds the asset."),
+  filing_status: text("As printed: `New`, `Amended`."),
+  supersedes: text("Id of the trade that this one replaces."),
+  superseded_by: text("Id of the trade that replaces this one, or of the filing that takes it back."),
+  confidence: z.enum(CONFIDENCES).meta({ description: "How the filing was read." }),
+  received: z
+    .object({ ticker: z.string(), name: z.string() })
+    .nullable()
+    .meta({ description: "Of an exchange, the asset received." }),
+  filing: z
+    .object({
+      id: z.string().meta({ description: "`h` or `s`, and the document's id." }),
+      source: z.enum(SOURCE_IDS),
+      document_url: z.url().meta({ description: "The document at the official site." }),
+      page: z.int().min(1).nullable().meta({ description: "Page of the document; null for a web page." }),
+    })
+    .meta({ description: "The filing that it stands in." }),
+  evidence_url: z.url().meta({
+    description: "The line of the original as a picture; with `.json` instead of `.png` its words and its place.",
+  }),
+  first_seen_at: z.iso.datetime().meta({ description: "When it was first published here." }),
+  updated_at: z.iso.datetime().meta({ description: "When it last changed." }),
+});
+
+export const TradeDetailSchema = z.object({ ...TradeRecordSchema.shape, prices: PricesSchema }).meta({
+  id: "TradeDetail",
+  description: "One transaction with all that its filing says of it.",
+  examples: [
+    {
+      ...exampleTrade({
+        ticker: "FB",
+        company: "Meta Platforms, Inc.",
+        disclosure_date: "2021-02-20",
+        transaction_date: "2021-02-03",
       }),
-    asset_details: z
-      .object({
-        coupon: z.string().nullable(),
-        maturity: z.string().nullable(),
-        place: z.string().nullable(),
-        description: z.string().nullable(),
-        platform: z.string().nullable(),
-      })
-      .nullable()
-      .meta({
-        description:
-          "What a Senate page says of the asset in fields of its own: a bond's coupon and maturity, a private company's place, " +
-          "what it does, where a coin is held.",
-      }),
-    account: text("Account or trust that holds the asset."),
-    filing_status: text("As printed: `New`, `Amended`."),
-    supersedes: text("Id of the trade that this one replaces."),
-    superseded_by: text("Id of the trade that replaces this one, or of the filing that takes it back."),
-    confidence: z.enum(CONFIDENCES).meta({ description: "How the filing was read." }),
-    received: z
-      .object({ ticker: z.string(), name: z.string() })
-      .nullable()
-      .meta({ description: "Of an exchange, the asset received." }),
-    filing: z
-      .object({
-        id: z.string().meta({ description: "`h` or `s`, and the document's id." }),
-        source: z.enum(SOURCE_IDS),
-        document_url: z.url().meta({ description: "The document at the official site." }),
-        page: z.int().min(1).nullable().meta({ description: "Page of the document; null for a web page." }),
-      })
-      .meta({ description: "The filing that it stands in." }),
-    evidence_url: z.url().meta({
-      description: "The line of the original as a picture; with `.json` instead of `.png` its words and its place.",
-    }),
-    first_seen_at: z.iso.datetime().meta({ description: "When it was first published here." }),
-    updated_at: z.iso.datetime().meta({ description: "When it last changed." }),
-  })
-  .meta({
-    id: "TradeDetail",
-    description: "One transaction with all that its filing says of it.",
-    examples: [
-      {
-        ...exampleTrade({
-          ticker: "FB",
-          company: "Meta Platforms, Inc.",
-          disclosure_date: "2021-02-20",
-          transaction_date: "2021-02-03",
-        }),
-        owner: "spouse",
-        owner_unread: null,
-        amount_min: 1001,
-        amount_max: 15000,
-        amount_exact: false,
-        amount_raw: "$1,001 - $15,000",
-        asset_name_raw: "Facebook, Inc. - Class A (FB) [ST]",
-        asset_type_raw: "ST",
-        ticker_source: "filed",
-        current_ticker: "META",
-        coin: null,
-        notification_date: "2021-02-04",
-        date_suspect: null,
-        filed_date: "2021-02-20",
-        first_disclosed_date: "2021-02-20",
-        first_disclosed_source: "filing",
-        amendment_pending: null,
-        possible_duplicate_of: [],
-        reporting_gap_days: 17,
-        late: false,
-        late_not_judged: null,
-        cap_gains_over_200: false,
-        option: null,
-        short_sale: false,
-        direction: "bullish",
-        asset_details: null,
-        account: null,
-        filing_status: "New",
-        supersedes: null,
-        superseded_by: null,
-        confidence: "printed",
-        received: null,
-        filing: {
-          id: "h20990001",
-          source: "house-clerk",
-          document_url: "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2021/20990001.pdf",
-          page: 1,
-        },
-        evidence_url: "https://api.example/evidence/txn_h20990001_01.png",
-        first_seen_at: "2021-02-20T07:00:00Z",
-        updated_at: "2021-02-20T07:00:00Z",
+      owner: "spouse",
+      owner_unread: null,
+      amount_min: 1001,
+      amount_max: 15000,
+      amount_exact: false,
+      amount_raw: "$1,001 - $15,000",
+      asset_name_raw: "Facebook, Inc. - Class A (FB) [ST]",
+      asset_type_raw: "ST",
+      ticker_source: "filed",
+      current_ticker: "META",
+      coin: null,
+      notification_date: "2021-02-04",
+      date_suspect: null,
+      filed_date: "2021-02-20",
+      first_disclosed_date: "2021-02-20",
+      first_disclosed_source: "filing",
+      amendment_pending: null,
+      possible_duplicate_of: [],
+      reporting_gap_days: 17,
+      late: false,
+      late_not_judged: null,
+      cap_gains_over_200: false,
+      option: null,
+      short_sale: false,
+      direction: "bullish",
+      asset_details: null,
+      account: null,
+      filing_status: "New",
+      supersedes: null,
+      superseded_by: null,
+      confidence: "printed",
+      received: null,
+      filing: {
+        id: "h20990001",
+        source: "house-clerk",
+        document_url: "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2021/20990001.pdf",
+        page: 1,
       },
-    ],
-  });
+      evidence_url: "https://api.example/evidence/txn_h20990001_01.png",
+      first_seen_at: "2021-02-20T07:00:00Z",
+      updated_at: "2021-02-20T07:00:00Z",
+      prices: EXAMPLE_PRICES,
+    },
+  ],
+});
 
 /** The trade as it goes over the wire, its members in the order of the contract. @param baseUrl links are built from it. */
 export function wireTradeDetail(

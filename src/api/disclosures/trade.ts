@@ -1,25 +1,36 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import type { FormerVersion, NamedTrade } from "../../dataset/former-version.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { NotFoundError } from "../../errors.ts";
-import type { PublishedTrade } from "../../store/publications.ts";
+import type { DetailedTrade, PublishedTrade } from "../../store/publications.ts";
 import { echoed } from "../http/problems.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { asOf, formerVersion, type Past } from "./as-of.ts";
 import { politicianNames } from "./politician-names.ts";
+import { pricesOf, type StoredMarket } from "./priced-trade.ts";
 import { TradeDetailSchema, wireTradeDetail } from "./trade-detail-schema.ts";
+import { wirePrices } from "./trade-prices-schema.ts";
 
 /** Access to single trades and the filings that they stand in. */
 export interface TradeRecords {
   trade(id: string): Promise<PublishedTrade | undefined>;
   filing(id: string): Promise<Pick<FilingListing, "source" | "url"> | undefined>;
+  /** Those of these ids, at most some hundred, that name a trade. */
+  detailed(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<DetailedTrade, "published">>>;
 }
 
 /** `GET /trades/{id}`. @throws {NotFoundError} @throws {UnavailableError} while the store cannot be read. */
-export function trade(datasets: Datasets, records: TradeRecords, past: Past, baseUrl: string): Route {
+export function trade(
+  datasets: Datasets,
+  records: TradeRecords,
+  market: StoredMarket,
+  past: Past,
+  baseUrl: string,
+): Route {
   return publicEndpoint({
     name: "trade",
     path: "/trades/:id",
@@ -27,7 +38,7 @@ export function trade(datasets: Datasets, records: TradeRecords, past: Past, bas
     description: {
       summary: "One trade",
       description:
-        "A trade with all that its filing says of it, and where the filing is found; a superseded one too, which no list shows any more.",
+        "A trade with all that its filing says of it, and where the filing is found; a superseded one too, which no list shows any more. `prices` are those that are stored now, also with `as_of`.",
       parameters: { id: { description: "Id of a trade.", example: "txn_h20024542_01" } },
       response: TradeDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],
@@ -40,8 +51,10 @@ export function trade(datasets: Datasets, records: TradeRecords, past: Past, bas
       const filing = found && (await reading(records.filing(found.published.trade.filingId)));
       if (!found || !filing) throw new NotFoundError("not_found", `There is no trade '${echoed(id)}'.`);
       const { published, name } = found;
-      const detail = wireTradeDetail(published, name, { listing: filing, baseUrl });
-      const tag = `${dataset.version}?updated_at=${published.updatedAt.getTime()}`;
+      const prices = wirePrices(await pricesOf(published.trade, market));
+      const detail = { ...wireTradeDetail(published, name, { listing: filing, baseUrl }), prices };
+      const digest = createHash("sha256").update(JSON.stringify(prices)).digest("base64url").slice(0, 16);
+      const tag = `${dataset.version}?updated_at=${published.updatedAt.getTime()}&prices=${digest}`;
       return taggedJson(detail, tag, ["X-Dataset-Version", dataset.version]);
     },
   });

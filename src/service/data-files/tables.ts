@@ -1,7 +1,7 @@
 /** The tables of the data files: their columns, and the rows that the store gives. */
 import { z } from "zod";
 import { filingFacts } from "../../api/disclosures/filing-schema.ts";
-import { TradeDetailSchema } from "../../api/disclosures/trade-detail-schema.ts";
+import { TradeRecordSchema } from "../../api/disclosures/trade-detail-schema.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Industry } from "../../domain/industry.ts";
 import { seatOf } from "../../domain/party.ts";
@@ -17,7 +17,7 @@ export interface TableColumn extends ColumnShape {
   readonly about: string;
 }
 
-const DETAILS = z.toJSONSchema(z.object(TradeDetailSchema.shape)).properties ?? {};
+const DETAILS = z.toJSONSchema(z.object(TradeRecordSchema.shape)).properties ?? {};
 
 function detailed(shape: ColumnShape, about?: string): TableColumn {
   const schema = DETAILS[shape.name];

@@ -31,7 +31,7 @@ export function weekOf(points: readonly PricePoint[], day: number): PricePoint |
 }
 
 /** `$1,234.50` */
-export function priceText({ close }: PricePoint): string {
+export function priceText({ close }: Pick<PricePoint, "close">): string {
   return `$${close.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 

@@ -54,6 +54,11 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   ],
   "GET /api/v1/trades": trades,
   "GET /api/v1/trades/": () => [{ path: (n) => `${API}/trades/?${TRADE_QUERIES[3]}&skip=${50_000 + n}` }],
+  "GET /api/v1/trades/prices": ({ readTrade, longestFiling }) => [
+    {
+      path: `${API}/trades/prices?ids=${[readTrade, ...Array.from({ length: 99 }, (_, line) => tradeId(longestFiling, line + 1))].join(",")}`,
+    },
+  ],
   "GET /api/v1/trades/:id": ({ supersededTrade, readTrade, longestFiling, versions }) => [
     { path: `${API}/trades/${supersededTrade}` },
     { path: `${API}/trades/${readTrade}` },

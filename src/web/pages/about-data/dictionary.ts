@@ -1,6 +1,6 @@
 /** The fields of a trade as a dictionary, from the schema that validates and documents the API. */
 import { z } from "zod";
-import { TradeDetailSchema } from "../../../api/disclosures/trade-detail-schema.ts";
+import { TradeRecordSchema } from "../../../api/disclosures/trade-detail-schema.ts";
 import { PUBLIC_FIELDS } from "../../../domain/public-trade.ts";
 
 interface DictionaryField {
@@ -25,7 +25,7 @@ interface JsonSchema {
 }
 
 export function dictionary(): readonly DictionaryField[] {
-  return Object.entries(TradeDetailSchema.shape).flatMap(([name, schema]) =>
+  return Object.entries(TradeRecordSchema.shape).flatMap(([name, schema]) =>
     fieldsOf(name, z.toJSONSchema(schema, { io: "output" }) as JsonSchema, Object.hasOwn(PUBLIC_FIELDS, name)),
   );
 }

@@ -17,6 +17,7 @@ import { type AmendmentChain, amendmentChain, historySection } from "./amendment
 import { apaCitation, chicagoCitation, citation } from "./citation.ts";
 import { type ComparedField, comparedFields } from "./compared-fields.ts";
 import { latenessSection } from "./lateness.ts";
+import { type PagePrices, pricesEdition, pricesSection } from "./prices.ts";
 import { tradeJsonLd } from "./trade-json-ld.ts";
 import { tradeWithoutRecord } from "./trade-without-record.ts";
 import { unknownTrade } from "./unknown-trade.ts";
@@ -25,10 +26,17 @@ import { unusualSection } from "./unusual.ts";
 interface TradeParts {
   readonly links: Links;
   readonly records: Records;
+  readonly market: PagePrices;
 }
 
 export function tradePage(parts: TradeParts): WebPage {
-  return { name: "page_trade", path: "/trades/:id", parameters: [], render: (view) => tradeOrWhyNot(parts, view) };
+  return {
+    name: "page_trade",
+    path: "/trades/:id",
+    parameters: [],
+    edition: (view) => pricesEdition(parts.market, view),
+    render: (view) => tradeOrWhyNot(parts, view),
+  };
 }
 
 /** Everything known of a trade, from the store. */
@@ -45,7 +53,9 @@ async function tradeOrWhyNot(parts: TradeParts, view: View): Promise<Rendered> {
   const id = view.parameters["id"] ?? "";
   try {
     const dossier = await dossierOf(parts.records, view, id);
-    return dossier ? shown(parts.links, view, dossier) : await unknownTrade(parts, id);
+    if (dossier === null) return await unknownTrade(parts, id);
+    const prices = await pricesSection(parts, view.dataset, dossier.published.trade);
+    return shown(parts.links, view, dossier, prices);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     const rendered = tradeWithoutRecord(parts.links, view.dataset, id);
@@ -70,7 +80,7 @@ async function dossierOf(records: Records, { dataset }: View, id: string): Promi
   };
 }
 
-function shown(links: Links, view: View, dossier: Dossier): Rendered {
+function shown(links: Links, view: View, dossier: Dossier, prices: Html): Rendered {
   const { published, politician, filing, printed, chain } = dossier;
   const { trade } = published;
   const what = `${TYPE_NAMES[trade.transactionType]} of ${trade.company}`;
@@ -86,6 +96,7 @@ ${standing(links, dossier)}
 ${evidence(links, dossier)}
 <section><h2>Field by field</h2>
 ${fieldTable(comparedFields(trade, printed), trade)}</section>
+${prices}
 ${latenessSection(trade)}
 ${unusual(links, view, trade)}
 ${historySection(links, chain, trade)}

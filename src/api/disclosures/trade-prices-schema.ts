@@ -1,0 +1,89 @@
+/** Closing prices of a trade's security, as they go over the wire. */
+import { z } from "zod";
+import { UNPRICED_REASONS } from "../../performance/abnormal-return.ts";
+import { UNPRICED_KINDS } from "../../performance/decision.ts";
+import type { DayPrice, MissingPrice, TradePrices } from "../../performance/trade-prices.ts";
+import { text } from "../http/request/parameter.ts";
+import type { PricedTrade } from "./priced-trade.ts";
+
+/** The most trades that one request may ask prices of. */
+const PRICES_AT_ONCE = 100;
+
+const DayPriceSchema = z
+  .object({
+    date: z.iso.date().nullable(),
+    close: z.number().nullable().meta({ description: "In US dollars, adjusted for splits and not for dividends." }),
+    source: z.string().nullable().meta({ description: "Providers of the stored series." }),
+    missing: z
+      .enum([...UNPRICED_KINDS, ...UNPRICED_REASONS])
+      .nullable()
+      .meta({
+        description:
+          "Why there is none: the kind of what is not a plain purchase or sale of a listed share or fund, `no_ticker`, " +
+          "`no_bars` (no close of that day is stored), `delisted` (it had stopped trading), `too_recent` (that close has not come).",
+      }),
+  })
+  .meta({ id: "DayPrice", description: "The close of a day, or why there is none." });
+
+export const PricesSchema = z
+  .object({
+    symbol: z.string().nullable().meta({ description: "Symbol of the stored prices." }),
+    adjustment: z.enum(["splits", "unverified"]).nullable().meta({
+      description: "`unverified`: nobody has confirmed of one of the providers that its days are adjusted for splits.",
+    }),
+    transaction: DayPriceSchema,
+    after_disclosure: DayPriceSchema,
+    last: DayPriceSchema,
+  })
+  .meta({
+    id: "TradePrices",
+    description:
+      "What the security cost: at the close of the day of the transaction (or of the next session), of the first session after the day of the " +
+      "disclosure, which is the first close that anybody who followed it could have had, and the last one. Only stored prices are read: nothing is fetched.",
+  });
+
+export const EXAMPLE_PRICES: z.output<typeof PricesSchema> = {
+  symbol: "META",
+  adjustment: "splits",
+  transaction: { date: "2021-02-03", close: 266.65, source: "yahoo", missing: null },
+  after_disclosure: { date: "2021-02-22", close: 260.33, source: "yahoo", missing: null },
+  last: { date: "2026-02-20", close: 655.66, source: "yahoo", missing: null },
+};
+
+export const TradePricesQuery = z.object({
+  ids: z
+    .array(text(300))
+    .max(PRICES_AT_ONCE)
+    .meta({ description: `Ids of up to ${PRICES_AT_ONCE} trades.`, examples: [["txn_h20024542_01"]] }),
+});
+
+export const TradePricesSchema = z
+  .object({
+    prices: z
+      .array(z.object({ id: z.string(), prices: PricesSchema }))
+      .meta({ description: "In the order asked, each trade once." }),
+    not_found: z.array(z.string()).meta({ description: "Ids that name no trade." }),
+  })
+  .meta({
+    id: "TradePricesList",
+    description: "Prices of several trades; ids that name none stand apart.",
+    examples: [{ prices: [{ id: "txn_h20024542_01", prices: EXAMPLE_PRICES }], not_found: ["txn_h99999999_01"] }],
+  });
+
+export function wirePrices({ prices, closes }: PricedTrade): z.output<typeof PricesSchema> {
+  const source = closes?.origin.providers.join(", ") ?? null;
+  const isPriced = typeof prices.last !== "string";
+  const point = (found: TradePrices[keyof TradePrices]) => wirePoint(found, source);
+  return {
+    symbol: isPriced ? (closes?.symbol ?? null) : null,
+    adjustment: isPriced ? (closes?.origin.adjustment ?? null) : null,
+    transaction: point(prices.transaction),
+    after_disclosure: point(prices.afterDisclosure),
+    last: point(prices.last),
+  };
+}
+
+function wirePoint(found: DayPrice | MissingPrice, source: string | null) {
+  if (typeof found === "string") return { date: null, close: null, source: null, missing: found };
+  return { date: found.day, close: found.close, source, missing: null };
+}

@@ -1,0 +1,44 @@
+/** The stored closes of a security, oldest first, for reckoning with them. */
+import { dayNumber, dayText } from "../../domain/bar-columns.ts";
+import { addDays } from "../../domain/dates.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import type { PackedBars } from "../../store/market.ts";
+import { unpackColumns } from "../../store/packed-bars.ts";
+import type { StoredCloses } from "../market.ts";
+import { latestSettledDay } from "../session.ts";
+
+/** A security that is not listed has ended once its last price is older: what trades over the counter has later ones. */
+const ENDED_AFTER_DAYS = 10;
+
+/** Null without a close. A day that had not settled when it was fetched has none yet. @param isListed null while the directories are not known. */
+export function closesOf(
+  symbol: CanonicalSymbol,
+  { packed, refreshedAt, origin }: PackedBars,
+  { isListed, now }: { readonly isListed: boolean | null; readonly now: Date },
+): StoredCloses | null {
+  const { columns } = unpackColumns(packed);
+  const settled = dayNumber(latestSettledDay(refreshedAt < now ? refreshedAt : now));
+  let newest = 0;
+  while (newest < columns.count && (columns.days[newest] as number) > settled) newest += 1;
+  const count = columns.count - newest;
+  const unit = 10 ** columns.decimals;
+  const days = new Int32Array(count);
+  const close = new Float64Array(count);
+  for (let index = 0; index < count; index += 1) {
+    const from = columns.count - 1 - index;
+    days[index] = columns.days[from] as number;
+    close[index] = (columns.close[from] as number) / unit;
+  }
+  const lastDay = days.at(-1);
+  if (lastDay === undefined) return null;
+  const settledDay = latestSettledDay(now);
+  return {
+    symbol,
+    days,
+    close,
+    dividends: null,
+    ended: isListed === false && dayText(lastDay) < addDays(settledDay, -ENDED_AFTER_DAYS),
+    origin,
+    settledDay,
+  };
+}

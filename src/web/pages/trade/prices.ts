@@ -1,0 +1,93 @@
+/** What the security cost on the day of a trade, when others could follow, and last: as a table and on the line of its prices. */
+import { type PricedTrade, pricesOf, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
+import type { Dataset } from "../../../dataset/dataset.ts";
+import { filingAndLineOf } from "../../../domain/filing.ts";
+import type { Trade } from "../../../domain/trade.ts";
+import type { Market } from "../../../market/market.ts";
+import { pricedSymbol } from "../../../performance/decision.ts";
+import type { MissingPrice, TradePrices } from "../../../performance/trade-prices.ts";
+import { drawingSvg } from "../../charts/drawing.ts";
+import { priceChartDrawing } from "../../charts/price-chart.ts";
+import { priceText } from "../../charts/price-line.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { missingPriceWords } from "../../parts/missing-price-words.ts";
+import { scrollingTable } from "../../parts/scrolling-table.ts";
+import { day } from "../../parts/words.ts";
+
+export type PagePrices = StoredMarket & Pick<Market, "keptHistory">;
+
+const ROWS = [
+  ["transaction", "On the day of the trade"],
+  ["afterDisclosure", "First close after the disclosure"],
+  ["last", "Last close"],
+] as const satisfies readonly (readonly [keyof TradePrices, string])[];
+
+const ALL = { from: null, to: null };
+
+/** Names the prices that the page shows. */
+export async function pricesEdition(
+  market: PagePrices,
+  { dataset, parameters }: { readonly dataset: Dataset; readonly parameters: Readonly<Record<string, string>> },
+): Promise<string> {
+  const position = positionOf(dataset, parameters["id"] ?? "");
+  const symbol = position === null ? null : pricedSymbol(dataset.summaryAt(position), market.isListed);
+  const closes = symbol === null ? null : await market.closes(symbol).catch(() => null);
+  return closes === null ? "" : `${closes.days[0]} ${closes.days.length} ${closes.settledDay}`;
+}
+
+export async function pricesSection(
+  { links, market }: { readonly links: Links; readonly market: PagePrices },
+  dataset: Dataset,
+  trade: Trade,
+): Promise<Html> {
+  const priced = await pricesOf(trade, market);
+  const { last } = priced.prices;
+  if (typeof last === "string") return noPrices(links, trade, last);
+  return html`<section><h2>What it cost</h2>
+${await chart({ links, market }, dataset, trade)}
+${table(priced)}
+<p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though nobody has confirmed that of every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the first that anybody had who followed the report. A range of amounts says nothing of the price that the member paid.</p></section>`;
+}
+
+function table({ prices }: PricedTrade): Html {
+  return scrollingTable({
+    look: "data",
+    caption: "Closing prices",
+    rows: html`<thead><tr><th scope="col">When</th><th scope="col">Day</th><th scope="col" class="number">Close</th></tr></thead>
+<tbody>${ROWS.map(([name, words]) => {
+      const found = prices[name];
+      return typeof found === "string"
+        ? html`<tr><th scope="row">${words}</th><td colspan="2"><span class="unknown">${missingPriceWords(found)}</span></td></tr>`
+        : html`<tr><th scope="row">${words}</th><td>${day(found.day)}</td><td class="number">${priceText(found)}</td></tr>`;
+    })}</tbody>`,
+  });
+}
+
+function noPrices(links: Links, { ticker, currentTicker }: Trade, reason: MissingPrice): Html {
+  const page = ticker !== "" && html` <a href="${links.ticker(currentTicker ?? ticker)}">The share's prices</a>`;
+  return html`<section><h2>What it cost</h2>
+<p>No price is shown: ${missingPriceWords(reason)}.${page}</p></section>`;
+}
+
+/** The weekly line with this trade alone on it; nothing for a trade that no list has any more. */
+async function chart(
+  { links, market }: { readonly links: Links; readonly market: PagePrices },
+  dataset: Dataset,
+  trade: Trade,
+): Promise<Html> {
+  const position = positionOf(dataset, trade.id);
+  const symbol = pricedSymbol(trade, market.isListed);
+  const history = symbol === null ? null : await market.keptHistory(symbol, ALL, "1wk").catch(() => null);
+  if (position === null || symbol === null || history === null || history.bars.count === 0) return html``;
+  const trades = dataset.facts.marked(Uint32Array.of(position), symbol);
+  const tradeAt = () => links.trade(trade.id);
+  const { drawing } = priceChartDrawing({ links, symbol, history, trades, origin: "", named: {}, tradeAt });
+  return html`<figure class="chart wide"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with this trade" tabindex="0">${drawingSvg(drawing, "price", "group")}</div></figure>`;
+}
+
+function positionOf(dataset: Dataset, id: string): number | null {
+  const filing = filingAndLineOf(id)?.filingId;
+  const positions = filing === undefined ? [] : dataset.tradesOfFiling(filing);
+  return positions.find((position) => dataset.summaryAt(position).id === id) ?? null;
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dayNumber } from "../../src/domain/bar-columns.ts";
+import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
+import { closesOf } from "../../src/market/series/closes.ts";
+import { packBars } from "../../src/store/packed-bars.ts";
+import { day } from "../store/made.ts";
+
+const SYMBOL = "AAPL" as CanonicalSymbol;
+const ORIGIN = { providers: ["yahoo"], adjustment: "splits" } as const;
+const bar = (date: string, close: number) => ({
+  ...{ date: day(date), close },
+  ...{ open: close, high: close, low: close, volume: 1 },
+});
+const PACKED = packBars([bar("2026-02-20", 12.5), bar("2026-02-19", 12), bar("2026-02-18", 11)]);
+
+function closes(refreshedAt: string, now: string, isListed: boolean | null = true) {
+  const stored = { packed: PACKED, refreshedAt: new Date(refreshedAt), companyName: null, origin: ORIGIN };
+  return closesOf(SYMBOL, stored, { isListed, now: new Date(now) });
+}
+
+test("closes come oldest first, in dollars", () => {
+  const found = closes("2026-02-21T12:00:00Z", "2026-02-21T12:00:00Z");
+  assert.deepEqual([...(found?.days ?? [])], ["2026-02-18", "2026-02-19", "2026-02-20"].map(day).map(dayNumber));
+  assert.deepEqual([...(found?.close ?? [])], [11, 12, 12.5]);
+  assert.equal(found?.settledDay, "2026-02-20");
+});
+
+test("a bar that was fetched while its day was running is no close", () => {
+  assert.deepEqual([...(closes("2026-02-20T17:00:00Z", "2026-02-24T12:00:00Z")?.close ?? [])], [11, 12]);
+});
+
+test("a security has ended once it is listed no more and its last price is old", () => {
+  assert.equal(closes("2026-02-21T12:00:00Z", "2026-02-24T12:00:00Z", false)?.ended, false);
+  assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", false)?.ended, true);
+  assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", true)?.ended, false);
+  assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", null)?.ended, false);
+});
