@@ -50,6 +50,10 @@ const LISTS = {
   not_listed: "No list names the document, or no list names it any more.",
 } as const;
 
+const BUNDLES = {
+  bundle_malformed: "A file of a bundle is not of the form that a bundle's has.",
+} as const;
+
 const PDF_DOCUMENTS = {
   pdf_empty: "The file is empty.",
   pdf_not_a_pdf: "The file does not begin as a PDF does.",
@@ -231,6 +235,7 @@ const REQUESTS = {
 export const CODE_GROUPS = [
   { title: "Answers of sites and providers", codes: SITE_ANSWERS },
   { title: "Lists of filings", codes: LISTS },
+  { title: "Bundles of other instances", codes: BUNDLES },
   { title: "House documents", codes: PDF_DOCUMENTS },
   { title: "Senate documents", codes: HTML_DOCUMENTS },
   { title: "Page images and the reader", codes: READING },
@@ -246,6 +251,7 @@ export const CODE_GROUPS = [
 export const ERROR_CODES = {
   ...SITE_ANSWERS,
   ...LISTS,
+  ...BUNDLES,
   ...PDF_DOCUMENTS,
   ...HTML_DOCUMENTS,
   ...READING,

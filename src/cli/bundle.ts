@@ -5,10 +5,15 @@ import manifest from "../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { DataFiles, type DataManifest } from "../export/data-files/data-files.ts";
+import { bundleOriginals } from "./bundle-originals.ts";
 import { counted } from "./counted.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 const TITLE = "Stock trades disclosed by members of the U.S. Congress";
+
+interface BundleArguments extends PrintOptions {
+  readonly with?: string;
+}
 
 interface Sum {
   readonly name: string;
@@ -17,7 +22,9 @@ interface Sum {
 }
 
 /** `archive bundle`: the newest data files with what a repository asks for that gives a DOI, in a new folder. */
-export async function bundleCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
+export async function bundleCommand(config: Config, folder: string, given: BundleArguments): Promise<void> {
+  const { with: what, ...printed } = given;
+  if (what !== undefined) return bundleOriginals(config, folder, what, printed);
   const files = new DataFiles(config.DATA_DIR);
   await files.reload();
   const [newest] = files.stored();

@@ -149,6 +149,11 @@ export class Decisions {
     return new Decisions([...this.#all, decision]);
   }
 
+  /** Oldest first. */
+  get all(): readonly Decision[] {
+    return this.#all;
+  }
+
   /** Ids of the filings that something was decided on. */
   get filings(): readonly string[] {
     return [...this.#byFiling.keys()];

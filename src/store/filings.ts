@@ -102,8 +102,10 @@ export function filingTable(database: Database) {
     readFilings: (which: "all" | "without-ticker" = "all") => readFilings(reading, which),
     /** Filings in the state `needs_review` or with rejected lines that a person may settle, newest filed first. */
     inReview: () => inReview(reading),
+    /** Every filing that is known, of whatever kind and state, in the order of their ids. */
+    all: () => filingsInOrder(reading, false),
     /** Filings of every kind whose document is kept and that are not `other`: what `reparse` reads again. */
-    withDocument: () => withDocument(reading),
+    withDocument: () => filingsInOrder(reading, true),
 
     coverage: () => coverage(database),
     /** The sizes of the last complete list of each year. */
@@ -216,14 +218,14 @@ async function unpacked(raw: Uint8Array): Promise<RawFiling> {
   return JSON.parse((await decompress(raw)).toString("utf8")) as RawFiling;
 }
 
-async function* withDocument(reading: Database["reading"]): AsyncGenerator<FilingRow> {
+/** @param toBeRead only those whose document is kept and read. */
+async function* filingsInOrder(reading: Database["reading"], toBeRead: boolean): AsyncGenerator<FilingRow> {
   for (let after = ""; ; ) {
     const rows = await reading
       .selectFrom("filings")
       .selectAll()
       .where("id", ">", after)
-      .where("document_sha256", "is not", null)
-      .where("kind", "!=", "other")
+      .$if(toBeRead, (all) => all.where("document_sha256", "is not", null).where("kind", "!=", "other"))
       .orderBy("id")
       .limit(FILINGS_AT_ONCE)
       .execute();
