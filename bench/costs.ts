@@ -144,7 +144,7 @@ async function ask(server: Server, path: string): Promise<Answer> {
   }
 }
 
-/** To a client address of its own. */
+/** Asks from a client address of its own. */
 function answerTo({ port }: Server, path: string): Promise<{ readonly status: number; readonly version: string }> {
   client += 1;
   const forwarded = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`;

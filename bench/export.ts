@@ -144,7 +144,7 @@ async function measure(count: number, downloads: number): Promise<void> {
     await watched("all trades as CSV, the first time (prepares)", () => curl(".csv"));
     await watched("  again, from what was prepared", () => curl(".csv"));
     await watched("  of one chamber, cut out of what was prepared", () => curl(".csv?chamber=house"));
-    await watched("  three columns, written anew", () => curl(".csv?columns=id,ticker,amount_range"));
+    await watched("  three columns, written for the request", () => curl(".csv?columns=id,ticker,amount_range"));
     await watched("all trades as NDJSON, the first time", () => curl(".ndjson"));
     await watched("all trades as Parquet, the first time", () => curl(".parquet"));
     await watched("two at the same time, a third format and a filter", () =>

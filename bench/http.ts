@@ -197,7 +197,7 @@ async function inTurns(
   return results;
 }
 
-/** On a machine with other work a server may be held up so long that it sheds: such a slice is measured again. */
+/** A server that is held up by other work on the machine may shed requests: such a slice is measured again. */
 async function measureAgain(...asked: Parameters<typeof measure>): Promise<Measured> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -19,7 +19,7 @@ export function manyTrades(length: number, ofBusiest = 0) {
   return { trades: trades.sort(byRecent), members };
 }
 
-/** As many in the order of the recent list, one after another, so that they never are in memory together; filings lie on one day. */
+/** Yields that many trades in the order of the recent list, so that they are never in memory together; filings lie on one day. */
 export function* tradesInOrder(length: number): Generator<Trade> {
   const below = numbers(7);
   const daily = Math.ceil(length / DAYS);

@@ -1,7 +1,7 @@
 /**
  * Reads pages of the corpus's scans drawn at random and prints what a page takes of a processor, and what share of the typed rows would be
  * published: `node bench/read-scans.ts [PAGES] [SEED] [DATABASE]`. The seed is printed; the same one draws the same pages. With the SQLite
- * database of an earlier import it also tells whether the readings kept there are the same: in every stored value, and in every field that is
+ * database of an earlier import it also compares the readings stored there: in every stored value, and in every field that is
  * sure.
  */
 import { createHash } from "node:crypto";
@@ -53,7 +53,7 @@ for (const [at, { year, docId, page }] of pages.entries()) {
   const taken = (user + system) / 1e6;
   seconds.push(taken);
   console.error(`${at + 1} of ${pages.length}: ${docId} page ${page}, ${read.rows.length} rows, ${taken.toFixed(2)} s`);
-  compare(read, keptReading(pdf, page));
+  compare(read, storedReading(pdf, page));
   const placed = read.rows.map((row) => ({ row, pageClass: classOf(read) }));
   byDocument.set(docId, [...(byDocument.get(docId) ?? []), ...placed]);
 }
@@ -98,14 +98,14 @@ function classOf({ form, rows }: ScannedPage): string {
   return rows.length <= 40 ? "lists of 26 to 40 rows a page" : "lists of more than 40 rows a page";
 }
 
-/** Fields of which nothing is published; the owner and the day of notification may be blank. */
+/** Without one of these fields a row is not published; the owner and the day of notification may be blank. */
 function doubtedIn({ fields }: ScannedRow): ScannedFieldName[] {
   return SCANNED_FIELDS.filter(
     (name) => !fields[name].sure || (fields[name].reading === null && name !== "owner" && name !== "notificationDate"),
   );
 }
 
-function keptReading(pdf: Uint8Array, page: number): ScannedPage | null {
+function storedReading(pdf: Uint8Array, page: number): ScannedPage | null {
   const digest = createHash("sha256").update(pdf).digest("hex");
   const row = reference
     ?.prepare("select reading from page_readings where document_sha256 = ? and page = ?")

@@ -40,7 +40,7 @@ async function measureSize(size: number): Promise<void> {
   const seconds = (performance.now() - startedAt) / 1000;
   const [held, json] = [heldMb() - before, dataset.byteLength / 1e6];
   console.log(
-    `\n${size.toLocaleString("en")} trades: made and built in ${seconds.toFixed(1)} s; ${held.toFixed(0)} MB with all indices, of which ${json.toFixed(0)} MB are the JSON that is served\n`,
+    `\n${size.toLocaleString("en")} trades: made and built in ${seconds.toFixed(1)} s; ${held.toFixed(0)} MB with all indices, ${json.toFixed(0)} MB are the JSON that is served\n`,
   );
   const folder = mkdtempSync(join(tmpdir(), "bench-search-"));
   const server = given.alone ? undefined : await startPostgres();
@@ -72,7 +72,7 @@ async function measureSize(size: number): Promise<void> {
 interface Measured {
   /** One for each question, in milliseconds. */
   readonly ours: readonly number[];
-  /** Of the same questions, this service and each database. */
+  /** The times of this service and of each database for the same questions. */
   readonly compared: readonly { readonly ours: readonly number[]; readonly theirs: readonly number[] }[];
   readonly totals: readonly number[];
   /** How many answers of databases differ. */

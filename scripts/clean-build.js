@@ -1,4 +1,4 @@
-/** Before the package is built: what an earlier build left must not be packed. */
+/** Runs before the package is built: what an earlier build left must not be packed. */
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

@@ -52,12 +52,12 @@ function takeRole(values: RoleSettings): void {
   values.DELIVERIES &&= role === "deliver";
 }
 
-/** Tells whether this process fetches filings, and reads again what an older release published. */
+/** Returns whether this process fetches filings, and reads again what an older release published. */
 export function fillsDatabase({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "ingest";
 }
 
-/** Tells whether this process sends mails, and webhooks unless they are switched off. */
+/** Returns whether this process sends mails, and webhooks unless they are switched off. */
 export function sendsMessages({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "deliver";
 }

@@ -8,7 +8,7 @@ test("a code that came as text is looked up in the catalogue, and in no object's
   for (const text of ["pdf_torn", "constructor", ""]) assert.equal(codeIn(ERROR_CODES, text), null, text);
 });
 
-test("a stored code that the catalogue does not have is kept as it is", () => {
+test("a stored code that the catalogue does not have is stored as it is", () => {
   assert.equal(storedCode(REJECTIONS, "deleted"), "deleted");
   assert.equal(storedCode(REJECTIONS, "pencilled"), "pencilled");
   assert.equal(reasonText(parseReason("reader_tired: It slept.")), "reader_tired: It slept.");

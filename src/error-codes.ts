@@ -17,12 +17,12 @@ const SITE_ANSWERS = {
   unexpected_address: "A page leads to another host; nothing is sent there.",
   maintenance: "The site says that it is out of service.",
   missing_document: "A list names a document that the site does not have.",
-  missing_page_image: "The image of a page of a paper report is missing at the site or among the kept originals.",
+  missing_page_image: "The image of a page of a paper report is missing at the site or among the stored originals.",
   agreement_refused: "The Senate's site did not take the accepted agreement.",
   session_refused: "The Senate's site asks for the agreement again although it was accepted.",
   browser_failed: "The browser of `SENATE_EFD_BROWSER` cannot be started.",
   closed: "The connections to the sites were closed while a request waited.",
-  not_kept: "`rebuild` needs a document that is not among the kept originals.",
+  not_kept: "`rebuild` needs a document that is not among the stored originals.",
   no_progress: "A source made no progress for a long time and was given up for this run.",
   unexpected_error: "A source failed in a way that this program did not foresee.",
 } as const;
@@ -98,7 +98,7 @@ const READING = {
   reader_crashed: "The reader's process ended or could not be reached; it is tried again.",
   reader_failed: "The reader failed in a way that this program did not foresee; it is tried again.",
   reader_closed: "Reading was ended because the program stops.",
-  other: "The kept reading of a page gives a failure without a code.",
+  other: "The stored reading of a page gives a failure without a code.",
 } as const;
 
 const WAITING_FILINGS = {
@@ -181,8 +181,8 @@ const OPERATION = {
   locked: "Another process holds the data folder.",
   store_damaged: "The SQLite file of the store is damaged.",
   store_unusable: "The store cannot be opened.",
-  original_missing: "The file of a kept original is not in `documents/`.",
-  original_damaged: "The file of a kept original holds other bytes than its name says.",
+  original_missing: "The file of a stored original is not in `documents/`.",
+  original_damaged: "The file of a stored original holds other bytes than its name says.",
   not_migrated: "The copy that `migrate-to` made is not equal; the store is where it was.",
   not_restored: "What `restore` wrote is not what was backed up.",
   run_stuck: "The process of a run gave no sign for five minutes and was ended.",
@@ -213,7 +213,7 @@ const REQUESTS = {
   politician_not_found: "No politician is known by the identifier.",
   method_not_allowed: "The path does not take this method.",
   request_timeout: "The request did not arrive in time.",
-  conflict: "The request does not fit the present state; of prices, the bars do not join those that are kept.",
+  conflict: "The request does not fit the present state; of prices, the bars do not join those that are stored.",
   limit_reached: "The account has as many of these as it may have.",
   gone: "What was asked for was there once and has been removed.",
   precondition_failed: "The version that the request names is not the present one.",

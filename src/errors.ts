@@ -20,7 +20,7 @@ export class SourceError extends AppError {
   }
 }
 
-/** A document is not the form that its reader knows, or cannot be read at all. `code` is the reason kept with the filing (`pdf_truncated`). */
+/** A document is not the form that its reader knows, or cannot be read at all. `code` is the reason stored with the filing (`pdf_truncated`). */
 export class ParseError extends AppError {}
 
 /** The requested thing does not exist. */

@@ -75,7 +75,7 @@ export class FairQueue {
     const [caller, tasks] = entry;
     const next = this.#options.order === "oldest first" ? tasks.shift() : tasks.pop();
     this.#waiting.delete(caller);
-    // Behind all others, who have waited longer.
+    // It goes behind all others, who have waited longer.
     if (tasks.length > 0) this.#waiting.set(caller, tasks);
     this.#waitingCount -= 1;
     next?.begin();

@@ -63,7 +63,7 @@ async function start(
   const registry = new Registry();
   const stop = new AbortController();
 
-  const kept = openKept(config, log);
+  const kept = openStored(config, log);
   const served = await openServedStore(config, kept.versions, log);
   closing.defer(() => served.close());
   const { store } = served;
@@ -136,7 +136,7 @@ async function start(
 const SHARED_STORE_MS = 2_000;
 
 /** What was stored of the last version for this start. */
-function openKept(config: Config, log: Logger) {
+function openStored(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };
   return { versions: new VersionCache(place), coverage: new CoverageCache(place) };

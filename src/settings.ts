@@ -64,7 +64,7 @@ export const SETTINGS = {
     "What a process of several on one database does: `api` answers alone, `ingest` fetches filings too, `deliver` sends webhooks and mails too, `all` does everything; `serve --role` says the same.",
     oneOf(...ROLES),
   ),
-  DATA_DIR: setting("./data", "Folder of the store and of the kept originals.", text),
+  DATA_DIR: setting("./data", "Folder of the store and of the stored originals.", text),
   ARCHIVE_DIR: setting(
     "",
     "Folder of the archive, which several services on one database share; by default `archive` in `DATA_DIR`.",
@@ -72,7 +72,7 @@ export const SETTINGS = {
   ),
   EVIDENCE_MAX_MB: setting(
     "500",
-    "Megabytes of pictures of lines (`evidence` in `DATA_DIR`) that are kept at most; those used longest ago are deleted, 0 keeps none.",
+    "Megabytes of pictures of lines (`evidence` in `DATA_DIR`) that are stored at most; those used longest ago are deleted, 0 keeps none.",
     integer(0, 1_000_000),
   ),
   DECISIONS: setting(
@@ -125,7 +125,7 @@ export const SETTINGS = {
   ),
   PAGES_CPU_PERCENT: setting(
     "25",
-    "Percentage of one processor's time that new pages of one address may take; what is not used is kept for a minute. Pages that are ready take none.",
+    "Percentage of one processor's time that new pages of one address may take; what is not used is saved for a minute. Pages that are ready take none.",
     integer(1, 100),
   ),
   CDN: setting(
@@ -154,7 +154,7 @@ export const SETTINGS = {
   ),
   INGEST_SINCE_YEAR: setting("2012", "First year of filings that is fetched.", integer(2012, 9999)),
   INGEST_READERS: setting("1", "Child processes that read documents.", integer(1, 64)),
-  OCR: setting("true", "Whether scanned and paper reports are read; otherwise they are kept and counted.", flag),
+  OCR: setting("true", "Whether scanned and paper reports are read; otherwise they are stored and counted.", flag),
   OCR_READERS: setting(
     "0",
     "Child processes that read scanned pages, of low priority; 0 is one for each processor but one, as far as free memory allows.",
@@ -178,7 +178,7 @@ export const SETTINGS = {
   MASTER_KEY: {
     ...setting(
       "",
-      "Key under which webhook secrets are kept: 64 hex digits, the base64 of 32 bytes, or a passphrase of 16 characters or more; by default one is made in `DATA_DIR/master.key`.",
+      "Key under which webhook secrets are stored: 64 hex digits, the base64 of 32 bytes, or a passphrase of 16 characters or more; by default one is made in `DATA_DIR/master.key`.",
       optional,
     ),
     secret: true as const,

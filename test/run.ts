@@ -27,7 +27,7 @@ const LONG: readonly LongTests[] = [
   { what: "clients generated from the OpenAPI document", places: ["test/docs/generated-clients.test.ts"] },
   { what: "printed commands on real filings", places: ["test/docs/corpus-requests.test.ts"] },
 ];
-/** Of the places above, what a first look at the project needs. */
+/** The part of the places above that a first look at the project needs. */
 const QUICK = ["test/e2e/service.test.ts"];
 /** What measures turns of the event loop has the machine to itself, and fills a store of 100,000 trades first. */
 const ALONE: LongTests = { what: "the event loop at 100,000 trades", places: ["test/large/"] };

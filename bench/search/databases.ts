@@ -23,7 +23,7 @@ export interface Database {
 const FIELDS = Object.keys(PUBLIC_FIELDS).join(", ");
 /** Ties are broken as in the recent list. */
 const RECENT = "disclosure_date desc, transaction_date desc, id desc";
-/** Without hyphens, which PostgreSQL takes for minus signs. */
+/** Hyphens are left out, since PostgreSQL takes them for minus signs. */
 const SEARCHED = "replace(politician || ' ' || company || ' ' || ticker || ' ' || coalesce(comment, ''), '-', ' ')";
 const COLUMNS: Readonly<Record<TradeSort["by"], string>> = {
   disclosure_date: "disclosure_date",

@@ -25,7 +25,7 @@ interface Judged {
   /** Trades that are announced. */
   readonly announced: readonly Trade[];
   readonly people: People;
-  /** By today's symbol; empty where no alert asks for one. */
+  /** The trades by today's symbol; empty where no alert asks for one. */
   readonly industries: ReadonlyMap<string, Industry>;
   readonly scope: PublicationScope;
   /** All that will be asked about. */

@@ -14,8 +14,8 @@ import type { Limits } from "./http/limits.ts";
 import { type RateLimiter, SlidingLog } from "./http/rate-limit/rate-limit.ts";
 import { SharedLimiter } from "./http/rate-limit/shared-limiter.ts";
 import { requestLog } from "./http/request-log.ts";
+import { CachedAnswers } from "./http/response/cached-answers.ts";
 import { CompressedBodies } from "./http/response/compression.ts";
-import { KeptAnswers } from "./http/response/kept-answers.ts";
 import { type ApiContext, fixedHeaders, fixedLines } from "./http/server-context.ts";
 
 export interface ServerOptions {
@@ -74,8 +74,8 @@ export function contextOf(
     compressed: new CompressedBodies(limits.compressedBytes),
     fixedHeaders: headers,
     fixedLines: fixedLines(headers, limits.keepAliveTimeoutMs),
-    kept: new KeptAnswers({
-      maxBytes: limits.keptAnswerBytes,
+    cached: new CachedAnswers({
+      maxBytes: limits.cachedAnswerBytes,
       version: () => options.datasets.current().version,
       clock,
     }),

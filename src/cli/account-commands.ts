@@ -60,7 +60,7 @@ function addAccountChanges(accounts: Command): void {
 
   for (const [name, disabled, about] of [
     ["disable", true, "stop an account: its keys, webhooks and mails"],
-    ["enable", false, "let a disabled account go on; it is told the span of which it heard nothing"],
+    ["enable", false, "let a disabled account go on; an event names the time in which it had none"],
   ] as const) {
     accounts
       .command(name)

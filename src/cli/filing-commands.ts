@@ -37,7 +37,7 @@ export function addFilingCommands(program: Command): void {
 
   program
     .command("reparse")
-    .description("read all kept originals again, without network, and print what would change")
+    .description("read all stored originals again, without network, and print what would change")
     .option("--publish", "publish what changes")
     .option("--scans", "read the pages of scans again too, instead of taking what was seen on them")
     .option("--json", "print it as JSON")

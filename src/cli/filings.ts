@@ -31,7 +31,7 @@ export async function filingsCommand(config: Config, options: FilingsOptions): P
       process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     } else {
       process.stdout.write(filings.map(lineOf).join(""));
-      const rest = total > filings.length ? `, of which ${filings.length} are shown: --limit all shows them all` : "";
+      const rest = total > filings.length ? `; ${filings.length} are shown (--limit all shows all)` : "";
       process.stdout.write(
         total === 0
           ? "No known filing matches; `coverage` counts all of them by state.\n"

@@ -51,7 +51,7 @@ function said(imported: ImportedFile): string {
   if (imported.kind === "held") {
     return `${imported.id} is known already, the same bytes, and waits in publication ${imported.publication} (\`approve\`)`;
   }
-  if (imported.kind === "waits") return `${imported.id} is kept; it is read when the members are known (\`ingest\`)`;
+  if (imported.kind === "waits") return `${imported.id} is stored; it is read when the members are known (\`ingest\`)`;
   const { state, trades, rejected } = imported.outcome;
   const reason = reasonText(imported.outcome.reason);
   const why = reason === null ? "" : ` (${reason})`;

@@ -76,7 +76,7 @@ function sourceAsked(config: Config, name: string | undefined): FilingSourceId |
   return source.id;
 }
 
-/** One known filing, fetched (unless its original is kept) and read again. */
+/** One known filing, fetched (unless its original is stored) and read again. */
 async function ingestDocument(
   ingest: Ingest,
   document: string,

@@ -146,12 +146,12 @@ async function show(
   printed: PrintOptions,
 ): Promise<void> {
   const now = new Date();
-  const { key, kept } = await issueKey(keys, account.id, given, now);
-  print(printed, { key, ...wireKey(kept, account, now) }, `${key}\n`);
+  const { key, stored } = await issueKey(keys, account.id, given, now);
+  print(printed, { key, ...wireKey(stored, account, now) }, `${key}\n`);
   const { expiresAt } = given;
   const end = expiresAt === null ? "does not expire" : `expires ${minute(expiresAt)}`;
   process.stderr.write(
-    `${kept.id} of the account "${account.name}" (${account.plan}), ${end}. Keep the key: it is shown this once.\n`,
+    `${stored.id} of the account "${account.name}" (${account.plan}), ${end}. Keep the key: it is shown this once.\n`,
   );
 }
 

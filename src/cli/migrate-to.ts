@@ -78,6 +78,6 @@ function report(config: Config, to: string | null, sums: readonly TableSum[]): s
   const next =
     to === null
       ? "Unset DATABASE_URL from now on. The database in PostgreSQL is as it was; remove it when you no longer need it."
-      : `Set DATABASE_URL to that address from now on, and keep DATA_DIR: originals, archive, decisions and the key stay there. The former store is kept as ${migratedPath(sqlitePath(config.DATA_DIR))}.`;
+      : `Set DATABASE_URL to that address from now on, and keep DATA_DIR: originals, archive, decisions and the key stay there. The former store is now ${migratedPath(sqlitePath(config.DATA_DIR))}.`;
   return `${rows} rows of ${sums.length} tables were copied, and are equal by their digests.\n${next}`;
 }

@@ -40,7 +40,7 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
     try {
       const complete = (images: ScanParts["pageImage"]) =>
         readingScans(
-          { pageReadings: NOTHING_KEPT, pageImage: images },
+          { pageReadings: NOTHING_STORED, pageImage: images },
           { read: scanPool.read, atOnce },
           new AbortController().signal,
           () => {
@@ -71,7 +71,7 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
   return failures > 0 ? 1 : 0;
 }
 
-const NOTHING_KEPT: ScanParts["pageReadings"] = { of: async () => [], keep: async () => {} };
+const NOTHING_STORED: ScanParts["pageReadings"] = { of: async () => [], keep: async () => {} };
 
 /** A report of any body, recognised by how it begins; its document id is the file's name, as at the site. The images of a paper report lie beside its page. */
 async function readAnyDocument(

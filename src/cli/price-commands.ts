@@ -7,8 +7,8 @@ export function addPriceCommands(program: Command): void {
   const prices = program.command("prices").description("daily prices of what trades name; needs the service stopped");
 
   for (const [name, scope, about] of [
-    ["fill", "missing", "fetch five years of every symbol that is not kept yet; goes on where it was ended"],
-    ["refresh", "kept", "fetch what is newer of every symbol that is kept"],
+    ["fill", "missing", "fetch five years of every symbol that is not stored yet; goes on where it was ended"],
+    ["refresh", "kept", "fetch what is newer of every symbol that is stored"],
   ] as const) {
     prices
       .command(name)
@@ -24,17 +24,17 @@ export function addPriceCommands(program: Command): void {
   prices
     .command("import")
     .description(
-      "join the bars of CSV files, SYMBOL.csv with Date,Open,High,Low,Close and perhaps Volume, to what is kept",
+      "join the bars of CSV files, SYMBOL.csv with Date,Open,High,Low,Close and perhaps Volume, to what is stored",
     )
     .argument("<path>", "a file, or a folder of them")
-    .option("--split-adjusted", "the prices are on the scale of today's shares: they may bring what is kept to it")
+    .option("--split-adjusted", "the prices are on the scale of today's shares: they may bring what is stored to it")
     .option("--skip-bad-rows", "leave bad rows out, each named, up to a fifth of a file")
     .option("--json", "print it as JSON")
     .action(action(async () => (await import("./prices.ts")).importPrices));
 
   prices
     .command("forget")
-    .description("drop what is kept of these symbols: prices that are wrong are fetched anew at the next question")
+    .description("drop what is stored of these symbols: wrong prices are fetched again at the next question")
     .argument("<symbol...>", "ticker symbols")
     .option("--json", "print it as JSON")
     .action(action(async () => (await import("./prices.ts")).forgetPrices));

@@ -122,7 +122,7 @@ export function forgetPrices(config: Config, given: readonly string[], printed: 
     const done: { readonly symbol: string; readonly forgotten: boolean }[] = [];
     for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceStock.forget(symbol) });
     const line = ({ symbol, forgotten }: (typeof done)[number]) =>
-      forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing is kept of it\n`;
+      forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing is stored of it\n`;
     print(printed, done, done.map(line).join(""));
   });
 }

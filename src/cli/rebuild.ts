@@ -31,7 +31,7 @@ export async function rebuildCommand(config: Config, printed: PrintOptions, sign
       show.end();
       const { answers, filings, documents, unusable } = rebuilt;
       const bad = unusable.map((place) => `Not usable: ${place}\n`).join("");
-      const words = `Rebuilt from ${answers} kept answers: ${filings} filings, ${documents} with their document.\n${bad}`;
+      const words = `Rebuilt from ${answers} stored answers: ${filings} filings, ${documents} with their document.\n${bad}`;
       await printAfter(config, store, printed, rebuilt, words);
     } finally {
       show.end();

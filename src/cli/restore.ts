@@ -18,8 +18,8 @@ export async function restoreCommand(
   { verify = false, ...printed }: PrintOptions & { readonly verify?: boolean },
 ): Promise<void> {
   // The check comes first, so that a wrong backup leaves no trace.
-  const { master_key: keptKey } = await readManifest(folder);
-  if (keptKey === "setting" && config.MASTER_KEY === null) {
+  const { master_key: backedUpKey } = await readManifest(folder);
+  if (backedUpKey === "setting" && config.MASTER_KEY === null) {
     throw new ConfigError(
       "The backup was taken from a service with MASTER_KEY set, and its webhook secrets are sealed under that key. Set MASTER_KEY as it was.",
     );

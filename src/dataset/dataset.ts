@@ -22,7 +22,7 @@ export interface PoliticianFilter {
 export interface TickerFilter {
   /** Words as `searchWords` gives them, over symbol and company. */
   readonly words?: readonly string[];
-  /** As in `TradeFilter`. */
+  /** The same conditions as in `TradeFilter`. */
   readonly industry?: readonly string[] | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface TradeTally {
   readonly transactionType: ReadonlyMap<TransactionType, number>;
   readonly owner: ReadonlyMap<Owner, number>;
   readonly late: ReadonlyMap<boolean, number>;
-  /** By the letter of the division of the issuer's industry. */
+  /** Trades by the division (a letter) of the issuer's industry. */
   readonly industry: ReadonlyMap<string, number>;
 }
 

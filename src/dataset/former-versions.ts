@@ -13,7 +13,7 @@ const READY_TRADES = 100_000;
 
 /** Why there is no such version: it was published by a release that stored no history, or it never existed. */
 interface NoVersion {
-  readonly missing: "not kept" | "never";
+  readonly missing: "not stored" | "never";
   /** The oldest version whose contents are known. */
   readonly oldest: string | null;
 }
@@ -45,7 +45,7 @@ export class FormerVersions {
     const [found, oldest] = [await this.#history.version(asked), await this.#history.oldest()];
     const first = oldest?.version ?? null;
     if (found === undefined) return { missing: "never", oldest: first };
-    return oldest === undefined || found.serial < oldest.serial ? { missing: "not kept", oldest: first } : found;
+    return oldest === undefined || found.serial < oldest.serial ? { missing: "not stored", oldest: first } : found;
   }
 
   /** @param asked what `find` gave. @param caller identity of who asks. */

@@ -14,13 +14,13 @@ test("a client paging through a version has ten minutes between two pages after 
   let now = 0;
   const former = new RecentVersions(() => now);
   for (const number of [1, 2, 3]) former.add(made(`2026-01-01.${number}`));
-  const isKept = (number: number) => former.get(`2026-01-01.${number}`) !== undefined;
-  for (now = 0; now < 9 * MINUTE; now += 1.5 * MINUTE) assert.equal(isKept(1), true);
-  assert.deepEqual([1, 2, 3].map(isKept), [true, false, true]);
+  const isStored = (number: number) => former.get(`2026-01-01.${number}`) !== undefined;
+  for (now = 0; now < 9 * MINUTE; now += 1.5 * MINUTE) assert.equal(isStored(1), true);
+  assert.deepEqual([1, 2, 3].map(isStored), [true, false, true]);
   now += 3 * MINUTE;
-  assert.deepEqual([1, 2, 3].map(isKept), [false, false, true]);
+  assert.deepEqual([1, 2, 3].map(isStored), [false, false, true]);
   now += 11 * MINUTE;
-  assert.equal(isKept(3), false);
+  assert.equal(isStored(3), false);
 });
 
 test("beyond the bound the least recently used version is dropped first, and the latest stays whatever its size", () => {

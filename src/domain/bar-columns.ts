@@ -19,7 +19,7 @@ export interface BarColumns {
 }
 
 export const PRICE_COLUMNS = ["open", "high", "low", "close"] as const;
-/** Prices are kept to a millionth of a dollar. */
+/** Prices are stored to a millionth of a dollar. */
 export const MAX_DECIMALS = 6;
 /** Bound below which every difference of two prices is exact at six decimals. */
 const MAX_PRICE_USD = 4e9;

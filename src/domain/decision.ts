@@ -1,4 +1,4 @@
-/** Decisions of persons after looking at a document. They are kept in a file with reason and author, and applied each time the document is normalised. */
+/** Decisions of persons after looking at a document. They are stored in a file with reason and author, and applied each time the document is normalised. */
 
 import { mergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";

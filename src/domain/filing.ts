@@ -89,7 +89,7 @@ export function filingAndLineOf(id: string): { readonly filingId: string; readon
   return { filingId: filing.replace(UUID_WITHOUT_DASHES, "$1$2-$3-$4-$5-$6"), line: Number(line) };
 }
 
-/** A printed line that does not become a trade, kept with its reason; `text` is the line as printed. */
+/** A printed line that does not become a trade, stored with its reason; `text` is the line as printed. */
 export interface RejectedLine {
   readonly line: number;
   /** Stable snake_case token, e.g. `deleted`, `transaction_after_filing`. */

@@ -1,6 +1,6 @@
 /** Matches given names of one person: short forms, and the names that members sign with where the members' record has others. */
 
-/** Common American short forms, a line a family. A name may stand in several lines. */
+/** Common American short forms, one family of names in each line. A name may be in several lines. */
 const FAMILIES = `
 abraham abe
 albert al bert

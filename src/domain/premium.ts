@@ -88,7 +88,7 @@ export const EMAIL_STATUSES = ["queued", "sent", "failed"] as const;
 export const ADDRESS_STATUSES = ["unconfirmed", "confirmed", "unsubscribed"] as const;
 export type AddressStatus = (typeof ADDRESS_STATUSES)[number];
 
-/** A mail of an account, kept for 30 days. */
+/** A mail of an account, stored for 30 days. */
 export interface Email {
   /** `eml_...` */
   readonly id: string;
@@ -110,7 +110,7 @@ export interface WebhookEndpoint {
   readonly accountId: string;
   readonly url: string;
   readonly description: string | null;
-  /** `["*"]` is kept as all types. */
+  /** `["*"]` is stored as all types. */
   readonly eventTypes: readonly EventType[];
   readonly status: "enabled" | "paused" | "disabled";
   readonly disabledReason: "consecutive_failures" | "gone" | "operator" | null;

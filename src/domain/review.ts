@@ -120,7 +120,7 @@ export interface AmendmentChoice {
   readonly of: number;
 }
 
-/** An amendment of which it is not certain what it replaces. */
+/** An amendment, where it is not certain what it replaces. */
 export interface ReviewAmendment {
   /** `report`: all of the filing amends; otherwise the line is marked as amended or deleted, or stands in a report that restates another. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
@@ -132,7 +132,7 @@ export interface ReviewAmendment {
   readonly candidates: readonly AmendmentChoice[];
   /** The member's other trades or reports: those that were searched for, otherwise those most like it. Filed later, or replaced, is none of them. */
   readonly others: readonly AmendmentChoice[];
-  /** Number of those that were found, of which `others` has the first. */
+  /** Number of those that were found; `others` has the first of them. */
   readonly found: number;
   /** Number of the member's earlier trades or reports, and how many earlier reports have not been read. */
   readonly earlier: number;
@@ -180,7 +180,7 @@ export interface ReviewSheet {
     readonly isScan: boolean;
     readonly officialUrl: string;
     /** The original is stored and can be served. */
-    readonly isKept: boolean;
+    readonly isStored: boolean;
   };
   readonly waits: readonly ReviewItem[];
   /** Reason of a rejected line that waits for nothing by itself. */

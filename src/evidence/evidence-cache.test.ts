@@ -7,7 +7,7 @@ import { EvidenceCache } from "./evidence-cache.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "kept-evidence-"));
+  folder = await mkdtemp(path.join(tmpdir(), "cached-evidence-"));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -19,20 +19,20 @@ const filesIn = async () => {
 };
 
 test("the next process reads the pictures that an earlier one wrote, and nothing else", async () => {
-  const kept = new EvidenceCache(folder, 1_000_000);
-  assert.equal(await kept.read("aa1"), undefined);
-  await kept.write("aa1", content("a"));
-  assert.deepEqual(await kept.read("aa1"), content("a"));
+  const cached = new EvidenceCache(folder, 1_000_000);
+  assert.equal(await cached.read("aa1"), undefined);
+  await cached.write("aa1", content("a"));
+  assert.deepEqual(await cached.read("aa1"), content("a"));
   assert.deepEqual(await new EvidenceCache(folder, 1_000_000).read("aa1"), content("a"));
 });
 
 test("beyond the bound the least recently used pictures are deleted, also those of an earlier process", async () => {
-  const kept = new EvidenceCache(folder, 25_000);
-  await kept.write("aa1", content("a"));
-  await kept.write("bb2", content("b"));
-  await kept.read("aa1");
-  await kept.write("cc3", content("c"));
-  await kept.settled();
+  const cached = new EvidenceCache(folder, 25_000);
+  await cached.write("aa1", content("a"));
+  await cached.write("bb2", content("b"));
+  await cached.read("aa1");
+  await cached.write("cc3", content("c"));
+  await cached.settled();
   assert.deepEqual((await filesIn()).sort(), ["aa1", "cc3"]);
   await utimes(fileOf("cc3"), new Date(1000), new Date(1000));
   const later = new EvidenceCache(folder, 25_000);
@@ -42,22 +42,22 @@ test("beyond the bound the least recently used pictures are deleted, also those 
 });
 
 test("a damaged file is never served, and can be written again", async () => {
-  const kept = new EvidenceCache(folder, 1_000_000);
-  await kept.write("aa1", content("a"));
+  const cached = new EvidenceCache(folder, 1_000_000);
+  await cached.write("aa1", content("a"));
   const bytes = await readFile(fileOf("aa1"));
   for (const damaged of [bytes.subarray(0, 500), Buffer.alloc(0), bytes.fill(0, 100, 110)]) {
     await writeFile(fileOf("aa1"), damaged);
-    assert.equal(await kept.read("aa1"), undefined);
-    await kept.write("aa1", content("a"));
-    assert.deepEqual(await kept.read("aa1"), content("a"));
+    assert.equal(await cached.read("aa1"), undefined);
+    await cached.write("aa1", content("a"));
+    assert.deepEqual(await cached.read("aa1"), content("a"));
   }
   await rm(fileOf("aa1"));
-  assert.equal(await kept.read("aa1"), undefined);
+  assert.equal(await cached.read("aa1"), undefined);
 });
 
 test("with a bound of 0 nothing is stored, and drafts of an ended process are deleted", async () => {
-  const kept = new EvidenceCache(folder, 1_000_000);
-  await kept.write("aa1", content("a"));
+  const cached = new EvidenceCache(folder, 1_000_000);
+  await cached.write("aa1", content("a"));
   await writeFile(`${fileOf("aa2")}.x.draft`, "half");
   await new EvidenceCache(folder, 1_000_000).settled();
   assert.deepEqual(await filesIn(), ["aa1"]);

@@ -81,7 +81,7 @@ export class EvidenceCache {
     this.#deleting = Promise.all([this.#deleting, rm(this.#file(key), { force: true }).catch(() => {})]);
   }
 
-  /** Finds what an earlier process kept, and deletes the drafts that one left behind. */
+  /** Finds what an earlier process stored, and deletes the drafts that one left behind. */
   async #open(): Promise<void> {
     const found: { readonly key: string; readonly bytes: number; readonly usedMs: number }[] = [];
     for (const folder of await readdir(this.#folder).catch(() => [])) {

@@ -130,7 +130,7 @@ export class Evidence {
       const made = { key, ...(await this.#draw(filed)) };
       this.#memory.set(key, made);
       await this.#cache.write(key, packed(made)).catch((error: unknown) => {
-        this.#parts.log.warn({ err: error }, "the picture of a line could not be kept");
+        this.#parts.log.warn({ err: error }, "the picture of a line could not be stored");
       });
       return made;
     } catch (error) {
@@ -146,12 +146,15 @@ export class Evidence {
     const { evidence } = sourceOf(filing.source).read;
     const raw = await lines.report(filing.id);
     if (filing.documentSha256 === null || raw === undefined || evidence === undefined) {
-      throw new NotFoundError("not_found", `No document is kept of the filing '${filing.id}'.`);
+      throw new NotFoundError("not_found", `No document is stored of the filing '${filing.id}'.`);
     }
     const { line, image } = drawingOf(filed, raw);
     const originalSha256 = image === null ? filing.documentSha256 : await lines.pageImage(filing.source, image);
     if (originalSha256 === undefined) {
-      throw new NotFoundError("not_found", `The image of page ${trade.page} of the filing '${filing.id}' is not kept.`);
+      throw new NotFoundError(
+        "not_found",
+        `The image of page ${trade.page} of the filing '${filing.id}' is not stored.`,
+      );
     }
     const { png, ...drawn } = await this.#pool.read(evidence, await lines.original(originalSha256), line);
     const record: EvidenceRecord = {

@@ -1,4 +1,4 @@
-/** The line from which a trade was read, and which part of which original is to be drawn. */
+/** The line from which a trade was read, and the part of the original that is to be drawn. */
 import { isDeepStrictEqual } from "node:util";
 import { type EvidenceLine, type EvidenceWords, type NearbyLine, printedWords } from "../domain/evidence.ts";
 import type { FilingSourceId } from "../domain/filing.ts";

@@ -1,4 +1,4 @@
-/** Evidence that was made, and the bytes of the file that it is kept in. */
+/** Evidence that was made, and the bytes of the file that it is stored in. */
 import type { DrawnLine } from "../domain/evidence.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 

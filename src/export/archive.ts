@@ -64,12 +64,12 @@ export class Archive {
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
     );
     if (found === this.#id) return null;
-    return `The archive of this store has the id ${this.#id}, and the folder of ARCHIVE_DIR has ${found ?? "none"}: nothing is listed from it or kept in it.`;
+    return `The archive of this store has the id ${this.#id}, and the folder of ARCHIVE_DIR has ${found ?? "none"}: nothing is listed from it or stored in it.`;
   }
 
   /**
-   * Keeps a version; one that is kept already stays as it is. Calls wait for one another. @returns false when the folder is not this
-   * store's archive, and nothing was kept. @param coverage left out when it is of another version. @throws {UnavailableError} `storage_full`.
+   * Keeps a version; one that is stored already stays as it is. Calls wait for one another. @returns false when the folder is not this
+   * store's archive, and nothing was stored. @param coverage left out when it is of another version. @throws {UnavailableError} `storage_full`.
    */
   add(dataset: ArchivedDataset, coverage: Coverage | null = null): Promise<boolean> {
     const adding = this.#turn.then(() => this.#add(dataset, coverage));
@@ -102,7 +102,7 @@ export class Archive {
     };
   }
 
-  /** The counts that were kept with a version; undefined of one that was kept without them, or not at all. */
+  /** The counts that were stored with a version; undefined of one that was stored without them, or not at all. */
   async coverage(version: string): Promise<Coverage | undefined> {
     const file = await this.file(version, COVERAGE);
     if (file === undefined) return undefined;
@@ -110,7 +110,7 @@ export class Archive {
     return JSON.parse(gunzipSync(Buffer.concat(bytes)).toString()) as Coverage;
   }
 
-  /** The version in force at the end of a UTC day, of those that are kept; undefined when the first came later. */
+  /** The version in force at the end of a UTC day, of those that are stored; undefined when the first came later. */
   async versionAsOf(day: IsoDate): Promise<string | undefined> {
     return (await archivedVersions(this.#folder)).find((version) => dayOfVersion(version) <= day);
   }
@@ -133,7 +133,7 @@ export class Archive {
       rows: tradeCount,
       files,
     };
-    // Another service on the same folder may have kept the version meanwhile, in other bytes if it is of another release.
+    // Another service on the same folder may have stored the version meanwhile, in other bytes if it is of another release.
     await writeOnce(this.#folder, manifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }

@@ -40,7 +40,7 @@ export interface ExportRequest {
 /** The order of every file is that of the recent list. */
 const SORT = { by: "disclosure_date", descending: true } as const;
 
-/** As many trades as are read from the store in some milliseconds. */
+/** The store reads this many trades in some milliseconds. */
 const IDS_AT_ONCE = 100;
 
 /** Most bytes on disk; beyond that the least recently used file is removed. */

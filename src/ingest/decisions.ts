@@ -81,7 +81,7 @@ export async function readDecisions(file: string): Promise<Decisions> {
   return new Decisions(decisions);
 }
 
-/** For the service's own user alone. */
+/** Only the service's own user may read and write the file. */
 const MODE = 0o600;
 
 /** Appends a decision and flushes it to the disk. @throws {ConfigError} when it is not one. */

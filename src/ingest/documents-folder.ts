@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../errors.ts";
-import type { DocumentKeeper, KeptDocument } from "../outbound/kept-document.ts";
+import type { DocumentKeeper, StoredDocument } from "../outbound/stored-document.ts";
 import type { DocumentTable } from "../store/documents.ts";
 
 const FOLDER = "documents";
@@ -39,7 +39,7 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
     async keep({ url, headers, body }) {
       const sha256 = sha256Of(body);
       if (!(await intact(place(sha256), sha256))) await write(place(sha256), body);
-      const stored: KeptDocument = { url, sha256, byteLength: body.byteLength, fetchedAt: now(), headers };
+      const stored: StoredDocument = { url, sha256, byteLength: body.byteLength, fetchedAt: now(), headers };
       await documents.record(stored);
       return stored;
     },
@@ -47,12 +47,15 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
     async read(sha256) {
       const bytes = await bytesOf(place(sha256));
       if (bytes === null) {
-        throw new AppError("original_missing", `The kept original ${sha256} is not in ${path.join(dataDir, FOLDER)}.`);
+        throw new AppError(
+          "original_missing",
+          `The stored original ${sha256} is not in ${path.join(dataDir, FOLDER)}.`,
+        );
       }
       if (sha256Of(bytes) !== sha256) {
         throw new AppError(
           "original_damaged",
-          `The kept original ${sha256} in ${path.join(dataDir, FOLDER)} is damaged: its bytes are others than its name says.`,
+          `The stored original ${sha256} in ${path.join(dataDir, FOLDER)} is damaged: its bytes are others than its name says.`,
         );
       }
       return bytes;

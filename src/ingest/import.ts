@@ -127,8 +127,8 @@ class Importer {
     }
     const stray = raw && strayOf(filing, raw, this.#reference);
     if (stray) throw stray;
-    const anew = { ...filing, documentSha256: null };
-    const outcome = await takeFiling(this.#parts, source, this.#reference, anew, this.#signal);
+    const unread = { ...filing, documentSha256: null };
+    const outcome = await takeFiling(this.#parts, source, this.#reference, unread, this.#signal);
     return { file, kind: "read", id, outcome };
   }
 

@@ -5,7 +5,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import type { KeptDocument } from "../outbound/kept-document.ts";
+import type { StoredDocument } from "../outbound/stored-document.ts";
 import type { DocumentTable } from "../store/documents.ts";
 import { type DocumentsFolder, documentsFolder, originalPath, writeWhole } from "./documents-folder.ts";
 
@@ -34,7 +34,7 @@ export function withNotes(keeper: DocumentsFolder, dataDir: string): DocumentsFo
 }
 
 /** Notes the latest answer of an address. */
-async function noteAnswer(dataDir: string, { sha256, url, fetchedAt, headers }: KeptDocument): Promise<void> {
+async function noteAnswer(dataDir: string, { sha256, url, fetchedAt, headers }: StoredDocument): Promise<void> {
   const place = notePath(dataDir, sha256);
   const before = await readNote(place);
   const others = before?.answers.filter((each) => each.url !== url) ?? [];
@@ -45,7 +45,7 @@ async function noteAnswer(dataDir: string, { sha256, url, fetchedAt, headers }: 
   await writeWhole(place, `${JSON.stringify(note)}\n`, 0o600);
 }
 
-/** Notes the originals that an earlier release kept without a note. @returns how many. */
+/** Notes the originals that an earlier release stored without a note. @returns how many. */
 export async function noteOriginals(dataDir: string, documents: Pick<DocumentTable, "all">): Promise<number> {
   let noted = 0;
   for await (const document of documents.all()) {
@@ -61,7 +61,7 @@ export async function noteOriginals(dataDir: string, documents: Pick<DocumentTab
 /** Every answer that is noted beside an original of its length. Notes that cannot be read, and notes without their original, are reported separately. */
 export async function* notedAnswers(
   dataDir: string,
-): AsyncGenerator<{ readonly stored: KeptDocument } | { readonly unusable: string }> {
+): AsyncGenerator<{ readonly stored: StoredDocument } | { readonly unusable: string }> {
   const folder = documentsFolder(dataDir);
   for (const shelf of (await readdir(folder).catch(() => [])).sort()) {
     for (const name of (await readdir(path.join(folder, shelf)).catch(() => [])).sort()) {

@@ -104,7 +104,7 @@ export function isMembersRecordCut(sittingBefore: number, sittingNow: number): b
 /** Most known filings of a year that a list may leave out: a body takes one back now and then. */
 const LARGEST_PART_LOST = 0.1;
 const FEWEST_LOST = 3;
-/** The Clerk's longest list has some 4,000 filings a year, of which about 1,000 are transaction reports; the Senate's has fewer. */
+/** The Clerk's longest list has some 4,000 filings for a year, about 1,000 of them transaction reports; the Senate's has fewer. */
 const MOST_FILINGS = 10_000;
 const MOST_REPORTS = 5_000;
 /** Most new reports between two lists of a year: some hundreds of members, and never all of them every day. */

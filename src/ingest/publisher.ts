@@ -24,7 +24,7 @@ export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge
 
 /**
  * Gathers outcomes and publishes them together, each batch in one transaction with the events that follow from it, so that a first import shows early
- * and grows often. What has not been published when a run is killed is read again from the kept originals. A publication that is held for a person is
+ * and grows often. What has not been published when a run is killed is read again from the stored originals. A publication that is held for a person is
  * logged, and the run goes on. Once too many documents of a run could not be read, what it publishes from then on is held; until enough have been read
  * to tell, it waits with what it has.
  * @param cause why trades that are published already change.

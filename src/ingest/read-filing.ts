@@ -15,7 +15,7 @@ import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";
 
 /**
- * Reads a kept document and normalises it. A document that cannot be read is an outcome too: `unreadable`, with the reader's reason.
+ * Reads a stored document and normalises it. A document that cannot be read is an outcome too: `unreadable`, with the reader's reason.
  * @param complete what is known of a scanned report's pages.
  */
 export async function readFiling(

@@ -40,7 +40,7 @@ async function readByOtherRelease({ store, scans }: IngestParts): Promise<Filing
 /**
  * Reads the scanned reports that wait, newest first, page by page, and publishes them batch by batch; then those that another release has
  * read. It can be stopped at any moment: pages that
- * have been read are kept, and a report that is not published is put together from them the next time.
+ * have been read are stored, and a report that is not published is put together from them the next time.
  * @returns null when reading scans is off.
  */
 export async function readScans(

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import type { PoliteClient } from "../outbound/client.ts";
 import type { HttpAnswer } from "../outbound/exchange.ts";
-import type { DocumentKeeper, KeptDocument } from "../outbound/kept-document.ts";
+import type { DocumentKeeper, StoredDocument } from "../outbound/stored-document.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
 import { createTickers } from "../reference/tickers/tickers.ts";
 import { SOURCES } from "../sources/all.ts";
@@ -80,7 +80,7 @@ function storedSites({ keeper, read, log }: Ingest, config: Config) {
     ...keeper,
     async keep({ url }) {
       const stored = await keeper.latest(url);
-      if (stored === undefined) throw new SourceError("not_kept", `${url} is not among the kept originals.`);
+      if (stored === undefined) throw new SourceError("not_kept", `${url} is not among the stored originals.`);
       return stored;
     },
   };
@@ -108,12 +108,12 @@ async function listStored({ store, now }: Ingest, source: SourceSite, signal: Ab
 }
 
 interface PageOfList {
-  readonly stored: KeptDocument;
+  readonly stored: StoredDocument;
   readonly year: number;
   readonly pages: NonNullable<SourceSite["listPages"]>;
 }
 
-function pagesAmong(sources: readonly SourceSite[], stored: KeptDocument): PageOfList[] {
+function pagesAmong(sources: readonly SourceSite[], stored: StoredDocument): PageOfList[] {
   return sources.flatMap(({ listPages: pages }) => {
     const year = pages?.yearOf(stored.url) ?? null;
     return pages === undefined || year === null ? [] : [{ stored, year, pages }];

@@ -108,7 +108,7 @@ async function causeOf({ store, log }: ReparseParts): Promise<"data_release" | "
   if (from >= DATA_RELEASE) return "reparsed";
   log.info(
     { from, to: DATA_RELEASE },
-    "an older release published this data: every kept report is read again and published anew, once",
+    "an older release published this data: every stored report is read and published again, once",
   );
   return "data_release";
 }

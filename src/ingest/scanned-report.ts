@@ -111,7 +111,7 @@ async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage 
       const held = written === null ? { sha256, load: async () => bytes } : await pageImage(raw.source, written);
       if (held === undefined)
         return {
-          failure: reasonText({ code: "missing_page_image", detail: `The image ${written} has not been kept.` }),
+          failure: reasonText({ code: "missing_page_image", detail: `The image ${written} has not been stored.` }),
         };
       return { sha256: held.sha256, page, read: async (read) => seen(read(reader, await held.load(), { page })) };
     }),
@@ -128,8 +128,8 @@ async function seen(page: Promise<Extract<PageReading, { seen: unknown }>["seen"
 }
 
 /**
- * A page that broke its limits may be read another time; it is not kept. What another release saw on it stands until then, so that no row goes for
- * it. @param before what is kept of a page, whichever release saw it.
+ * A page that broke its limits may be read another time; it is not stored. What another release saw on it stands until then, so that no row goes for
+ * it. @param before what is stored of a page, whichever release saw it.
  */
 async function readAndKeep(
   page: PageToRead,

@@ -90,7 +90,7 @@ export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work
   };
   const look = () => {
     const now = clock.now();
-    // After a clock was set back, the checks would wait for as long as it had been ahead.
+    // If a clock was set back, the checks would otherwise wait for as long as it had been ahead.
     endedAt = Math.min(endedAt, now.getTime());
     const pause = pauseMs(now);
     if (pause === 0 || now.getTime() - endedAt < pause) return wait();

@@ -12,12 +12,12 @@ type TakingParts = Pick<IngestParts, "store" | "keeper" | "read" | "scans" | "lo
 interface TakeOptions {
   /** Completes a scanned report; by default from the pages that have been read. */
   readonly complete?: CompleteScan;
-  /** Asks the site although the document is kept. */
+  /** Asks the site although the document is stored. */
   readonly again?: boolean;
 }
 
 /**
- * Keeps a filing's document, unless it is kept already, and reads it. A kept one that is lost or damaged is asked for again.
+ * Keeps a filing's document, unless it is stored already, and reads it. A stored one that is lost or damaged is asked for again.
  * @throws {SourceError} when the site did not give it.
  */
 export async function takeFiling(
@@ -43,7 +43,7 @@ export async function takeFiling(
   return readFiling(filing, original, parts.read, complete, reference);
 }
 
-/** The kept document; null when its file is lost or damaged. */
+/** The stored document; null when its file is lost or damaged. */
 export async function storedOriginal(
   { keeper, log }: Pick<TakingParts, "keeper" | "log">,
   filing: FilingRow,

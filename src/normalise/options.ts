@@ -8,7 +8,7 @@ const OPTION_CLASS = "Stock Option";
 
 /**
  * Terms of an option, a warrant or a right; null for what is none. Terms that the words do not give once and clearly are null, so that a row
- * that says it is of an option and not of which kind has three of them.
+ * that says it is of an option, but not which kind, has three of them.
  */
 export function readOption(raw: RawTransaction, assetType: string): OptionTerms | null {
   const labelled = labelledOption(raw.assetDetails);

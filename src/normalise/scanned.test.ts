@@ -108,7 +108,7 @@ test("a settled report says what a person decided on its pages", () => {
   assert.equal(state([typed, unknown], [1])[1], "unknown_page: Page 2 is not of a kind that can be read.");
 });
 
-test("a page of no known kind, or a table of which no row was seen, keeps the filing for a person", () => {
+test("a page of no known kind, or a table without a row seen, keeps the filing for a person", () => {
   const reason = (number: number) => `unknown_page: Page ${number} is not of a kind that can be read.`;
   assert.deepEqual(state([rows, unknown, rows], [1, 3]), ["needs_review", reason(2)]);
   assert.deepEqual(state([rows, rows], [1]), ["needs_review", reason(2)]);

@@ -75,7 +75,7 @@ export function firstUnreadPage(raw: RawFiling): number {
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }
 
-/** For each page, true if it may hold rows that were not read. */
+/** True at the place of each page that may hold rows that were not read. */
 function unread({ scan, transactions }: RawFiling): boolean[] {
   const withRows = new Set(transactions.map(({ page }) => page));
   return (scan?.pages ?? []).map(
@@ -129,7 +129,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. The pages because of which a report cannot be said to have no trades, where all pages are known and none has a row; each with its reason. */
+/** Pure. The pages that keep a report from having no trades, where all pages are known and none has a row; each with its reason. */
 export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const on = (wanted: ReadPage["kind"]) => scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));

@@ -33,7 +33,7 @@ interface SideEstimates {
   readonly difference: MeanEstimate;
 }
 
-/** With fewer clusters an interval would claim more than the data can tell. */
+/** An interval over fewer clusters would claim more than the data can show. */
 const MIN_CLUSTERS = 10;
 const COVERAGE = 0.9;
 
@@ -92,7 +92,7 @@ class SideMean {
   }
 }
 
-/** @param sides one side, or two, the second of which is subtracted. */
+/** @param sides one side, or two; the second is subtracted. */
 function* estimateOf([first, second]: readonly [SideMean, SideMean?]): Generator<void, MeanEstimate> {
   const clusters = Math.min(first.clusters, second?.clusters ?? Number.POSITIVE_INFINITY);
   const count = first.count + (second?.count ?? 0);

@@ -87,7 +87,7 @@ export const UNPRICED_KINDS = [
 export type UnpricedKind = (typeof UNPRICED_KINDS)[number];
 
 interface Decisions {
-  /** In the order of their first rows. */
+  /** The decisions in the order of their first rows. */
   readonly decisions: readonly Decision[];
   /** Rows that are no decision on a listed share or fund, by reason. */
   readonly unpriced: Readonly<Record<UnpricedKind, number>>;

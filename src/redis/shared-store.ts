@@ -248,7 +248,7 @@ export class SharedStore {
     }
   }
 
-  /** Cuts the connections, which are then made anew; an orderly end would wait for a side that hangs. */
+  /** Cuts the connections, which are then opened again; an orderly end would wait for a side that hangs. */
   #reconnect(): void {
     this.#commands.stream.destroy();
     this.#messages.stream.destroy();

@@ -14,7 +14,7 @@ type AmendmentStore = Pick<Store, "filings" | "amendments">;
 const SHOWN_TRADES = 8;
 /** Trades or reports that are shown of those that were found. */
 const MOST_FOUND = 12;
-/** Without a search the most similar ones, of which no more are worth a picture. */
+/** This many of the most similar ones are shown without a search; a picture of more is not worth its time. */
 const MOST_ALIKE = 3;
 
 /** @param find words that were searched for; null before a search. @returns null where the filer is not known, or nothing of it amends. */

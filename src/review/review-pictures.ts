@@ -1,4 +1,4 @@
-/** Pictures for a person who reviews, drawn from the kept originals: a line below the headings of its table, as on a trade's page, or a whole page. */
+/** Pictures for a person who reviews, drawn from the stored originals: a line below the headings of its table, as on a trade's page, or a whole page. */
 import { LRUCache } from "lru-cache";
 import type { Config } from "../config.ts";
 import type { PictureFault } from "../domain/review.ts";
@@ -18,7 +18,7 @@ import type { ReviewView } from "./review-view.ts";
 type Pictured = Pick<ReviewView, "id" | "filing" | "lines" | "place">;
 
 /** Whole pages are 200 kB to 2 MB each. */
-const KEPT_PAGES = 4;
+const CACHED_PAGES = 4;
 
 /** Sentences without the paths of the server's folders. */
 const LOST: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -32,7 +32,7 @@ export class ReviewPictures {
   readonly #originals: DocumentsFolder;
   readonly #pool = createReaderPool(1, createLogger("error"), EVIDENCE_LIMITS);
   /** A page that was drawn to see whether it can be is asked for next. */
-  readonly #pages = new LRUCache<string, Uint8Array>({ max: KEPT_PAGES });
+  readonly #pages = new LRUCache<string, Uint8Array>({ max: CACHED_PAGES });
 
   constructor(config: Config, { documents }: Pick<Store, "documents">) {
     this.#config = config;
@@ -41,7 +41,7 @@ export class ReviewPictures {
   }
 
   /**
-   * A PNG of the line or page; undefined where there is nothing to draw: nothing has been read, or the page's image is not kept.
+   * A PNG of the line or page; undefined where there is nothing to draw: nothing has been read, or the page's image is not stored.
    * @param whole of all of the line's page. @throws {ParseError} when it cannot be drawn, or the original is lost or damaged.
    */
   async picture(view: Pictured, whole: boolean): Promise<Uint8Array | undefined> {
@@ -58,7 +58,7 @@ export class ReviewPictures {
       const isDoubted = seen !== undefined && (seen.failure !== null || seen.settled !== undefined);
       await this.#read(filing.documentSha256);
       if (!isDoubted || (await this.#page(view)) !== undefined) return null;
-      return { sentence: "The image of the page is not kept.", isCopyWhole: false };
+      return { sentence: "The image of the page is not stored.", isCopyWhole: false };
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       const lost = LOST[error.code];
@@ -89,8 +89,8 @@ export class ReviewPictures {
     if (seen === undefined || ref === undefined || pagePart === undefined) return undefined;
     const { turnDegrees, skew } = seen;
     const key = JSON.stringify([filing.id, filing.documentSha256, place.page, turnDegrees, skew]);
-    const kept = this.#pages.get(key);
-    if (kept !== undefined) return kept;
+    const stored = this.#pages.get(key);
+    if (stored !== undefined) return stored;
     const bytes = await this.#bytes(filing, ref.image);
     if (bytes === undefined) return undefined;
     const png = await this.#pool.read(pagePart, bytes, { page: ref.page, turnDegrees, skew, box: null });

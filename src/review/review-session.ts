@@ -46,12 +46,12 @@ export interface ReviewSession {
   settle(subject: Subject, decision: Exclude<Decision, { subject: "identity" }>): Promise<SettledDecision>;
 }
 
-/** @param onKept is called when a decision is in the file, before it is published. */
+/** @param onSaved is called when a decision is in the file, before it is published. */
 export async function openReview(
   config: Config,
   store: Store,
   signature: Signature,
-  onKept: () => void,
+  onSaved: () => void,
 ): Promise<ReviewSession> {
   const decisions = () => readDecisions(config.DECISIONS);
   const reference = await loadReference({ store, decisions });
@@ -64,7 +64,7 @@ export async function openReview(
 
   async function keep(decision: Decision): Promise<void> {
     await appendDecision(config.DECISIONS, decision);
-    onKept();
+    onSaved();
   }
 
   async function publish(outcome: FilingOutcome | null): Promise<Publication> {

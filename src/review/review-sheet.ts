@@ -83,7 +83,7 @@ function headOf(filing: FilingRow, raw: RawFiling | undefined): Omit<ReviewSheet
     pages: raw?.pages ?? null,
     isScan: raw?.scan !== undefined,
     officialUrl: officialUrl(filing),
-    isKept: filing.documentSha256 !== null,
+    isStored: filing.documentSha256 !== null,
   };
 }
 

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 
 type PurgeSettings = Pick<Config, "CDN" | "CDN_PURGE_URL" | "CDN_TOKEN" | "CONTACT">;
 
-/** @returns null where no CDN is to be told. A failure is logged: what is kept there ends by itself within a minute, documents within five. */
+/** @returns null where no CDN is to be told. A failure is logged: what is cached there ends by itself within a minute, documents within five. */
 export function createCdnPurge(config: PurgeSettings, log: Logger, afterMs = AFTER_MS): (() => Promise<void>) | null {
   const { CDN: cdn, CDN_PURGE_URL: url, CDN_TOKEN: token } = config;
   if (cdn === null || url === null) return null;

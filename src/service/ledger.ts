@@ -18,14 +18,14 @@ type LedgerStore = Pick<
 
 interface OpenLedger {
   readonly ledger: Ledger;
-  /** Counts anew whatever has changed. */
+  /** Counts again whatever has changed. */
   readonly refresh: () => Promise<void>;
-  /** Shows the counts that were kept, where the database cannot be asked. */
+  /** Shows the counts that were stored, where the database cannot be asked. */
   readonly serveCached: () => Promise<void>;
 }
 
-export function openLedger(config: Config, store: LedgerStore, kept?: CoverageCache): OpenLedger {
-  const coverage = new CoverageHolder(store, sourceStates(config), kept);
+export function openLedger(config: Config, store: LedgerStore, stored?: CoverageCache): OpenLedger {
+  const coverage = new CoverageHolder(store, sourceStates(config), stored);
   const ledger: Ledger = {
     coverage: () => coverage.current(),
     async filing(id) {
@@ -55,7 +55,7 @@ async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): 
   if (!document || filing.documentSha256 === null) {
     return { filing, trades, rejected, amendmentPending, document: null };
   }
-  const kept = await store.documents.kept(filing.url, filing.documentSha256);
+  const stored = await store.documents.stored(filing.url, filing.documentSha256);
   const raw = await store.filings.printedReport(filing.id);
   return {
     filing,
@@ -65,7 +65,7 @@ async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): 
     document: {
       sha256: filing.documentSha256,
       byteLength: document.byteLength,
-      fetchedAt: kept?.fetchedAt ?? null,
+      fetchedAt: stored?.fetchedAt ?? null,
       seen: raw ? { kind: raw.kind, pages: raw.pages, images: raw.images?.length ?? 0 } : null,
     },
   };

@@ -1,5 +1,5 @@
 /**
- * The store of a service. Where its PostgreSQL does not answer at the start, the service begins with the version that it kept: what needs the database
+ * The store of a service. Where its PostgreSQL does not answer at the start, the service begins with the version that it stored: what needs the database
  * is refused as unavailable until it answers, has its tables brought up to date, and is found to be the one that belongs to the settings.
  */
 import type { ReadinessCheck } from "../api/operations/readiness.ts";
@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 
 type Check = (store: Store) => Promise<void>;
 
-/** @throws as `openConfiguredStore`, where nothing is kept that could be served meanwhile. */
+/** @throws as `openConfiguredStore`, where nothing is stored that could be served meanwhile. */
 export async function openServedStore(
   config: Config,
   kept: Pick<VersionCache, "load">,
@@ -27,7 +27,7 @@ export async function openServedStore(
     if (contents === null) throw error;
     log.warn(
       { err: error, version: contents.version },
-      "the database does not answer: the service starts with the version that it kept",
+      "the database does not answer: the service starts with the version that it stored",
     );
     const awaited = await awaitConfiguredStore({ ...config, DATABASE_URL: config.DATABASE_URL }, log);
     return new ServedStore(awaited.store, { awaited, contents }, log);
@@ -87,7 +87,7 @@ export class ServedStore {
   readiness(): ReadinessCheck[] {
     if (this.#awaited === null || this.contents === null) return [];
     const { version, publishedAt } = this.contents;
-    const detail = `Version ${version}, published at ${publishedAt.toISOString()}, is served as it was kept: ${this.#refusal ?? "the database has not answered since the start."}`;
+    const detail = `Version ${version}, published at ${publishedAt.toISOString()}, is served as it was stored: ${this.#refusal ?? "the database has not answered since the start."}`;
     return [{ name: "kept-version", ready: false, detail }];
   }
 

@@ -29,7 +29,7 @@ export function filingId(source: FilingSourceId, docId: string): string {
   return sourceOf(source).idPrefix + docId;
 }
 
-/** Tells whether a text has the form of a filing's id, of whichever source. */
+/** Returns whether a text has the form of a filing's id, of whichever source. */
 export function isFilingId(id: string): boolean {
   return SOURCES.some(({ idPrefix, docId: { pattern, inFull } }) => {
     const rest = id.slice(idPrefix.length);

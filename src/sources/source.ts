@@ -8,7 +8,7 @@ import type { PageView, ScannedPage } from "../domain/scanned-page.ts";
 import type { PublicBody } from "../domain/vocabulary.ts";
 import type { Logger } from "../log.ts";
 import type { Carrier, PoliteClient } from "../outbound/client.ts";
-import type { DocumentKeeper, KeptDocument } from "../outbound/kept-document.ts";
+import type { DocumentKeeper, StoredDocument } from "../outbound/stored-document.ts";
 
 /** A public body that publishes reports, and all that is particular to it. A new one is a folder and a line in `all.ts`. */
 export interface FilingSource extends PublicBody {
@@ -33,7 +33,7 @@ export interface FilingSource extends PublicBody {
   readonly read: SourceReaders;
   /** The pages of a scan or a paper report, in order. */
   pagesOf(raw: RawFiling): readonly PageRef[];
-  /** The address under which a page image is kept. @param written as `PageRef.image`. @throws {SourceError} when it is on no host of the body's. */
+  /** The address under which a page image is stored. @param written as `PageRef.image`. @throws {SourceError} when it is on no host of the body's. */
   pageImageUrl(written: string, config: Config): string;
   readonly saved: SavedForms;
 }
@@ -68,7 +68,7 @@ export interface SourceParts {
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
   readonly log: Logger;
-  /** `http` answers with what was kept or saved before: no session is begun. */
+  /** `http` answers with what was stored or saved before: no session is begun. */
   readonly offline?: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface SourceSite {
   readonly id: FilingSourceId;
   /**
    * Every row of the body's index or search of one year; a document that it names twice comes twice. The House keys years by folder, the Senate by day of receipt.
-   * The answer of the site is kept; where the site gives a validator it is asked conditionally, and the kept answer is read again when nothing changed.
+   * The answer of the site is stored; where the site gives a validator it is asked conditionally, and the stored answer is read again when nothing changed.
    * @throws {SourceError} when the body did not answer, or answered with another page.
    */
   list(year: number, signal: AbortSignal): Promise<readonly FilingListing[]>;
@@ -92,10 +92,10 @@ export interface SourceSite {
     signal: AbortSignal,
   ) => Promise<readonly FilingListing[]>;
   /**
-   * The document's bytes, kept before anyone reads them; the answer says under which digest. A paper report of the Senate is its viewer page; its page images are kept too.
+   * The document's bytes, stored before anyone reads them; the answer says under which digest. A paper report of the Senate is its viewer page; its page images are stored too.
    * @throws {SourceError} with code `missing_document` when the body says that it has no such document.
    */
-  fetch(listing: FilingListing, signal: AbortSignal): Promise<KeptDocument>;
+  fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
   /** Reads one page of a list, for a body that lists a year page by page. */
   readonly listPages?: ListPages;
   /** The listing of a document by its own content, for one that no list names; null when it does not say enough. */
@@ -103,7 +103,7 @@ export interface SourceSite {
 }
 
 interface ListPages {
-  /** The year of which a kept answer is a page; null when its address is of something else. */
+  /** The year whose list a stored answer is a page of; null when its address is of something else. */
   yearOf(url: string): number | null;
   read(body: Uint8Array, year: number): Promise<readonly FilingListing[]>;
   /** Reads and keeps a page that a person saved. @throws {SourceError} when it names a report without a day, since nobody knows which year was asked for. */
@@ -145,7 +145,7 @@ interface SavedForms {
   recognise(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** The id of the document that a file of this name would be by how it begins; null where it has not the form of this body's. */
   documentId(start: string, name: string): string | null;
-  /** The report of which a file is one page's image, without what names the other pages; null for what is none. */
+  /** The report that a file is a page image of, without what names the other pages; null for any other file. */
   onePage?(start: string, name: string): RawFiling | null;
   /** Reason for which a document that no list names cannot be taken, and the remedy. */
   unlisted(docId: string): string;

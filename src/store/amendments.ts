@@ -1,4 +1,4 @@
-/** Settles anew, for every politician whom a publication touches and in its transaction, which trades supersede which. */
+/** Settles which trades supersede which, for every politician whom a publication touches and in its transaction. */
 import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
 import type { Settlement } from "../domain/amendments/settlement.ts";
@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may be another now. */
   readonly filings: ReadonlySet<string>;
-  /** Those that hold deleted rows alone, all of which have taken back what they are about. */
+  /** Those that hold only deleted rows, where each has taken back what it is about. */
   readonly deletions: ReadonlySet<string>;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import type { DocumentRecord } from "./schema.ts";
 import { excluded } from "./upsert.ts";
 
-/** One kept answer of a public site; the bytes lie in the documents folder under their digest. A new digest under the same address is a new row: old ones stay. */
+/** One stored answer of a public site; the bytes lie in the documents folder under their digest. A new digest under the same address is a new row: old ones stay. */
 interface DocumentRow {
   readonly url: string;
   readonly sha256: string;
@@ -32,7 +32,7 @@ export function documentTable({ reading, writing }: Database) {
     },
 
     /** One of the answers of an address. */
-    async kept(url: string, sha256: string): Promise<DocumentRow | undefined> {
+    async stored(url: string, sha256: string): Promise<DocumentRow | undefined> {
       const row = await reading
         .selectFrom("documents")
         .selectAll()

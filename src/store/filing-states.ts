@@ -10,7 +10,7 @@ const FILINGS_AT_ONCE = 500;
 const READ: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState[];
 
 /**
- * A report of which every trade is superseded is `superseded`; one of deleted rows alone is `parsed` once they have taken back what they are
+ * A report whose trades are all superseded is `superseded`; one of deleted rows alone is `parsed` once they have taken back what they are
  * about, and waits for a person until then.
  * @param deletions filings of the latter kind.
  * @returns how many have another state than before.

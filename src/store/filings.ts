@@ -54,11 +54,11 @@ export function filingTable(database: Database) {
 
     /**
      * Filings to be taken, newest filed first: `pending`, those whose document was missing the last time, and those that could not be
-     * read; but none that waits in a held publication. A filing whose document is already kept has its digest, so that a resumed run does not fetch it again.
+     * read; but none that waits in a held publication. A filing whose document is already stored has its digest, so that a resumed run does not fetch it again.
      */
     pending: (source: FilingSourceId) => pending(reading, source),
 
-    /** Notes that the document of a filing that has not been read is kept, before it is read; that of another comes with its outcome. */
+    /** Notes that the document of a filing that has not been read is stored, before it is read; that of another comes with its outcome. */
     async setDocument(id: string, sha256: string): Promise<void> {
       const { numUpdatedRows } = await writing
         .updateTable("filings")
@@ -104,7 +104,7 @@ export function filingTable(database: Database) {
     inReview: () => inReview(reading),
     /** Every filing that is known, of whatever kind and state, in the order of their ids. */
     all: () => filingsInOrder(reading, false),
-    /** Filings of every kind whose document is kept and that are not `other`: what `reparse` reads again. */
+    /** Filings of every kind whose document is stored and that are not `other`: what `reparse` reads again. */
     withDocument: () => filingsInOrder(reading, true),
 
     coverage: () => coverage(database),

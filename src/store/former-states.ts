@@ -4,10 +4,10 @@ import { LRUCache } from "lru-cache";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, FormerStateRecord, PoliticianRecord, TradeRecord, Writing } from "./schema.ts";
 
-/** The part of a filing of which the number by state is served. */
+/** The part of a filing that the numbers by state are counted from. */
 export type FilingStanding = Pick<FilingRecord, "politician_id" | "state">;
 
-/** The rows that are kept, by kind. */
+/** The rows that are stored, by kind. */
 export interface FormerRows {
   readonly trade: TradeRecord;
   readonly politician: PoliticianRecord;

@@ -23,7 +23,7 @@ export function historyTable({ reading }: Database) {
     /** The version of that name, or the one in force at that instant; undefined where there was none. */
     version: (asked: string | Date): Promise<NumberedVersion | undefined> =>
       asked instanceof Date ? versionAt(reading, asked.getTime()) : versionNamed(reading, asked),
-    /** The first version that can be told; those before were published by a release that kept nothing of it. */
+    /** The first version that can be told; those before were published by a release that stored nothing of it. */
     async oldest(): Promise<NumberedVersion | undefined> {
       const start = await reading
         .selectFrom("former_states")

@@ -157,7 +157,7 @@ function newFiling(content: ListedContent, at: Date): FilingRecord {
   };
 }
 
-/** A filing that turns out to be of another kind than first listed starts anew, unless its document has been read: then that stands. */
+/** A filing that turns out to be of another kind than first listed starts again, unless its document has been read: then that stands. */
 function stateAfter(old: FilingRecord, content: ListedContent): string {
   if (old.kind === content.kind) return old.state;
   if (old.state === "pending" && content.kind === "other") return "not_a_ptr";

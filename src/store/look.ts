@@ -41,18 +41,18 @@ function lookAtFile({ dataDir, dataNotice }: Place): StoreLook {
   if (!existsSync(path) || statSync(path).size === 0) {
     return { named: `SQLite in ${path}`, isNew: true, masterKeyMark: null, refusal: null };
   }
-  let kept: ReadonlyMap<string, string>;
+  let stored: ReadonlyMap<string, string>;
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
-    kept = metaOfFile(path);
+    stored = metaOfFile(path);
   } catch (cause) {
     throw new AppError("store_unusable", `The store "${path}" cannot be used: ${(cause as Error).message}.`, { cause });
   }
   return {
     named: `SQLite in ${path}`,
-    isNew: kept.size === 0,
-    masterKeyMark: kept.get(MASTER_KEY_MARK) ?? null,
-    refusal: refusalOf(kept, dataNotice, `the data folder "${dataDir}"`, "sqlite"),
+    isNew: stored.size === 0,
+    masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
+    refusal: refusalOf(stored, dataNotice, `the data folder "${dataDir}"`, "sqlite"),
   };
 }
 
@@ -86,13 +86,13 @@ async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise
       "select current_setting('server_version') as version, has_schema_privilege(current_schema(), 'CREATE') as may",
     );
     const { version = "", may = null } = about.rows[0] ?? {};
-    const kept = await metaOfServer(client);
+    const stored = await metaOfServer(client);
     return {
       named: `PostgreSQL ${version}`,
-      isNew: kept.size === 0,
-      masterKeyMark: kept.get(MASTER_KEY_MARK) ?? null,
+      isNew: stored.size === 0,
+      masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
       refusal: may
-        ? refusalOf(kept, dataNotice, "the database", "postgres")
+        ? refusalOf(stored, dataNotice, "the database", "postgres")
         : "The user of DATABASE_URL may make no tables in the database's schema.",
     };
   } catch (error) {
@@ -121,12 +121,12 @@ function asMap(rows: readonly MetaRow[]): ReadonlyMap<string, string> {
 }
 
 function refusalOf(
-  kept: ReadonlyMap<string, string>,
+  stored: ReadonlyMap<string, string>,
   notice: string | null,
   place: string,
   dialect: "sqlite" | "postgres",
 ): string | null {
-  const made = kept.get(NOTICE_KEY);
+  const made = stored.get(NOTICE_KEY);
   return made === undefined || made === (notice ?? "") ? null : otherNotice(place, made, notice ?? "", dialect);
 }
 

@@ -9,7 +9,7 @@ import { upsert } from "./upsert.ts";
 
 /** The origin of daily bars and the adjustment of their numbers. */
 export interface BarsOrigin {
-  /** Every provider that had a part in them, the latest first; `unrecorded` stands for what was kept before this was recorded. */
+  /** Every provider that had a part in them, the latest first; `unrecorded` stands for what was stored before this was recorded. */
   readonly providers: readonly string[];
   /** `splits`: all of them tell split-adjusted days. `unverified`: nobody has confirmed it of one of them. */
   readonly adjustment: "splits" | "unverified";

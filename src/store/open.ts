@@ -111,14 +111,14 @@ async function knowsNothing({ reading }: Database): Promise<boolean> {
   return document === undefined && filing === undefined;
 }
 
-/** Whoever sets DATABASE_URL beside a store in SQLite would begin anew without a word, and fetch all that is kept again. */
+/** Whoever sets DATABASE_URL beside a store in SQLite would begin with an empty database unnoticed, and fetch everything again. */
 async function refuseForgottenStore(database: Database, dataDir: string): Promise<void> {
   const path = sqlitePath(dataDir);
   if (!existsSync(path)) return;
   const filing = await database.reading.selectFrom("filings").select("id").limit(1).executeTakeFirst();
   if (filing !== undefined) return;
   throw new ConfigError(
-    `The database of DATABASE_URL is empty, and "${path}" holds a store. Bring it over with \`migrate-to\` and the address as argument, with DATABASE_URL unset; or move that file away to begin anew.`,
+    `The database of DATABASE_URL is empty, and "${path}" holds a store. Bring it over with \`migrate-to\` and the address as argument, with DATABASE_URL unset; or move that file away to begin with an empty store.`,
   );
 }
 

@@ -113,7 +113,7 @@ test("packed bars may lie anywhere within a larger buffer", () => {
   assert.deepEqual(unpackBars(shifted.subarray(3)), [bar(12.5, 7)]);
 });
 
-test("what cannot be kept exactly is refused, and so is a damaged value", () => {
+test("what cannot be stored exactly is refused, and so is a damaged value", () => {
   assert.throws(() => packBars([bar(1, 1), bar(1, 1)]), /newest first.*2026-11-20 is followed by 2026-11-20/);
   assert.throws(() => packBars([bar(-1, 1)]), /open of 2026-11-20 must be from 0/);
   assert.throws(() => packBars([bar(Number.NaN, 1)]), /not NaN/);

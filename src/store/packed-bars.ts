@@ -33,7 +33,7 @@ interface UnpackedBars {
   readonly bytes: Uint8Array;
 }
 
-/** @throws {RangeError} when bars are not newest first, or hold a number that cannot be kept exactly. */
+/** @throws {RangeError} when bars are not newest first, or hold a number that cannot be stored exactly. */
 export function packBars(bars: readonly Bar[]): Uint8Array {
   const { count, decimals, days, open, high, low, close, volume } = columnsOf(bars);
   const view = new DataView(new ArrayBuffer(HEADER_BYTES + count * MOST_BYTES + END_BYTES));

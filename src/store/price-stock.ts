@@ -32,7 +32,7 @@ export function priceStockTable({ reading, writing }: Database) {
       await writing.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
     },
 
-    /** Drops all that is kept of a symbol, also that no provider had it. Whether there was anything. */
+    /** Drops all that is stored of a symbol, also that no provider had it. Whether there was anything. */
     async forget(symbol: string): Promise<boolean> {
       let dropped = 0n;
       for (const table of ["bars", "quotes", "price_misses"] as const) {

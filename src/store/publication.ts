@@ -47,7 +47,7 @@ export interface Publication {
   readonly identities?: Readonly<Record<string, string>>;
   /** Reason for which a person must look at it first: a sentence. With a judge it is held then. */
   readonly doubt?: string | null;
-  /** Reason for which trades that are published already change, in the judge's words; kept with what is held. */
+  /** Reason for which trades that are published already change, in the judge's words; stored with what is held. */
   readonly cause?: string;
 }
 
@@ -181,7 +181,7 @@ export interface Judgement {
 /** Decides what follows from a publication; runs in its transaction. */
 export type JudgePublication = (change: PublicationChange, scope: PublicationScope) => Promise<void>;
 
-/** A publication too large to be trusted without a person: kept whole, applied by `cli approve`. */
+/** A publication too large to be trusted without a person: stored whole, applied by `cli approve`. */
 export interface HeldPublication {
   readonly id: number;
   readonly heldAt: Date;

@@ -255,7 +255,7 @@ async function replaceRejectedLines(
   }
 }
 
-/** Keeps what the readers saw; a content that is the same is not written again, since normalising everything anew changes none. */
+/** Keeps what the readers saw; a content that is the same is not written again, since normalising everything again changes none. */
 async function replaceContents(transaction: Writing, outcomes: readonly FilingOutcome[], pause: Pause): Promise<void> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction.selectFrom("filing_contents").selectAll().where("filing_id", "in", ids).execute();

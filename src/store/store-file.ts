@@ -36,7 +36,7 @@ export function prepareStoreFile(path: string): void {
 }
 
 /**
- * @throws {ConfigError} when the store is absent or empty beside the originals of one that was filled: it would be begun anew in silence,
+ * @throws {ConfigError} when the store is absent or empty beside the originals of one that was filled: an empty store would replace it in silence,
  * and everything asked for again.
  */
 export function refuseLostStore(dataDir: string, path: string, isEmpty = (aboutFile(path)?.size ?? 0) === 0): void {

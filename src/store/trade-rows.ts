@@ -33,7 +33,7 @@ type StandingContent = Pick<TradeRecord, StandingColumn>;
 /** The part of a row that comes from the filing. The rest says when the store learned it, and what other filings say of it. */
 export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | StandingColumn>;
 
-/** The values for a trade of which no other filing says anything. */
+/** The values for a trade that no other filing mentions. */
 export function aloneContent({ filed_date }: Pick<TradeContent, "filed_date">): StandingContent {
   return {
     supersedes: null,

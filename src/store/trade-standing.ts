@@ -15,7 +15,7 @@ export async function writeStanding(transaction: Writing, row: TradeRecord): Pro
     .execute();
 }
 
-/** Settled anew for every member whom a publication touches, after what supersedes what. */
+/** Settled for every member whom a publication touches, after what supersedes what. */
 export async function settleDuplicates(
   transaction: Writing,
   politicianIds: readonly string[],

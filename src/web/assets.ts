@@ -36,7 +36,7 @@ export function loadAssets(): Assets {
         cacheControl: CACHE_CONTROL.asset,
         etag: weakTag(digest),
         headers: [],
-        bodyIsKept: true,
+        bodyIsCached: true,
       }),
     })),
   };

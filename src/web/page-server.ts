@@ -9,7 +9,7 @@ import type { Answer, PageRequest, SitePage } from "../api/http/route.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import { NotFoundError } from "../errors.ts";
 import { FairQueue } from "../fair-queue.ts";
-import { KeptPages, type PageAnswer } from "./kept-pages.ts";
+import { CachedPages, type PageAnswer } from "./cached-pages.ts";
 import { type Frame, layout } from "./layout.ts";
 import { withQuery } from "./links.ts";
 import { movedTo, type Rendered, type View, type WebFile, type WebPage } from "./page.ts";
@@ -17,9 +17,9 @@ import { withoutTracking } from "./read-query.ts";
 import { RenderBudget } from "./render-budget.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
-const KEPT_BYTES = 64 * 1024 * 1024;
+const CACHED_BYTES = 64 * 1024 * 1024;
 /** Time in milliseconds for which a page is given again by the bytes of its address, without a look at what it shows. */
-const KEPT_MS = 1000;
+const CACHED_MS = 1000;
 /** Pages that may wait to be made; of 10 ms each the last waits for 2.5 s. Callers take turns. */
 const WAITING = { waiting: 250, waitingOfCaller: 100, order: "oldest first" } as const;
 
@@ -37,7 +37,7 @@ interface PageServerParts {
 
 export class PageServer {
   readonly #parts: PageServerParts;
-  readonly #kept = new KeptPages(KEPT_BYTES);
+  readonly #cached = new CachedPages(CACHED_BYTES);
   /** One page after another, with a turn of the event loop before each, so that the API answers in between. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING });
   readonly #budget: RenderBudget;
@@ -82,12 +82,13 @@ export class PageServer {
   #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
-    this.#kept.turnTo(this.#parts.frame.state.edition());
+    this.#cached.turnTo(this.#parts.frame.state.edition());
     const key = `${edition} ${request.path}?${query}`;
-    const kept = this.#kept.find(key);
-    if (kept !== undefined) return kept instanceof Promise ? kept.then((answer) => forCaller(request, answer)) : kept;
+    const cached = this.#cached.find(key);
+    if (cached !== undefined)
+      return cached instanceof Promise ? cached.then((answer) => forCaller(request, answer)) : cached;
     this.#admit(request.identity);
-    return this.#kept.make(key, () => this.#make(request, query, make)).then((answer) => forCaller(request, answer));
+    return this.#cached.make(key, () => this.#make(request, query, make)).then((answer) => forCaller(request, answer));
   }
 
   #make({ identity, parameters }: PageRequest, query: URLSearchParams, make: Make): Promise<PageAnswer> {
@@ -171,8 +172,8 @@ function answerOf(frame: Frame, rendered: Rendered): PageAnswer {
     cacheControl: CACHE_CONTROL.page,
     etag: tagOf(body),
     headers: PAGE_HEADERS,
-    bodyIsKept: true,
-    keep: { ms: KEPT_MS },
+    bodyIsCached: true,
+    keep: { ms: CACHED_MS },
   };
 }
 
@@ -184,7 +185,7 @@ function fileAnswer({ contentType }: WebFile, body: Buffer): PageAnswer {
     cacheControl: CACHE_CONTROL.page,
     etag: tagOf(body),
     headers: [],
-    bodyIsKept: true,
+    bodyIsCached: true,
   };
 }
 

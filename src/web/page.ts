@@ -22,7 +22,7 @@ export interface WebFile {
   readonly name: string;
   readonly path: string;
   readonly contentType: string;
-  /** As of a page. */
+  /** The same as a page's. */
   readonly edition?: WebPage["edition"];
   /** Null where there is nothing at that address. */
   readonly render: (view: View) => Buffer | null | Promise<Buffer | null>;

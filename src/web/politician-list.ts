@@ -4,7 +4,7 @@ import { searchWords } from "../domain/search-words.ts";
 import type { PoliticiansFilter } from "./politicians-query.ts";
 import { personMatcher } from "./search/people.ts";
 
-/** A politician of the list, with the other forms of the name, whether the seat is held on the day of the version, and the reports of which nothing is served. */
+/** A politician of the list, with the other forms of the name, whether the seat is held on the day of the version, and the reports without anything served. */
 export type ListedPolitician = PoliticianFields & Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "unreadReports">;
 
 const lists = new WeakMap<Dataset, readonly ListedPolitician[]>();

@@ -1,7 +1,7 @@
-/** Processor time that one caller may have spent on new pages: a share of it, of which a minute's worth is kept for later. */
+/** Processor time that one caller may have spent on new pages: a share of it, saved for up to a minute. */
 import { LRUCache } from "lru-cache";
 
-/** Time in milliseconds of which an unused share is kept. */
+/** An unused share is saved for at most this time, in milliseconds. */
 const SAVED_MS = 60_000;
 /** Callers whose time is counted. */
 const CALLERS = 50_000;

@@ -1,4 +1,4 @@
-/** The table of pages: one line a page, with what each is given. */
+/** The table of pages: one line for each page, with what it is given. */
 
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";

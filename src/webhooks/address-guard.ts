@@ -43,7 +43,7 @@ const REFUSED_PORTS = new Set([
 ]);
 
 /**
- * Reason for which a webhook address is refused; null when it may be kept. Only what can be known without asking DNS: what a name resolves to is
+ * Reason for which a webhook address is refused; null when it may be stored. Only what can be known without asking DNS: what a name resolves to is
  * judged at every attempt.
  * @returns `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`, `fragment_not_allowed`, `port_not_allowed`,
  *   `address_not_allowed`.
@@ -91,7 +91,7 @@ export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): Add
   };
 }
 
-/** Loopback, the unspecified address, and those of this machine's interfaces; read anew each time, since they change. */
+/** Loopback, the unspecified address, and those of this machine's interfaces; read each time, since they change. */
 function isOwnAddress(address: string): boolean {
   const plain = unmapped(address);
   if (plain.startsWith("127.") || plain === "::1" || plain === "0.0.0.0" || plain === "::") return true;

@@ -1,4 +1,4 @@
-/** One attempt at a delivery, from its secrets to the verdict that is kept. */
+/** One attempt at a delivery, from its secrets to the verdict that is stored. */
 import { AppError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { LeasedDelivery } from "../store/premium/claim.ts";

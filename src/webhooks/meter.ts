@@ -33,7 +33,7 @@ export function createDeliveryMeter(registry: Registry, deliveries: Pick<Deliver
   });
   new Gauge({
     name: "webhook_deliveries",
-    help: "Deliveries kept, by status.",
+    help: "Deliveries stored, by status.",
     labelNames: ["status"],
     registers,
     async collect() {

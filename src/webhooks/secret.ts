@@ -1,4 +1,4 @@
-/** Webhook secrets: made here, kept encrypted with AES-256-GCM under the operator's master key. */
+/** Webhook secrets: made here, stored encrypted with AES-256-GCM under the operator's master key. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";

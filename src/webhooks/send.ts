@@ -32,7 +32,7 @@ const DISCARDED = { bytes: 64 * 1024, ms: 1000 };
 export type Send = (message: Message, signal?: AbortSignal) => Promise<AttemptOutcome>;
 
 /**
- * No redirect is followed, nothing is decompressed, no proxy is used, and nothing of the answer is kept but its status; an interim answer
+ * No redirect is followed, nothing is decompressed, no proxy is used, and nothing of the answer is stored but its status; an interim answer
  * (`100 Continue`) is none. The promise rejects only when `signal` was aborted: a bug aside, every other failure is an outcome.
  */
 export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: SendSettings): Send {
@@ -49,7 +49,7 @@ export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: Se
     const ended = signal ? AbortSignal.any([signal, late]) : late;
     try {
       const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: ended });
-      // The status is what counts, and is kept before the connection has ended: the sooner, the fewer come twice after a crash.
+      // The status is what counts, and is stored before the connection has ended: the sooner, the fewer come twice after a crash.
       discard(answer.body, DISCARDED);
       const retryAfter = new Map(answer.headers).get("retry-after");
       return outcome(answer.status, errorOf(answer.status), retryAfterMs(retryAfter, Date.now()));

@@ -45,7 +45,7 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, stoppi
         return;
       } catch (error) {
         if (stopping() || performance.now() + pauseMs > giveUpAt) {
-          log.error({ err: error, deliveries: batch.length }, "what attempts came to could not be kept");
+          log.error({ err: error, deliveries: batch.length }, "what attempts came to could not be stored");
           for (const each of batch) each.kept(false);
           return;
         }

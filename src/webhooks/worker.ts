@@ -1,4 +1,4 @@
-/** Sends what is due: claims deliveries, makes an attempt at each, and has the verdict kept. */
+/** Sends what is due: claims deliveries, makes an attempt at each, and has the verdict stored. */
 import { randomUUID } from "node:crypto";
 import { ClaimLoop } from "./claim-loop.ts";
 import { Deliverer, type DeliveryWorkerOptions } from "./deliverer.ts";

@@ -24,7 +24,7 @@ test("200 events to 3 endpoints, the worker killed again and again, a receiver t
     [588, 600, 0, 0, 0, 0],
   );
   assert.equal(report.lastSequence, 200);
-  // At a kill no more than four deliveries are under way to an endpoint, and only those can come again.
+  // When a process is killed, no more than four deliveries are under way to an endpoint, and only those can come again.
   assert.ok(report.duplicates <= report.kills * 12, `${report.duplicates} duplicates, ${report.kills} kills`);
 });
 

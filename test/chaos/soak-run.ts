@@ -26,7 +26,7 @@ interface Memory {
 export interface SoakReport {
   readonly requests: number;
   readonly publications: number;
-  /** Versions of which lists were read. */
+  /** Versions whose lists were read. */
   readonly versions: number;
   /** Answers of status 5xx, and others than 200: `503 /late`. */
   readonly faults: readonly string[];

@@ -19,6 +19,6 @@ const store = await openStore({
 // A driver that was ended leaves nobody behind.
 process.once("disconnect", () => process.exit());
 process.once("message", () => void startDeliveries({ config, store, secrets, registry: new Registry(), log }));
-// A process that is killed writes no cache at its end, and each of the next would compile everything anew.
+// A process that is killed writes no cache at its end, and each of the next would compile everything again.
 flushCompileCache();
 process.send?.("ready");

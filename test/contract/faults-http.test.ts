@@ -260,7 +260,7 @@ test("a connection has few requests at work; the others wait, nothing more is re
   const asked = Array.from({ length: 300 }, (_, n) => head(`${QUOTE}/AAPL`, `X-Request-Id: n${n}`));
   socket.write(asked.join(""));
   await market.asked(4);
-  // By the time that another connection is answered, all that was written has been read.
+  // Once another connection is answered, all that was written has been read.
   assert.equal((await bounded.ask(RECENT)).status, 200);
   assert.equal(market.count(), 4, "no more than the bound are taken up");
   socket.write(head(RECENT, "X-Request-Id: last", "Connection: close"));

@@ -72,7 +72,7 @@ test("a caller who holds the loop up is refused, and a visitor with one request 
     market: {
       ...market,
       async quote(symbol) {
-        // As an answer of the store does, this comes in a microtask of the same turn.
+        // This comes in a microtask of the same turn, as an answer of the store does.
         await Promise.resolve();
         const until = performance.now() + 150;
         while (performance.now() < until);
@@ -99,7 +99,7 @@ test("a caller who holds the loop up is refused, and a visitor with one request 
   const refused = all.slice(0, 12).filter((answer) => answer.startsWith("HTTP/1.1 503 "));
   assert.ok(refused.length >= 8, `${refused.length} of 12 were refused`);
   for (const answer of refused) {
-    assert.match(answer, /most of which was for your requests/);
+    assert.match(answer, /most of it for your requests/);
     assert.match(answer, /\r\nRetry-After: 1\r\n/);
     assert.match(answer, /\r\nX-RateLimit-Remaining: (?:1[5-9])\r\n/i, "what is refused counts 0");
   }

@@ -99,7 +99,7 @@ export async function startPremium({ limits, clock, wallClock, parts }: Options 
     woken: () => woken,
     async customer(name, plan = "premium", expiresAt = null) {
       const account = await store.accounts.create(name, plan, now());
-      const { key, kept } = await issueKey(store.keys, account.id, { expiresAt }, now());
+      const { key, stored } = await issueKey(store.keys, account.id, { expiresAt }, now());
       const ask: Customer["ask"] = (method, path, body, headers = {}) => {
         const sent: Ask = {
           method,
@@ -115,7 +115,7 @@ export async function startPremium({ limits, clock, wallClock, parts }: Options 
       return {
         account,
         key,
-        keyId: kept.id,
+        keyId: stored.id,
         ask,
         async get(path) {
           const answer = await ask("GET", path);

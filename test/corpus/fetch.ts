@@ -7,7 +7,7 @@ import type { Config } from "../../src/config.ts";
 import { AppError, SourceError } from "../../src/errors.ts";
 import type { Logger } from "../../src/log.ts";
 import { createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
-import type { DocumentKeeper, KeptDocument } from "../../src/outbound/kept-document.ts";
+import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
 import { SOURCES } from "../../src/sources/all.ts";
 import type { FilingSource, SourceSite } from "../../src/sources/source.ts";
 import { read } from "../sources/read-here.ts";
@@ -121,13 +121,13 @@ function folderKeeper(folder: string, documents: readonly RealDocument[]) {
     holds,
 
     /** Page images that are here are not fetched again. */
-    async latest(url: string): Promise<KeptDocument | undefined> {
+    async latest(url: string): Promise<StoredDocument | undefined> {
       const document = documentAt(url);
       if (!(await holds(document))) return undefined;
       return { url, sha256: document.sha256, byteLength: 0, fetchedAt: new Date(), headers: {} };
     },
 
-    async keep({ url, headers, body }: Parameters<DocumentKeeper["keep"]>[0]): Promise<KeptDocument> {
+    async keep({ url, headers, body }: Parameters<DocumentKeeper["keep"]>[0]): Promise<StoredDocument> {
       const { file, sha256: recorded, sameBytes } = documentAt(url);
       const sha256 = digestOf(body);
       if (sameBytes && sha256 !== recorded) {

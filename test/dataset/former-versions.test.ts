@@ -144,5 +144,5 @@ testOnBoth("a version that an earlier release published is gone, and the answer 
   assert.equal(status, 410);
   const problem = JSON.parse(text) as { detail: string; newest_version: string };
   assert.equal(problem.newest_version, "2026-06-06.1");
-  assert.match(problem.detail, /the oldest version that is kept is 2026-05-05\.1/);
+  assert.match(problem.detail, /the oldest version that is stored is 2026-05-05\.1/);
 });

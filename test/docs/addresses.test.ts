@@ -19,7 +19,7 @@ interface Address {
   readonly page: string;
   /** Null where the document does not say. */
   readonly method: string | null;
-  /** Without the base of the API. */
+  /** The path without the base of the API. */
   readonly path: string;
   readonly parameters: readonly string[];
 }

@@ -11,7 +11,7 @@ const ROOT = path.join(import.meta.dirname, "../..");
 interface ServedPages {
   /** `http://127.0.0.1:4711` */
   readonly origin: string;
-  /** Of a premium account, with which all requests are made: its limit is wider. */
+  /** The key of a premium account: all requests are made with it, since its limit is wider. */
   readonly key: string;
   /** Settings of the service, for `npm run -s cli`. */
   readonly settings: Readonly<Record<string, string>>;

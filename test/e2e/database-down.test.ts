@@ -67,7 +67,7 @@ test("a replica starts from the version that it kept while PostgreSQL is down, a
     assert.match(detail.text, /service_unavailable/);
     const { ready, checks } = await healthOf(api);
     assert.equal(ready, true);
-    assert.match(checks.find(({ name }) => name === "kept-version")?.detail ?? "", /is served as it was kept/);
+    assert.match(checks.find(({ name }) => name === "kept-version")?.detail ?? "", /is served as it was stored/);
     assert.equal(checks.find(({ name }) => name === "database")?.ready, false);
 
     await postgres.start();

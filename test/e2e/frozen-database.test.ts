@@ -53,7 +53,7 @@ test("while PostgreSQL hangs, lists and prices are answered, also of a symbol th
     let kept: readonly string[] = [];
     for (let times = 0; times < 18 && kept.length < 2; times += 1) {
       assert.equal((await asked(service.base, `${PRICES}/historical/ZZHLD-B?period=1y`)).status, 200);
-      kept = await keptIn(postgres.url);
+      kept = await storedIn(postgres.url);
       await sleep(1_000);
     }
     assert.deepEqual(kept, ["ZZHLD.B", "ZZWID"], "kept once it is back");
@@ -66,7 +66,7 @@ test("while PostgreSQL hangs, lists and prices are answered, also of a symbol th
   }
 });
 
-async function keptIn(url: string): Promise<string[]> {
+async function storedIn(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ symbol: string }>("select symbol from bars order by symbol");

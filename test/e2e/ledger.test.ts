@@ -233,7 +233,7 @@ describe("documents saved by hand, where the sites refuse us", () => {
     try {
       await visitor.run();
       const { held } = visitor.store;
-      // Of so few documents some are of another filing anyway: with this one they are more than 2 %.
+      // Some of these few documents are of another filing anyway: with this one they are more than 2 %.
       for (const each of await held.list()) await held.approve(each.id, () => visitor.ingest.judge("amended"));
       const id = `s${own.uuid.toLowerCase()}`;
       const filing = await visitor.store.filings.get(id);

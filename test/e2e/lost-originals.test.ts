@@ -28,7 +28,7 @@ async function filled(t: TestContext) {
   return { upstream, place, run };
 }
 
-async function keptReports({ store, dataDir }: Workplace) {
+async function storedReports({ store, dataDir }: Workplace) {
   const filings = (await Array.fromAsync(store.filings.withDocument())).filter(({ state }) => state === "parsed");
   return filings.map((filing) => ({
     filing,
@@ -77,7 +77,7 @@ test("an index whose kept file is empty is fetched whole again, although the sit
 test("the documents folder emptied, all that was read is fetched again and nothing published changes", async (t) => {
   const { place, run } = await filled(t);
   const before = JSON.stringify(await allTrades(place.store));
-  const reports = await keptReports(place);
+  const reports = await storedReports(place);
   assert.ok(reports.length > 3);
   for (const name of readdirSync(path.join(place.dataDir, "documents"))) {
     await rm(path.join(place.dataDir, "documents", name), { recursive: true });
@@ -92,7 +92,7 @@ test("the documents folder emptied, all that was read is fetched again and nothi
 
 test("damaged bytes are neither served nor read: reparse counts the filing and goes on, the next run takes it again", async (t) => {
   const { place, run } = await filled(t);
-  const [damaged] = (await keptReports(place)).filter(({ filing }) => filing.source === "house-clerk");
+  const [damaged] = (await storedReports(place)).filter(({ filing }) => filing.source === "house-clerk");
   assert.ok(damaged);
   assert.ok(await openOriginal(place.dataDir, damaged.sha256));
   const bytes = await readFile(damaged.file);

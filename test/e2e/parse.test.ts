@@ -1,4 +1,4 @@
-/** `parse` as a user runs it: one line a file, whatever the file is. */
+/** `parse` as a user runs it: one line for each file, whatever the file is. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, rm, truncate, writeFile } from "node:fs/promises";

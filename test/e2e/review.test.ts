@@ -174,7 +174,7 @@ describe("lines", () => {
     await refused(/--reason must say why/, "correct", id, "--set", "amount=$1,001 - $15,000", "--reason", " ");
     await refused(/--author must name/, ...named, "--set", "amount=$1,001 - $15,000", "--author", " ");
     const said = await done("correct", id, "--set", "amount=$15,001 - $50,000", "--set", "transaction_date=2025-01-02");
-    assert.match(said, /^Kept in .*decisions\.ndjson\.$/m);
+    assert.match(said, /^Saved in .*decisions\.ndjson\.$/m);
     const trade = await tradeOf(id);
     assert.equal(trade?.confidence, "reviewed");
     assert.deepEqual([trade.amountRaw, trade.transactionDate], ["$15,001 - $50,000", "2025-01-02"]);

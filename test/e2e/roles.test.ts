@@ -19,7 +19,7 @@ after(() => Promise.all([postgres, redis].map((server) => ("skipped" in server ?
 /** An API process serves a version within two seconds of its publication; the tests' machine is busy. */
 const SERVED_WITHIN_MS = 5_000;
 
-/** By the readiness, which costs nothing of the quota. */
+/** Asks for the readiness, which does not count against the limit. */
 async function versionOf({ base }: Serving): Promise<string | undefined> {
   const answer = await fetch(base.replace("/api/v1", "/health/ready"));
   return /Version ([\d.-]+\d):/.exec(await answer.text())?.[1];

@@ -83,7 +83,7 @@ async function documentsRead({ store }: Workplace): Promise<string[]> {
 }
 
 /** Number of pages that have been read and stored. */
-async function pagesKept(place: Workplace): Promise<number> {
+async function pagesStored(place: Workplace): Promise<number> {
   const documents = await documentsRead(place);
   const kept = await Promise.all(documents.map((sha256) => place.store.pageReadings.of(sha256)));
   return kept.flat().length;
@@ -147,7 +147,7 @@ test("with OCR off paper is fetched, kept and counted, and none of it read", asy
     await place.run();
     assert.equal(await readScans(place.ingest, forEver), null);
     assert.deepEqual(new Set((await paperStates(place)).map(([state]) => state)), new Set(["needs_ocr"]));
-    assert.equal(await pagesKept(place), 0);
+    assert.equal(await pagesStored(place), 0);
   } finally {
     await place.close();
   }
@@ -163,13 +163,13 @@ test("reading that is ended at any page goes on with the next; nothing is lost o
         stdio: "ignore",
       });
       const exit = once(child, "exit");
-      while (child.exitCode === null && (await pagesKept(watching)) < enough) await sleep(20);
+      while (child.exitCode === null && (await pagesStored(watching)) < enough) await sleep(20);
       child.kill("SIGKILL");
       await exit;
-      const kept = await pagesKept(watching);
+      const kept = await pagesStored(watching);
       assert.ok(kept >= enough && kept < 2 * papers.length + 2, `${kept} pages were kept`);
     }
-    const kept = await pagesKept(watching);
+    const kept = await pagesStored(watching);
     const place = await openWorkplace(upstream.url, { OCR: "true" }, dataDir);
     let read = 0;
     const { ocr } = place.ingest.scans;
@@ -235,7 +235,7 @@ test("a page that breaks its limits stops no other, and is read the next time", 
       return ocr.read(...job);
     }) as ReadBytes;
     await readScans({ ...place.ingest, scans: { ...place.ingest.scans, ocr: { read: failing, atOnce: 1 } } }, forEver);
-    assert.equal(await pagesKept(place), 2 * papers.length + 1);
+    assert.equal(await pagesStored(place), 2 * papers.length + 1);
     const reasons = (await paperStates(place)).filter(([, reason]) => reason?.startsWith("reader_"));
     assert.deepEqual(reasons, [["needs_review", "reader_timeout: Page 1: Reading took longer than 60 s."]]);
     const again = await readScans(place.ingest, forEver);

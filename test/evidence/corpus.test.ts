@@ -116,7 +116,7 @@ async function reportOf(source: FilingSourceId, docId: string, all: readonly Uin
   return assembleReport(raw, readings, prints);
 }
 
-/** As much of the trade of a line as its evidence needs. */
+/** The part of a line's trade that its evidence needs. */
 function tradeOf({ source, docId, transactions }: RawFiling, at: number): Trade {
   const line = transactions[at];
   assert.ok(line);

@@ -99,7 +99,7 @@ describe("the evidence of a fictional dataset", () => {
       assert.equal(answer.status, 404, file);
       assert.equal(answer.headers.get("content-type"), "application/problem+json");
     }
-    const known = new Set((await keptFiles(place.dataDir)).map(({ name }) => name));
+    const known = new Set((await storedFiles(place.dataDir)).map(({ name }) => name));
     const fresh = trades.filter(({ chamber, box }) => chamber === "house" && box === null).slice(40, 120);
     const trade = fresh.find(({ filingId }) => filingId !== trades[0]?.filingId);
     assert.ok(trade && known.size > 0);
@@ -129,14 +129,14 @@ describe("the evidence of a fictional dataset", () => {
     const id = trades[5]?.id ?? "";
     const before = Buffer.from(await (await ask(`${id}.png`)).arrayBuffer());
     await serving.stop();
-    for (const { file } of await keptFiles(place.dataDir)) await writeFile(file, (await readFile(file)).fill(7, 40));
+    for (const { file } of await storedFiles(place.dataDir)) await writeFile(file, (await readFile(file)).fill(7, 40));
     const settings = { INGEST: "false", PORT: "0", LOG_LEVEL: "silent" };
     serving = await serve(serviceEnvironment(upstream.url, place.dataDir, settings));
     assert.ok(before.equals(Buffer.from(await (await ask(`${id}.png`)).arrayBuffer())));
   });
 });
 
-async function keptFiles(dataDir: string): Promise<readonly { readonly name: string; readonly file: string }[]> {
+async function storedFiles(dataDir: string): Promise<readonly { readonly name: string; readonly file: string }[]> {
   const folder = path.join(dataDir, "evidence");
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   return names
@@ -145,5 +145,5 @@ async function keptFiles(dataDir: string): Promise<readonly { readonly name: str
 }
 
 async function forget(dataDir: string): Promise<void> {
-  for (const { file } of await keptFiles(dataDir)) await writeFile(file, "");
+  for (const { file } of await storedFiles(dataDir)) await writeFile(file, "");
 }

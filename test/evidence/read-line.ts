@@ -80,7 +80,7 @@ export function tellingWords(name: string): readonly string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** Tells whether a text has half of the telling words of a name, as OCR misreads single letters. */
+/** Returns whether a text has half of the distinctive words of a name, as OCR misreads single letters. */
 function hasWords(text: string, name: string): boolean {
   const words = tellingWords(name);
   return words.filter((word) => text.includes(word)).length >= Math.max(1, Math.ceil(words.length / 2));

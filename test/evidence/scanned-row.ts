@@ -39,7 +39,7 @@ const WIDER = 1.5;
 /** The digits of a date: narrower cells hold none, and wider ones are names of assets. */
 const DATE_PIXELS = { least: 50, most: 220 };
 
-/** Tells whether any reading of one of the cells is one of these writings of a date. */
+/** Returns whether any reading of one of the cells is one of these writings of a date. */
 export async function hasDate(png: Uint8Array, writings: readonly string[]): Promise<boolean> {
   for (const cell of gridsOf(markedRow(png)).flat()) {
     const letters = trimmed(cell);

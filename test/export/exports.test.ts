@@ -67,7 +67,7 @@ test("CSV of all trades, of a filter before and after it was prepared, and of so
   assert.deepEqual(lines.slice(0, 3), ["ticker,id", '"","txn_h2099000000_01"', '"S1","txn_h2099000001_01"']);
 });
 
-test("an export cut out of the prepared file has the same bytes as one written anew, for any choice of lines", async () => {
+test("an export cut out of the prepared file has the same bytes as one written for the request, for any choice of lines", async () => {
   const long = TRADES.map((trade, at) => ({ ...trade, comment: at % 500 === 0 ? "é".repeat(700_000) : trade.comment }));
   const dataset = madeDataset(long.slice(0, 3000));
   const exports = new Exports(dataDir());

@@ -189,7 +189,7 @@ function largeSecurities() {
   }));
 }
 
-/** As many industries as the SEC has codes. */
+/** The SEC has this many codes of industries. */
 function largeCompanies() {
   const groups = [...MAJOR_GROUPS.keys()];
   return Array.from({ length: SYMBOLS }, (_, cik) => {

@@ -95,7 +95,7 @@ test("weekly and monthly bars equal Alpha Vantage's, labelled with the last day 
     }
   }
   assert.equal(tickers.size, 8);
-  // Of each: 20 weeks, and the months from August to December.
+  // Each has 20 weeks, and the months from August to December.
   assert.deepEqual(compared, { "1wk": 8 * 20, "1mo": 8 * 5 });
 });
 

@@ -113,7 +113,7 @@ test("import joins files to what is kept, names what it cannot take, and then en
   assert.equal((await cli("import", join(folder, "none.csv"))).code, 1);
 });
 
-test("forget drops what is kept of a symbol, so that it is fetched anew", async () => {
+test("forget drops what is stored of a symbol, so that it is fetched again", async () => {
   const folder = await mkdtemp(join(dataDir, "csv-"));
   await writeFile(join(folder, "LOST.csv"), "Date,Open,High,Low,Close\n2014-03-03,1,1,1,1");
   await cli("import", folder);

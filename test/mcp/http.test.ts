@@ -177,7 +177,7 @@ test("calls with a key count for its plan, and a mistyped one is ignored", async
     assert.equal(answer.headers["x-ratelimit-limit"], "3");
     if (status === 429) assert.match(JSON.parse(answer.text).error.message, /The plan 'premium' allows 3 requests/);
   }
-  // As on all public paths, a key that is none is ignored.
+  // An invalid key is ignored, as on all public paths.
   const mistyped = await ask("POST", "/mcp", body, { ...accepted, authorization: "Bearer ct_live_nothing" });
   assert.equal(mistyped.headers["x-ratelimit-limit"], "1");
 });

@@ -273,7 +273,7 @@ test("every document is its listing's, and no other member's", { skip: skipWitho
   for (const { raw, filer: own } of reports) {
     for (const { raw: other, listing, filer } of reports) {
       if (filer.id === own.id || raw.source !== other.source) continue;
-      // By the name alone.
+      // The name alone decides.
       const dated = { ...raw, stateDistrict: null, filedDate: other.filedDate, title: other.title ?? "" };
       assert.ok(strayDocument(dated, listing, filer, strayIn(raw)), `${raw.filer} is not ${filer.name}`);
     }

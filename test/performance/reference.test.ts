@@ -134,7 +134,7 @@ function returnsOf({ series, decisions }: Made, anchor: Anchor): readonly Decisi
   );
 }
 
-/** Without the bound on the share that is priced, which a made group may miss. */
+/** Leaves out the bound on the share that is priced, which a made group may miss. */
 function figuresOf(returns: readonly DecisionReturn[]) {
   const priced = returns.filter(({ outcome }) => typeof outcome !== "string");
   return atOnce(performanceOf(priced, new DecisionWriter().finish().unpriced, "member"));

@@ -318,14 +318,14 @@ class World {
   async #again(account: ModelAccount): Promise<void> {
     const endpoint = this.#one(account.endpoints);
     if (endpoint?.status !== "enabled") return;
-    const anew = (delivery: ModelDelivery) => {
+    const startedAgain = (delivery: ModelDelivery) => {
       Object.assign(delivery, { status: "pending", tries: 0, dueAt: this.#now });
     };
     if (this.#random() < 0.5) {
       const waiting = endpoint.deliveries.filter(({ status }) => status !== "succeeded");
       const [from, to] = [new Date(0), this.#at()];
       assert.equal(await this.#store.deliveries.recover(account.id, endpoint.id, from, to, this.#at()), waiting.length);
-      waiting.forEach(anew);
+      waiting.forEach(startedAgain);
       return;
     }
     const chosen = this.#one(endpoint.deliveries);
@@ -335,7 +335,7 @@ class World {
     const kept = all.rows.find(({ eventId }) => eventId === event?.id);
     assert.ok(kept);
     assert.equal(await this.#store.deliveries.retry(account.id, endpoint.id, kept.id, this.#at()), true);
-    anew(chosen);
+    startedAgain(chosen);
   }
 
   async #changeAccount(account: ModelAccount): Promise<void> {

@@ -29,7 +29,7 @@ afterEach(async () => {
   replicas = [];
 });
 
-/** On a busy machine any answer is late; where a test is not about lateness, its replicas wait for it. */
+/** Any answer is late on a busy machine; where a test is not about lateness, its replicas wait for it. */
 const PATIENT = { waitMs: 60_000 };
 /** Late answers are not waited for, and the connection is kept for as long as a test may take. */
 const HURRIED = { waitMs: 50, silentMs: 300_000 };

@@ -10,8 +10,8 @@ import { readCommitteeMembers } from "../../src/reference/legislators/read-commi
 import { readCommittees } from "../../src/reference/legislators/read-committees.ts";
 import { readLegislators } from "../../src/reference/legislators/read-legislators.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
-import { memoryKeeper, siteOf } from "../sources/kept.ts";
 import { read } from "../sources/read-here.ts";
+import { memoryKeeper, siteOf } from "../sources/stored.ts";
 import { corpusLegislators } from "../upstream/corpus-legislators.ts";
 
 const signal = new AbortController().signal;

@@ -7,8 +7,8 @@ import { readNasdaqListed, readNasdaqOther } from "../../src/reference/tickers/r
 import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts";
 import { createTickers } from "../../src/reference/tickers/tickers.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
-import { memoryKeeper, siteOf } from "../sources/kept.ts";
 import { read } from "../sources/read-here.ts";
+import { memoryKeeper, siteOf } from "../sources/stored.ts";
 
 const [secUrl, nasdaqTraderUrl] = ["https://sec.example", "https://nt.example"];
 const SEC = `${secUrl}/files/company_tickers_exchange.json`;

@@ -1,4 +1,4 @@
-/** What a person is shown who reviews: over made-up reports of both houses, of which amendments and filers wait. */
+/** What a person is shown who reviews: over made-up reports of both houses, with amendments and filers that wait. */
 import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";

@@ -92,7 +92,7 @@ function written(rows: number): (readonly number[])[] {
   return Array.from({ length: rows }, (_, row) => [...marksIn(row)]);
 }
 
-test("rules of which a fifth is left, some of them wholly lost, part the lines where they must have stood", () => {
+test("rules with a fifth left, some of them wholly lost, part the lines where they must have stood", () => {
   const seen = read(drawn({ rows: 14, dashes: 20, gone: [3, 8, 9] }));
   assert.deepEqual(seen.marks, written(14));
   assert.equal(seen.isRegular && seen.isWhole, true);
@@ -103,7 +103,7 @@ test("rules that stand unevenly are not guessed where they are lost", () => {
   assert.equal(seen.isWhole, false);
 });
 
-test("rules of which nothing is left are not guessed", () => {
+test("rules that are wholly lost are not guessed", () => {
   const seen = read(drawn({ rows: 14, dashes: 0 }));
   assert.equal(seen.isWhole, false);
 });

@@ -42,7 +42,7 @@ test("a page of few words may have rows where it has days, sums or other ink", a
   assert.equal(scrawl, "unknown");
 });
 
-/** A form of which lines may have been missed, or of which the columns are odd, with one line of text. */
+/** A form whose lines may not all be found, or whose columns are odd, with one line of text. */
 async function unclearForm(text: string, line: Partial<TableLine>, form: { isWhole: boolean; isRegular: boolean }) {
   const page = { page: pageWith([text]) } as UprightPage;
   const layout = { asset: { from: 480, to: 1400 }, isRegular: form.isRegular } as Layout;

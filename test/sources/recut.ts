@@ -1,4 +1,4 @@
-/** A report's pages cut anew: the same lines in the same order, with the page breaks of the form's generator at other places. */
+/** A report's pages cut again: the same lines in the same order, with the page breaks of the form's generator at other places. */
 import { readTableHeader, startOf } from "../../src/sources/house-clerk/form/columns.ts";
 import { linesOf, textOf } from "../../src/sources/house-clerk/form/line.ts";
 import { readSections } from "../../src/sources/house-clerk/form/sections.ts";

@@ -9,8 +9,8 @@ import type { SourceSite } from "../../src/sources/source.ts";
 import { CHROMIUM, withoutChromium } from "../chromium.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { memoryKeeper } from "./kept.ts";
 import { read } from "./read-here.ts";
+import { memoryKeeper } from "./stored.ts";
 
 describe("a browser in this program's place", { skip: withoutChromium }, () => {
   const { signal } = new AbortController();

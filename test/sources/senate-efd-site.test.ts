@@ -8,7 +8,7 @@ import type { FilingListing } from "../../src/domain/filing.ts";
 import { SourceError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
-import type { DocumentKeeper, KeptDocument } from "../../src/outbound/kept-document.ts";
+import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
 import { createSenateEfd } from "../../src/sources/senate-efd/site.ts";
 
 const read: ReadBytes = async (reader, bytes, input) => reader.read(bytes, input);
@@ -119,8 +119,8 @@ const json = (value: unknown): Reply => ({
   body: JSON.stringify(value),
 });
 
-function memoryKeeper(): DocumentKeeper & { readonly kept: Map<string, KeptDocument> } {
-  const kept = new Map<string, KeptDocument>();
+function memoryKeeper(): DocumentKeeper & { readonly kept: Map<string, StoredDocument> } {
+  const kept = new Map<string, StoredDocument>();
   return {
     kept,
     latest: async (url) => kept.get(url),
@@ -238,7 +238,7 @@ test("a report is kept as it came; one that the site does not have is missing", 
   await fails(source.fetch(listing(baseUrl, "ptr"), signal), "missing_document");
 });
 
-test("a lapsed session is begun anew, told by a redirect, the agreement's page or the search form; then it is an error", async (t) => {
+test("a lapsed session, known by a redirect, the agreement's page or the search form, is begun again; then it is an error", async (t) => {
   const { state, source, baseUrl } = await site(t);
   const ptr = listing(baseUrl, "ptr");
   await source.fetch(ptr, signal);

@@ -209,7 +209,7 @@ testOnBoth(
   },
 );
 
-/** `rows` lines with a symbol of their own, of which the later report restates the first `kept`. */
+/** `rows` lines with a symbol of their own; the later report restates the first `kept`. */
 async function restate(store: Store, rows: number, kept: number, others: number, supersedes: string | null = "h1") {
   await listed(store, "3");
   const lines = (docId: string, count: number) =>

@@ -36,7 +36,7 @@ testOnBoth(
     const { publications } = store;
     const publish = (trades: readonly Trade[], rest = {}) =>
       publications.publish({ at: later(200), outcomes: [outcome("2", trades)], ...rest }, judge);
-    // Of another day than those of the other report, or they would be possible repeats of one another.
+    // Their day differs from the other report's, or they would be possible repeats of one another.
     const backfill = Array.from({ length: 150 }, (_, line) =>
       trade("1", line + 1, { transactionDate: day("2026-01-19") }),
     );

@@ -154,7 +154,7 @@ testOnBoth("an endpoint that is disabled has what waits held, and the account's 
 });
 
 testOnBoth(
-  "the delivery log is the account's own, filtered and paged; a retry begins the schedule anew",
+  "the delivery log is the account's own, filtered and paged; a retry begins the schedule again",
   async (store) => {
     const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
     const id = endpoints[0]?.id ?? "";

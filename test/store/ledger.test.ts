@@ -21,8 +21,8 @@ testOnBoth("an answer is found by its address, the newest first, and old ones st
   assert.deepEqual(await documents.latest(row.url), { ...row, fetchedAt: LATER, headers: { etag: '"2"' } });
   await documents.record({ ...row, headers: { etag: '"old"' } });
   assert.deepEqual((await documents.latest(row.url))?.headers, { etag: '"2"' }, "time only moves forward");
-  assert.deepEqual(await documents.kept(row.url, "bb"), { ...row, sha256: "bb" });
-  assert.equal(await documents.kept(row.url, "cc"), undefined);
+  assert.deepEqual(await documents.stored(row.url, "bb"), { ...row, sha256: "bb" });
+  assert.equal(await documents.stored(row.url, "cc"), undefined);
 });
 
 testOnBoth("listings add filings, update what the index changed, and remove none", async ({ filings }) => {

@@ -97,7 +97,7 @@ export interface Material {
     nasdaqListed(): Promise<Uint8Array>;
     otherListed(): Promise<Uint8Array>;
   };
-  /** By the SEC's Central Index Key; null: the site has no such file. */
+  /** Submissions by the SEC's Central Index Key; null: the site has no such file. */
   readonly companies: { of(cik: number): Promise<Company | null> };
   readonly prices: { security(symbol: string): Promise<ListedSecurity | null> };
 }

@@ -47,7 +47,7 @@ test("a year names each filing that is missing or waits, with its reason", async
   assert.match(text, /named 11 filings for 2026/);
 });
 
-test("a year of which nothing is known says so, and what is no year is refused with what was typed", async () => {
+test("a year without anything known says so, and what is no year is refused with what was typed", async () => {
   await using service = await startService({ ledger: madeLedger(() => NOTHING_COVERED) });
   const none = await service.ask("/coverage?year=1999", HTML);
   assert.equal(none.status, 200);

@@ -10,7 +10,7 @@ import { startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
-/** A service of which these members disclosed late in 2026, and of 2025 only one report of ten is read. */
+/** A service where these members disclosed late in 2026, and only one report of ten of 2025 is read. */
 function lateService(rows: readonly LateRow[]) {
   const datasets = madeDataset();
   const facts = {
@@ -62,7 +62,7 @@ test("by share only those are ranked of whom 20 trades can be judged", async () 
   assert.match(text, /<strong>3<\/strong> of 3 members/);
 });
 
-test("a year of which little is read says so, and one without a trade is named", async () => {
+test("a year with few reports read says so, and one without a trade is named", async () => {
   await using service = await lateService([row("X000001", 2, 4)]);
   const { text } = await service.ask("/late", HTML);
   assert.match(text, /year=2025">2025<\/a> <small>only 1 of 10 reports read<\/small>/);

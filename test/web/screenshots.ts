@@ -15,7 +15,7 @@ const TALLEST = 4000;
 const PATIENCE_MS = 600_000;
 
 interface Picture extends Look {
-  /** Of the page; all pages where it is not given. */
+  /** Name of the page; all pages where it is not given. */
   readonly name?: string;
   readonly tallest: number;
 }

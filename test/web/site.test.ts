@@ -135,7 +135,7 @@ test("nothing found proposes what lies near; a page that there is not is a page 
 });
 
 test("new pages of one caller take their share of the processor's time; pages that are ready and the API go on", async () => {
-  // With this clock no time passes in which a share is saved again: 60 ms is all.
+  // No time passes on this clock, so no share is saved again: 60 ms is all.
   await using bounded = await startService({ renderShare: 0.001, ...fakeClock() });
   let opened = 0;
   let refused = await browse("/?page=1", bounded);

@@ -8,12 +8,12 @@ import { CACHE_CONTROL } from "../http/response/caching.ts";
 import type { FileAnswer } from "../http/response/file-answer.ts";
 import type { SitePage } from "../http/route.ts";
 
-type KeptFiles = Pick<DataFiles, "stored" | "file">;
+type StoredFiles = Pick<DataFiles, "stored" | "file">;
 
 const NAME = "all_transactions.json";
 
 /** Each at the address that it is documented at, and where it lay below the host of the original, so that only the host is changed in a program. */
-export function stockWatcherPages(files: KeptFiles): readonly SitePage[] {
+export function stockWatcherPages(files: StoredFiles): readonly SitePage[] {
   return STOCK_WATCHERS.flatMap(({ file, base, folder }) =>
     [`${base}/${NAME}`, `${base}/${folder}/${NAME}`].map((path) => ({
       name: "compat_file",
@@ -23,7 +23,7 @@ export function stockWatcherPages(files: KeptFiles): readonly SitePage[] {
   );
 }
 
-function newest(files: KeptFiles, name: string): FileAnswer {
+function newest(files: StoredFiles, name: string): FileAnswer {
   for (const { dataset_version: version } of files.stored().slice(0, 1)) {
     const found = files.file(version, `${name}.gz`);
     if (found === undefined) continue;

@@ -21,7 +21,7 @@ export const AmendmentFields = {
       amended_by: z.array(z.string()).meta({ description: "Trades, lines or filings that may be in its place." }),
     })
     .nullable()
-    .meta({ description: "An amendment of which it is not certain what it is about; null for none." }),
+    .meta({ description: "An amendment, where it is not certain what it amends; null for none." }),
   possible_duplicate_of: z
     .array(z.string())
     .meta({ description: "Trades of other filings of the member that say the same." }),
@@ -50,7 +50,7 @@ export const PendingOfFilingSchema = z
       candidates: z.array(z.string()).meta({ description: "Trades or filings that it may be about." }),
     }),
   )
-  .meta({ description: "Amendments in it, or that may be about it, of which that is not certain." });
+  .meta({ description: "Amendments in it, or that may be about it, where it is not certain what they amend." });
 
 export function wirePending(pending: readonly UnsettledAmendment[]): object[] {
   return pending.map(({ id, reason, candidates }) => ({ id, reason, candidates }));

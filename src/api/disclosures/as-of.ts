@@ -14,7 +14,7 @@ export interface Past {
   readonly versions: Pick<FormerVersions, "find" | "open" | "changes">;
   /** Version in force. */
   readonly newest: () => string;
-  /** The coverage of a version; undefined of one that was not kept with it. */
+  /** The coverage of a version; undefined of one that was not stored with it. */
   readonly coverage: (version: string) => Promise<Coverage | undefined>;
 }
 
@@ -26,7 +26,7 @@ export async function formerCoverage(past: Past, asked: string): Promise<Coverag
   throw new ProblemError(
     {
       code: "gone",
-      detail: `The coverage of version ${version} is not kept: it is of the versions with which a run ended. The newest is ${past.newest()}.`,
+      detail: `The coverage of version ${version} is not stored: it is of the versions with which a run ended. The newest is ${past.newest()}.`,
       extra: { newest_version: past.newest() },
     },
     { isExpected: true },
@@ -43,7 +43,7 @@ export const asOf = moment.optional().meta({
     "A dataset version, a day or a time: what was served by that version, at the end of that day (UTC), or then. `X-Dataset-Version` says which version that is.",
 });
 
-/** @throws {ProblemError} code `gone` for a version before those that are kept. @throws {NotFoundError} for one that never was. */
+/** @throws {ProblemError} code `gone` for a version before those that are stored. @throws {NotFoundError} for one that never was. */
 export async function versionAsked({ versions, newest }: Past, asked: string): Promise<NumberedVersion> {
   const found = await reading(versions.find(momentOf(asked)));
   if (!("missing" in found)) return found;
@@ -53,7 +53,7 @@ export async function versionAsked({ versions, newest }: Past, asked: string): P
   throw new ProblemError(
     {
       code: "gone",
-      detail: `What was served as of '${asked}' is not kept; the oldest version that is kept is ${found.oldest ?? newest()}, the newest ${newest()}.`,
+      detail: `What was served as of '${asked}' is not stored; the oldest version that is stored is ${found.oldest ?? newest()}, the newest ${newest()}.`,
       extra: { newest_version: newest() },
     },
     { isExpected: true },

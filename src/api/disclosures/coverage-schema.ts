@@ -113,7 +113,7 @@ export const CoverageSchema = z
     totals: z.object(counts),
     open_amendments: z.int().min(0).optional().meta({
       description:
-        "Reports of all sources and years that amend something, and it is not certain what: what they correct is served beside them. Absent from counts that were kept before this was counted.",
+        "Reports of all sources and years that amend something, and it is not certain what: what they correct is served beside them. Absent from counts that were stored before this was counted.",
     }),
     companies: z
       .object({
@@ -130,7 +130,7 @@ export const CoverageSchema = z
       .optional()
       .meta({
         description:
-          "The industries of issuers, asked of the SEC company by company. Absent from counts that were kept before this was counted.",
+          "The industries of issuers, asked of the SEC company by company. Absent from counts that were stored before this was counted.",
       }),
     held_publications: z
       .array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() }))

@@ -30,7 +30,7 @@ export function coverage(coverage: () => Coverage, past: Past, baseUrl: string):
         counted = current;
         ready = new Map();
       }
-      // A year that nothing is known of is written out anew, so that asking for many keeps none.
+      // A year without filings is written for each request, so that asking for many fills no memory.
       const key = `${source ?? ""} ${year ?? ""}`;
       const known = ready.get(key);
       if (known) return known;

@@ -80,7 +80,7 @@ export const FilingSchema = z
     state: z.enum(FILING_STATES).meta({ description: "The one state that it is in; see `GET /coverage`." }),
     reason: text("Why, where that needs saying: a code and a sentence."),
     document_url: z.url().meta({ description: "The document at the official site." }),
-    document: DocumentSchema.nullable().meta({ description: "The original that is kept; null when there is none." }),
+    document: DocumentSchema.nullable().meta({ description: "The original that is stored; null when there is none." }),
     rows_read: z.int().min(0),
     trades: z.array(TradeOfFilingSchema),
     rejected: z.array(RejectedLineSchema),

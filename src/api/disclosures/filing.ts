@@ -14,7 +14,7 @@ import { reading } from "../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { DocumentQuery, type FilingRecord, FilingSchema, wireFiling } from "./filing-schema.ts";
 
-/** The ledger of every known filing, and the originals that are kept. */
+/** The ledger of every known filing, and the originals that are stored. */
 export interface Ledger {
   /** The latest count. */
   coverage(): Coverage;
@@ -25,7 +25,7 @@ export interface Ledger {
   printed(id: string): Promise<RawFiling | undefined>;
   readonly filings: FilingTable["list"];
   readonly changedSince: PublicationTable["changedSince"];
-  /** The kept document of a filing, or with a page the image of that page; undefined when there is none. */
+  /** The stored document of a filing, or with a page the image of that page; undefined when there is none. */
   original(id: string, page: number | null): Promise<Original | undefined>;
 }
 
@@ -102,14 +102,14 @@ export function filingDocument(ledger: Ledger): Route {
       const known = isFilingId(id) ? await reading(ledger.filing(id)) : undefined;
       if (!known) throw new NotFoundError("not_found", `There is no filing '${echoed(id)}'.`);
       const original = await reading(ledger.original(id, page ?? null));
-      if (!original) throw new NotFoundError("not_found", nothingKept(known, page ?? null));
+      if (!original) throw new NotFoundError("not_found", nothingStored(known, page ?? null));
       return fileAnswer(original);
     },
   });
 }
 
-function nothingKept({ filing: { id, state }, document }: FilingRecord, page: number | null): string {
-  if (document === null) return `No document of the filing '${id}' is kept; it is '${state}'.`;
+function nothingStored({ filing: { id, state }, document }: FilingRecord, page: number | null): string {
+  if (document === null) return `No document of the filing '${id}' is stored; it is '${state}'.`;
   if (page === null) return `The document of the filing '${id}' is not in the folder of originals.`;
   const images = document.seen?.images ?? 0;
   if (images === 0) return `The document of the filing '${id}' has no page images; ask for it without 'page'.`;

@@ -11,7 +11,7 @@ const NOTHING_PUBLISHED = "0";
 
 /**
  * The dataset that a page is of: the version that was asked for, or the one in force.
- * @throws {ProblemError} code `gone` for a version that is not kept.
+ * @throws {ProblemError} code `gone` for a version that is not stored.
  */
 export function pinned(datasets: Datasets, version: string | undefined): Dataset {
   if (version === undefined) return datasets.current();
@@ -20,7 +20,7 @@ export function pinned(datasets: Datasets, version: string | undefined): Dataset
   const newest = datasets.current().version;
   throw new ProblemError({
     code: "gone",
-    detail: `Dataset version ${version} is not kept any more; the newest is ${newest}. Begin again with the first page.`,
+    detail: `Dataset version ${version} is not stored any more; the newest is ${newest}. Begin again with the first page.`,
     extra: { newest_version: newest },
   });
 }

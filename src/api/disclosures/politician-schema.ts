@@ -105,7 +105,7 @@ export const PoliticianDetailSchema = z
     }),
     unread_reports: z.int().min(0).meta({
       description:
-        "Reports of which nothing is served, since they have not been read, cannot be read, or nothing of them is sure: `total_trades` says nothing of these.",
+        "Reports without anything served, since they have not been read, cannot be read, or nothing in them is sure: `total_trades` says nothing of these.",
     }),
     without_possible_repeats: z
       .object({ total_trades: fields.total_trades, total_volume_estimate: fields.total_volume_estimate })

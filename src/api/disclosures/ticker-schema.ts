@@ -41,7 +41,7 @@ const fields = {
   calls_sold: z.int().min(0),
   puts_bought: z.int().min(0),
   puts_sold: z.int().min(0),
-  other_options: z.int().min(0).meta({ description: "Options of which the filing does not say whether call or put." }),
+  other_options: z.int().min(0).meta({ description: "Options that the filing calls neither call nor put." }),
   short_sales: z.int().min(0).meta({ description: "Sales that open a short position." }),
   short_covers: z.int().min(0).meta({ description: "Purchases that close one." }),
   bullish: z

@@ -3,7 +3,7 @@ import { echoed } from "../http/problems.ts";
 import { digestedJson } from "../http/response/json-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
-import { KEPT_PRICES } from "../market-data/price-answer.ts";
+import { CACHED_PRICES } from "../market-data/price-answer.ts";
 import { pricesOf, type StoredMarket } from "./priced-trade.ts";
 import type { TradeRecords } from "./trade.ts";
 import { TradePricesQuery, TradePricesSchema, wirePrices } from "./trade-prices-schema.ts";
@@ -33,7 +33,7 @@ export function tradesPrices(records: Pick<TradeRecords, "detailed">, market: St
         await pause();
       }
       const missing = wanted.filter((id) => !found.has(id)).map(echoed);
-      return { ...digestedJson({ prices, not_found: missing }, []), keep: KEPT_PRICES };
+      return { ...digestedJson({ prices, not_found: missing }, []), keep: CACHED_PRICES };
     },
   });
 }

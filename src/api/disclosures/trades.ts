@@ -111,7 +111,7 @@ function bothVersions(): InvalidParametersError {
 
 function industryOfThePast(): InvalidParametersError {
   return new InvalidParametersError(
-    "Query parameter 'industry' must not be given with 'as_of': which industry a company is in is kept as it is known now, not as it was known then.",
+    "Query parameter 'industry' must not be given with 'as_of': which industry a company is in is stored as it is known now, not as it was known then.",
     [{ in: "query", name: "industry", reason: "not_allowed" }],
   );
 }

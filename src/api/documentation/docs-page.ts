@@ -1,7 +1,7 @@
 /** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. A file is read when it is first asked for, for they take memory. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { keptFor } from "../http/cached-promise.ts";
+import { cachedFor } from "../http/cached-promise.ts";
 import { HTML_TYPE, JSON_TYPE } from "../http/media-types.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import type { Answer, Page } from "../http/route.ts";
@@ -29,7 +29,7 @@ export function docsPages(openApi: () => Promise<object>, baseUrl: string): read
   const page = (path: string, contentType: string, load: () => string | Promise<string | Buffer>): Page => ({
     name: "docs",
     path,
-    answer: keptFor(
+    answer: cachedFor(
       Number.POSITIVE_INFINITY,
       () => 0,
       async () => documentAnswer(Buffer.from(await load()), contentType, ["Content-Security-Policy", policy]),
@@ -49,10 +49,10 @@ export function docsPages(openApi: () => Promise<object>, baseUrl: string): read
   ];
 }
 
-/** The OpenAPI document. It is not rate-limited, so it is made once and kept. */
+/** The OpenAPI document. It is not rate-limited, so it is made once and cached. */
 export function openApiPage(openApi: () => Promise<object>): Page {
   const make = async () => documentAnswer(Buffer.from(JSON.stringify(await openApi())), JSON_TYPE);
-  return { name: "openapi", path: "/openapi.json", answer: keptFor(Number.POSITIVE_INFINITY, () => 0, make) };
+  return { name: "openapi", path: "/openapi.json", answer: cachedFor(Number.POSITIVE_INFINITY, () => 0, make) };
 }
 
 /** A page or file that stays the same for a while, with a validator from its bytes. */

@@ -24,7 +24,7 @@ export class Components {
   readonly #parameters = new Map<string, Json>();
   readonly #responses = new Map<string, Json>();
 
-  /** A reference to a schema; it and those inside it are kept under their own names. */
+  /** A reference to a schema; it and those inside it are registered under their own names. */
   schema(schema: z.ZodType, io: "input" | "output" = "output"): Json {
     const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
       $defs?: Record<string, Json>;

@@ -12,7 +12,7 @@ import { type Plan, SlidingLog } from "../http/rate-limit/rate-limit.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../http/route.ts";
 
-/** Pictures that one caller may have made in any minute; those that are kept are free. */
+/** Pictures that one caller may have made in any minute; those that are stored are free. */
 const DRAWINGS: Plan = { name: "evidence", quota: 120 };
 /** Callers whose drawings are counted. */
 const CALLERS = 50_000;
@@ -76,7 +76,7 @@ function wireEvidence({ key, record }: MadeEvidence, baseUrl: string): object {
   };
 }
 
-/** An address that names the very bytes (`?v=`) may be kept for ever; without it they may be others tomorrow. */
+/** An address that names the very bytes (`?v=`) may be cached for ever; without it they may be others tomorrow. */
 function answerOf(key: string, body: Buffer, contentType: string, query: PageRequest["query"]): Answer {
   const isNamed = new URLSearchParams(query).get("v") === key;
   return {

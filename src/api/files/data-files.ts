@@ -10,10 +10,10 @@ import { digestedJson } from "../http/response/json-answer.ts";
 import type { Answer, SitePage } from "../http/route.ts";
 import { readyFileAnswer } from "./ready-file-answer.ts";
 
-type KeptFiles = Pick<DataFiles, "stored" | "file">;
+type StoredFiles = Pick<DataFiles, "stored" | "file">;
 
 /** @param baseUrl of the API: the files lie beside it. */
-export function dataFilePages(files: KeptFiles, baseUrl: string): readonly SitePage[] {
+export function dataFilePages(files: StoredFiles, baseUrl: string): readonly SitePage[] {
   const folder = `${baseUrl.replace(/\/api\/v1\/?$/, "")}/data`;
   return [
     { name: "data_latest", path: "/data/latest.json", answer: () => latest(files, folder) },
@@ -30,20 +30,20 @@ function cacheGroups(group: string): readonly string[] {
   return ["Cache-Groups", `"data", "${group}"`];
 }
 
-function latest(files: KeptFiles, folder: string): Answer {
-  const kept = files.stored();
-  const [newest] = kept;
+function latest(files: StoredFiles, folder: string): Answer {
+  const stored = files.stored();
+  const [newest] = stored;
   if (newest === undefined) throw new NotFoundError("not_found", "No data files have been made yet.");
   const listed = {
     ...newest,
     files: newest.files.map((each) => ({ ...each, url: `${folder}/${newest.dataset_version}/${each.name}` })),
-    versions: kept.map(({ dataset_version }) => dataset_version),
+    versions: stored.map(({ dataset_version }) => dataset_version),
   };
   const headers = ["X-Dataset-Version", newest.dataset_version, ...cacheGroups("data-latest")];
   return { ...digestedJson(listed, headers), cacheControl: CACHE_CONTROL.latest };
 }
 
-function file(files: KeptFiles, version: string, name: string): FileAnswer {
+function file(files: StoredFiles, version: string, name: string): FileAnswer {
   const found = files.file(version, name);
   if (found) {
     const answer = readyFileAnswer(found, CACHE_CONTROL.asset);
@@ -52,12 +52,12 @@ function file(files: KeptFiles, version: string, name: string): FileAnswer {
   throw missing(files.stored(), version, name);
 }
 
-function missing(kept: readonly DataManifest[], version: string, name: string): Error {
-  const newest = kept[0]?.dataset_version;
-  const isKept = kept.some(({ dataset_version }) => dataset_version === version);
-  if (newest !== undefined && !isKept && isDatasetVersion(version) && newestFirst(newest, version) < 0) {
+function missing(stored: readonly DataManifest[], version: string, name: string): Error {
+  const newest = stored[0]?.dataset_version;
+  const isStored = stored.some(({ dataset_version }) => dataset_version === version);
+  if (newest !== undefined && !isStored && isDatasetVersion(version) && newestFirst(newest, version) < 0) {
     return new ProblemError(
-      { code: "gone", detail: `The files of version ${version} are not kept any more; the newest is ${newest}.` },
+      { code: "gone", detail: `The files of version ${version} are not stored any more; the newest is ${newest}.` },
       { isExpected: true },
     );
   }

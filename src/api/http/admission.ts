@@ -20,7 +20,7 @@ interface AdmissionParts {
   readonly targetOf: (url: string) => Target;
   /** The methods that a path allows; null when there is no such path. */
   readonly methodsOf: (path: string) => readonly string[] | null;
-  /** Tells whether a form may be sent to a path. */
+  /** Returns whether a form may be sent to a path. */
   readonly takesForm: (path: string) => boolean;
   /** Paths whose requests cost nothing. */
   readonly free: ReadonlySet<string>;
@@ -83,14 +83,14 @@ export class Admission {
     const { context, connections } = this.#parts;
     const forwarded = connection.peerIsTrusted ? request.headers["x-forwarded-for"] : undefined;
     const url = request.url ?? "";
-    const kept = request.method === "GET" ? context.kept.find(url) : undefined;
+    const cached = request.method === "GET" ? context.cached.find(url) : undefined;
     const exchange: Exchange = {
       request,
       response,
       connection,
       id: requestId(request.headers["x-request-id"], context.wallClock()),
-      target: kept?.target ?? this.#parts.targetOf(url),
-      kept,
+      target: cached?.target ?? this.#parts.targetOf(url),
+      cached,
       identity:
         typeof forwarded === "string"
           ? context.addresses.forwardedIdentity(request.socket.remoteAddress, forwarded)
@@ -163,7 +163,7 @@ export class Admission {
     if (!isShed) return false;
     metrics.shed(isOfMost ? "caller" : "all");
     const detail = isOfMost
-      ? "The service is behind with its work, most of which was for your requests; ask again in a moment."
+      ? "The service is behind with its work, most of it for your requests; ask again in a moment."
       : "The service is behind with its work; ask again in a moment.";
     this.#refuse(exchange, { code: "service_unavailable", detail, retryAfterSeconds: 1 });
     return true;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keptFor } from "./cached-promise.ts";
+import { cachedFor } from "./cached-promise.ts";
 
 test("those who ask while it is made, and a while after, get the same", async () => {
   let now = 0;
   let made = 0;
   let finish: (value: number) => void = () => {};
-  const ask = keptFor(
+  const ask = cachedFor(
     1000,
     () => now,
     () => {
@@ -33,7 +33,7 @@ test("those who ask while it is made, and a while after, get the same", async ()
 
 test("what fails is told to those who asked, and tried again by the next", async () => {
   let fails = true;
-  const ask = keptFor(
+  const ask = cachedFor(
     1000,
     () => 0,
     async () => {

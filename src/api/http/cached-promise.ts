@@ -2,7 +2,7 @@
  * Caches an expensive result for a while and makes it once at a time: callers meanwhile get the same promise. A failure is not cached.
  * @param clock monotonic milliseconds.
  */
-export function keptFor<T>(ms: number, clock: () => number, make: () => Promise<T>): () => Promise<T> {
+export function cachedFor<T>(ms: number, clock: () => number, make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   let until = Number.NEGATIVE_INFINITY;
   return () => {

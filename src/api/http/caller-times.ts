@@ -71,7 +71,7 @@ export class CallerTimes {
   #turn(now: number): void {
     const isOver = now - this.#turnedAt >= SPAN_MS;
     if (!isOver && this.#younger.size < CALLERS) return;
-    // After a pause the younger one is too old as well.
+    // The younger one is too old as well after a pause.
     this.#elder = now - this.#turnedAt >= 2 * SPAN_MS ? new Map() : this.#younger;
     this.#younger = new Map();
     this.#turnedAt = now;

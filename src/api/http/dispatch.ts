@@ -72,17 +72,17 @@ function endpointOf(context: ApiContext, route: Route, authorised: AuthorisedReq
       replyOf: (exchange, parameters) => route.answer(parameters, exchange.target.query, standingOf(context, exchange)),
     };
   }
-  if (!authorised) throw new TypeError("A premium route is served where no keys are kept.");
+  if (!authorised) throw new TypeError("A premium route is served where no keys are stored.");
   return { name, replyOf: (exchange, parameters) => authorised.answer(route, exchange, parameters) };
 }
 
 /** Answers a request that is well-formed, within its budget and read to the end. */
 export function dispatch(context: ApiContext, router: Router, exchange: Exchange): void {
-  const { request, target, kept } = exchange;
-  if (kept !== undefined) {
-    exchange.route = kept.route;
-    kept.answer.given?.();
-    sendAnswer(context, exchange, kept.answer)?.catch((error: unknown) => sendFailure(context, exchange, error));
+  const { request, target, cached } = exchange;
+  if (cached !== undefined) {
+    exchange.route = cached.route;
+    cached.answer.given?.();
+    sendAnswer(context, exchange, cached.answer)?.catch((error: unknown) => sendFailure(context, exchange, error));
     return;
   }
   const match = router.find(request.method ?? "", target.path);
@@ -105,7 +105,7 @@ export function dispatch(context: ApiContext, router: Router, exchange: Exchange
 function send(context: ApiContext, exchange: Exchange, reply: Reply): void | Promise<void> {
   const { request, target, route } = exchange;
   const isKeepable = request.method === "GET" && !("kind" in reply) && reply.keep !== undefined;
-  if (isKeepable) context.kept.offer(request.url ?? "", { target, route, answer: reply });
+  if (isKeepable) context.cached.offer(request.url ?? "", { target, route, answer: reply });
   return sendReply(context, exchange, reply);
 }
 

@@ -23,7 +23,7 @@ export const HEADER_COMPONENTS = {
   ),
   "X-Data-Stale": text("`true` when no price source answered and this is the last known price.", "true"),
   "X-Price-Source": text(
-    "Every provider that had a part in the kept bars, the latest first; `unrecorded` for what an earlier release kept.",
+    "Every provider that had a part in the stored bars, the latest first; `unrecorded` for what an earlier release stored.",
     "yahoo, nasdaq",
   ),
   "X-Price-Adjustment": text(

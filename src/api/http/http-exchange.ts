@@ -4,7 +4,7 @@ import type { Connection } from "./connection/connections.ts";
 import type { Caller } from "./credentials/callers.ts";
 import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
 import type { Target } from "./request/request-target.ts";
-import type { KeptAnswer } from "./response/kept-answers.ts";
+import type { CachedAnswer } from "./response/cached-answers.ts";
 import type { Standing } from "./route.ts";
 import type { ApiContext } from "./server-context.ts";
 
@@ -16,7 +16,7 @@ export interface Exchange {
   readonly id: string;
   readonly target: Target;
   /** The answer, where the same target was answered before and nothing has changed since. */
-  readonly kept: KeptAnswer | undefined;
+  readonly cached: CachedAnswer | undefined;
   /** Identity whose budget the request counts against: the address, or the account of a valid key. */
   identity: string;
   /** The budget. */

@@ -27,8 +27,8 @@ export const DEFAULT_LIMITS = {
   /** Requests that wait so on all connections together; a connection that brings more is closed. */
   waitingRequests: 20_000,
   compressedBytes: 16 * 1024 * 1024,
-  /** Bytes of the answers that are kept by their targets. */
-  keptAnswerBytes: 16 * 1024 * 1024,
+  /** Bytes of the answers that are cached by their targets. */
+  cachedAnswerBytes: 16 * 1024 * 1024,
   /** An event loop held up for this long refuses the callers who took most of its time. */
   behindLagMs: 500,
   /** One held up for this long sheds all that waited meanwhile, where nobody is known to have taken most of its time. */

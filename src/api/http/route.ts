@@ -21,12 +21,12 @@ export interface Answer {
   readonly etag: string | null;
   /** Further headers, name and value in turn. */
   readonly headers: readonly string[];
-  /** Time for which the same target has this answer, whoever asks: while the dataset version is in force, or for so long. Unsaid: it is made anew each time. */
+  /** Time for which the same target has this answer, whoever asks: while the dataset version is in force, or for so long. Without it the answer is made each time. */
   readonly keep?: { readonly version: string } | { readonly ms: number };
   /** Called for each request that is given this answer again. */
   readonly given?: () => void;
-  /** The same buffer is given again and again, so that its compressed forms are kept for as long as it is. */
-  readonly bodyIsKept?: true;
+  /** The same buffer is given again and again, so that its compressed forms are cached for as long as it is. */
+  readonly bodyIsCached?: true;
   /** Compressing gains nothing on a picture, and tells by the length what a page holds that has a secret in it (BREACH, CVE-2013-3587). */
   readonly uncompressed?: true;
 }

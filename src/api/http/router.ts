@@ -7,7 +7,7 @@ import type { Method, PathParameters, Reply } from "./route.ts";
 export interface Endpoint {
   /** Label of its metrics. */
   readonly name: string;
-  /** The body of a request without a key is kept for it too. */
+  /** The body of a request without a key is read into memory for it too. */
   readonly takesForm?: boolean;
   readonly replyOf: (exchange: Exchange, parameters: PathParameters) => Reply | Promise<Reply>;
 }

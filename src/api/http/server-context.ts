@@ -9,10 +9,10 @@ import type { Metrics } from "./metrics.ts";
 import type { Problem } from "./problems.ts";
 import type { Plan, RateLimiter } from "./rate-limit/rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { CachedAnswers } from "./response/cached-answers.ts";
 import type { CacheTagHeader } from "./response/caching.ts";
 import type { CompressedBodies } from "./response/compression.ts";
 import { CORS_HEADERS } from "./response/cors.ts";
-import type { KeptAnswers } from "./response/kept-answers.ts";
 
 /** A page for people, with its headers beside those of every problem. */
 export interface ProblemPage {
@@ -38,7 +38,7 @@ export interface ApiContext {
   /** The same as text, with what `node:http` adds on a connection that goes on. */
   readonly fixedLines: string;
   /** Answers by their targets. */
-  readonly kept: KeptAnswers;
+  readonly cached: CachedAnswers;
   /** Names what a CDN may be told to drop; null where it is not told. */
   readonly cacheTags: CacheTagHeader | null;
   /** The page on which a browser is told of a problem outside the base; null where there are no pages. */

@@ -10,7 +10,7 @@ import type { Answer, PathParameters } from "../http/route.ts";
  * The time for which a price is answered again without asking the market: far less than the 15 s for which every client may
  * cache it, and long enough that many requests for one symbol cost as little as a list.
  */
-export const KEPT_PRICES = { ms: 1000 } as const;
+export const CACHED_PRICES = { ms: 1000 } as const;
 
 /**
  * Asks the market for the `{symbol}` of a path. An unknown symbol is named in the error as it was given, however long or strange.
@@ -34,7 +34,7 @@ export function quoteAnswer(value: object, stale: boolean, given: () => void): A
     contentType: JSON_TYPE,
     cacheControl: CACHE_CONTROL.quote,
     etag: weakTag(digest),
-    keep: KEPT_PRICES,
+    keep: CACHED_PRICES,
     given,
     headers: staleness(stale),
   };

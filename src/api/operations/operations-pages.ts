@@ -1,5 +1,5 @@
-/** Health and metrics. They are not rate-limited: one rendering of the metrics is kept for a second, and health takes no time. */
-import { keptFor } from "../http/cached-promise.ts";
+/** Health and metrics. They are not rate-limited: one rendering of the metrics is cached for a second, and health takes no time. */
+import { cachedFor } from "../http/cached-promise.ts";
 import { ProblemError } from "../http/failures.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
 import { CACHE_CONTROL } from "../http/response/caching.ts";
@@ -15,7 +15,7 @@ interface OperationsSources {
 }
 
 /** One rendering of the metrics serves everybody for so long. */
-const METRICS_KEPT_MS = 1000;
+const METRICS_CACHED_MS = 1000;
 
 const READY_RETRY_SECONDS = 5;
 
@@ -31,7 +31,7 @@ function notReady({ checks }: Readiness): ProblemError {
 
 /** Pages for those who run the service, on the API's address or on one of their own. */
 export function operationsPages({ readiness, metrics, contentType, clock }: OperationsSources): readonly Page[] {
-  const rendered = keptFor(METRICS_KEPT_MS, clock, async () => fresh(await metrics(), contentType));
+  const rendered = cachedFor(METRICS_CACHED_MS, clock, async () => fresh(await metrics(), contentType));
   return [
     { name: "live", path: "/health/live", answer: () => fresh(JSON.stringify({ live: true }), JSON_TYPE) },
     {

@@ -67,7 +67,7 @@ const KeySchema = z
     revoked_at: z.iso.datetime().nullable(),
     last_used_at: z.iso.datetime().nullable().meta({ description: "To the minute." }),
   })
-  .meta({ id: "Key", description: "A key as it is kept: never the key itself." });
+  .meta({ id: "Key", description: "A key as it is stored: never the key itself." });
 
 const LISTED_KEY_EXAMPLE = {
   ...KEY_EXAMPLE,
@@ -89,7 +89,7 @@ export const KeyListSchema = z
   });
 
 export const NewKeySchema = KeySchema.extend({
-  key: z.string().meta({ description: "The key itself: shown this once and not kept." }),
+  key: z.string().meta({ description: "The key itself: shown this once and not stored." }),
 }).meta({
   id: "NewKey",
   description: "A new key.",

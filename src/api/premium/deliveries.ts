@@ -59,7 +59,7 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
       description: {
         summary: "One delivery",
         description:
-          "With its attempts and the event that is sent. Nothing of the receiver's answers is kept but their status.",
+          "With its attempts and the event that is sent. Nothing of the receiver's answers is stored but their status.",
         parameters: IDS,
         response: DeliveryDetailSchema,
         problems: ["invalid_parameter", "not_found"],

@@ -8,7 +8,7 @@ import { limit } from "../http/request/page-query.ts";
 
 export const EventsQuery = z.object({
   after: z.int().min(0).optional().meta({
-    description: "Only events with a higher sequence; without it from the oldest kept.",
+    description: "Only events with a higher sequence; without it from the oldest stored.",
   }),
   event_type: z.enum(EVENT_TYPES).optional().meta({ description: "Only events of this type." }),
   limit: limit(100, 200),
@@ -143,7 +143,7 @@ export const EventFeedSchema = z
     events: z.array(EventSchema).meta({ description: "By sequence." }),
     next_after: z.int().min(0).meta({ description: "`after` of the next request." }),
     has_more: z.boolean(),
-    oldest_sequence: z.int().min(1).meta({ description: "Sequence of the oldest event that is kept." }),
+    oldest_sequence: z.int().min(1).meta({ description: "Sequence of the oldest event that is stored." }),
     newest_sequence: z.int().min(0).meta({ description: "Of the newest event; an `after` beyond it is refused." }),
   })
   .meta({

@@ -31,7 +31,7 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
         if (after !== undefined && after < oldest - 1) {
           throw new ProblemError({
             code: "gone",
-            detail: `Events are kept for ${RETENTION_DAYS} days; the oldest kept has the sequence ${oldest}, and those from ${after + 1} on are asked for.`,
+            detail: `Events are stored for ${RETENTION_DAYS} days; the oldest stored has the sequence ${oldest}, and those from ${after + 1} on are asked for.`,
             extra: { oldest_sequence: oldest },
           });
         }

@@ -70,8 +70,8 @@ function createKey({ tables: { keys } }: PremiumContext): PremiumRoute {
         scopes: ACCOUNT_SCOPES.filter((each) => scopes.includes(each)),
         madeWith: parent.id,
       };
-      const { key, kept } = await issueKey(keys, account.id, given, at);
-      return jsonAnswer({ ...wireKey(kept), key }, { status: 201, secret: true });
+      const { key, stored } = await issueKey(keys, account.id, given, at);
+      return jsonAnswer({ ...wireKey(stored), key }, { status: 201, secret: true });
     },
   });
 }

@@ -14,12 +14,12 @@ export function refuse(
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Events are kept, and can be sent again, for so long. */
+/** Events are stored, and can be sent again, for so long. */
 export const RETENTION_DAYS = 30;
 
 /**
  * The span of a recovery: `until` is now when it is not given.
- * @throws {InvalidParametersError} when it begins before the events that are kept, lies in the future, or ends before it begins.
+ * @throws {InvalidParametersError} when it begins before the events that are stored, lies in the future, or ends before it begins.
  */
 export function spanOf(
   since: string,

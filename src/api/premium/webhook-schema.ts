@@ -87,7 +87,7 @@ export function webhookPatch(refusalOf: (url: string) => string | null) {
     .meta({ id: "WebhookPatch", description: "What is to be changed (RFC 7396)." });
 }
 
-/** The types as they are kept, in their own order. */
+/** The types as they are stored, in their own order. */
 export function typesOf(wire: readonly (EventType | typeof ANY)[]): readonly EventType[] {
   return EVENT_TYPES.filter((type) => wire.includes(ANY) || wire.includes(type));
 }
@@ -231,7 +231,7 @@ const AttemptSchema = z
   })
   .meta({
     id: "Attempt",
-    description: "What an attempt came to. Nothing of the receiver's answer is kept but its status.",
+    description: "What an attempt came to. Nothing of the receiver's answer is stored but its status.",
   });
 
 export const DeliveryDetailSchema = DeliverySchema.extend({

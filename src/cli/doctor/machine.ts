@@ -47,13 +47,13 @@ function diskFinding(folder: string): Finding {
   const free = bavail * bsize;
   const says = `${Math.floor(free / MB)} MB are free for DATA_DIR.`;
   if (free < TOO_LITTLE_BYTES) return fault("disk", says, "Free some space.");
-  if (free < LITTLE_BYTES) return warning("disk", says, "Originals are kept for ever: have 2 GB or more.");
+  if (free < LITTLE_BYTES) return warning("disk", says, "Originals are stored for ever: have 2 GB or more.");
   return ok("disk", says);
 }
 
 /** Starts the engine as for a scan: nothing else shows that a build or a model is missing. */
 async function textReader({ OCR }: Config): Promise<Finding> {
-  if (!OCR) return ok("text-reader", "OCR is false: scans are kept and not read.");
+  if (!OCR) return ok("text-reader", "OCR is false: scans are stored and not read.");
   try {
     const { recognise } = await import("../../imaging/text/engine.ts");
     await recognise({ ...PICTURE, pixels: new Uint8Array(PICTURE.width * PICTURE.height).fill(255) }, "line");

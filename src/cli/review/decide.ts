@@ -100,9 +100,9 @@ async function inSession(
   work: (session: ReviewSession) => Promise<void>,
 ): Promise<void> {
   const signature = signed(config, options);
-  const onKept = () => void (options.json || process.stdout.write(`Kept in ${config.DECISIONS}.\n`));
+  const onSaved = () => void (options.json || process.stdout.write(`Saved in ${config.DECISIONS}.\n`));
   return withSharedStore(config, async (store) => {
-    await work(await openReview(config, store, signature, onKept));
+    await work(await openReview(config, store, signature, onSaved));
   });
 }
 

@@ -18,6 +18,6 @@ export async function writeRowsFile(file: string, rows: readonly DecidedValues[]
   try {
     await writeFile(file, rowsText(rows), { flag: "wx" });
   } catch (cause) {
-    throw new ConfigError(`${file} cannot be written anew: ${(cause as Error).message}`, { cause });
+    throw new ConfigError(`${file} cannot be rewritten: ${(cause as Error).message}`, { cause });
   }
 }

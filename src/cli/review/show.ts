@@ -70,7 +70,7 @@ function filingText(config: Config, filing: FilingRow, raw: RawFiling | undefine
     `state       ${state}${reason === null ? "" : ` (${reason})`}`,
     `filer       ${nameOf(filer)}${seat}, politician ${politicianId ?? "unknown"}`,
     `original    ${officialUrl(filing)}`,
-    `kept        ${documentSha256 === null ? "no document" : `${serviceBase(config)}/filings/${id}/document`}`,
+    `stored      ${documentSha256 === null ? "no document" : `${serviceBase(config)}/filings/${id}/document`}`,
   ]
     .map((line) => `${line}\n`)
     .join("");
@@ -110,7 +110,7 @@ async function pictureText(config: Config, store: Store, view: ReviewView, file:
   const pictures = new ReviewPictures(config, store);
   try {
     const png = await pictures.picture(view, false);
-    if (png === undefined) return "none: its image is not kept";
+    if (png === undefined) return "none: its image is not stored";
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, png);
     return file;

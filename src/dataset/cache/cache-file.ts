@@ -62,7 +62,7 @@ export class CacheFile {
       return await this.#read(about);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      this.#log.warn({ err: error, file: this.#file }, "what was kept cannot be read and is not used");
+      this.#log.warn({ err: error, file: this.#file }, "what was stored cannot be read and is not used");
       return null;
     }
   }
@@ -73,12 +73,12 @@ export class CacheFile {
     const { sha256, ...description } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
     const foreign = this.#foreign(description, about);
     if (foreign !== null) {
-      this.#log.info({ file: this.#file }, `what was kept is not used: it is of another ${foreign}`);
+      this.#log.info({ file: this.#file }, `what was stored is not used: it is of another ${foreign}`);
       return null;
     }
     const image = whole.subarray(HEAD_BYTES);
     if (hashAfter(description).update(image).digest("hex") !== sha256) {
-      throw new RangeError("its bytes are not those that were kept");
+      throw new RangeError("its bytes are not those that were stored");
     }
     return readImage(image, description.structureBytes);
   }
@@ -101,7 +101,7 @@ export class CacheFile {
       await rename(draft, this.#file);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
-      this.#log.warn({ err: error, file: this.#file }, "nothing could be kept for the next start");
+      this.#log.warn({ err: error, file: this.#file }, "nothing could be stored for the next start");
     }
   }
 }

@@ -6,7 +6,7 @@ import { WordIndex, type WordIndexParts } from "../search/word-index.ts";
 import { TickerList, type TickerListParts } from "../ticker-list.ts";
 import { codesOf, type TradeColumns } from "../trade-columns.ts";
 
-/** Without the maps that follow from the texts beside them. */
+/** The columns without the maps that follow from the texts beside them. */
 type CachedColumns = Omit<TradeColumns, "words" | "personCodes" | "symbolCodes">;
 
 export interface DatasetContents

@@ -10,7 +10,7 @@ import { KINDS, kindOf, type Quarter, quartersOf } from "./trade-sums.ts";
 /** One industry with what the trades in it add up to. */
 export interface IndustryRow extends Industry {
   readonly trades: number;
-  /** Of the shares themselves. */
+  /** Trades in the shares themselves. */
   readonly buys: number;
   readonly sells: number;
   readonly securities: number;

@@ -13,7 +13,7 @@ export function spreadOf(sorted: ArrayLike<number>): Spread | null {
   return spreadBy(sorted.length, (rank) => sorted[rank] as number);
 }
 
-/** Quartiles of numbers of which only the counts are known, without expanding them into a list. @param counts how often each number from `least` on occurs. */
+/** Quartiles of numbers that are known only by their counts, without expanding them into a list. @param counts how often each number from `least` on occurs. */
 export function spreadOfCounts(counts: ArrayLike<number>, least: number, length: number): Spread | null {
   return spreadBy(length, (rank) => {
     let [value, passed] = [0, counts[0] as number];

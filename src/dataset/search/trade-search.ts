@@ -19,7 +19,7 @@ export class TradeSearch {
   readonly #orders = new Map<string, Uint32Array>();
   #byFiling: Groups | undefined;
   #byPerson: Groups | undefined;
-  /** By the symbol as filed, and by the other symbols that find a trade. */
+  /** Trades by the symbol as filed, and by the other symbols that find them. */
   #bySymbol: readonly [Groups, Groups] | undefined;
 
   constructor(columns: TradeColumns) {

@@ -30,7 +30,7 @@ export interface OpenRestatement {
 
 /**
  * The report of the same title's day with the next lower number; where there are several of a day, the one whose lines are restated.
- * Without a title's day, or where its report is not known: the one report most of whose lines are restated unchanged, in both directions; or the
+ * Finds the report where there is no title's day or its report is not known: the only one most of whose lines are restated unchanged, in both directions; or the
  * one filed within days of the title's day most of whose lines are restated with a correction each. A report that bears the title alone is the one
  * where its lines go together with less.
  * @param earlier the filer's reports in that chamber that nothing has restated yet, this one not among them, in the order of filing.

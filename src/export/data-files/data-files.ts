@@ -1,4 +1,4 @@
-/** The data files of kept dataset versions: whole tables that anybody may fetch, which never change once they are there. */
+/** The data files of stored dataset versions: whole tables that anybody may fetch, which never change once they are there. */
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { dayOfVersion, isDatasetVersion, newestFirst } from "../archive-manifest.ts";
@@ -18,13 +18,13 @@ export interface DataManifest {
   readonly dataset_version: string;
   /** `2026-11-20T08:03:11.000Z` */
   readonly published_at: string;
-  /** The version that `changes.ndjson.gz` is counted from; null where none was kept before. */
+  /** The version that `changes.ndjson.gz` is counted from; null where none was stored before. */
   readonly changes_since: string | null;
   readonly files: readonly DataFile[];
 }
 
-/** All versions up to this many are kept, newest first; of those before one a month. */
-const KEPT_VERSIONS = 10;
+/** All versions up to this many are stored, newest first; of those before one a month. */
+const STORED_VERSIONS = 10;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   parquet: "application/vnd.apache.parquet",
@@ -120,6 +120,6 @@ export function versionsToKeep(versions: readonly string[]): readonly string[] {
     const month = dayOfVersion(version).slice(0, 7);
     const isLast = !months.has(month);
     months.add(month);
-    return at < KEPT_VERSIONS || isLast;
+    return at < STORED_VERSIONS || isLast;
   });
 }

@@ -37,7 +37,7 @@ const all = lines.flatMap((line) =>
 );
 
 test("a box that its mark hides stands where the others of its line and column do, those of the amounts among them", () => {
-  // Of the types' boxes but one of the last line is seen: less than half in each line.
+  // Only one of the types' boxes is seen, in the last line: less than half in each line.
   const seen = all.filter((_, i) => i % 8 > 1 || i === 17);
   const [ofTypes = []] = insidesOf(drawn(seen), [types, amounts], lines, 1);
   const hidden = ofTypes[1]?.[1];

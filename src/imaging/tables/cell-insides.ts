@@ -83,7 +83,7 @@ function insidesOfLine(
   });
 }
 
-/** Tells whether a box is one of the form's and in its place. Forms that are filled in on a computer have boxes out of line. */
+/** Returns whether a box is one of the form's and in its place. Forms that are filled in on a computer have boxes out of line. */
 function isLike(box: Inside, usual: Inside, scale: number): boolean {
   const wide = Math.abs(box.right - box.left - (usual.right - usual.left));
   const high = Math.abs(box.bottom - box.top - (usual.bottom - usual.top));

@@ -1,4 +1,4 @@
-/** Recovers the level rules of a faint copy, of which only dashes remain, by their even spacing. */
+/** Recovers the level rules of a faint copy, where only dashes remain, by their even spacing. */
 import { type Ink, inkWithin } from "../raster/ink.ts";
 import type { Strip } from "./strip.ts";
 import { scaleOf, strokesAlongRows } from "./strokes.ts";
@@ -116,7 +116,7 @@ function bestSpacing(
   return { pitch: best.pitch, positions };
 }
 
-/** Tells whether a line has ink in other columns than the widest. */
+/** Returns whether a line has ink in other columns than the widest. */
 function isFilled(ink: Ink, columns: readonly Strip[], { from, to }: Strip, scale: number): boolean {
   const widest = columns.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
   const edge = MARGIN * scale;

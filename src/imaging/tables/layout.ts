@@ -117,7 +117,7 @@ function scored(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
   };
 }
 
-/** Tells whether a type's column has an odd width. `Sale` is a short heading; but a stray line leaves less than half of a column at one of its sides. */
+/** Returns whether a type's column has an odd width. `Sale` is a short heading; but a stray line leaves less than half of a column at one of its sides. */
 function isOddType(column: Strip, usual: number): boolean {
   return width(column) > 1.5 * usual || width(column) < 0.5 * usual;
 }

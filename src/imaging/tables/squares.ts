@@ -65,7 +65,7 @@ function levelStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): S
   return strips;
 }
 
-/** Tells whether ink connects two strokes at a height, give or take a pixel. */
+/** Returns whether ink connects two strokes at a height, give or take a pixel. */
 function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number): boolean {
   let inked = 0;
   for (let x = left.right; x < right.left; x += 1) {

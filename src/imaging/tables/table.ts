@@ -210,7 +210,7 @@ function dashedShare(ink: Ink, rules: readonly Rule[], y: number): number {
   return dashed / Math.max(1, rules.length - 1);
 }
 
-/** Tells whether most upright rules continue through a line. */
+/** Returns whether most upright rules continue through a line. */
 function isRuled(ink: Ink, rules: readonly Rule[], { from, to }: Strip): boolean {
   const standing = rules.filter(({ x, reach }) => {
     let inked = 0;

@@ -1,4 +1,4 @@
-/** Tells whether a cell is blank. The ink is measured on the page itself, before any rule is removed. */
+/** Returns whether a cell is blank. The ink is measured on the page itself, before any rule is removed. */
 import type { PageBox } from "../../domain/trade.ts";
 import { type Bitmap, cropped, INK_BELOW } from "../raster/bitmap.ts";
 import { BLANK, ILLEGIBLE, type Reading } from "./reading.ts";

@@ -138,7 +138,7 @@ function isConfused({ date, rival, chance }: Seen, confused: ReadonlySet<string>
   return digits.some((digit) => confused.has(digit));
 }
 
-/** A digit that the page confuses is also in a place of which the date that the notification rules out tells nothing. */
+/** A digit that the page confuses is also where the date that the notification rules out proves nothing. */
 function isConfusedBeside({ date, ruledOut }: Seen, confused: ReadonlySet<string>): boolean {
   if (date === null || ruledOut === null) return false;
   return [...date].some((digit, place) => digit === ruledOut[place] && confused.has(digit));

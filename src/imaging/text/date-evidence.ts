@@ -75,7 +75,7 @@ function mayBeFirm({ chance, dissenting, rival, isNamed }: DateEvidence): boolea
   return dissenting === 0 && rival === null && (chance >= AS_LIKELY_AS_NOT || isNamed);
 }
 
-/** Tells whether another pass may change whether the date is sure, or what a person is shown. @param passes their number so far. */
+/** Returns whether another pass may change whether the date is sure, or what a person is shown. @param passes their number so far. */
 export function isOpen(evidence: DateEvidence, passes: number): boolean {
   const { date, chance, agreeing } = evidence;
   // Trades are rare on weekends: a pass has to confirm one, however certain the network is.

@@ -50,14 +50,14 @@ function dayNumber(date: string): number {
   return Date.UTC(year, month - 1, day);
 }
 
-/** Tells whether a `MM/DD/YYYY` is a Saturday or Sunday. */
+/** Returns whether a `MM/DD/YYYY` is a Saturday or Sunday. */
 export function isWeekend(date: string): boolean {
   return [0, 6].includes(new Date(dayNumber(date)).getUTCDay());
 }
 
 const ROUND_DIGITS = "035689";
 
-/** Tells whether two `MM/DD/YYYY` differ in one digit alone, between digits that clotted print confuses. */
+/** Returns whether two `MM/DD/YYYY` differ in one digit alone, between digits that clotted print confuses. */
 export function isClottedAlike(one: string, other: string): boolean {
   const apart = [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] ?? ""]));
   return apart.length === 2 && apart.every((digit) => digit !== "" && ROUND_DIGITS.includes(digit));

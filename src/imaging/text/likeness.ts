@@ -12,12 +12,12 @@ export function likeness(one: string, other: string): number {
   return a === b ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length);
 }
 
-/** Tells whether two names have the same letters and digits, every one of them. */
+/** Returns whether two names have the same letters and digits, every one of them. */
 export function hasSameLetters(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** Tells whether some part of a text is the phrase within an edit distance of `most`. */
+/** Returns whether some part of a text is the phrase within an edit distance of `most`. */
 export function holdsLike(text: string, phrase: string, most: number): boolean {
   const [a, b] = [plain(phrase), plain(text)];
   let row = Array.from({ length: a.length + 1 }, (_, at) => at);

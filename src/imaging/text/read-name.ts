@@ -64,7 +64,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
 
 /**
  * Runs the passes. Every other one of the first four sees the uncleaned cell, so that strokes removed by cleaning cannot mislead all of them.
- * Of 48 names in clotted print of which no other pass made a word of every letter group, the blurred ones read 17 so, the thinnest 10, any
+ * Of 48 names in clotted print in which no other pass made every letter group a word, the blurred ones read 17 so, the thinnest 10, any
  * further one 9 at most.
  */
 async function* passesAt(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {

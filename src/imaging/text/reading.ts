@@ -22,7 +22,7 @@ export interface Vote {
 }
 
 export const BLANK: Reading = { reading: null, confidence: 1, sure: true };
-/** The cell holds something of which nothing is legible. */
+/** The cell holds something, and nothing of it is legible. */
 export const ILLEGIBLE: Reading = { reading: null, confidence: 0, sure: false };
 
 /** Joins the lines' words with blanks. */

@@ -64,7 +64,7 @@ function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   return (atSide(box, inner) || atEnd(box, inner)) && (thin || box.width <= 5);
 }
 
-/** Tells whether a letter stands beside the component on the same line. */
+/** Returns whether a letter stands beside the component on the same line. */
 function hasCompany(box: PageBox, others: readonly Component[], inner: PageBox, letterHeight: number): boolean {
   return others.some((component) => {
     const other = component.box;

@@ -182,7 +182,7 @@ const LEAST_BEHIND_CLASS = 5;
 const LEAST_OF_MIXED = 0.8;
 
 /**
- * Pure. Tells whether a word may stand without a person.
+ * Pure. Returns whether a word may stand without a person.
  * @param isPoor the page's print misleads many passes alike.
  */
 export function stands(vote: WordVote, isPoor: boolean): boolean {

@@ -33,7 +33,7 @@ const UNUSABLE: ReadonlySet<ErrorCode> = new Set([
   "unexpected_encoding",
   "session",
 ]);
-/** After this many consecutive unusable answers the provider, and not the symbols asked for, is taken to be at fault. */
+/** This many unusable answers in a row are taken for a fault of the provider, not of the symbols asked for. */
 const BAD_ANSWERS = 5;
 
 export function createCircuitBreaker() {

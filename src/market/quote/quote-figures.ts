@@ -32,7 +32,7 @@ export function yearRange(low: unknown, high: unknown): Pick<Quote, "week52High"
 
 /** Two prices that differ by more than this factor may lie on different sides of a split. */
 const SPLIT_LIKE = 1.35;
-/** In percent: what rounding to two decimals leaves open. */
+/** Tolerance in percent, for rounding to two decimals. */
 const PERCENT_TOLERANCE = 0.02;
 
 export function isSplitLike(price: number, other: number): boolean {

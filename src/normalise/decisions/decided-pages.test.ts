@@ -135,8 +135,8 @@ test("a decision on a typed row stays with it, until the rows of its page are ty
   const rejected = settled(whole, [page, rejection, earlier]);
   assert.deepEqual(lines(rejected), ["1 p2 One", "3 p3 Seen 3/10"]);
   assert.deepEqual(rejected.rejected, [{ line: 2, reason: "rejected_in_review", text: signed.reason }]);
-  const anew = settled(whole, [page, rejection, { ...page, rows: typed("None", "One", "Two") }]);
-  assert.deepEqual(anew.rejected, []);
+  const again = settled(whole, [page, rejection, { ...page, rows: typed("None", "One", "Two") }]);
+  assert.deepEqual(again.rejected, []);
 });
 
 test("decisions on pages wait until the scan has been read", () => {

@@ -95,7 +95,7 @@ test("a field that was not decided stays uncertain", () => {
   assert.deepEqual(transactions[0]?.scan?.uncertain, ["transactionDate"]);
 });
 
-test("a rejected line is kept with the person's reason, a line that could not be read is filled in in its place", () => {
+test("a rejected line is stored with the person's reason, a line that could not be read is filled in in its place", () => {
   const rejected = decided({ subject: "line", line: 1, verdict: "reject" });
   assert.deepEqual(rejected.rejected[0], { line: 1, reason: "rejected_in_review", text: signed.reason });
   assert.deepEqual(

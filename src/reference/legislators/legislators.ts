@@ -5,9 +5,9 @@ import type { CommitteeSeat, Politician } from "../../domain/politician.ts";
 import { AppError, SourceError } from "../../errors.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { fetchKept } from "../../outbound/fetch-kept.ts";
-import type { DocumentKeeper } from "../../outbound/kept-document.ts";
+import { fetchAndStore } from "../../outbound/fetch-and-store.ts";
 import { partFailure } from "../../outbound/part-failure.ts";
+import type { DocumentKeeper } from "../../outbound/stored-document.ts";
 import { committeeMembersReader, committeesReader, legislatorsReader } from "../readers.ts";
 import { committeeSeats } from "./committee-seats.ts";
 
@@ -45,8 +45,12 @@ interface SeatReading {
 export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOptions): Legislators {
   const fetchFile = async (file: string, brackets: Brackets, signal: AbortSignal): Promise<Uint8Array> => {
     const check = (answer: HttpAnswer) => isWhole(answer, brackets);
-    const { kept } = await fetchKept(http, keeper, `${baseUrl}/${file}`, { signal, accept: "application/json", check });
-    return keeper.read(kept.sha256);
+    const { stored } = await fetchAndStore(http, keeper, `${baseUrl}/${file}`, {
+      signal,
+      accept: "application/json",
+      check,
+    });
+    return keeper.read(stored.sha256);
   };
   const fetchSeats = async (signal: AbortSignal): Promise<SeatReading> => {
     let file = "committees-current.json";

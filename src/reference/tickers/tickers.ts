@@ -5,9 +5,9 @@ import type { Security } from "../../domain/security.ts";
 import { AppError, SourceError } from "../../errors.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { fetchKept } from "../../outbound/fetch-kept.ts";
-import type { DocumentKeeper } from "../../outbound/kept-document.ts";
+import { fetchAndStore } from "../../outbound/fetch-and-store.ts";
 import { partFailure } from "../../outbound/part-failure.ts";
+import type { DocumentKeeper } from "../../outbound/stored-document.ts";
 import { nasdaqListedReader, nasdaqOtherReader, secTickersReader } from "../readers.ts";
 import { mergeSecurities } from "./merge.ts";
 
@@ -51,12 +51,12 @@ export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: T
       const part = async (reader: TickerReader, url: string, shape: Shape): Promise<Security[]> => {
         try {
           const { accept } = shape;
-          const { kept } = await fetchKept(http, keeper, url, {
+          const { stored } = await fetchAndStore(http, keeper, url, {
             signal,
             accept,
             check: (answer) => check(answer, shape),
           });
-          return await read(reader, await keeper.read(kept.sha256), null);
+          return await read(reader, await keeper.read(stored.sha256), null);
         } catch (cause) {
           signal.throwIfAborted();
           if (!(cause instanceof AppError)) throw cause;

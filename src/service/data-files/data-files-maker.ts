@@ -44,8 +44,8 @@ export class DataFilesMaker {
   }
 
   async #make(version: string): Promise<void> {
-    const isKept = () => this.#files.stored().some(({ dataset_version }) => dataset_version === version);
-    if (this.#stop.aborted || isKept()) return;
+    const isStored = () => this.#files.stored().some(({ dataset_version }) => dataset_version === version);
+    if (this.#stop.aborted || isStored()) return;
     const child = fork(modulePath(import.meta.filename, "data-files-process"), [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -63,6 +63,6 @@ export class DataFilesMaker {
       this.#stop.removeEventListener("abort", end);
     }
     await this.#files.reload();
-    if (isKept()) this.#log.info({ version }, "the data files of a version are ready");
+    if (isStored()) this.#log.info({ version }, "the data files of a version are ready");
   }
 }

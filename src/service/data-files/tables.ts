@@ -56,7 +56,7 @@ export const TRADE_TABLE: readonly TableColumn[] = [
 
 interface BesideTrade {
   readonly firstSeenAt: Date;
-  /** Of the issuer; null where it is not known. */
+  /** The issuer's industry; null where it is not known. */
   readonly industry: Industry | null;
 }
 
@@ -116,7 +116,7 @@ export const POLITICIAN_TABLE: readonly TableColumn[] = [
   column("current", "boolean", false, "Whether the members' record lists the politician as sitting."),
   column("trades", "integer", false, "Trades in `trades.parquet`."),
   column("in_office", "boolean", false, "Whether a term covers the day of the dataset version."),
-  column("unread_reports", "integer", false, "Reports of which nothing is served: `trades` says nothing of these."),
+  column("unread_reports", "integer", false, "Reports that are not read, so that `trades` does not count theirs."),
 ];
 
 interface PoliticianCounts {

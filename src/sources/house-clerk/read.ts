@@ -6,7 +6,7 @@ import { isOtherTitle, isReportTitle, titleOf } from "./form/sections.ts";
 import { type PdfPage, readPdf } from "./pdf/document.ts";
 import { readReport, unreadReport } from "./report.ts";
 
-/** A page of which images cover more than this share is a scanned one. */
+/** A page is a scanned one where images cover more than this share of it. */
 const SCANNED_SHARE = 0.5;
 
 /**

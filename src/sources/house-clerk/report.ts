@@ -88,7 +88,7 @@ function tableOf(pages: ReadonlyMap<number, PageContent>, page?: number): Report
   };
 }
 
-/** Pure. A filing of which nothing but its kind and pages is known. */
+/** Pure. A filing known by its kind and pages only. */
 export function unreadReport(kind: RawFiling["kind"], pages: readonly PageContent[], docId: string): RawFiling {
   return { ...blankFiling({ source: HOUSE_CLERK, kind, docId }), pages: pages.length };
 }

@@ -5,7 +5,7 @@ import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
 import type { HttpAnswer, HttpRequest } from "../../outbound/exchange.ts";
-import type { DocumentKeeper, KeptDocument } from "../../outbound/kept-document.ts";
+import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
 import { createHouseClerk } from "./site.ts";
 
 const BASE = "http://clerk.test/house";
@@ -26,13 +26,13 @@ const listing: FilingListing = {
 /** A site that gives `answers` in turn, and a keeper in memory. */
 function site(...answers: Partial<HttpAnswer>[]) {
   const requests: HttpRequest[] = [];
-  const kept = new Map<string, KeptDocument & { body: Uint8Array }>();
+  const stored = new Map<string, StoredDocument & { body: Uint8Array }>();
   const keeper: DocumentKeeper = {
-    latest: async (url) => kept.get(url),
+    latest: async (url) => stored.get(url),
     async keep({ url, headers, body }) {
       const sha256 = Buffer.from(body).toString("hex");
       const document = { url, sha256, byteLength: body.length, fetchedAt: new Date(0), headers, body };
-      kept.set(url, document);
+      stored.set(url, document);
       return document;
     },
     read: async (sha256) => Buffer.from(sha256, "hex"),
@@ -52,12 +52,12 @@ function site(...answers: Partial<HttpAnswer>[]) {
     close: async () => {},
   };
   const house = createHouseClerk({ http, keeper, read, baseUrl: BASE, log: createLogger("silent") });
-  return { house, requests, kept };
+  return { house, requests, stored };
 }
 const signal = new AbortController().signal;
 
-test("the index is kept, read, and asked for again with its validators", async () => {
-  const { house, requests, kept } = site({ body: ZIP, headers: { etag: '"1"' } }, { status: 304 });
+test("the index is stored, read, and asked for again with its validators", async () => {
+  const { house, requests, stored } = site({ body: ZIP, headers: { etag: '"1"' } }, { status: 304 });
   const expected = [{ ...listing, url: `${BASE}/public_disc/ptr-pdfs/2025/20029079.pdf` }];
   assert.deepEqual(await house.list(2025, signal), expected);
   assert.deepEqual(await house.list(2025, signal), expected);
@@ -68,15 +68,15 @@ test("the index is kept, read, and asked for again with its validators", async (
       [`${BASE}/public_disc/financial-pdfs/2025FD.zip`, '"1"'],
     ],
   );
-  assert.equal(kept.size, 1);
+  assert.equal(stored.size, 1);
 });
 
-test("a document is kept as it came", async () => {
+test("a document is stored as it came", async () => {
   const body = Buffer.from("%PDF-1.4 ... %%EOF\n");
-  const { house, kept } = site({ body });
+  const { house, stored } = site({ body });
   const document = await house.fetch({ ...listing, url: `${BASE}/x.pdf` }, signal);
   assert.equal(document.byteLength, body.length);
-  assert.deepEqual(kept.get(`${BASE}/x.pdf`)?.body, body);
+  assert.deepEqual(stored.get(`${BASE}/x.pdf`)?.body, body);
 });
 
 const html = { headers: { "content-type": "text/html" }, body: Buffer.from("<html><title>Maintenance</title></html>") };
@@ -88,11 +88,11 @@ const refused: [what: string, code: string, answer: Partial<HttpAnswer>][] = [
   ["a document that is cut short", "truncated", { body: Buffer.from("%PDF-1.4 PK\x03\x04") }],
 ];
 for (const [what, code, answer] of refused) {
-  test(`${what} is a SourceError, and nothing is kept`, async () => {
-    const { house, kept } = site(answer);
+  test(`${what} is a SourceError, and nothing is stored`, async () => {
+    const { house, stored } = site(answer);
     const refusal = (error: unknown) => error instanceof SourceError && error.code === code;
     await assert.rejects(house.fetch({ ...listing, url: `${BASE}/x.pdf` }, signal), refusal);
-    assert.equal(kept.size, 0);
+    assert.equal(stored.size, 0);
   });
 }
 

@@ -5,8 +5,8 @@ import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { fetchKept } from "../../outbound/fetch-kept.ts";
-import type { DocumentKeeper } from "../../outbound/kept-document.ts";
+import { fetchAndStore } from "../../outbound/fetch-and-store.ts";
+import type { DocumentKeeper } from "../../outbound/stored-document.ts";
 import type { SourceSite } from "../source.ts";
 import { HOUSE_CLERK } from "./identity.ts";
 import { indexReader } from "./readers.ts";
@@ -42,26 +42,26 @@ export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseCler
   return {
     id: HOUSE_CLERK,
 
-    /** The index is asked for conditionally; an unchanged one is read again from its kept bytes. */
+    /** The index is asked for conditionally; an unchanged one is read again from its stored bytes. */
     async list(year, signal) {
       const url = indexUrl(baseUrl, year);
-      const { kept, unchanged } = await fetchKept(http, keeper, url, {
+      const { stored, unchanged } = await fetchAndStore(http, keeper, url, {
         signal,
         accept: ZIP.accept,
         check: (answer) => checkKind(answer, ZIP),
       });
-      const listings = await read(indexReader, await keeper.read(kept.sha256), { year });
+      const listings = await read(indexReader, await keeper.read(stored.sha256), { year });
       log.debug({ source: HOUSE_CLERK, year, filings: listings.length, unchanged }, "index read");
       return listings.map((listing) => ({ ...listing, url: `${baseUrl}${listing.url}` }));
     },
 
     async fetch(listing, signal) {
-      const { kept } = await fetchKept(http, keeper, listing.url, {
+      const { stored } = await fetchAndStore(http, keeper, listing.url, {
         signal,
         accept: PDF.accept,
         check: (answer) => checkKind(answer, PDF),
       });
-      return kept;
+      return stored;
     },
 
     /** A report names its filer, and not the day on which the Clerk filed it. */

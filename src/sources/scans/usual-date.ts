@@ -58,7 +58,7 @@ function countsOf(dates: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(dates, (date) => date)].map(([date, { length }]) => [date, length]));
 }
 
-/** Tells whether the usual date was misread as another one, which no more rows show than the misreading of one explains. */
+/** Returns whether the usual date was misread as another one, which no more rows show than the misreading of one explains. */
 function isMisread(
   reading: string,
   usual: string,

@@ -1,8 +1,8 @@
-/** Answers of the search that were kept or saved, each a page of a year's list. */
+/** Answers of the search that were stored or saved, each a page of a year's list. */
 
 import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import { SourceError } from "../../errors.ts";
-import type { DocumentKeeper } from "../../outbound/kept-document.ts";
+import type { DocumentKeeper } from "../../outbound/stored-document.ts";
 import type { SourceSite } from "../source.ts";
 import { searchReader } from "./readers.ts";
 import { searchUrl } from "./search.ts";
@@ -19,9 +19,9 @@ interface SearchParts {
 export function savedSearches({ keeper, read, baseUrl }: SearchParts): NonNullable<SourceSite["listPages"]> {
   const url = searchUrl(baseUrl);
   return {
-    yearOf(kept) {
-      if (!kept.startsWith(url)) return null;
-      return Number(/submitted_start_date=\d\d%2F\d\d%2F(\d{4})/.exec(kept)?.[1] ?? "");
+    yearOf(stored) {
+      if (!stored.startsWith(url)) return null;
+      return Number(/submitted_start_date=\d\d%2F\d\d%2F(\d{4})/.exec(stored)?.[1] ?? "");
     },
     read: async (body, year) => (await read(searchReader, body, { year, baseUrl })).listings,
     async take(body) {

@@ -2,7 +2,7 @@
 import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
-import type { DocumentKeeper } from "../../outbound/kept-document.ts";
+import type { DocumentKeeper } from "../../outbound/stored-document.ts";
 import type { SourceSite } from "../source.ts";
 import { searchReader } from "./readers.ts";
 import { searchForm, searchUrl } from "./search.ts";

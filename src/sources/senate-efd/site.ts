@@ -6,8 +6,8 @@ import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { fetchKept } from "../../outbound/fetch-kept.ts";
-import type { DocumentKeeper, KeptDocument } from "../../outbound/kept-document.ts";
+import { fetchAndStore } from "../../outbound/fetch-and-store.ts";
+import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
 import type { SourceSite } from "../source.ts";
 import { SENATE_EFD } from "./identity.ts";
 import { identifyPage } from "./page.ts";
@@ -39,12 +39,14 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
     for (const source of sources) {
       const image = pageImageUrl(source, site);
       if (await keeper.latest(image)) continue;
-      await fetchKept(http, keeper, image, { signal, accept: "image/*", check: checkImage }).catch((error: unknown) => {
-        if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
-        throw new SourceError("missing_page_image", `${url} names the page image ${image}, which does not exist.`, {
-          cause: error,
-        });
-      });
+      await fetchAndStore(http, keeper, image, { signal, accept: "image/*", check: checkImage }).catch(
+        (error: unknown) => {
+          if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
+          throw new SourceError("missing_page_image", `${url} names the page image ${image}, which does not exist.`, {
+            cause: error,
+          });
+        },
+      );
     }
   }
 
@@ -53,14 +55,14 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
 
     ...createSenateSearch({ session, keeper, read, baseUrl }),
 
-    async fetch(listing, signal): Promise<KeptDocument> {
+    async fetch(listing, signal): Promise<StoredDocument> {
       const { url, kind } = listing;
       const answer = await session.get(url, signal);
       if (answer.status === 404) throw new SourceError("missing_document", `${url} does not exist (404).`);
       checkReport(answer, kind);
-      const kept = await keeper.keep({ url, headers: answer.headers, body: answer.body });
+      const stored = await keeper.keep({ url, headers: answer.headers, body: answer.body });
       if (kind === "paper") await keepImages(answer.body, url, signal);
-      return kept;
+      return stored;
     },
 
     listPages: savedSearches({ keeper, read, baseUrl }),

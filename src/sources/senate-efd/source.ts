@@ -39,12 +39,12 @@ export const senateEfd: FilingSource = {
     executable === null ? null : browserCarrier({ executable, contact }),
   connect({ config, offline = false, ...parts }) {
     const { http } = parts;
-    const kept = {
+    const stored = {
       get: (url: string, signal: AbortSignal) => http.request({ url, signal }),
       post: (url: string, form: URLSearchParams, signal: AbortSignal) =>
         http.request({ url: `${url}?${form}`, signal }),
     };
-    return createSenateEfd({ ...parts, ...siteOf(config), ...(offline && { session: kept }) });
+    return createSenateEfd({ ...parts, ...siteOf(config), ...(offline && { session: stored }) });
   },
   check: checkSenateSite,
   read: senateReaders,

@@ -139,7 +139,7 @@ function unknownAccount(id: string): NotFoundError {
   return new NotFoundError("account_not_found", `There is no account "${id}".`);
 }
 
-/** The span of which the account's feed has nothing. */
+/** The time in which the account's feed has no events. */
 async function announceResumed(
   transaction: Writing,
   { id, from, since }: { readonly id: string; readonly from: number; readonly since: string | null },

@@ -137,7 +137,7 @@ async function retryDelivery(
   if (!(await lockOwn(transaction, accountId, endpointId))) return false;
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
-    .set((row) => anew(row.ref("attempts"), at))
+    .set((row) => startedAgain(row.ref("attempts"), at))
     .where("id", "=", id)
     .where("endpoint_id", "=", endpointId)
     .executeTakeFirst();
@@ -157,7 +157,7 @@ async function recoverDeliveries(
   const earlier = also.earlier ? await queueEarlier(transaction, endpointId, since, until, at) : 0;
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
-    .set((row) => anew(row.ref("attempts"), at))
+    .set((row) => startedAgain(row.ref("attempts"), at))
     .$if(also.succeeded !== true, (query) => query.where("status", "!=", "succeeded"))
     .where("id", "in", (inner) =>
       inner
@@ -243,7 +243,7 @@ async function queueEarlier(
 }
 
 /** Due at once with a fresh schedule. An attempt that is under way keeps its lease and writes its own end. */
-function anew<T>(attempts: T, at: Date) {
+function startedAgain<T>(attempts: T, at: Date) {
   return { status: "pending", attempts_before: attempts, next_attempt_at: at.getTime() };
 }
 

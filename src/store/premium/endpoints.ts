@@ -11,7 +11,7 @@ import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
 
-/** A secret as kept: sealed by `webhooks/`, with the time after which it is no longer signed with. */
+/** A secret as stored: sealed by `webhooks/`, with the time after which it is no longer signed with. */
 interface EndpointSecret {
   readonly sealed: Uint8Array;
   readonly expiresAt: Date | null;

@@ -36,7 +36,7 @@ export function eventTable({ reading, transact }: Database) {
       return row && toEvent(row);
     },
 
-    /** The oldest and the newest sequence kept; null when the account never had an event. When all are pruned, `oldest` is the next one to come. */
+    /** The oldest and the newest sequence stored; null when the account never had an event. When all are pruned, `oldest` is the next one to come. */
     async bounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
       const row = await reading
         .selectFrom("event_counters as c")

@@ -1,4 +1,4 @@
-/** Publications that wait for a person, kept whole; each of their filings stays as it is meanwhile, until a newer document of it is read. */
+/** Publications that wait for a person, stored whole; each of their filings stays as it is meanwhile, until a newer document of it is read. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { FilingState } from "../../domain/filing.ts";
 import { parseReason, type Reason } from "../../domain/reason.ts";
@@ -96,7 +96,7 @@ function fromOlderRelease({ reason, ...outcome }: HeldOutcome): FilingOutcome {
   return { ...outcome, reason: typeof reason === "string" ? parseReason(reason, outcome.state) : reason, trades };
 }
 
-/** Takes it out of the store, without the filings of which newer documents have been read since. @throws {NotFoundError} */
+/** Takes it out of the store, without the filings whose newer documents have been read since. @throws {NotFoundError} */
 export async function takeHeld(transaction: Writing, id: number): Promise<Publication> {
   const rows = await transaction.selectFrom("held_filings").select("filing_id").where("held_id", "=", id).execute();
   const waiting = new Set(rows.map((row) => row.filing_id));

@@ -15,7 +15,7 @@ export function heldPublicationTable({ reading, change }: Database) {
     },
 
     /**
-     * Publishes it now, with its events, but for filings of which newer documents have been read since. @param judgementOf gets the publication's `cause`.
+     * Publishes it now, with its events, but for filings whose newer documents have been read since. @param judgementOf gets the publication's `cause`.
      * @throws {NotFoundError}
      */
     approve: (id: number, judgementOf: (cause: string | null) => Judgement): Promise<PublicationResult> =>

@@ -1,7 +1,7 @@
 import type { Database } from "../database.ts";
 import { storable } from "../text.ts";
 
-const KEPT_MS = 24 * 3_600_000;
+const REMEMBERED_MS = 24 * 3_600_000;
 /** A request that has not ended after this died with its process; its key may be used again. */
 const LONGEST_REQUEST_MS = 60_000;
 
@@ -26,7 +26,7 @@ export function idempotencyTable({ transact, writing }: Database) {
           .deleteFrom("idempotent_requests")
           .where((where) =>
             where.or([
-              where("started_at", "<=", at.getTime() - KEPT_MS),
+              where("started_at", "<=", at.getTime() - REMEMBERED_MS),
               where.and([
                 where.and(request),
                 where("status", "is", null),

@@ -19,7 +19,7 @@ export interface DeliveryVerdict {
   readonly disable: "consecutive_failures" | "gone" | null;
 }
 
-/** @returns for each, in their order, whether it was kept: not when `worker` no longer holds the lease. */
+/** @returns for each, in their order, whether it was stored: not when `worker` no longer holds the lease. */
 export async function recordVerdicts(
   transaction: Writing,
   worker: string,

@@ -63,7 +63,7 @@ function numberAxis(height: ScaleLinear<number, number>, most: number, least: nu
   return html`${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${count(Math.abs(value))}</text>`)}`;
 }
 
-/** Each year under its first quarter; a year of which only the end is there gives way to the next. */
+/** Each year under its first quarter; a year with only its end shown gives way to the next. */
 function yearLabels(quarters: readonly Quarter[], placeOf: (quarter: Quarter) => number): Html {
   const years = quarters.filter(({ quarter }, at) => quarter === 1 || at === 0);
   const labels = years.map((quarter) => ({ x: placeOf(quarter), year: quarter.year }));

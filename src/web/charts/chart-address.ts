@@ -2,7 +2,7 @@
 import type { Query } from "../links.ts";
 
 export interface ChartAddress {
-  /** Without the ending: `/tickers/AAPL/price`. */
+  /** The path without its ending: `/tickers/AAPL/price`. */
   readonly path: string;
   /** Filters of the page that the chart stands on. */
   readonly query: Query;

@@ -7,7 +7,7 @@ interface KindLook {
   readonly name: string;
   /** Column of a file. */
   readonly column: string;
-  /** Of one trade and of several. */
+  /** The word for one trade, and for several. */
   readonly one: string;
   readonly many: string;
   /** Points of its sign around its centre, 9 units wide. */

@@ -21,7 +21,7 @@ export interface PriceChartParts {
   readonly history: HistoryAnswer;
   /** Earliest traded first. */
   readonly trades: readonly MarkedTrade[];
-  /** Before the addresses of a file, which is looked at elsewhere; empty on a page. */
+  /** The origin put before the addresses in a file, which is looked at elsewhere; empty on a page. */
   readonly origin: string;
   /** Filters of the page. */
   readonly named: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ interface CsvParts {
   readonly filename: string;
   readonly columns: readonly string[];
   readonly rows: Iterable<Cells>;
-  /** Rows that match in all, of which the file has those from `skip` on. */
+  /** Number of all rows that match; the file has those from `skip` on. */
   readonly total: number;
   readonly skip: number;
   readonly version: string;

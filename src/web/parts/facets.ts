@@ -78,7 +78,7 @@ export function facets({ dataset, filter, named, linkTo }: FacetsParts): Html {
     const tally = filter[member] === undefined ? base : dataset.tally(without(filter, member));
     const counts: ReadonlyMap<unknown, number> = tally[member];
     const chosen = named[name]?.split(",") ?? [];
-    // Before the first industry is known there is nothing to choose.
+    // There is nothing to choose before the first industry is known.
     if (counts.size === 0 && chosen.length === 0) return "";
     return html`<section class="facet"><h3>${label}</h3><ul>${values.map(([value, text]) => {
       const trades = counts.get(member === "late" ? value === "true" : value) ?? 0;

@@ -4,7 +4,7 @@ import { type Html, html } from "../html.ts";
 
 interface FaultListParts {
   readonly faults: readonly ParameterError[];
-  /** By the names of the parameters. */
+  /** The faults by the names of the parameters. */
   readonly sentences: ReadonlyMap<string, string>;
   /** Id of the field of a parameter; absent where a page has fields for a part of them only. */
   readonly fieldOf?: (name: string) => string;

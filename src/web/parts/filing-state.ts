@@ -17,7 +17,7 @@ interface StateWords {
 export const STATES: Readonly<Record<FilingState, StateWords>> = {
   parsed: {
     label: "Read",
-    sentence: "The report was read; each of its lines is a trade, or is kept with the reason why it is not.",
+    sentence: "The report was read; each of its lines is a trade, or is stored with the reason why it is not.",
     standing: "read",
   },
   ocr: {

@@ -23,7 +23,7 @@ export function tokenIn({ headers }: Pick<FormRequest, "headers">): string | nul
 }
 
 /**
- * Tells whether a form was sent by a page of ours. A browser says so in `Sec-Fetch-Site` or in `Origin`; what says neither is no browser of today,
+ * Returns whether a form was sent by a page of ours. A browser says so in `Sec-Fetch-Site` or in `Origin`; what says neither is no browser of today,
  * and is refused.
  * @param origin of the public address. A proxy may put another name into `Host`, so either of the two is ours.
  */

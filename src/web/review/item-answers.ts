@@ -72,7 +72,7 @@ export class ItemAnswers {
     this.#orMissing(visit, async () => {
       const png = await this.#functions.picture({ id: idOf(visit), whole: visit.query.has("whole") });
       if (png !== null) return pictureAnswer(png);
-      return messageAnswer(this.#frame, 404, "No picture", "The page's image is not kept.", shown(visit));
+      return messageAnswer(this.#frame, 404, "No picture", "The page's image is not stored.", shown(visit));
     });
 
   async #item(visit: Visit, again: Again | null): Promise<Answer> {

@@ -20,7 +20,7 @@ test("a session ends an hour after it was used last, twelve hours after it was o
   assert.equal(sessions.find(ended), undefined);
 });
 
-test("a hundred sessions are kept; the one that was used the longest time ago makes room", () => {
+test("a hundred sessions are stored; the one that was used the longest time ago makes room", () => {
   const sessions = new Sessions(() => 0);
   const tokens = Array.from({ length: 100 }, (_, at) => sessions.open(String(at)));
   assert.equal(new Set(tokens).size, 100);

@@ -1,4 +1,4 @@
-/** Sessions of persons who review: kept in memory alone, so that a restart logs everybody out. */
+/** Sessions of persons who review: stored in memory alone, so that a restart logs everybody out. */
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { ReviewAnswer } from "../../domain/review.ts";
@@ -10,7 +10,7 @@ export const SESSION_MS = 12 * HOUR_MS;
 const IDLE_MS = HOUR_MS;
 /** The one that was used the longest time ago makes room for a further one. */
 const MOST_SESSIONS = 100;
-const KEPT_OUTCOMES = 20;
+const REMEMBERED_OUTCOMES = 20;
 const TOKEN_BYTES = 32;
 
 /** Outcome of a decision of this session. */
@@ -43,7 +43,7 @@ export class Sessions {
     this.#sessions = new LRUCache({ max: MOST_SESSIONS, ttl: IDLE_MS, ttlResolution: 0, updateAgeOnGet: true, perf });
   }
 
-  /** @returns the token, which is in nothing that is kept. */
+  /** @returns the token, which is in nothing that is stored. */
   open(keyDigest: string): string {
     const token = random();
     const session = { keyDigest, formToken: random(), openedAt: this.#now(), outcomes: [], decided: 0 };
@@ -68,7 +68,7 @@ export class Sessions {
 export function noteOutcome(session: Session, id: string, answer: Outcome["answer"]): number {
   session.decided += 1;
   session.outcomes.push({ number: session.decided, id, answer });
-  if (session.outcomes.length > KEPT_OUTCOMES) session.outcomes.shift();
+  if (session.outcomes.length > REMEMBERED_OUTCOMES) session.outcomes.shift();
   return session.decided;
 }
 

@@ -31,7 +31,7 @@ export function assistantQuestions(subjects: Subjects): readonly Question[] {
     }
     return calls(subjects).map((given) => callOf(name, given));
   });
-  // As many calls in one request as are written.
+  // One request has all of these calls.
   const list = Array.from({ length: 100 }, () => questions[0]?.body);
   return [...questions, { ...ACCEPTED, body: list, also: [400] }];
 }

@@ -38,7 +38,7 @@ export type Ask = (subjects: Subjects) => readonly Question[];
 
 export const MOST_SKIP = 99_000;
 
-/** As many symbols as an address has room for. */
+/** An address has room for this many symbols. */
 export const MANY_SYMBOLS = Array.from({ length: 1300 }, (_, n) => `S${n * 2}`).join(",");
 export const MANY_MEMBERS = Array.from({ length: 600 }, (_, n) => `M${String(n).padStart(6, "0")}`).join(",");
 

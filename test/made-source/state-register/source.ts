@@ -5,7 +5,7 @@ import { usDate } from "../../../src/domain/dates.ts";
 import type { FilingListing } from "../../../src/domain/filing.ts";
 import type { RawFiling } from "../../../src/domain/printed-report.ts";
 import { SourceError } from "../../../src/errors.ts";
-import { fetchKept } from "../../../src/outbound/fetch-kept.ts";
+import { fetchAndStore } from "../../../src/outbound/fetch-and-store.ts";
 import { checkAnswer } from "../../../src/sources/site-check.ts";
 import type { FilingSource, SourceParts, SourceSite } from "../../../src/sources/source.ts";
 import { readListPage, readReportPage } from "./pages.ts";
@@ -28,14 +28,14 @@ function connect({ http, keeper, read }: SourceParts): SourceSite {
     id: ID,
     async list(year, signal) {
       try {
-        const { kept } = await fetchKept(http, keeper, `${SITE}/state/${year}.html`, { signal });
-        return await read(listReader, await keeper.read(kept.sha256), null);
+        const { stored } = await fetchAndStore(http, keeper, `${SITE}/state/${year}.html`, { signal });
+        return await read(listReader, await keeper.read(stored.sha256), null);
       } catch (error) {
         if (error instanceof SourceError && error.code === "missing_document") return [];
         throw error;
       }
     },
-    fetch: async ({ url }, signal) => (await fetchKept(http, keeper, url, { signal })).kept,
+    fetch: async ({ url }, signal) => (await fetchAndStore(http, keeper, url, { signal })).stored,
     listingOf: async () => null,
   };
 }

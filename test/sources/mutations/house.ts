@@ -58,7 +58,7 @@ const replaced = (content: string, { from, to }: DrawnText, text: string): strin
   content.slice(0, from) + showing(content.slice(from, to), text) + content.slice(to);
 const plain = (value: unknown): string => String(value ?? "").replace(/\s+/g, "");
 
-/** Tells whether a field lacks exactly one text, no more and no less. */
+/** Returns whether a field lacks exactly one text, no more and no less. */
 function lacks(text: string): (before: unknown, now: unknown) => boolean {
   return (before, now) => {
     const [one, other, gone] = [plain(before), plain(now), plain(text)];

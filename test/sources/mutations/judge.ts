@@ -12,7 +12,7 @@ export type Verdict = "refused" | "rejected" | "same" | "as printed" | "to OCR" 
 export interface Mutation {
   readonly kind: string;
   readonly bytes: Uint8Array;
-  /** Tells whether a field may now read `now` instead of `before`, because that is printed there now. */
+  /** Returns whether a field may now read `now` instead of `before`, because that is printed there now. */
   readonly printed?: (before: unknown, now: unknown) => boolean;
 }
 

@@ -162,7 +162,7 @@ function paperLines(rows: readonly PtrRow[]): HousePaperLine[] {
   });
 }
 
-/** Tells whether the member was in office on the day, and when the rows of a report signed then happened. */
+/** Returns whether the member was in office on the day, and when the rows of a report signed then happened. */
 function sat(member: FictionalMember, signed: IsoDate): boolean {
   const inOffice = (day: IsoDate): boolean => member.terms.some(({ start, end }) => start <= day && day < end);
   return inOffice(signed) && inOffice(addDays(signed, -45));

@@ -153,7 +153,7 @@ function filing(turn: number, senators: readonly FictionalMember[]): SenateFilin
   };
 }
 
-/** A page with the rows, of which the last is marked in two columns of amounts, and one that is not filled in. */
+/** A page with the rows, the last marked in two columns of amounts, and one that is not filled in. */
 function paperImages(uuid: string, rows: readonly SenateRow[]): Map<string, () => Uint8Array> {
   const lines = rows.map((row, at) => paperLine(row, at === rows.length - 1));
   return new Map(

@@ -5,7 +5,7 @@ import { CHROMIUM } from "../../chromium.ts";
 import { type PageToOpen, pagesOf } from "./page-list.ts";
 import { findingsOf, type Look, namelessScrollers, openContext, sidewaysBy, visit } from "./visit.ts";
 
-/** As root the browser has no sandbox of its own. */
+/** The browser has no sandbox of its own when run as root. */
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
 
 export const DESK: Look = { width: 1280, scheme: "light" };

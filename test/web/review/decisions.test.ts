@@ -193,7 +193,7 @@ test("rows of a page are typed in, or it has those that were read, or none", asy
   assert.equal((await served()).filter(({ assetNameRaw }) => assetNameRaw === "Sample Typed").length, 2);
 });
 
-test("a row of which a field was hardly read is settled only by who chooses its value", async () => {
+test("a row with a field that was hardly read is settled only by choosing the field's value", async () => {
   const id = lineId(HARDLY_READ);
   const { text } = await visitor.get(`/review/items/${id}`);
   assert.match(text, /fill in the amount\./);

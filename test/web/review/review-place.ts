@@ -1,4 +1,4 @@
-/** A data folder of made scans of which much waits for a person, and keys to review with. */
+/** A data folder of made scans, many of them waiting for a person, and keys to review with. */
 import assert from "node:assert/strict";
 import { cp, readFile, rm } from "node:fs/promises";
 import path from "node:path";
@@ -39,7 +39,7 @@ const material: Material = {
   senate: { ...fictional.senate, rows: async () => [] },
 };
 
-/** A row of which the amount was not read for sure. @param confidence of the amount: from a half on a person may accept it. */
+/** A row whose amount was not read for sure. @param confidence of the amount: from a half on a person may accept it. */
 function doubtful(asset: string, top: number, confidence = 0.6): ScannedRow {
   const box = { left: 100, top, width: 1500, height: 60 };
   const field = (reading: string | null, sure = true) => ({ reading, confidence: sure ? 0.9 : confidence, sure, box });
@@ -128,8 +128,8 @@ export async function openReviewPlace(): Promise<ReviewPlace> {
     async key(name, scopes, expiresAt) {
       const account = await place.store.accounts.create(name, "free", new Date());
       const given = { expiresAt: expiresAt ?? null, scopes, name: "A. Editor" };
-      const { key, kept } = await issueKey(place.store.keys, account.id, given, new Date());
-      return { key, id: kept.id, accountId: account.id, author: `A. Editor, ${name} (${kept.display})` };
+      const { key, stored } = await issueKey(place.store.keys, account.id, given, new Date());
+      return { key, id: stored.id, accountId: account.id, author: `A. Editor, ${name} (${stored.display})` };
     },
     async amendment() {
       const items = await waitingItems(place.store, await readDecisions(place.config.DECISIONS));

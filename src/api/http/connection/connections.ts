@@ -155,7 +155,7 @@ export class Connections {
     });
   }
 
-  /** Tells whether a connection is accepted; where all places are taken, the one that is idle for longest makes room. */
+  /** Returns whether a connection is accepted; where all places are taken, the one that is idle for longest makes room. */
   #hasRoom({ peerIdentity, peerNetwork, peerIsTrusted }: Connection): boolean {
     const { connections, connectionsPerAddress, connectionsPerNetwork } = this.#bounds;
     if (!peerIsTrusted && this.#perAddress.of(peerIdentity) >= connectionsPerAddress) {

@@ -63,7 +63,7 @@ function ascii(text: string): string {
 
 const RETRY_SECONDS = 5;
 
-/** The keys are kept by us: whatever kept us from reading them is our fault, and passes. */
+/** The keys are stored by us: whatever kept us from reading them is our fault, and passes. */
 function unavailable(error: unknown): Problem {
   const problem = problemOf(error);
   return problem.code === "internal_error"

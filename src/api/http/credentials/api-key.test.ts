@@ -25,6 +25,6 @@ test("new keys are keys, and none is made twice", () => {
   assert.equal(new Set(keys.map((key) => key.slice(9, 41))).size, keys.length);
 });
 
-test("what is kept is the SHA-256", () => {
+test("what is stored is the SHA-256", () => {
   assert.equal(digestOf("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });

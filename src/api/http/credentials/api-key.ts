@@ -8,14 +8,14 @@ const CHANCE_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const FORM = /^ctd_live_[0-9A-Za-z]{38}$/;
 
-/** A new key: 190 bits of chance. It is shown once and never kept. */
+/** A new key: 190 bits of chance. It is shown once and never stored. */
 export function newKey(): string {
   let body = PREFIX;
   for (let at = 0; at < CHANCE_CHARACTERS; at += 1) body += ALPHABET[randomInt(ALPHABET.length)];
   return body + checksum(body);
 }
 
-/** Tells whether a text has the form of a key and its checksum, so that a mistyped key costs no look-up. */
+/** Returns whether a text has the form of a key and its checksum, so that a mistyped key costs no look-up. */
 export function isKey(text: string): boolean {
   return FORM.test(text) && text.slice(-CHECKSUM_CHARACTERS) === checksum(text.slice(0, -CHECKSUM_CHARACTERS));
 }

@@ -3,7 +3,7 @@ import type { KeyTable } from "../../../store/premium/keys.ts";
 import { digestOf, displayOf, newKey } from "./api-key.ts";
 
 /**
- * Makes a key for an account. The key itself is in nothing that is kept: whoever calls this shows it once.
+ * Makes a key for an account. The key itself is in nothing that is stored: whoever calls this shows it once.
  * @throws {LimitError} when the account has two live keys.
  */
 export async function issueKey(
@@ -11,8 +11,8 @@ export async function issueKey(
   accountId: string,
   given: Pick<ApiKey, "expiresAt"> & Partial<Pick<ApiKey, "name" | "scopes" | "madeWith">>,
   at: Date,
-): Promise<{ readonly key: string; readonly kept: ApiKey }> {
+): Promise<{ readonly key: string; readonly stored: ApiKey }> {
   const key = newKey();
-  const kept = await keys.create({ accountId, display: displayOf(key), digest: digestOf(key), ...given }, at);
-  return { key, kept };
+  const stored = await keys.create({ accountId, display: displayOf(key), digest: digestOf(key), ...given }, at);
+  return { key, stored };
 }

@@ -47,7 +47,7 @@ export function reasonOf(issue: z.core.$ZodIssue): Reason {
   }
 }
 
-/** Tells whether a bound is one of numbers, not of characters or values. */
+/** Returns whether a bound is one of numbers, not of characters or values. */
 export function isNumeric({ origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): boolean {
   return origin === "number" || origin === "int";
 }

@@ -17,7 +17,7 @@ export const skip = z.int().min(0).default(0).meta({ description: "Records passe
 /** The version that pins a walk over all pages of a list of the dataset. */
 export const version = z.string().regex(FORMS.version.pattern).optional().meta({
   description:
-    "Dataset version that the page is of; the newest ones are kept (410 after). The links of a list carry it, so that following them passes each record once. Without it the version in force.",
+    "Dataset version that the page is of; the newest ones are stored (410 after). The links of a list carry it, so that following them passes each record once. Without it the version in force.",
 });
 
 export const NoQuery = z.object({});

@@ -52,7 +52,7 @@ export function refuseUnknown(given: Iterable<string>, known: readonly string[])
   if (wrong.length > 0) throw invalid(wrong.map((name) => unknownParameter(name, known)));
 }
 
-/** Tells whether a parameter must be given. */
+/** Returns whether a parameter must be given. */
 export function isRequired(schema: z.core.$ZodType | undefined): boolean {
   return schema !== undefined && !z.safeParse(schema, undefined).success;
 }

@@ -3,8 +3,8 @@ import { STATUS_CODES, validateHeaderValue } from "node:http";
 import type { Exchange } from "../http-exchange.ts";
 import { rateLimitLines } from "../rate-limit/rate-limit-headers.ts";
 import type { ApiContext } from "../server-context.ts";
+import type { AnswerHead } from "./cached-answers.ts";
 import { takesDirectWrite, writeDirectly } from "./direct-write.ts";
-import type { AnswerHead } from "./kept-answers.ts";
 import { writeHead } from "./write-head.ts";
 
 /** @throws {TypeError} for a value that may not stand in a header. */

@@ -6,7 +6,7 @@ export function weakTag(opaque: string): string {
 }
 
 /**
- * Tells whether `If-None-Match` names the tag, compared weakly, or is `*`. A header that is not a list of tags names nothing.
+ * Returns whether `If-None-Match` names the tag, compared weakly, or is `*`. A header that is not a list of tags names nothing.
  * @param tag as sent, `W/"..."` or `"..."`.
  */
 export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
@@ -24,7 +24,7 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
 }
 
 /**
- * Tells whether `If-Match` allows the answer: it names the tag byte for byte, or is `*`, or is absent. A weak tag matches when it is
+ * Returns whether `If-Match` allows the answer: it names the tag byte for byte, or is `*`, or is absent. A weak tag matches when it is
  * written the same, since a client has no other to send.
  */
 export function stillMatches(ifMatch: string | undefined, tag: string): boolean {

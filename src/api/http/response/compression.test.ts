@@ -47,7 +47,7 @@ test("one body is compressed once, also when asked for at the same time", async 
   assert.equal(bodies.ready("k", "br"), undefined);
 });
 
-test("the kept bodies are bounded", async () => {
+test("the cached bodies are bounded", async () => {
   const bodies = new CompressedBodies(500);
   const random = (seed: number) => Buffer.from(Array.from({ length: 300 }, (_, n) => (n * seed * 7919) % 251));
   await bodies.make("a", "gzip", random(3));

@@ -1,4 +1,4 @@
-/** gzip and br, negotiated (RFC 9110 section 12.5.3) and kept ready, so that one body is compressed once. */
+/** gzip and br, negotiated (RFC 9110 section 12.5.3) and cached, so that one body is compressed once. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";

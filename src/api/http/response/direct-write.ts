@@ -13,7 +13,7 @@ interface HeadState {
 }
 
 /**
- * Tells whether the answer may be written past `ServerResponse`: it is this response's turn on the connection, which goes
+ * Returns whether the answer may be written past `ServerResponse`: it is this response's turn on the connection, which goes
  * on afterwards, and the client understands HTTP/1.1.
  */
 export function takesDirectWrite(response: ServerResponse): boolean {

@@ -28,7 +28,7 @@ type Part = { readonly start: number; readonly end: number } | null | "unsatisfi
 
 /**
  * Reads `Range` (RFC 9110 section 14.2): of several ranges the first; what is not a range of bytes is passed over.
- * With an `If-Range` that names another representation the whole is meant.
+ * The whole file is meant where `If-Range` names another representation.
  */
 export function partOf(range: string | undefined, ifRange: string | undefined, etag: string, size: number): Part {
   if (range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return null;

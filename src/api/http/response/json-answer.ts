@@ -7,7 +7,7 @@ import { CACHE_CONTROL, weakTag } from "./caching.ts";
 export interface AnswerOptions {
   readonly status?: 200 | 201 | 202 | 204;
   readonly headers?: readonly string[];
-  /** Shows a secret, or must not be kept for another reason. */
+  /** Shows a secret, or must not be cached for another reason. */
   readonly secret?: boolean;
 }
 

@@ -7,10 +7,10 @@ import { retryAfter } from "../rate-limit/rate-limit-headers.ts";
 import type { Answer } from "../route.ts";
 import type { ApiContext } from "../server-context.ts";
 import { answerHead, sendWithHead, withShortBody } from "./answer-head.ts";
+import type { AnswerHead } from "./cached-answers.ts";
 import { CACHE_CONTROL, cachingHeaders, namesTag, stillMatches } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, type Coding, readAcceptEncoding } from "./compression.ts";
 import { preflightHeaders } from "./cors.ts";
-import type { AnswerHead } from "./kept-answers.ts";
 import { writeHead } from "./write-head.ts";
 
 const OK = 200;
@@ -59,7 +59,7 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
   const coding = wish.coding;
   const coded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
   // Two answers of one path without a validator may differ, so the body itself identifies them.
-  if (answer.etag === null || answer.bodyIsKept)
+  if (answer.etag === null || answer.bodyIsCached)
     return context.compressed.makeNameless(coding, answer.body).then(coded);
   const key = `${exchange.target.path} ${answer.etag}`;
   const ready = context.compressed.ready(key, coding);
@@ -129,14 +129,14 @@ function validators({ cacheTags }: ApiContext, { cacheControl, etag }: Answer): 
   return headers;
 }
 
-/** Heads of the answers that are given again and again without being kept by their target. */
-const headsOfKeptBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
+/** Heads of the answers that are given again and again without being cached by their target. */
+const headsOfCachedBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
 
-function headsOf({ kept }: Exchange, answer: Answer): Map<string, AnswerHead> | null {
-  if (kept !== undefined) return kept.heads;
-  if (!answer.bodyIsKept) return null;
-  const heads = headsOfKeptBodies.get(answer) ?? new Map<string, AnswerHead>();
-  headsOfKeptBodies.set(answer, heads);
+function headsOf({ cached }: Exchange, answer: Answer): Map<string, AnswerHead> | null {
+  if (cached !== undefined) return cached.heads;
+  if (!answer.bodyIsCached) return null;
+  const heads = headsOfCachedBodies.get(answer) ?? new Map<string, AnswerHead>();
+  headsOfCachedBodies.set(answer, heads);
   return heads;
 }
 

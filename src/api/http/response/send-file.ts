@@ -85,7 +85,7 @@ async function send(context: ApiContext, exchange: Exchange, file: FileAnswer): 
   await stream(context, exchange, part ? PARTIAL : OK, headers, file, span, null);
 }
 
-/** Tells whether the file is compressed while it is sent. A part is always one of the uncompressed file. */
+/** Returns whether the file is compressed while it is sent. A part is always one of the uncompressed file. */
 function isCoded({ headers, method }: IncomingMessage, { contentType, size, gzipped }: FileAnswer): boolean {
   if (gzipped) return readAcceptEncoding(headers["accept-encoding"]).takesGzip;
   if (!COMPRESSIBLE.test(contentType) || size < COMPRESS_FROM_BYTES) return false;

@@ -138,7 +138,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
   };
 }
 
-/** In percent: what rounding to two decimals leaves open. */
+/** Tolerance in percent, for rounding to two decimals. */
 const PERCENT_TOLERANCE = 0.02;
 
 /** The price less its change; null when the change is not given, or contradicts the percentage beside it. */

@@ -36,7 +36,7 @@ async function pageOnce(bytes: Uint8Array, number: number, digest: string): Prom
   return page;
 }
 
-/** To read four pages of a long report takes a third of the time of all; where they do not suffice, all are read. */
+/** Reading four pages of a long report takes a third of the time of reading all; where they do not suffice, all are read. */
 async function lineOf(bytes: Uint8Array, { docId, line, nearby }: PrintedLine, digest: string) {
   if (nearby !== null) {
     const { page } = nearby;

@@ -7,7 +7,7 @@ interface Filer {
   readonly filingId: string;
   /** Name as printed: `Hon. Nancy Pelosi`. */
   readonly name: string;
-  /** `CA11`; whatever else stands there is kept. */
+  /** `CA11`; whatever else stands there is left as it is. */
   readonly stateDistrict: string | null;
   /** Date as printed, `MM/DD/YYYY`. */
   readonly signedDate: string;

@@ -51,7 +51,7 @@ test("a heading that the form does not have is an unknown layout", () => {
   assert.throws(() => readSections([...report, heading("Liabilities")]), { code: "pdf_unknown_layout" });
 });
 
-test("a district is written together, and whatever else stands in its place is kept", () => {
+test("a district is written together, and whatever else stands in its place is left as it is", () => {
   for (const [printed, read] of [
     ["State/District: ca 50", "CA50"],
     ["State/District: Puerto Rico", "PUERTO RICO"],

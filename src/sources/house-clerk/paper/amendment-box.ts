@@ -41,7 +41,7 @@ const DEEP = 6;
 const LEAST_MARK = 36;
 const MOST_DIRT = 18;
 
-/** Tells whether the report amends another; null unless both boxes are seen and exactly one of them is ticked. @throws {ParseError} `ocr_failed`. */
+/** Returns whether the report amends another; null unless both boxes are seen and exactly one of them is ticked. @throws {ParseError} `ocr_failed`. */
 export async function isAmendment({ page, ink, scale }: UprightPage, header: Strip | null): Promise<boolean | null> {
   const bottom = header?.from ?? 0;
   if (bottom < SHORTEST_HEAD * page.height) return null;
@@ -93,14 +93,14 @@ function middleOf({ top, height }: PageBox): number {
   return top + height / 2;
 }
 
-/** Tells whether two pairs are the same boxes, found in different sizes. */
+/** Returns whether two pairs are the same boxes, found in different sizes. */
 function isSame(one: Pair, other: Pair): boolean {
   const near = (a: PageBox, b: PageBox): boolean =>
     Math.abs(a.left - b.left) < a.width && Math.abs(a.top - b.top) < a.height;
   return near(one.initial, other.initial) && near(one.amendment, other.amendment);
 }
 
-/** Tells whether the boxes have the right words beside them, at least one of them legible. */
+/** Returns whether the boxes have the right words beside them, at least one of them legible. */
 async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: number): Promise<boolean> {
   const between = amendment.left - initial.left - initial.width;
   for (const band of BANDS) {
@@ -110,7 +110,7 @@ async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: num
   return false;
 }
 
-/** Tells whether the text in a band beside a box is similar to the words. */
+/** Returns whether the text in a band beside a box is similar to the words. */
 async function says(
   page: Bitmap,
   { left, top, width, height }: PageBox,

@@ -36,12 +36,12 @@ export async function kindWithoutRows(
   return written.length === 0 || seemsToSayNothing(text) ? "nothing_to_report" : "cover";
 }
 
-/** Tells whether a line has a date or both marks of a row, in whatever column they are. */
+/** Returns whether a line has a date or both marks of a row, in whatever column they are. */
 function isLikeRow({ hasDate, hasType, hasAmount }: TableLine): boolean {
   return hasDate || (hasType && hasAmount);
 }
 
-/** Tells whether a line is written on. A single mark may be dust; a name, a date or both marks of a row are not. */
+/** Returns whether a line is written on. A single mark may be dust; a name, a date or both marks of a row are not. */
 function isWrittenOn(line: TableLine): boolean {
   return line.hasAsset || isLikeRow(line);
 }

@@ -25,7 +25,7 @@ export async function withoutExample(
   return (await isExample(upright, layout, first, isForm)) ? others : lines;
 }
 
-/** Tells whether a text is the example. @param isLow the line is lower than those to be filled in. */
+/** Returns whether a text is the example. @param isLow the line is lower than those to be filled in. */
 export function isExampleText(text: string, isLow: boolean): boolean {
   const letters = text.toLowerCase().replace(/[^a-z]/g, "");
   // Companies are called Omega, too.

@@ -31,7 +31,7 @@ export interface TableLine {
 }
 
 export interface TableLines {
-  /** The header's lines, of which the last names the columns; null on a page that continues without one. */
+  /** The header's lines; the last names the columns. Null on a page that continues without one. */
   readonly header: Strip | null;
   readonly lines: readonly TableLine[];
   /** No line can have been missed: none is so tall that it may be two, and nothing is written below the last one. */
@@ -96,7 +96,7 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
   };
 }
 
-/** Tells whether the ink is that of headings, which are much alike; a mark stands out of the dirt that copies leave in a row's cells. */
+/** Returns whether the ink is that of headings, which are much alike; a mark stands out of the dirt that copies leave in a row's cells. */
 function isHeaded(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
   // The last column is for assets of a spouse; its heading is so long that it stands out of the others.

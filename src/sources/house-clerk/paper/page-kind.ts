@@ -62,7 +62,7 @@ function speaksOfTrades(text: string): boolean {
 }
 
 /**
- * Tells whether a page shows nothing but print that was read, and no day, sum or word of trades in it: a divider or a slip. What a hand wrote,
+ * Returns whether a page shows nothing but print that was read, and no day, sum or word of trades in it: a divider or a slip. What a hand wrote,
  * rules and print that is too poor are ink beside the words.
  */
 function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
@@ -77,12 +77,12 @@ function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
 /** Greatest number of misread letters in the phrase, for handwriting and poor print. */
 const MISREAD_LETTERS = 3;
 
-/** Tells whether the text in the lines of a form says that there were no transactions, with a few misread letters. */
+/** Returns whether the text in the lines of a form says that there were no transactions, with a few misread letters. */
 export function seemsToSayNothing(text: string): boolean {
   return saysNothing(text) || holdsLike(text, "nothing to report", MISREAD_LETTERS);
 }
 
-/** Tells whether a text says that there were no transactions. */
+/** Returns whether a text says that there were no transactions. */
 export function saysNothing(text: string): boolean {
   return (
     /nothing to report|no (reportable )?transactions? (to report|this|for)/i.test(text) ||
@@ -90,7 +90,7 @@ export function saysNothing(text: string): boolean {
   );
 }
 
-/** Tells whether a text on a form says that its rows stand elsewhere. */
+/** Returns whether a text on a form says that its rows stand elsewhere. */
 export function refersElsewhere(text: string): boolean {
   return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
 }
@@ -102,7 +102,7 @@ const ELSEWHERE = [
   ...["attached schedule", "attached statement", "attached list", "attached pages", "attached report"],
 ];
 
-/** Tells whether a text says plainly, with a misread letter at most, that the rows stand on other pages. */
+/** Returns whether a text says plainly, with a misread letter at most, that the rows stand on other pages. */
 export function saysElsewhere(text: string): boolean {
   return ELSEWHERE.some((phrase) => holdsLike(text, phrase, 1));
 }
@@ -125,7 +125,7 @@ function isBlank(ink: Ink): boolean {
   return inkWithin(ink, x, y, ink.width - x, ink.height - y) < BLANK_PAGE * ink.width * ink.height;
 }
 
-/** Tells whether lines of text run level: white lies between them, so the amount of ink varies more down the page than across. */
+/** Returns whether lines of text run level: white lies between them, so the amount of ink varies more down the page than across. */
 function linesAreLevel({ width, height, at }: Ink): boolean {
   const rows = new Float64Array(height);
   const columns = new Float64Array(width);

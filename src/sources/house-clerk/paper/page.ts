@@ -72,7 +72,7 @@ function shapeOf({ page, turn, skew }: UprightPage): Shape {
   return { turnDegrees: turn, skew, width: page.width, height: page.height };
 }
 
-/** The kind of a page with rows: a table of which lines may have been missed is `unknown`, whatever was read of it. */
+/** The kind of a page with rows: a table whose lines may not all have been found is `unknown`, whatever was read of it. */
 function kindWithRows({ isWhole }: TableLines): ScannedPage["kind"] {
   return isWhole ? "transactions" : "unknown";
 }
@@ -117,7 +117,7 @@ function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOw
   };
 }
 
-/** Tells whether the middle of a cell holds no more than dirt. */
+/** Returns whether the middle of a cell holds no more than dirt. */
 function isBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
   const [x, y] = [BORDER * width, BORDER * height];
   return inkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;

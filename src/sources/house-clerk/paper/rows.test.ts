@@ -75,7 +75,7 @@ test("the feet of headings are no row; a row whose asset is not legible is one",
   assert.equal(isTransaction(line({ hasAsset: false }), false), true);
 });
 
-test("a line that may be two is a row of which neither type nor amount nor asset is sure", () => {
+test("a line that may be two is a row without a sure type, amount or asset", () => {
   const [row] = rowsOf([line({ isTall: true })], layout, columns, false);
   assert.deepEqual([row?.type.sure, row?.amount.sure, row?.continued], [false, false, true]);
   const [usual] = rowsOf([line()], layout, columns, false);

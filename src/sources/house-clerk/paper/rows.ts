@@ -74,7 +74,7 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
 /** Share of a mark's ink that a line beside it, which is no row, must have in the same column for something to be written across both. */
 const WRITTEN_ACROSS = 0.35;
 
-/** Tells whether the ink in a row's type column continues in a line beside it that is no row: then it is a word written upright across the column, and no mark. */
+/** Returns whether the ink in a row's type column continues in a line beside it that is no row: then it is a word written upright across the column, and no mark. */
 function continuesIn({ types }: TableLine, other: TableLine): boolean {
   if (isTransaction(other, true) || other.hasAmount) return false;
   const at = types.indexOf(Math.max(...types));

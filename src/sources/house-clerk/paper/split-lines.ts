@@ -56,7 +56,7 @@ function partsOf(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale
   return dates.every((date) => areWithin(textLines(page, date, line, scale), parts)) ? parts : null;
 }
 
-/** Tells whether there is more than one text, and each lies within a part of its own. */
+/** Returns whether there is more than one text, and each lies within a part of its own. */
 function areWithin(texts: readonly Strip[], parts: readonly Strip[]): boolean {
   const within = texts.map((text) => parts.findIndex(({ from, to }) => text.from >= from && text.to <= to));
   return within.length > 1 && !within.includes(-1) && new Set(within).size === within.length;

@@ -81,7 +81,7 @@ export function columnsBy(headings: readonly (TypeColumn | null)[], usual: reado
   return { columns, sure, partSure: sure && (columns.length === 3 || (borne >= 2 && agreeing.slice(2).some(Boolean))) };
 }
 
-/** Tells whether the heading may be a part of a longer one: of `Partial Sale` one word may be too poor to be read. */
+/** Returns whether the heading may be a part of a longer one: one word of `Partial Sale` may be too poor to be read. */
 function isShortFor(read: TypeColumn | null | undefined, kind: TypeColumn): boolean {
   return kind === "S (partial)" && (read === "S" || read === "partial");
 }

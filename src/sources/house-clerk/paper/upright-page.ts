@@ -98,7 +98,7 @@ function splitTable(
   return isBetter ? { table: split, layout } : null;
 }
 
-/** Tells whether a cell has writing in it: more than the remains of rules and the ends of strokes that reach in from the line above. */
+/** Returns whether a cell has writing in it: more than the remains of rules and the ends of strokes that reach in from the line above. */
 export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
   const edge = Math.round(MARGIN * scale);
   const width = column.to - column.from - 2 * edge;

@@ -35,10 +35,10 @@ const ACCENTED: ReadonlyMap<number, string> = new Map(
     { first: 172, letters: "ÀÃÕŒœ" },
   ].flatMap(({ first, letters }) => Array.from(letters, (letter, at): [number, string] => [first + at, letter])),
 );
-/** Stands for a glyph of which the document does not tell what it is, so that it is seen. */
+/** Stands for a glyph that the document does not name, so that it is seen. */
 const UNKNOWN = "\ufffd";
 
-/** Tells whether a font's name (`ABCDEF+Georgia,Bold`, `Georgia-Bold`) is one whose codes are Georgia's glyph numbers. */
+/** Returns whether a font's name (`ABCDEF+Georgia,Bold`, `Georgia-Bold`) is one whose codes are Georgia's glyph numbers. */
 export function isGeorgia(fontName: string): boolean {
   return /^(?:[A-Z]{6}\+)?Georgia(?:[,-]|$)/i.test(fontName);
 }

@@ -10,7 +10,7 @@ export interface PageContent {
   /** The share of the page that its images cover, 0 to 1; a scanner may cut a page into strips. */
   readonly imageShare: number;
   /**
-   * Top of the drawing of which the page is a part, in points: the Clerk's generators cut one long drawing into pages, so that it begins
+   * Top, in points, of the drawing that the page is a part of: the Clerk's generators cut one long drawing into pages, so that it begins
    * further up on each. It is null when the page does not tell.
    */
   readonly canvasTop: number | null;
@@ -41,7 +41,7 @@ interface TextPlace {
   line: Matrix;
   /** Advance of the text in its line. */
   pen: number;
-  /** Number of times that the place was set anew. */
+  /** Number of times that the position was set. */
   positioned: number;
 }
 

@@ -1,6 +1,6 @@
 /** pdf.js leaves some promises of a damaged document without a handler; Node would end the process for them. */
 
-/** Its own exceptions, none of which it exports. */
+/** Names of its own exceptions, which it does not export. */
 const OF_PDFJS =
   /^(?:(?:XRefEntry|XRefParse|ParserEOF|MissingData|UnknownError|Abort|InvalidPDF|Password|Response)Exception|FormatError|(?:Jpeg|Jpx|Jbig2)Error)$/;
 

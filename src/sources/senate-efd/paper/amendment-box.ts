@@ -7,7 +7,7 @@ const REACH = 3;
 /** Least share of ink inside a ticked box; an empty one has none. */
 const TICKED = 0.08;
 
-/** Tells whether the box is ticked; null where there is no such word or no box before it. @param words in the page's pixels. */
+/** Returns whether the box is ticked; null where there is no such word or no box before it. @param words in the page's pixels. */
 export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null {
   const word = words.find(({ text }) => /amendment/i.test(text));
   if (word === undefined) return null;

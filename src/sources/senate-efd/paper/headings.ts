@@ -13,7 +13,7 @@ const ENOUGH = 4;
 const BORDER = 12;
 
 /**
- * Tells whether the columns have the form's headings; null where too few can be read.
+ * Returns whether the columns have the form's headings; null where too few can be read.
  * @param text the page, `factor` times as large as it was measured.
  * @throws {ParseError} `ocr_failed`.
  */

@@ -1,4 +1,4 @@
-/** The versions of the dataset that are kept, with what each has more than the one before. */
+/** The versions of the dataset that are stored, with what each has more than the one before. */
 import { type Html, html } from "../../html.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { count, instant } from "../../parts/words.ts";
@@ -13,11 +13,11 @@ export interface ArchivedVersion {
 /** @param versions newest first. */
 export function versionsSection(versions: readonly ArchivedVersion[]): Html {
   if (versions.length === 0) return html``;
-  return html`<section id="versions"><h2>Versions that are kept</h2>
-<p>The version in force whenever new filings have been read is kept for ever, and never changed. Amendments replace trades, so that a later version can have fewer.</p>
+  return html`<section id="versions"><h2>Versions that are stored</h2>
+<p>The version in force whenever new filings have been read is stored for ever, and never changed. Amendments replace trades, so that a later version can have fewer.</p>
 ${scrollingTable({
   look: "fields narrow",
-  caption: "Versions that are kept",
+  caption: "Versions that are stored",
   rows: html`<thead><tr><th scope="col">Version</th><th scope="col">Published</th><th scope="col">Trades</th><th scope="col">More than before</th></tr></thead>
 <tbody>
 ${versions.map(

@@ -59,7 +59,7 @@ ${reasonsSection(all.years)}
 /** Reasons that are open. */
 const OPEN_REASONS = 8;
 
-const HOW_TO_READ = html`<p>Every filing that an official list names is counted here in exactly one state. “Nothing found”, “not read yet” and “could not be read” are never the same. A report whose bar is not full has lines that are kept, with their reason, and are not served until a person has looked. Choose a year to see which filings those are.</p>`;
+const HOW_TO_READ = html`<p>Every filing that an official list names is counted here in exactly one state. “Nothing found”, “not read yet” and “could not be read” are never the same. A report whose bar is not full has lines that are stored, with their reason, and are not served until a person has looked. Choose a year to see which filings those are.</p>`;
 
 function sourceSection(links: Links, source: string, { years }: Coverage): Html {
   return html`<section><h2>${sourceName(source)}</h2>

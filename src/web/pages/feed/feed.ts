@@ -101,7 +101,7 @@ ${missingFromList(links, state.coverage())}`,
   };
 }
 
-/** Of a search the people, companies and filings that its words find, and then the trades. */
+/** Shows the people, companies and filings that the words of a search find, and then the trades. */
 async function results(
   { links, records }: FeedParts,
   { dataset, query }: View,

@@ -1,4 +1,4 @@
-/** The document of a filing: where it is officially, what is kept of it here, and its digest. */
+/** The document of a filing: where it is officially, what is stored of it here, and its digest. */
 import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
@@ -20,7 +20,7 @@ export function documentSection(links: Links, { filing, document }: FilingRecord
   const { document_url: official, title, state_district: seat } = filingFacts(filing);
   const lister = sourceName(filing.source).replace(/^The/, "the");
   return html`<section><h2>The document</h2>
-<p class="links"><a href="${official}" rel="external">Official document</a>${document && html` <a href="${links.document(filing.id)}">Our kept original</a>`} <a href="${links.to(`/filings/${filing.id}.json`)}">JSON</a></p>
+<p class="links"><a href="${official}" rel="external">Official document</a>${document && html` <a href="${links.document(filing.id)}">Our stored original</a>`} <a href="${links.to(`/filings/${filing.id}.json`)}">JSON</a></p>
 <dl class="facts">
 <div><dt>Filing</dt><dd><code>${filing.id}</code></dd></div>
 <div><dt>Filer as listed</dt><dd><bdi>${filer}</bdi>${seat !== null && ` (${seat})`}</dd></div>
@@ -31,7 +31,7 @@ ${document === null ? missing(filing) : kept(document)}</dl></section>`;
 }
 
 function missing({ documentSha256 }: FilingRecord["filing"]): Html {
-  if (documentSha256 === null) return html`<div><dt>Original</dt><dd>None is kept here.</dd></div>`;
+  if (documentSha256 === null) return html`<div><dt>Original</dt><dd>None is stored here.</dd></div>`;
   return html`<div><dt>Original</dt><dd>Its file is missing from this installation, though its digest is known: SHA-256 <code>${documentSha256}</code>. The official document is linked above.</dd></div>`;
 }
 

@@ -67,7 +67,7 @@ function lineOf(trade: Trade, name: string): TradeLine {
 export function rejectedSection({ rows, total, pager }: ListPage<FilingRecord["rejected"][number]>): Html {
   if (total === 0) return html``;
   return html`<section><h2>${counted(total, "line")} not served</h2>
-<p>Nothing vanishes: a line that is no trade, or that could not be read for sure, is kept with its reason.</p>
+<p>Nothing vanishes: a line that is no trade, or that could not be read for sure, is stored with its reason.</p>
 <table class="fields"><thead><tr><th scope="col">Line</th><th scope="col">As read</th><th scope="col">Why it is not served</th></tr></thead>
 <tbody>
 ${rows.map(

@@ -1,4 +1,4 @@
-/** What `/late` is asked for: whom it lists, of which year, and in which order. */
+/** What `/late` is asked for: whom it lists, which year, and in which order. */
 import type { LateRow } from "../../../dataset/facts/late-record.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 

@@ -18,7 +18,7 @@ interface ReadReports {
   readonly reports: number;
 }
 
-/** How many reports of trades of each year are read, also those of which something waits. */
+/** How many reports of trades of each year are read, including those with something that waits. */
 export function readByYear({ years }: Coverage, chamber: Chamber | undefined): ReadonlyMap<number, ReadReports> {
   const sources: readonly string[] = SOURCES.filter((each) => (chamber ?? each.chamber) === each.chamber).map(
     ({ id }) => id,

@@ -123,7 +123,7 @@ interface Shown {
   readonly symbol: string;
   readonly company: string;
   readonly former: readonly string[];
-  /** Of the issuer; null where it is not known, and of a fund. */
+  /** The issuer's industry; null where it is not known, and for a fund. */
   readonly industry: Industry | null;
   readonly facts: TickerFacts | undefined;
   readonly trades: TradeView;

@@ -10,7 +10,7 @@ interface Cited {
   /** Address of the page, with its host. */
   readonly url: string;
   readonly datasetVersion: string;
-  /** SHA-256 of the original; null when none is kept. */
+  /** SHA-256 of the original; null when none is stored. */
   readonly sha256: string | null;
   readonly officialUrl: string;
   readonly retrieved: Date;
@@ -24,13 +24,13 @@ const PUBLISHERS: Readonly<Record<Chamber, string>> = {
   senate: "U.S. Senate",
 };
 
-/** As the American Psychological Association has it (7th edition): author, date, title, site, retrieval. */
+/** The style of the American Psychological Association (7th edition): author, date, title, site, retrieval. */
 export function apaCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
   const [year, monthAndDay] = [trade.filedDate.slice(0, 4), longDay(trade.filedDate).replace(/, \d{4}$/, "")];
   return `${PUBLISHERS[trade.chamber]}. (${year}, ${monthAndDay}). Periodic transaction report of ${politician} [${whatWasTraded(trade)}, traded ${longDay(trade.transactionDate)}; trade ${trade.id}, dataset version ${datasetVersion}]. Congress Trades. Retrieved ${LONG_DAY.format(retrieved)}, from ${url}`;
 }
 
-/** As the Chicago Manual of Style has it in a bibliography (17th edition). */
+/** The style of the Chicago Manual for bibliographies (17th edition). */
 export function chicagoCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
   return `${PUBLISHERS[trade.chamber]}. “Periodic Transaction Report of ${politician}.” Filed ${longDay(trade.filedDate)}: ${whatWasTraded(trade)}, traded ${longDay(trade.transactionDate)}. Congress Trades, trade ${trade.id}, dataset version ${datasetVersion}. Accessed ${LONG_DAY.format(retrieved)}. ${url}.`;
 }

@@ -21,7 +21,7 @@ export function tradeWithoutRecord(links: Links, dataset: Dataset, id: string): 
   return {
     status: 503,
     title: `${trade.politician}: ${trade.company}, ${trade.transaction_date}`,
-    description: "A trade, of which only the public fields can be shown at the moment.",
+    description: "A trade. Only its public fields can be shown at the moment.",
     canonical: `/trades/${id}`,
     main: html`<h1>${TYPE_NAMES[trade.transaction_type as keyof typeof TYPE_NAMES]} of <bdi>${trade.company}</bdi></h1>
 <p class="standfirst">${personLink(links, { id: trade.politician_id, name: trade.politician })}</p>

@@ -135,13 +135,13 @@ function evidence(links: Links, { published: { trade }, filing }: Dossier): Html
   const official = filingFacts(filing).document_url;
   if (filing.documentSha256 === null) {
     return html`<section class="evidence"><h2>The line of the document</h2>
-<p>The original is not kept here, so its line cannot be shown. <a href="${official}" rel="external">The document at the official site</a>: ${place}.</p></section>`;
+<p>The original is not stored here, so its line cannot be shown. <a href="${official}" rel="external">The document at the official site</a>: ${place}.</p></section>`;
   }
   const alternative = `The line of the original document, ${place}: ${trade.assetNameRaw}, ${trade.amountRaw}`;
   return html`<section class="evidence"><h2>The line of the document</h2>
 <figure><a href="${links.evidence(trade.id)}"><img src="${links.evidence(trade.id)}" alt="${alternative}"></a>
 <figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${day(trade.filedDate)}. ${READ_HOW[trade.confidence]}</figcaption></figure>
-<p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.document(filing.id)}">Our kept original</a> <a href="${links.filing(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The words and their place as JSON</a></p></section>`;
+<p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.document(filing.id)}">Our stored original</a> <a href="${links.filing(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The words and their place as JSON</a></p></section>`;
 }
 
 const READ_HOW: Readonly<Record<Confidence, string>> = {

@@ -34,7 +34,7 @@ function whatIsThere(links: Links, { filing, trades, rejected }: FilingRecord, l
   const refused = rejected.find((each) => each.line === line);
   const named = trades.slice(0, MOST_NAMED);
   return html`<p>The filing that it names is known: <a href="${links.filing(filing.id)}">${filing.id}</a>. ${STATES[filing.state].sentence}</p>
-${refused && html`<p>Its line ${line} is kept, and is not served as a trade: ${sentenceOf(refused.reason)}</p>`}${
+${refused && html`<p>Its line ${line} is stored, and is not served as a trade: ${sentenceOf(refused.reason)}</p>`}${
   named.length > 0 &&
   html`<p>Trades of this filing: ${named.map(({ trade: { id } }, at) => html`${at > 0 && ", "}<a href="${links.trade(id)}">${id}</a>`)}${trades.length > named.length && html` and ${trades.length - named.length} more`}.</p>`
 }`;

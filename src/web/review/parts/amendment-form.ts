@@ -39,7 +39,7 @@ const NONE: Readonly<Record<ReviewAmendment["kind"], string>> = {
   report: "None: no report is replaced",
 };
 
-/** Of a line the fields that are compared; of a report its first rows. Its picture stands above. */
+/** Shows the fields of a line that are compared, or the first rows of a report. Its picture stands above. */
 function own({ links, sheet }: ItemView, { kind, own, of }: ReviewAmendment): Html {
   const [first] = own;
   if (first === undefined) return html`<p>Nothing of it could be read.</p>`;
@@ -65,7 +65,7 @@ function others(
     }
     return html`<h3>${candidates.length === 0 ? "The earlier trades most like it" : "Other trades most like it"}</h3>${cards(others)}`;
   }
-  const shown = found > others.length ? `, of which the first ${others.length} are shown: add a word` : "";
+  const shown = found > others.length ? `; the first ${others.length} are shown: add a word` : "";
   return html`<h3>${counted(found, `${candidates.length > 0 ? "other " : ""}earlier ${noun}`)} with “<bdi>${find}</bdi>”${shown}</h3>
 ${cards(others)}`;
 }

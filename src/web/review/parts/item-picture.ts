@@ -42,13 +42,13 @@ function damaged(links: Links, { filing, picture, page }: ReviewSheet, fault: Pi
     page !== null ? `Page ${page.page}` : picture?.page == null ? "The row" : `The row on page ${picture.page}`;
   return html`<div class="fault" role="note">
 <p>${what} cannot be shown here: it is damaged or missing. <bdi>${fault.sentence}</bdi></p>
-<p>Look at ${originals(links, { ...filing, isKept: filing.isKept && fault.isCopyWhole })}.${fault.isCopyWhole && " Another program may be able to show what this one cannot."}</p>
+<p>Look at ${originals(links, { ...filing, isStored: filing.isStored && fault.isCopyWhole })}.${fault.isCopyWhole && " Another program may be able to show what this one cannot."}</p>
 </div>`;
 }
 
-/** Links to the document where it was published, and to the copy that is kept. */
-export function originals(links: Links, { id, officialUrl, isKept, source }: ReviewSheet["filing"]): Html {
+/** Links to the document where it was published, and to the copy that is stored. */
+export function originals(links: Links, { id, officialUrl, isStored, source }: ReviewSheet["filing"]): Html {
   const { siteName } = sourceOf(source);
   const site = siteName.charAt(0).toLowerCase() + siteName.slice(1);
-  return html`<a href="${officialUrl}" rel="noreferrer">the original at ${site}</a>${isKept && html` or <a href="${links.document(id)}">our copy of it</a>`}`;
+  return html`<a href="${officialUrl}" rel="noreferrer">the original at ${site}</a>${isStored && html` or <a href="${links.document(id)}">our copy of it</a>`}`;
 }

@@ -1,4 +1,4 @@
-/** Answers that are kept by their targets say the same as those that are made anew. */
+/** Answers that are cached by their targets say the same as those that are made for the request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { madeDataset } from "./made-dataset.ts";
@@ -34,10 +34,10 @@ test("the first, the second and the hundredth answer are alike, and have the hea
       }
       const etag = first.headers.etag ?? "";
       const same = { headers: { ...headers, "If-None-Match": etag } };
-      const kept = await service.ask(path, same);
+      const cached = await service.ask(path, same);
       const made = await service.ask(path, { ...same, method: "HEAD" });
-      assert.deepEqual([kept.status, made.status], etag === "" ? [200, 200] : [304, 304]);
-      assert.deepEqual(lasting(kept), lasting(made), path);
+      assert.deepEqual([cached.status, made.status], etag === "" ? [200, 200] : [304, 304]);
+      assert.deepEqual(lasting(cached), lasting(made), path);
     }
   }
 });
@@ -59,7 +59,7 @@ test("nothing of a version is given once another is in force, and a pinned forme
   assert.deepEqual(await totals(`${RECENT}?version=2026-02-20.1`), [250, 250, 250, 250]);
 });
 
-test("each request counts, has an id of its own and its caller's limits, kept answer or not", async () => {
+test("each request counts, has an id of its own and its caller's limits, cached answer or not", async () => {
   await using service = await startService({ limits: { freeQuota: 6 } });
   const seen = new Set<string>();
   for (let left = 5; left >= 0; left -= 1) {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { PoliteClient } from "../../src/outbound/client.ts";
 import type { HttpRequest } from "../../src/outbound/exchange.ts";
-import type { DocumentKeeper, KeptDocument } from "../../src/outbound/kept-document.ts";
+import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
 
 /** Answers each address with its text, 404 for others; a number is an answer with that status. */
 export function siteOf(pages: Readonly<Record<string, string | number>>): PoliteClient & { readonly asked: string[] } {
@@ -25,7 +25,7 @@ export function memoryKeeper(): DocumentKeeper & { readonly urls: string[] } {
   return {
     urls,
     latest: async () => undefined,
-    async keep({ url, headers, body }): Promise<KeptDocument> {
+    async keep({ url, headers, body }): Promise<StoredDocument> {
       const sha256 = createHash("sha256").update(body).digest("hex");
       bytes.set(sha256, body);
       urls.push(url);
@@ -33,7 +33,7 @@ export function memoryKeeper(): DocumentKeeper & { readonly urls: string[] } {
     },
     async read(sha256) {
       const found = bytes.get(sha256);
-      if (found === undefined) throw new Error(`nothing kept under ${sha256}`);
+      if (found === undefined) throw new Error(`nothing stored under ${sha256}`);
       return found;
     },
   };

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Answer } from "../api/http/route.ts";
 import type { Rendered } from "./page.ts";
 
-/** Factor for the gzip and br forms that are kept beside each page, which take about a third of it together. */
+/** Factor for the gzip and br forms that are cached beside each page, which take about a third of it together. */
 const WITH_COMPRESSED = 4 / 3;
 
 export interface PageAnswer extends Answer {
@@ -12,7 +12,7 @@ export interface PageAnswer extends Answer {
   readonly detail: string;
 }
 
-export class KeptPages {
+export class CachedPages {
   readonly #ready: LRUCache<string, PageAnswer>;
   readonly #underWay = new Map<string, Promise<PageAnswer>>();
   #edition = "";
@@ -37,7 +37,7 @@ export class KeptPages {
     return this.#ready.get(key) ?? this.#underWay.get(key);
   }
 
-  /** Makes a page; those who ask meanwhile wait for the same. Only what was found is kept. */
+  /** Makes a page; those who ask meanwhile wait for the same. Only what was found is cached. */
   make(key: string, render: () => Promise<PageAnswer>): Promise<PageAnswer> {
     const edition = this.#edition;
     const making = render()

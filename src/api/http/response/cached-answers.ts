@@ -15,7 +15,7 @@ export interface AnswerHead {
   readonly withBody: boolean;
 }
 
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly target: Target;
   /** Label of its metrics. */
   readonly route: string;
@@ -26,7 +26,7 @@ export interface KeptAnswer {
   readonly until: number;
 }
 
-interface KeptAnswersOptions {
+interface CachedAnswersOptions {
   /** Bytes of all answers, roughly. */
   readonly maxBytes: number;
   /** The dataset version in force. */
@@ -44,37 +44,37 @@ const LONGEST_TARGET = 500;
 /** Bytes of the heads and of the entry itself. */
 const OVERHEAD_BYTES = 3000;
 
-export class KeptAnswers {
-  readonly #options: KeptAnswersOptions;
-  readonly #kept: LRUCache<string, KeptAnswer>;
-  /** In two generations: a cache by latest use would put a target in and another out with each page of a walk. */
+export class CachedAnswers {
+  readonly #options: CachedAnswersOptions;
+  readonly #cached: LRUCache<string, CachedAnswer>;
+  /** There are two generations, since a cache by latest use would replace a target with each page of a walk. */
   #askedOnce = new Set<string>();
   #askedEarlier = new Set<string>();
   #version = "";
 
-  constructor(options: KeptAnswersOptions) {
+  constructor(options: CachedAnswersOptions) {
     this.#options = options;
-    this.#kept = new LRUCache({
+    this.#cached = new LRUCache({
       maxSize: options.maxBytes,
       sizeCalculation: ({ answer }, target) => answer.body.length + 2 * target.length + OVERHEAD_BYTES,
     });
   }
 
   /** @param target of a GET, as it stands in the request line. */
-  find(target: string): KeptAnswer | undefined {
+  find(target: string): CachedAnswer | undefined {
     const version = this.#options.version();
     if (version !== this.#version) {
       // All at once: answers of a version that is no longer in force would hold memory until others push them out.
-      this.#kept.clear();
+      this.#cached.clear();
       this.#version = version;
       return undefined;
     }
-    const kept = this.#kept.get(target);
-    return kept !== undefined && kept.until > this.#options.clock() ? kept : undefined;
+    const cached = this.#cached.get(target);
+    return cached !== undefined && cached.until > this.#options.clock() ? cached : undefined;
   }
 
   /** Keeps an answer that says for how long it may be given again. */
-  offer(target: string, found: Pick<KeptAnswer, "target" | "route" | "answer">): void {
+  offer(target: string, found: Pick<CachedAnswer, "target" | "route" | "answer">): void {
     const { keep } = found.answer;
     if (keep === undefined || target.length > LONGEST_TARGET) return;
     if ("version" in keep && keep.version !== this.#version) return;
@@ -87,6 +87,6 @@ export class KeptAnswers {
       return;
     }
     const until = "ms" in keep ? this.#options.clock() + keep.ms : Number.POSITIVE_INFINITY;
-    this.#kept.set(target, { ...found, heads: new Map(), until });
+    this.#cached.set(target, { ...found, heads: new Map(), until });
   }
 }

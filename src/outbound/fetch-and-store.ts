@@ -1,28 +1,28 @@
-/** A conditional GET whose answer is kept before anyone reads it. */
+/** A conditional GET whose answer is stored before anyone reads it. */
 import { SourceError } from "../errors.ts";
 import type { PoliteClient } from "./client.ts";
 import type { HttpAnswer } from "./exchange.ts";
-import type { DocumentKeeper, KeptDocument } from "./kept-document.ts";
+import type { DocumentKeeper, StoredDocument } from "./stored-document.ts";
 
-interface FetchKeptOptions {
+interface FetchAndStoreOptions {
   readonly signal: AbortSignal;
   /** `Accept` header. */
   readonly accept?: string;
   readonly maxBytes?: number;
-  /** Looks at a 200 answer before it is kept. @throws {SourceError} when it is another page than the one asked for. */
+  /** Looks at a 200 answer before it is stored. @throws {SourceError} when it is another page than the one asked for. */
   readonly check?: (answer: HttpAnswer) => void;
 }
 
 /**
- * Asks with the validators of the newest kept answer; `unchanged` when the site says so (304) or sends the same bytes again.
+ * Asks with the validators of the newest stored answer; `unchanged` when the site says so (304) or sends the same bytes again.
  * @throws {SourceError} `missing_document` (404), `unexpected_status` (any other status but 200 and 304), what `check` or the client threw.
  */
-export async function fetchKept(
+export async function fetchAndStore(
   http: PoliteClient,
   keeper: DocumentKeeper,
   url: string,
-  { signal, accept, maxBytes, check }: FetchKeptOptions,
-): Promise<{ readonly kept: KeptDocument; readonly unchanged: boolean }> {
+  { signal, accept, maxBytes, check }: FetchAndStoreOptions,
+): Promise<{ readonly stored: StoredDocument; readonly unchanged: boolean }> {
   const latest = await keeper.latest(url);
   const headers: Record<string, string> = accept === undefined ? {} : { accept };
   const etag = latest?.headers["etag"];
@@ -30,7 +30,7 @@ export async function fetchKept(
   if (etag) headers["if-none-match"] = etag;
   if (lastModified) headers["if-modified-since"] = lastModified;
   const answer = await http.request({ url, headers, signal, ...(maxBytes === undefined ? {} : { maxBytes }) });
-  if (answer.status === 304 && latest) return { kept: latest, unchanged: true };
+  if (answer.status === 304 && latest) return { stored: latest, unchanged: true };
   if (answer.status === 404) throw new SourceError("missing_document", `${url} does not exist (404).`);
   if (answer.status !== 200) {
     throw new SourceError(
@@ -39,6 +39,6 @@ export async function fetchKept(
     );
   }
   check?.(answer);
-  const kept = await keeper.keep({ url, headers: answer.headers, body: answer.body });
-  return { kept, unchanged: kept.sha256 === latest?.sha256 };
+  const stored = await keeper.keep({ url, headers: answer.headers, body: answer.body });
+  return { stored, unchanged: stored.sha256 === latest?.sha256 };
 }

@@ -1,5 +1,5 @@
-/** An answer of a public site as it was kept: bytes under their SHA-256, with address, time and headers. */
-export interface KeptDocument {
+/** An answer of a public site as it was stored: bytes under their SHA-256, with address, time and headers. */
+export interface StoredDocument {
   readonly url: string;
   /** Hex digest of the bytes, and their name under `DATA_DIR/documents`. */
   readonly sha256: string;
@@ -10,12 +10,12 @@ export interface KeptDocument {
 
 /** Keeps originals for ever and finds them again. Implemented by `ingest/` over the store and the documents folder. */
 export interface DocumentKeeper {
-  /** The newest kept answer of an address, with the validators (`etag`, `last-modified`) among its headers. */
-  latest(url: string): Promise<KeptDocument | undefined>;
+  /** The newest stored answer of an address, with the validators (`etag`, `last-modified`) among its headers. */
+  latest(url: string): Promise<StoredDocument | undefined>;
   keep(answer: {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: Uint8Array;
-  }): Promise<KeptDocument>;
+  }): Promise<StoredDocument>;
   read(sha256: string): Promise<Uint8Array>;
 }
