@@ -113,7 +113,13 @@ async function fillSqlite(): Promise<void> {
   const store = await openStore({ dataDir: folder, databaseUrl: null, dataNotice: null, log });
   for (const [n, symbol] of symbols.entries()) {
     const origin = { providers: ["yahoo"], adjustment: "splits" } as const;
-    await store.market.writeBars(symbol, { bars: makeBars(n), refreshedAt: new Date(), companyName: null, origin });
+    await store.market.writeBars(symbol, {
+      bars: makeBars(n),
+      refreshedAt: new Date(),
+      companyName: null,
+      origin,
+      dividends: null,
+    });
   }
   await store.close();
 }

@@ -155,7 +155,7 @@ function madeSecurity(market: ReturnIndex): ReturnIndex {
 }
 
 function madeIndex(logarithms: Float64Array): ReturnIndex {
-  return returnIndexOf({ days: sessions, close: logarithms.map(Math.exp), dividends: new Map(), ended: false });
+  return returnIndexOf({ days: sessions, close: logarithms.map(Math.exp), dividends: null, ended: false });
 }
 
 function countCoverage(

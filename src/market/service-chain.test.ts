@@ -8,7 +8,7 @@ import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import { createLogger } from "../log.ts";
-import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
+import type { BarsToWrite, MarketTable, StoredQuote } from "../store/market.ts";
 import { packBars } from "../store/packed-bars.ts";
 import { isTradingDay } from "./calendar.ts";
 import type { MarketProvider } from "./market.ts";
@@ -52,7 +52,7 @@ interface Told {
 
 function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly string[]; readonly now?: Date } = {}) {
   const state = { now, asked: [] as string[] };
-  const keptBars = new Map<string, StoredBars>();
+  const keptBars = new Map<string, BarsToWrite>();
   const keptQuotes = new Map<string, StoredQuote>();
   const store: MarketTable = {
     readBars: async (symbol) => keptBars.get(symbol),
@@ -60,6 +60,7 @@ function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly s
       const stored = keptBars.get(symbol);
       return stored && { ...stored, packed: packBars(stored.bars) };
     },
+    readDividends: async (symbol) => keptBars.get(symbol)?.dividends ?? undefined,
     writeBars: async (symbol, stored) => void keptBars.set(symbol, stored),
     readQuote: async (symbol) => keptQuotes.get(symbol),
     writeQuote: async (symbol, stored) => void keptQuotes.set(symbol, stored),
@@ -245,6 +246,7 @@ test("bars of a former issuer continue under its new symbol and are never joined
     refreshedAt: new Date("2022-06-09T12:00:00Z"),
     companyName: "Meta Platforms, Inc.",
     origin: { providers: ["yahoo"], adjustment: "splits" },
+    dividends: null,
   });
   first.bars = async () => bars("2026-11-19", 25, 42);
   const history = await market.history("FB", "5y", "1d");
@@ -259,6 +261,7 @@ test("bars of a former issuer are moved to its new symbol once, not at every req
     refreshedAt: new Date("2022-06-09T12:00:00Z"),
     companyName: null,
     origin: { providers: ["yahoo"], adjustment: "splits" },
+    dividends: null,
   });
   first.bars = down;
   second.bars = down;

@@ -4,7 +4,8 @@ import { abnormalReturn, anchorSession, type PricedReturn } from "./abnormal-ret
 import { type PriceSeries, returnIndexOf } from "./price-series.ts";
 
 const DAYS = [100, 101, 102, 105, 106, 107, 108, 109];
-const noDividends = new Map<number, number>();
+const known = (cash: ReadonlyMap<number, number>) => ({ from: 0, to: 1_000, cash });
+const noDividends = known(new Map());
 
 function series(close: readonly number[], options: Partial<Omit<PriceSeries, "days">> & { days?: number[] } = {}) {
   const { days = DAYS.slice(0, close.length), dividends = noDividends, ended = false } = options;
@@ -43,20 +44,20 @@ test("the abnormal return is the security's less the benchmark's over the same s
 
 test("an ex-dividend day inside the horizon changes exactly the dividend, and one on the anchor's day nothing", () => {
   const close = [10, 10, 9, 9, 9, 9, 9, 9];
-  const with_ = (dividends: ReadonlyMap<number, number>) =>
+  const with_ = (dividends: PriceSeries["dividends"]) =>
     priced(abnormalReturn(series(close, { dividends }), flat, 0, 5)).security;
-  near(with_(new Map([[102, 1]])), 0);
-  near(with_(new Map([[100, 1]])), -0.1);
+  near(with_(known(new Map([[102, 1]]))), 0);
+  near(with_(known(new Map([[100, 1]]))), -0.1);
   near(with_(noDividends), -0.1);
 });
 
 test("an ex-dividend day without a close is paid on the next day that has one", () => {
-  const outcome = abnormalReturn(series([10, 10, 10, 9], { dividends: new Map([[103, 1]]) }), flat, 0, 3);
+  const outcome = abnormalReturn(series([10, 10, 10, 9], { dividends: known(new Map([[103, 1]])) }), flat, 0, 3);
   near(priced(outcome).security, 0);
 });
 
 test("without dividends on either side both are returns of the price, and the answer says so", () => {
-  const paying = new Map([[102, 5]]);
+  const paying = known(new Map([[102, 5]]));
   const own = series([10, 10, 10, 10, 10, 10], { dividends: paying });
   const outcome = priced(
     abnormalReturn(
@@ -71,6 +72,27 @@ test("without dividends on either side both are returns of the price, and the an
   );
   near(outcome.security, 0);
   assert.equal(outcome.kind, "price");
+});
+
+test("where the dividends of a day within the horizon are not known on either side, both are returns of the price", () => {
+  const cash = new Map([[106, 1]]);
+  const kindOf = (from: number, to: number) => {
+    const dividends = { from, to, cash };
+    const own = series([10, 10, 10, 10, 9, 9, 9, 9], { dividends });
+    const market = series(
+      DAYS.map(() => 50),
+      { dividends },
+    );
+    const outcomes = [abnormalReturn(own, flat, 1, 5), abnormalReturn(flat, market, 1, 5)].map(priced);
+    assert.equal(outcomes[0]?.kind, outcomes[1]?.kind);
+    near((outcomes[0] as PricedReturn).security, outcomes[0]?.kind === "total" ? 0 : -0.1);
+    near((outcomes[1] as PricedReturn).benchmark, outcomes[1]?.kind === "total" ? 0.02 : 0);
+    return outcomes[0]?.kind;
+  };
+  assert.deepEqual(
+    [kindOf(101, 108), kindOf(102, 108), kindOf(101, 107), kindOf(200, 300)],
+    ["total", "price", "price", "price"],
+  );
 });
 
 test("what has not passed is too recent; a day without a stored close has no return", () => {

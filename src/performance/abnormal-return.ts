@@ -60,10 +60,10 @@ export function abnormalReturn(
   if (lastDay < toDay && !security.ended) return "no_bars";
   // A day without a trade has the close before it.
   const last = firstAtLeast(security.days, toDay + 1) - 1;
-  const kind = security.total !== null && benchmark.total !== null ? "total" : "price";
-  const [own, other] = kind === "total" ? [security.total, benchmark.total] : [security.price, benchmark.price];
-  const securityReturn = growth(own, start, last);
-  const benchmarkReturn = growth(other, session, end);
+  const totals = [growth(security.total, start, last), growth(benchmark.total, session, end)] as const;
+  const kind = totals.every((each) => !Number.isNaN(each)) ? "total" : "price";
+  const [securityReturn, benchmarkReturn] =
+    kind === "total" ? totals : [growth(security.price, start, last), growth(benchmark.price, session, end)];
   return {
     fromDay,
     toDay,
@@ -75,6 +75,7 @@ export function abnormalReturn(
   };
 }
 
+/** NaN where the dividends of one of the days are not known. */
 function growth(index: Float64Array | null, from: number, to: number): number {
-  return (index?.[to] as number) / (index?.[from] as number) - 1;
+  return index === null ? Number.NaN : (index[to] as number) / (index[from] as number) - 1;
 }

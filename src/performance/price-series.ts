@@ -5,10 +5,19 @@ export interface PriceSeries {
   /** Days since 1970-01-01, ascending. */
   readonly days: Int32Array;
   readonly close: Float64Array;
-  /** Cash paid for a share by ex-dividend day, on the scale of the closes; null where no source was asked or answered. */
-  readonly dividends: ReadonlyMap<number, number> | null;
+  /** Null where no source was asked or answered. */
+  readonly dividends: KnownDividends | null;
   /** The security is no longer traded, so that its last close is its last price. */
   readonly ended: boolean;
+}
+
+/** Outside of its days it is not known whether there was a dividend. */
+export interface KnownDividends {
+  /** The first and the last day, days since 1970-01-01. */
+  readonly from: number;
+  readonly to: number;
+  /** Cash paid for a share by ex-dividend day, on the scale of the closes. */
+  readonly cash: ReadonlyMap<number, number>;
 }
 
 export type ReturnKind = "total" | "price";
@@ -17,7 +26,7 @@ export type ReturnKind = "total" | "price";
 export interface ReturnIndex {
   readonly days: Int32Array;
   readonly price: Float64Array;
-  /** With dividends reinvested at the close of the ex-dividend day; null where the dividends are not known. */
+  /** With dividends reinvested at the close of the ex-dividend day. NaN on days for which they are not known; null where that is every day. */
   readonly total: Float64Array | null;
   readonly ended: boolean;
 }
@@ -27,19 +36,22 @@ export interface ReturnIndex {
  * next day that has one.
  */
 export function returnIndexOf({ days, close, dividends, ended }: PriceSeries): ReturnIndex {
-  const total = new Float64Array(days.length);
-  const paid = dividends === null ? [] : [...dividends].sort(([one], [other]) => one - other);
+  if (dividends === null) return { days, price: close, total: null, ended };
+  const total = new Float64Array(days.length).fill(Number.NaN);
+  const paid = [...dividends.cash].sort(([one], [other]) => one - other);
+  const first = firstAtLeast(days, dividends.from);
+  const end = firstAtLeast(days, dividends.to + 1);
   let next = 0;
   let value = 1;
-  for (let index = 0; index < days.length; index += 1) {
+  for (let index = first; index < end; index += 1) {
     let cash = 0;
     for (; next < paid.length && (paid[next] as [number, number])[0] <= (days[index] as number); next += 1) {
       cash += (paid[next] as [number, number])[1];
     }
-    if (index > 0) value *= ((close[index] as number) + cash) / (close[index - 1] as number);
+    if (index > first) value *= ((close[index] as number) + cash) / (close[index - 1] as number);
     total[index] = value;
   }
-  return { days, price: close, total: dividends === null ? null : total, ended };
+  return { days, price: close, total, ended };
 }
 
 /** Index of the first of ascending values that is `least` or more; the length where there is none. */

@@ -1,10 +1,11 @@
 import { CompiledQuery } from "kysely";
 import type { Bar } from "../domain/bar.ts";
+import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Database } from "./database.ts";
 import { packBars, unpackBars } from "./packed-bars.ts";
-import type { BarsRecord } from "./schema.ts";
+import type { BarsRecord, PriceSpanRecord } from "./schema.ts";
 import { upsert } from "./upsert.ts";
 
 /** The origin of daily bars and the adjustment of their numbers. */
@@ -15,6 +16,17 @@ export interface BarsOrigin {
   readonly adjustment: "splits" | "unverified";
 }
 
+/** Cash dividends of a symbol, on the split-adjusted scale of its closes. */
+export interface StoredDividends {
+  /** The first and the last day for which they are known: a day outside is not known to be without a dividend. */
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  /** Dollars for a share by ex-dividend day, days since 1970-01-01, ascending. */
+  readonly cash: ReadonlyMap<number, number>;
+  /** Every provider that had a part in them, the latest first. */
+  readonly providers: readonly string[];
+}
+
 export interface StoredBars {
   /** Newest first. */
   readonly bars: readonly Bar[];
@@ -22,6 +34,11 @@ export interface StoredBars {
   readonly refreshedAt: Date;
   readonly companyName: string | null;
   readonly origin: BarsOrigin;
+}
+
+/** Bars as they are written, with the dividends on their scale; null where those are not known. */
+export interface BarsToWrite extends StoredBars {
+  readonly dividends: StoredDividends | null;
 }
 
 /** Bars as stored: `unpackBars` and `unpackColumns` of packed-bars.ts read them. */
@@ -38,7 +55,7 @@ export interface StoredQuote {
 type QuoteText = Omit<StoredQuote["quote"], "pricedAt"> & { readonly pricedAt: string };
 
 /** Prices, stored for ever: for each symbol one packed row of daily bars, and the last known quote. */
-export function marketTable({ reading, writing }: Database) {
+export function marketTable({ reading, writing, transact }: Database) {
   // Asked for at every history: building the statement takes longer than running it.
   const columns = ["packed", "refreshed_at", "company_name", "providers", "adjustment"] as const;
   const bars = reading.selectFrom("bars").select(columns).where("symbol", "=", "").compile();
@@ -61,8 +78,15 @@ export function marketTable({ reading, writing }: Database) {
       return { bars: unpackBars(packed), ...rest };
     },
 
-    /** Replaces the packed row. */
-    async writeBars(symbol: CanonicalSymbol, { bars, refreshedAt, companyName, origin }: StoredBars): Promise<void> {
+    /** Undefined where it is not known of any day whether there was a dividend. */
+    async readDividends(symbol: CanonicalSymbol): Promise<StoredDividends | undefined> {
+      const row = await reading.selectFrom("price_spans").selectAll().where("symbol", "=", symbol).executeTakeFirst();
+      return row && dividendsOf(row);
+    },
+
+    /** Replaces bars and dividends together, so that both are always on one scale. */
+    async writeBars(symbol: CanonicalSymbol, { dividends, ...stored }: BarsToWrite): Promise<void> {
+      const { bars, refreshedAt, companyName, origin } = stored;
       const row = {
         packed: packBars(bars),
         refreshed_at: refreshedAt.getTime(),
@@ -70,7 +94,18 @@ export function marketTable({ reading, writing }: Database) {
         providers: origin.providers.join(","),
         adjustment: origin.adjustment,
       };
-      await upsert(writing, "bars", { symbol }, row);
+      const span = {
+        first_day: bars.at(-1)?.date ?? null,
+        last_day: bars[0]?.date ?? null,
+        dividends_from: dividends?.from ?? null,
+        dividends_to: dividends?.to ?? null,
+        dividends: dividends === null ? null : JSON.stringify([...dividends.cash]),
+        dividend_providers: dividends?.providers.join(",") ?? null,
+      };
+      await transact(async (transaction) => {
+        await upsert(transaction, "bars", { symbol }, row);
+        await upsert(transaction, "price_spans", { symbol }, span);
+      });
     },
 
     async readQuote(symbol: CanonicalSymbol): Promise<StoredQuote | undefined> {
@@ -88,6 +123,16 @@ export function marketTable({ reading, writing }: Database) {
 }
 
 export type MarketTable = ReturnType<typeof marketTable>;
+
+function dividendsOf(row: PriceSpanRecord): StoredDividends | undefined {
+  if (row.dividends === null) return undefined;
+  return {
+    from: row.dividends_from as IsoDate,
+    to: row.dividends_to as IsoDate,
+    cash: new Map(JSON.parse(row.dividends) as [number, number][]),
+    providers: (row.dividend_providers ?? "").split(","),
+  };
+}
 
 function originOf({ providers, adjustment }: Pick<BarsRecord, "providers" | "adjustment">): BarsOrigin {
   return {

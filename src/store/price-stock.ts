@@ -35,7 +35,7 @@ export function priceStockTable({ reading, writing }: Database) {
     /** Drops all that is stored of a symbol, also that no provider had it. Whether there was anything. */
     async forget(symbol: string): Promise<boolean> {
       let dropped = 0n;
-      for (const table of ["bars", "quotes", "price_misses"] as const) {
+      for (const table of ["bars", "price_spans", "quotes", "price_misses"] as const) {
         const { numDeletedRows } = await writing.deleteFrom(table).where("symbol", "=", symbol).executeTakeFirst();
         dropped += numDeletedRows;
       }

@@ -21,6 +21,7 @@ export interface Schema extends PremiumSchema {
   unsettled_amendments: UnsettledAmendmentRecord;
   sources: SourceRecord;
   bars: BarsRecord;
+  price_spans: PriceSpanRecord;
   quotes: QuoteRecord;
   price_misses: PriceMissRecord;
 }
@@ -253,6 +254,22 @@ export interface BarsRecord {
   /** Parted by commas; null of what was stored before it was recorded, as `adjustment`. */
   providers: string | null;
   adjustment: string | null;
+}
+
+/** What the stored bars of a symbol reach and pay; written with them. */
+export interface PriceSpanRecord {
+  symbol: string;
+  first_day: string | null;
+  last_day: string | null;
+  /** The first and the last day for which the dividends are known; null where they are not, as the two columns after them. */
+  dividends_from: string | null;
+  dividends_to: string | null;
+  /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars for a share on the scale of the bars. */
+  dividends: string | null;
+  dividend_providers: string | null;
+  /** The day from which all providers have been asked for bars, and when; null before that. */
+  asked_from: string | null;
+  asked_at: number | null;
 }
 
 interface PriceMissRecord {

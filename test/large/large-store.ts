@@ -237,7 +237,7 @@ async function writePrices({ market }: Store): Promise<void> {
     const symbol = canonicalSymbol(`S${n}`);
     if (symbol === null) throw new RangeError(`S${n} is no symbol`);
     const origin = { providers: ["yahoo"], adjustment: "splits" } as const;
-    await market.writeBars(symbol, { bars, refreshedAt, companyName: `Made Company ${n}`, origin });
+    await market.writeBars(symbol, { bars, refreshedAt, companyName: `Made Company ${n}`, origin, dividends: null });
     const quote = {
       symbol,
       companyName: `Made Company ${n}`,

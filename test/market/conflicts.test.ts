@@ -19,6 +19,7 @@ test("a healthy provider that contradicts five stored series is still asked for 
       refreshedAt: new Date(evening(FRIDAY)),
       companyName: null,
       origin: YAHOOS,
+      dividends: null,
     });
   for (const symbol of symbols)
     assert.deepEqual(await made.history(symbol), { bars: flatDays(FRIDAY, 40), stale: true });
@@ -44,6 +45,7 @@ test("a series that nothing has joined for five days of trading makes way for wh
     refreshedAt: new Date(evening(FRIDAY)),
     companyName: null,
     origin: YAHOOS,
+    dividends: null,
   });
   assert.deepEqual(closes((await history()).bars), [100], "four days are not enough");
   at(evening("2026-11-20"));
@@ -103,6 +105,7 @@ test("stored days are brought to another scale without a reported split only whe
     refreshedAt: new Date(evening(FRIDAY)),
     companyName: null,
     origin: YAHOOS,
+    dividends: null,
   });
   assert.deepEqual(await history(), { bars: flatDays(FRIDAY, 60), stale: true });
   says.quote = () => madeQuote(10.2, "2026-11-16T21:00:00Z");

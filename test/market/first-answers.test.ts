@@ -71,7 +71,12 @@ for (const [name, quote] of [
         confirming,
       );
       if (isStored) {
-        const stored = { bars: late.slice(1), refreshedAt: new Date(evening(FRIDAY)), companyName: null };
+        const stored = {
+          bars: late.slice(1),
+          refreshedAt: new Date(evening(FRIDAY)),
+          companyName: null,
+          dividends: null,
+        };
         kept.bars.set("SMPL", { ...stored, origin: { providers: ["nasdaq"], adjustment: "splits" } });
       }
       for (const time of [evening(MONDAY), `${MONDAY}T23:05:00Z`, "2026-11-17T02:00:00Z"]) {

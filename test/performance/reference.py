@@ -1,6 +1,7 @@
 """The figures of returns computed again, independently of the service, with numpy and pandas alone.
 
-Reads one JSON document from standard input: series by symbol (days, closes, dividends by day or null, ended), decisions, groups of them, and
+Reads one JSON document from standard input: series by symbol (days, closes, ended, dividends: null or the days from and to which
+they are known, and the cash by day), decisions, groups of them, and
 the anchor and horizon. Prints the return of each decision and the figures of each group as JSON. Formulae: docs/adr/0025-returns.md.
 """
 
@@ -22,14 +23,17 @@ def frame_of(series):
         frame["total"] = np.nan
         return frame
     cash = np.zeros(len(frame))
-    for day, dollars in series["dividends"]:
+    known = series["dividends"]
+    for day, dollars in known["cash"]:
         place = np.searchsorted(frame.index.values, day)
         if place < len(frame):
             cash[place] += dollars
     cash[0] = 0
     ratio = (frame["close"] + cash) / frame["close"].shift(1)
     ratio.iloc[0] = 1
-    frame["total"] = ratio.cumprod()
+    # Growth is only taken between two days of these.
+    inside = (frame.index >= known["from"]) & (frame.index <= known["to"])
+    frame["total"] = ratio.cumprod().where(inside)
     return frame
 
 
@@ -47,9 +51,10 @@ def decision_return(frame, ended, market, decision, anchor, horizon):
     end = later[horizon]
     if frame.index.max() < end and not ended:
         return "no_bars"
-    both = not (frame["total"].isna().any() or market["total"].isna().any())
+    last = frame.index[frame.index <= end].max()
+    both = np.isfinite([frame["total"].loc[start], frame["total"].loc[last], market["total"].loc[[start, end]].sum(skipna=False)]).all()
     column = "total" if both else "close"
-    own = frame[column].loc[:end].iloc[-1] / frame[column].loc[start] - 1
+    own = frame[column].loc[last] / frame[column].loc[start] - 1
     other = market[column].loc[end] / market[column].loc[start] - 1
     return float(own - other)
 

@@ -41,6 +41,8 @@ for (const anchor of ["skill", "copy"] as const) {
       near(typeof outcome === "string" ? outcome : outcome.abnormal, reference.returns[index], `decision ${index}`);
     }
     const reasons = new Set(reference.returns.filter((each) => typeof each === "string"));
+    const kinds = returns.flatMap(({ outcome }) => (typeof outcome === "string" ? [] : [outcome.kind]));
+    assert.ok(kinds.includes("total") && kinds.includes("price"));
     assert.deepEqual([...reasons].sort(), ["delisted", "no_bars", "too_recent"]);
     for (const [index, group] of made.groups.entries()) {
       const figures = figuresOf(group.map((each) => returns[each] as DecisionReturn));
@@ -77,15 +79,21 @@ function madeCase(seed: number) {
   const below = (bound: number) => Math.floor(random() * bound);
   const days = Array.from({ length: SESSIONS }, (_, session) => FIRST_DAY + session + 2 * Math.floor(session / 5));
   const series = new Map<string, PriceSeries>([
-    [BENCHMARK, madeSeries(random, days, new Map([[days[200] as number, 1.5]]))],
+    [
+      BENCHMARK,
+      madeSeries(random, days, knownDividends(days[0] as number, days.at(-1) as number, [[days[200] as number, 1.5]])),
+    ],
   ]);
   for (let security = 0; security < 40; security += 1) {
     const ended = security % 7 === 0;
     const from = security % 5 === 0 ? below(200) : 0;
     const to = ended ? 300 + below(200) : security % 11 === 0 ? 560 : SESSIONS;
     const own = days.slice(from, to).filter(() => random() > 0.01);
-    const dividends =
-      security % 4 === 0 ? null : new Map([1, 2, 3].map(() => [(own[1] as number) + below(700), random() * 2]));
+    const paid = [1, 2, 3].map((): [number, number] => [(own[1] as number) + below(700), random() * 2]);
+    // Of every third the dividends are known for a part of its days only.
+    const knownFrom = (own[0] as number) + (security % 3 === 0 ? below(500) : 0);
+    const knownTo = (own.at(-1) as number) - (security % 3 === 1 ? below(300) : 0);
+    const dividends = security % 4 === 0 ? null : knownDividends(knownFrom, knownTo, paid);
     series.set(`ZZ${security}`, { ...madeSeries(random, own, dividends), ended });
   }
   const decisions = Array.from({ length: 1_000 }, (_, index): Decision => {
@@ -114,6 +122,10 @@ function madeCase(seed: number) {
     return { market, portfolio };
   });
   return { series, decisions, groups, portfolios };
+}
+
+function knownDividends(from: number, to: number, paid: readonly [number, number][]): PriceSeries["dividends"] {
+  return { from, to, cash: new Map(paid.filter(([day]) => day >= from && day <= to)) };
 }
 
 function madeSeries(random: () => number, days: readonly number[], dividends: PriceSeries["dividends"]): PriceSeries {
@@ -151,7 +163,7 @@ function referenceOf({ series, decisions, groups, portfolios }: Made, anchor: An
         {
           days: [...days],
           close: [...close],
-          dividends: dividends && [...dividends].sort(([one], [other]) => one - other),
+          dividends: dividends && { ...dividends, cash: [...dividends.cash] },
           ended,
         },
       ]),

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { IsoDate } from "../../src/domain/dates.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { NOON } from "./made.ts";
@@ -11,6 +12,7 @@ testOnBoth("what is kept of prices, and what could not be fetched", async ({ mar
     refreshedAt: NOON,
     companyName: null,
     origin: { providers: ["yahoo"], adjustment: "splits" },
+    dividends: null,
   });
   await priceStock.missed("GONE", { triedAt: NOON, kind: "failed", reason: "answered 502" });
   const later = { triedAt: new Date("2026-11-21"), kind: "unknown", reason: "no provider knows it" } as const;
@@ -20,3 +22,32 @@ testOnBoth("what is kept of prices, and what could not be fetched", async ({ mar
   assert.deepEqual(await priceStock.refreshed(), new Map([["SMPL", NOON]]));
   assert.deepEqual(await priceStock.misses(), new Map([["GONE", later]]));
 });
+
+testOnBoth(
+  "dividends are kept beside the bars, with the days for which they are known",
+  async ({ market, priceStock }) => {
+    const symbol = "SMPL" as CanonicalSymbol;
+    const bars = {
+      bars: [{ date: "2026-11-20" as IsoDate, open: 10, high: 11, low: 9, close: 10, volume: 100 }],
+      refreshedAt: NOON,
+      companyName: null,
+      origin: { providers: ["yahoo"], adjustment: "splits" } as const,
+    };
+    const dividends = {
+      from: "2026-01-02" as IsoDate,
+      to: "2026-11-20" as IsoDate,
+      cash: new Map([[20_500, 0.25]]),
+      providers: ["yahoo", "tiingo"],
+    };
+    assert.equal(await market.readDividends(symbol), undefined);
+    await market.writeBars(symbol, { ...bars, dividends });
+    assert.deepEqual(await market.readDividends(symbol), dividends);
+    await market.writeBars(symbol, { ...bars, dividends: { ...dividends, cash: new Map() } });
+    assert.deepEqual((await market.readDividends(symbol))?.cash, new Map());
+    await market.writeBars(symbol, { ...bars, dividends: null });
+    assert.equal(await market.readDividends(symbol), undefined);
+    await market.writeBars(symbol, { ...bars, dividends });
+    assert.equal(await priceStock.forget(symbol), true);
+    assert.equal(await market.readDividends(symbol), undefined);
+  },
+);

@@ -224,7 +224,7 @@ testOnBoth(
   async ({ market }, { options, open }) => {
     const symbol = "SMPL" as CanonicalSymbol;
     const origin: BarsOrigin = { providers: ["yahoo"], adjustment: "splits" };
-    await market.writeBars(symbol, { bars: [], refreshedAt: NOON, companyName: null, origin });
+    await market.writeBars(symbol, { bars: [], refreshedAt: NOON, companyName: null, origin, dividends: null });
     const forget = "update bars set providers = null, adjustment = null";
     if (options.databaseUrl === null) {
       const database = new DatabaseSync(join(options.dataDir, "congress-trades.sqlite"));
@@ -248,8 +248,8 @@ testOnBoth("bars and quotes are kept by symbol", async ({ market }) => {
   const bar = { date: day("2026-11-19"), open: 500.1, high: 501, low: 499.5, close: 500.25, volume: 3_000_000 };
   const origin: BarsOrigin = { providers: ["nasdaq", "yahoo"], adjustment: "splits" };
   const bars = { bars: [bar, { ...bar, date: day("2026-11-18") }], refreshedAt: NOON, companyName: null, origin };
-  await market.writeBars(symbol, { ...bars, bars: [bar] });
-  await market.writeBars(symbol, bars);
+  await market.writeBars(symbol, { ...bars, bars: [bar], dividends: null });
+  await market.writeBars(symbol, { ...bars, dividends: null });
   assert.deepEqual(await market.readBars(symbol), bars);
   const quote = {
     symbol,

@@ -72,7 +72,7 @@ export class SeriesKeeper {
       this.#log.warn({ symbol }, `${joined.replaces}; the former bars are set aside`);
       await this.#setAside(symbol, value, isSure);
     }
-    await this.#prices.storeBars(symbol, joined.bars, isSure);
+    await this.#prices.storeBars(symbol, { ...joined.bars, dividends: null }, isSure);
     return joined;
   }
 
@@ -120,19 +120,19 @@ export class SeriesKeeper {
   /** Bars of the security that had the symbol before are continued under its symbol of today. */
   async #handOver(symbol: CanonicalSymbol, former: StoredBars, successor: CanonicalSymbol): Promise<void> {
     const { value, isSure } = await this.#prices.bars(successor);
-    if (value === undefined) return this.#prices.storeBars(successor, former, isSure);
+    if (value === undefined) return this.#prices.storeBars(successor, { ...former, dividends: null }, isSure);
     const own = unpacked(value);
     const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
     if (both.kind !== "merged") return this.#setAside(symbol, former, isSure);
     if (both.bars.length <= own.bars.length) return;
     const origin = combinedOrigin(own.origin, former.origin);
-    await this.#prices.storeBars(successor, { ...own, bars: both.bars, origin }, isSure);
+    await this.#prices.storeBars(successor, { ...own, bars: both.bars, origin, dividends: null }, isSure);
   }
 
   /** Moves stored bars to a name that no request has, so that nothing is lost. */
   async #setAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
     const newest = stored.bars[0]?.date;
     if (newest === undefined) return;
-    await this.#prices.storeBars(`${symbol}@${newest}` as CanonicalSymbol, stored, isSure);
+    await this.#prices.storeBars(`${symbol}@${newest}` as CanonicalSymbol, { ...stored, dividends: null }, isSure);
   }
 }

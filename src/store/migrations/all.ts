@@ -6,6 +6,7 @@ import * as lateExemption from "./0003-late-exemption.ts";
 import * as otherNames from "./0004-other-names.ts";
 import * as firstRuns from "./0005-first-runs.ts";
 import * as companies from "./0006-companies.ts";
+import * as priceSpans from "./0007-price-spans.ts";
 
 /** Kysely runs them sorted by name, so their names ascend in this order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -15,6 +16,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0004-other-names": otherNames,
   "0005-first-runs": firstRuns,
   "0006-companies": companies,
+  "0007-price-spans": priceSpans,
 };
 
 /** Migrations before the first release, which together made the tables of `0001-base`. */

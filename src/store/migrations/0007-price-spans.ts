@@ -1,0 +1,19 @@
+import type { Kysely } from "kysely";
+import { columnTypes } from "../columns.ts";
+
+/** Adds the days that each symbol's stored bars span, with its cash dividends and how far back it was asked for. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { text, integer } = columnTypes(db);
+  await db.schema
+    .createTable("price_spans")
+    .addColumn("symbol", text, (column) => column.primaryKey())
+    .addColumn("first_day", text)
+    .addColumn("last_day", text)
+    .addColumn("dividends_from", text)
+    .addColumn("dividends_to", text)
+    .addColumn("dividends", text)
+    .addColumn("dividend_providers", text)
+    .addColumn("asked_from", text)
+    .addColumn("asked_at", integer)
+    .execute();
+}
