@@ -14,6 +14,7 @@ import type { Dataset } from "../src/dataset/dataset.ts";
 import { addDays } from "../src/domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../src/domain/politician.ts";
 import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
+import { openReturns } from "../src/service/returns.ts";
 import { withQuery } from "../src/web/links.ts";
 import { madePast } from "../test/contract/made-dataset.ts";
 import { madeLedger } from "../test/contract/made-ledger.ts";
@@ -44,6 +45,7 @@ const api = buildApi({
   },
   ledger: { ...madeLedger(), filing: async (id) => filingRecord(id), listing: async (id) => filingRecord(id)?.filing },
   past: madePast(),
+  returns: openReturns(madeMarket()),
   market: madeMarket(),
   readiness: () => ({ ready: true, checks: [] }),
   registry: new Registry(),

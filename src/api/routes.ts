@@ -1,6 +1,7 @@
 /** The route table: every endpoint under the base, one line each. */
 import type { Datasets } from "../dataset/dataset.ts";
 import type { Market } from "../market/market.ts";
+import type { Returns } from "../performance/returns.ts";
 import type { Past } from "./disclosures/as-of.ts";
 import { changes } from "./disclosures/changes.ts";
 import { coverage } from "./disclosures/coverage.ts";
@@ -15,6 +16,7 @@ import { politicianTrades, recentTrades, trades } from "./disclosures/trades.ts"
 import type { Route } from "./http/route.ts";
 import { historical } from "./market-data/historical.ts";
 import { quote, quotes } from "./market-data/quote.ts";
+import { performanceRoutes } from "./performance/performance.ts";
 import { account } from "./premium/account.ts";
 
 export function routeTable(
@@ -23,6 +25,7 @@ export function routeTable(
   ledger: Ledger,
   market: Market,
   past: Past,
+  returns: Returns,
   baseUrl: string,
 ): readonly Route[] {
   return [
@@ -44,6 +47,7 @@ export function routeTable(
     quote(market),
     quotes(market),
     historical(market),
+    ...performanceRoutes({ datasets, past, returns, baseUrl }),
     account(),
   ];
 }

@@ -5,6 +5,7 @@ import type { ReviewFunctions } from "../domain/review.ts";
 import type { DataFiles } from "../export/data-files/data-files.ts";
 import type { Downloads } from "../export/downloads.ts";
 import type { Market } from "../market/market.ts";
+import type { Returns } from "../performance/returns.ts";
 import { openSite, type Site } from "../web/site.ts";
 import type { ImportState } from "../web/site-state.ts";
 import { clocksOf, closeServers, contextOf, type ServerOptions } from "./api-context.ts";
@@ -41,6 +42,7 @@ export interface ApiOptions extends ServerOptions {
   readonly ledger: Ledger;
   readonly past: Past;
   readonly market: Market;
+  readonly returns: Returns;
   readonly readiness: () => Readiness;
   /** Parts of the premium plan; without them there are no premium paths, and every caller is Free. */
   readonly premium?: PremiumParts;
@@ -115,7 +117,7 @@ export function buildApi(options: ApiOptions): ApiServer {
 function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
   const { datasets, baseUrl, premium, downloads, compatRecords: records } = options;
   const routes = [
-    ...routeTable(datasets, options.records, options.ledger, options.market, options.past, baseUrl),
+    ...routeTable(datasets, options.records, options.ledger, options.market, options.past, options.returns, baseUrl),
     ...(records ? compatLists({ datasets, records }) : []),
   ];
   if (!premium) return routes;

@@ -13,6 +13,7 @@ import { createProviders } from "../market/providers/all.ts";
 import type { Ask } from "../mcp/ask.ts";
 import { assistantServer } from "../mcp/assistant.ts";
 import { openLedger } from "../service/ledger.ts";
+import { openReturns } from "../service/returns.ts";
 import type { Store } from "../store/store.ts";
 import { openMarket } from "./prices.ts";
 import { serviceBase, withSharedStore } from "./shared-store.ts";
@@ -45,7 +46,7 @@ async function openQuestions(config: Config, store: Store): Promise<Ask> {
   const { trade, detailed } = store.publications;
   const records = { trade, detailed, filing: store.filings.get };
   const market = await openMarket(config, store, createProviders(config, log));
-  const routes = routeTable(datasets, records, ledger, market, past, serviceBase(config));
+  const routes = routeTable(datasets, records, ledger, market, past, openReturns(market), serviceBase(config));
   const ask = askRoutes(routes, failed)("stdio");
   let looked: Promise<unknown> = Promise.resolve();
   let lookAgainAt = Number.NEGATIVE_INFINITY;

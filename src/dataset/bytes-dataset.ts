@@ -144,6 +144,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     politicianId: columns.people[columns.person[position] as number]?.id ?? "",
     ticker: columns.symbols[columns.symbol[position] as number] ?? "",
     currentTicker: columns.symbols[columns.current[position] as number] || null,
+    assetType: columns.assetTypes[columns.assetType[position] as number] ?? "",
     transactionType: type,
     instrument,
     option: columns.options.get(position) ?? null,
@@ -155,6 +156,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     owner: OWNER_CODES[columns.owner[position] as number] ?? null,
     late: traits?.late ?? null,
     reportingGapDays: (columns.flags[position] as number) & FLAGS.gapUnknown ? null : disclosed - traded,
+    isRepeat: ((columns.flags[position] as number) & FLAGS.repeat) !== 0,
   };
 }
 

@@ -51,6 +51,8 @@ export interface TradeSummary {
   readonly ticker: string;
   /** Today's symbol of the security; null where it cannot be known. */
   readonly currentTicker: string | null;
+  /** Label of the asset class (`Stock`, `ETF`). */
+  readonly assetType: string;
   readonly transactionType: TransactionType;
   readonly instrument: Instrument;
   /** Terms of an option; null where the filing states none. */
@@ -68,6 +70,8 @@ export interface TradeSummary {
   readonly late: boolean | null;
   /** Days from the transaction to its first disclosure; null where that is not known. */
   readonly reportingGapDays: number | null;
+  /** An earlier filing of the member has it alike. */
+  readonly isRepeat: boolean;
 }
 
 /** The trades of one filing that match a filter: positions in the recent list, in the order of the search. */

@@ -20,6 +20,7 @@ import type { NumberedVersion } from "../store/versions.ts";
 import { Activity, compare } from "./activity.ts";
 import { envelope, idIn } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
+import { type DecidedTrade, decidedTradeOf } from "./decided-trade.ts";
 import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
 import { sortInSlices } from "./slices.ts";
 
@@ -100,6 +101,17 @@ export class FormerVersion {
       values.push(...(values.length > 0 ? [COMMA, value] : [value]));
     }
     return envelope("trades", values, total, limit, skip);
+  }
+
+  /** All trades that matched, in chunks: what did not change since first. */
+  async *decided(filter: TradeFilter): AsyncGenerator<readonly DecidedTrade[]> {
+    const { gone } = this.#differences;
+    const { base } = this.#sources;
+    const unchanged = base.select(filter, RECENT_FIRST).filter((position) => !gone.has(position));
+    for (const some of inChunks([...unchanged], ROWS_AT_ONCE)) yield some.map((position) => base.summaryAt(position));
+    for (const some of inChunks(await this.#formerTrades(filter, RECENT_FIRST), ROWS_AT_ONCE)) {
+      yield some.map(({ trade }) => decidedTradeOf(trade));
+    }
   }
 
   /** The former trades that match, in that order. */

@@ -1,12 +1,12 @@
 /** A portfolio that holds, on each day and with equal weights, what a group decided to buy (or sell) within the last sessions. */
 
 /** Sums of the daily returns of what is held, by session. */
-interface DailyHoldings {
+export interface DailyHoldings {
   readonly sums: Float64Array;
   readonly counts: Uint32Array;
 }
 
-interface Alpha {
+export interface Alpha {
   /** Fraction a day that the market does not explain. */
   readonly daily: number;
   readonly beta: number;
@@ -25,22 +25,30 @@ export function noHoldings(sessions: number): DailyHoldings {
 }
 
 /**
- * Adds what is held from the close of `session` for `horizon` sessions.
- * @param valueAt the return index of the security at a session; a day without a trade has the value before it.
+ * Adds what is held of one security from the close of each anchor for `horizon` sessions.
+ * @param values its return index by session; NaN where it has none. What has none at its anchor is not held.
  */
 export function hold(
   { sums, counts }: DailyHoldings,
-  session: number,
+  anchors: readonly number[],
   horizon: number,
-  valueAt: (session: number) => number | undefined,
+  values: Float64Array,
 ): void {
-  let before = valueAt(session);
-  for (let day = session + 1; day <= session + horizon && day < sums.length; day += 1) {
-    const value = valueAt(day);
-    if (before === undefined || value === undefined) return;
-    sums[day] = (sums[day] as number) + value / before - 1;
-    counts[day] = (counts[day] as number) + 1;
-    before = value;
+  const changes = new Int32Array(sums.length + 1);
+  for (const anchor of anchors) {
+    if (!(anchor + 1 < sums.length) || Number.isNaN(values[anchor])) continue;
+    const end = Math.min(anchor + horizon, sums.length - 1) + 1;
+    changes[anchor + 1] = (changes[anchor + 1] as number) + 1;
+    changes[end] = (changes[end] as number) - 1;
+  }
+  let held = 0;
+  for (let session = 1; session < sums.length; session += 1) {
+    held += changes[session] as number;
+    if (held === 0) continue;
+    const growth = (values[session] as number) / (values[session - 1] as number) - 1;
+    if (Number.isNaN(growth)) continue;
+    sums[session] = (sums[session] as number) + held * growth;
+    counts[session] = (counts[session] as number) + held;
   }
 }
 

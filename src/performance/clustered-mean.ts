@@ -35,7 +35,7 @@ interface SideEstimates {
 
 /** An interval over fewer clusters would claim more than the data can show. */
 const MIN_CLUSTERS = 10;
-const COVERAGE = 0.9;
+export const COVERAGE = 0.9;
 
 /** Works in steps, some milliseconds each for a hundred thousand returns. */
 export function* sideEstimates(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {

@@ -1,4 +1,6 @@
 /** What may be said of many members at once, of whom some are ahead by luck alone. */
+import { COVERAGE } from "./clustered-mean.ts";
+import type { Performance } from "./performance.ts";
 
 /** The share of false findings among all findings that is accepted. */
 export const FALSE_DISCOVERY_RATE = 0.1;
@@ -14,6 +16,35 @@ export function discoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_R
     if (pValue <= ((index + 1) / sorted.length) * rate) bound = pValue;
   }
   return pValues.map((pValue) => pValue <= bound);
+}
+
+interface Findings {
+  /** Of each member with an interval whether the mean differs from zero; the others have too few filings. */
+  readonly distinguishable: ReadonlyMap<string, boolean>;
+  readonly tested: number;
+  /** Members whose whole interval lies above zero. */
+  readonly above: number;
+  /** How many of those tested that would be if all true means were zero. */
+  readonly aboveByLuck: number;
+}
+
+/** Share of intervals that lie wholly above a true mean of zero. */
+const ABOVE_BY_LUCK = (1 - COVERAGE) / 2;
+
+/** What may be said of each member of many, on one side. */
+export function findings(members: ReadonlyMap<string, Performance>, side: "buys" | "sells"): Findings {
+  const tested = [...members].flatMap(([id, performance]) => {
+    const { state, estimate } = performance[side];
+    const { pValue, interval } = estimate;
+    return state !== "ok" || pValue === null || interval === null ? [] : [{ id, pValue, interval }];
+  });
+  const found = discoveries(tested.map(({ pValue }) => pValue));
+  return {
+    distinguishable: new Map(tested.map(({ id }, index) => [id, found[index] as boolean])),
+    tested: tested.length,
+    above: tested.filter(({ interval }) => interval.low > 0).length,
+    aboveByLuck: ABOVE_BY_LUCK * tested.length,
+  };
 }
 
 interface MemberMean {

@@ -18,17 +18,23 @@ import type { ReturnIndex } from "./price-series.ts";
 /** The share of listed shares and funds that must be priced for a figure over all of them. */
 const MIN_PRICED_SHARE = 0.9;
 
+/** Security that returns are compared with: a fund that holds the shares of the S&P 500. */
+export const BENCHMARK = "SPY";
+/** Raised whenever the same trades and prices give other figures. */
+export const METHOD_VERSION = 1;
+
 export interface DecisionReturn {
   readonly decision: Decision;
   readonly outcome: PricedReturn | UnpricedReason;
 }
 
-type Unpriced = Readonly<Record<UnpricedKind | UnpricedReason, number>>;
+export type Unpriced = Readonly<Record<UnpricedKind | UnpricedReason, number>>;
 
 /** `too_few_priced`: under `MIN_PRICED_SHARE`. `too_few_filings`: a mean without an interval. `none`: no decision on this side. */
-type FigureState = "ok" | "too_few_filings" | "too_few_priced" | "none";
+export const FIGURE_STATES = ["ok", "too_few_filings", "too_few_priced", "none"] as const;
+export type FigureState = (typeof FIGURE_STATES)[number];
 
-interface Figure {
+export interface Figure {
   readonly state: FigureState;
   readonly estimate: MeanEstimate;
   /** Dollar-weighted, over all amounts that the ranges allow; null of a difference, and without a figure. */
@@ -38,7 +44,7 @@ interface Figure {
   readonly meanIfDelistedWorthless: number | null;
 }
 
-interface Performance {
+export interface Performance {
   readonly decisions: number;
   readonly priced: number;
   readonly unpriced: Unpriced;
@@ -59,19 +65,25 @@ export function decisionReturns(
   { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: Horizon },
 ): readonly DecisionReturn[] {
   return decisions.map((decision) => {
-    if (security === null) return { decision, outcome: "no_bars" };
-    const session = anchorSession(benchmark.days, anchor, transactionAndDisclosure(decision));
+    const session = sessionOf(decision, anchor, benchmark);
+    if (security === null || session === null) return { decision, outcome: "no_bars" };
     return { decision, outcome: abnormalReturn(security, benchmark, session, horizon) };
   });
 }
 
-/** Days since 1970-01-01. */
-function transactionAndDisclosure({ transactionDate, disclosureDate }: Decision) {
-  return { transactionDay: dayNumber(transactionDate), disclosureDay: dayNumber(disclosureDate) };
+/** Index of the session of an anchor; null of a decision before the benchmark's first day, whose session is not known. */
+export function sessionOf(decision: Decision, anchor: Anchor, { days }: ReturnIndex): number | null {
+  const transactionDay = dayNumber(decision.transactionDate);
+  const disclosureDay = dayNumber(decision.disclosureDate);
+  const earliest = anchor === "skill" ? transactionDay : disclosureDay + 1;
+  const first = days[0];
+  return first === undefined || earliest < first
+    ? null
+    : anchorSession(days, anchor, { transactionDay, disclosureDay });
 }
 
 /** Whose decisions they are, which says what moves together: of one member the returns of a filing, of several those of a member and month. */
-type Group = "member" | "several";
+export type Group = "member" | "several";
 
 export function clusterOf(decision: Decision, group: Group): string {
   return group === "member" ? decision.filingId : `${decision.politicianId} ${month(decision.transactionDate)}`;

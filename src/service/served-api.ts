@@ -13,6 +13,7 @@ import type { MarketService } from "../market/service.ts";
 import type { SharedStore } from "../redis/shared-store.ts";
 import { guardSettings, refusalOf } from "../webhooks/address-guard.ts";
 import type { trackReadiness } from "./readiness.ts";
+import { openReturns } from "./returns.ts";
 import type { Senders } from "./senders.ts";
 import type { ServedStore } from "./served-store.ts";
 import { sharedStoreCheck } from "./shared-store.ts";
@@ -52,6 +53,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     compatRecords: store.publications,
     past: pastOf(parts),
     market,
+    returns: openReturns(market),
     readiness: () => {
       const { ready, checks } = readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned());
       return { ready, checks: [...checks, ...served.readiness(), ...sharedStoreCheck(sharedStore)] };

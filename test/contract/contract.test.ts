@@ -9,6 +9,7 @@ import { Registry } from "prom-client";
 import { PoliticianDetailSchema } from "../../src/api/disclosures/politician-schema.ts";
 import { buildApi } from "../../src/api/server.ts";
 import { NotFoundError } from "../../src/errors.ts";
+import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
@@ -317,6 +318,7 @@ test("metrics and health on an address of their own are served there alone", asy
     records: madeRecords(),
     ledger: madeLedger(),
     past: madePast(),
+    returns: openReturns(madeMarket()),
     market: madeMarket(),
     readiness: () => ({ ready: true, checks: [] }),
     registry: new Registry(),

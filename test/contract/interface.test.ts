@@ -9,6 +9,7 @@ import { Router } from "../../src/api/http/router.ts";
 import { HistorySchema } from "../../src/api/market-data/history-schema.ts";
 import { QuoteSchema } from "../../src/api/market-data/quote-schema.ts";
 import { routeTable } from "../../src/api/routes.ts";
+import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
@@ -53,7 +54,15 @@ test("the four public endpoints need no key and are read with GET", async () => 
 });
 
 test("every public endpoint that gives JSON and counts is among EVERY_ENDPOINT", () => {
-  const routes = routeTable(madeDataset(), madeRecords(), madeLedger(), madeMarket(), madePast(), BASE_URL);
+  const routes = routeTable(
+    madeDataset(),
+    madeRecords(),
+    madeLedger(),
+    madeMarket(),
+    madePast(),
+    openReturns(madeMarket()),
+    BASE_URL,
+  );
   const router = new Router(1_000);
   for (const route of routes) {
     router.add(route.method, API_PREFIX + route.path, { name: route.name, replyOf: () => assert.fail() });

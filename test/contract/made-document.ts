@@ -5,6 +5,7 @@ import type { ExportRecords } from "../../src/api/files/export.ts";
 import { downloadRoutes } from "../../src/api/files/file-routes.ts";
 import { routeTable } from "../../src/api/routes.ts";
 import type { Downloads } from "../../src/export/downloads.ts";
+import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
@@ -14,7 +15,15 @@ const BASE_URL = "https://api.example/api/v1";
 
 export function wholeDocument(): ReturnType<typeof openApiDocument> {
   const datasets = madeDataset();
-  const routes = routeTable(datasets, madeRecords(), madeLedger(), madeMarket(), madePast(), BASE_URL);
+  const routes = routeTable(
+    datasets,
+    madeRecords(),
+    madeLedger(),
+    madeMarket(),
+    madePast(),
+    openReturns(madeMarket()),
+    BASE_URL,
+  );
   const downloads = downloadRoutes(datasets, {} as Downloads, {} as ExportRecords, "");
   const compat = compatLists({ datasets, records: {} as CompatRecords });
   return openApiDocument([...routes, ...madePremiumRoutes(), ...downloads, ...compat], BASE_URL);

@@ -8,6 +8,7 @@ import type { Limits } from "../../src/api/http/limits.ts";
 import { PROBLEMS, type ProblemCode, problemType } from "../../src/api/http/problems.ts";
 import type { Readiness } from "../../src/api/operations/readiness.ts";
 import { type ApiOptions, buildApi } from "../../src/api/server.ts";
+import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
@@ -29,6 +30,9 @@ export const EVERY_ENDPOINT = [
   "/api/v1/trades/prices?ids=txn_h20999999_01",
   "/api/v1/tickers/",
   "/api/v1/tickers/AAPL",
+  `${POLITICIANS}X000001/performance`,
+  "/api/v1/tickers/AAPL/performance?anchor=skill&horizon=21",
+  "/api/v1/performance?chamber=house",
   "/api/v1/industries",
   "/api/v1/changes?from=2026-02-20.1",
   "/api/v1/coverage",
@@ -80,6 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ledger: madeLedger(),
     past: madePast(),
     market: madeMarket(),
+    returns: openReturns(madeMarket()),
     readiness: () => READY,
     trustedProxies: [],
     dataNotice: null,

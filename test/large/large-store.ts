@@ -8,6 +8,7 @@ import { addDays } from "../../src/domain/dates.ts";
 import { MAJOR_GROUPS } from "../../src/domain/sic-major-groups.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { mayHaveTraded } from "../../src/market/calendar.ts";
+import { BENCHMARK } from "../../src/performance/performance.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { judging } from "../store/judged-by.ts";
@@ -233,9 +234,9 @@ async function writePrices({ market }: Store): Promise<void> {
     const close = 100 + (n % 17) / 4;
     return { date, open: close, high: close + 1.5, low: close - 1.25, close, volume: 1_000_000 + n };
   });
-  for (let n = 0; n < PRICED; n += 1) {
-    const symbol = canonicalSymbol(`S${n}`);
-    if (symbol === null) throw new RangeError(`S${n} is no symbol`);
+  for (const [n, name] of [BENCHMARK, ...Array.from({ length: PRICED }, (_, at) => `S${at}`)].entries()) {
+    const symbol = canonicalSymbol(name);
+    if (symbol === null) throw new RangeError(`${name} is no symbol`);
     const origin = { providers: ["yahoo"], adjustment: "splits" } as const;
     await market.writeBars(symbol, { bars, refreshedAt, companyName: `Made Company ${n}`, origin, dividends: null });
     const quote = {

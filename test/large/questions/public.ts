@@ -70,6 +70,18 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
     { path: `${API}/politicians/${BUSIEST_MEMBER}` },
     { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}?as_of=${versions[20 + n]}` },
   ],
+  "GET /api/v1/politicians/:id/performance": ({ versions }) => [
+    { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/performance?limit=1000&skip=${n}` },
+    { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/performance?as_of=${versions[40 + n]}&horizon=252` },
+  ],
+  "GET /api/v1/tickers/:symbol/performance": () => [
+    { path: (n) => `${API}/tickers/${BUSIEST_SYMBOL}/performance?limit=1000&skip=${n}` },
+  ],
+  "GET /api/v1/performance": ({ versions }) => [
+    { path: (n) => `${API}/performance?limit=1000&skip=${n}` },
+    { path: `${API}/performance?anchor=skill&horizon=252&format=csv` },
+    { path: `${API}/performance?as_of=${versions[60]}&horizon=5` },
+  ],
   "GET /api/v1/politicians/:id/trades": () => [
     { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/trades?sort=reporting_gap&q=${words}&limit=100&skip=${n}` },
     { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/trades?ticker=${MANY_SYMBOLS}&limit=100&skip=${n}` },

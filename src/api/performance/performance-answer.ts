@@ -1,0 +1,52 @@
+/** Figures with a page of the decisions behind them as an answer; the page alone as CSV. */
+import { createHash } from "node:crypto";
+import { csvHeader, csvLine } from "../../export/csv.ts";
+import type { AnsweredReturn } from "../../performance/returns.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { digestedJson } from "../http/response/json-answer.ts";
+import { links } from "../http/response/page-links.ts";
+import type { Answer } from "../http/route.ts";
+import { KEPT_PRICES } from "../market-data/price-answer.ts";
+import { DECISION_COLUMNS } from "./performance-schema.ts";
+import { wireDecision, wireShared } from "./wire-performance.ts";
+
+interface PageQuery {
+  readonly limit: number;
+  readonly skip: number;
+  readonly format: "json" | "csv";
+  readonly [name: string]: string | number | undefined;
+}
+
+/** @param about what stands before the figures. @param url of the endpoint without a query. */
+export function performanceAnswer(
+  about: object,
+  { question, reckoning }: AnsweredReturn,
+  { limit, skip, format, ...named }: PageQuery,
+  url: string,
+): Answer {
+  const { returns } = reckoning;
+  const decisions = returns.slice(skip, skip + limit).map(wireDecision);
+  const filters = Object.entries({ ...named, format }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}&`],
+  );
+  const link = links(`${url}?${filters.join("")}`, { limit, skip }, returns.length);
+  const headers = ["X-Dataset-Version", question.version, ...(link === "" ? [] : ["Link", link])];
+  if (format === "csv") return csvOf(decisions, headers);
+  const body = { ...about, ...wireShared(reckoning, question), decisions, total: returns.length, limit, skip };
+  return { ...digestedJson(body, headers), keep: KEPT_PRICES };
+}
+
+function csvOf(decisions: readonly ReturnType<typeof wireDecision>[], headers: readonly string[]): Answer {
+  const lines = decisions.map(({ trade_ids, ...rest }) =>
+    csvLine({ ...rest, trade_ids: trade_ids.join(" ") }, DECISION_COLUMNS, false),
+  );
+  const body = Buffer.from(csvHeader(DECISION_COLUMNS) + lines.join(""));
+  return {
+    body,
+    contentType: "text/csv; charset=utf-8",
+    cacheControl: CACHE_CONTROL.list,
+    etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
+    keep: KEPT_PRICES,
+    headers,
+  };
+}

@@ -1,0 +1,300 @@
+/** Returns as they go over the wire. */
+import { z } from "zod";
+import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
+import { ANCHORS, HORIZONS, UNPRICED_REASONS } from "../../performance/abnormal-return.ts";
+import { UNPRICED_KINDS } from "../../performance/decision.ts";
+import { FIGURE_STATES } from "../../performance/performance.ts";
+import { asOf } from "../disclosures/as-of.ts";
+import { limit, pageMembers, skip } from "../http/request/page-query.ts";
+
+export const PerformanceQuery = z.object({
+  anchor: z.enum(ANCHORS).default("copy").meta({
+    description:
+      "Where a return begins: `skill`, at the close of the day of the transaction; `copy`, at the first close after the day of the disclosure, which anybody could have had.",
+  }),
+  horizon: z
+    .enum(HORIZONS.map(String) as [string, ...string[]])
+    .default("63")
+    .meta({ description: "Sessions from there to the end: a week, a month, a quarter, half a year, a year." }),
+  format: z.enum(["json", "csv"]).default("json").meta({ description: "`csv`: the page of decisions alone." }),
+  limit: limit(100, 1000),
+  skip,
+  as_of: asOf,
+});
+
+export const GroupQuery = z.object({
+  chamber: z.enum(CHAMBERS).optional().meta({ description: "Only trades of this chamber." }),
+  party: z.enum(PARTIES).optional().meta({ description: "Only trades of members who had this party on their day." }),
+  ...PerformanceQuery.shape,
+});
+
+const fraction = (description: string) => z.number().nullable().meta({ description });
+
+const BoundsSchema = z.object({ low: z.number(), high: z.number() });
+
+const FigureSchema = z
+  .object({
+    state: z.enum(FIGURE_STATES).meta({
+      description:
+        "`too_few_filings`: a mean without an interval, since fewer than ten filings (of a group: members and months) stand behind it. " +
+        "`too_few_priced`: less than 90 % of the shares and listed funds are priced, so that there is no figure. `none`: no priced decision.",
+    }),
+    n: z.int().min(0).meta({ description: "Priced decisions." }),
+    clusters: z.int().min(0).meta({ description: "Filings, or members and months, that they come from." }),
+    mean: fraction("Mean of the returns less the benchmark's, each decision counting once; 0.01 is one percent."),
+    standard_error: fraction("Its standard error over filings and securities; null without an interval."),
+    interval: BoundsSchema.nullable().meta({ description: "Holds the true mean in 90 % of all cases." }),
+    p_value: fraction("Two-sided, of a true mean of zero."),
+    dollar_weighted: BoundsSchema.nullable().meta({
+      description: "All means that amounts within the reported ranges allow; null of a difference.",
+    }),
+    delisted: z
+      .int()
+      .min(0)
+      .meta({ description: "Decisions whose security stopped trading within the horizon: up to its last close." }),
+    mean_if_delisted_worthless: fraction("The mean if each of those had lost everything."),
+  })
+  .meta({ id: "ReturnFigure", description: "What the decisions of one side gained beside the benchmark." });
+
+const AlphaSchema = z
+  .object({
+    daily: z.number().meta({ description: "Fraction a day that the benchmark does not explain." }),
+    beta: z.number(),
+    standard_error: z.number().meta({ description: "Of `daily`, by Newey and West." }),
+    days: z.int().meta({ description: "Days on which something is held." }),
+    lag: z.int(),
+  })
+  .meta({
+    id: "ReturnAlpha",
+    description: "A portfolio that holds each decision for the horizon, with equal weights.",
+  });
+
+const DecisionSchema = z
+  .object({
+    politician_id: z.string(),
+    ticker: z.string(),
+    side: z.enum(["buy", "sell"]),
+    transaction_date: z.iso.date(),
+    disclosure_date: z.iso.date(),
+    filing_id: z.string().meta({ description: "The filing that disclosed it first." }),
+    trade_ids: z.array(z.string()).meta({ description: "Rows of one security, side and day: one decision." }),
+    amount_min: z.number(),
+    amount_max: z.number().nullable(),
+    unpriced: z.enum(UNPRICED_REASONS).nullable().meta({ description: "Why it has no return." }),
+    from: z.iso.date().nullable().meta({ description: "Day of the close from which the return counts." }),
+    to: z.iso.date().nullable(),
+    security_return: fraction("Of the security up to that day."),
+    benchmark_return: fraction("Of the benchmark."),
+    abnormal_return: fraction("The one less the other."),
+    return_kind: z
+      .enum(["total", "price"])
+      .nullable()
+      .meta({ description: "With dividends on both sides, or on none." }),
+    delisted: z.boolean().nullable(),
+  })
+  .meta({ id: "ReturnDecision", description: "A decision and its return." });
+
+export const DECISION_COLUMNS = Object.keys(DecisionSchema.shape);
+
+const DISTINGUISHABLE = ["yes", "no", "too_few"] as const;
+
+const MemberSideSchema = z.object({
+  state: z.enum(FIGURE_STATES),
+  n: z.int().min(0),
+  clusters: z.int().min(0),
+  mean: z.number().nullable(),
+  interval: BoundsSchema.nullable(),
+  distinguishable: z.enum(DISTINGUISHABLE),
+});
+
+const MembersSchema = z
+  .object({
+    tested: z.object({ buys: z.int().min(0), sells: z.int().min(0) }).meta({
+      description: "Members with an interval.",
+    }),
+    above: z.object({ buys: z.int().min(0), sells: z.int().min(0) }).meta({
+      description: "Those whose whole interval lies above zero.",
+    }),
+    above_by_luck: z.object({ buys: z.number(), sells: z.number() }).meta({
+      description: "How many of them that would be if none of them had skill: one in twenty.",
+    }),
+    false_discovery_rate: z.number(),
+    list: z.array(
+      z.object({ politician_id: z.string(), politician: z.string(), buys: MemberSideSchema, sells: MemberSideSchema }),
+    ),
+  })
+  .meta({
+    id: "ReturnMembers",
+    description:
+      "Members by name, never by the mean. `distinguishable` is `yes` where the mean differs from zero by Benjamini and Hochberg's rule over all members of its column.",
+  });
+
+const COUNTED = Object.fromEntries([...UNPRICED_KINDS, ...UNPRICED_REASONS].map((name) => [name, z.int().min(0)]));
+
+const shared = {
+  dataset_version: z.string(),
+  method_version: z.int().meta({ description: "Raised when the same trades and prices give other figures." }),
+  anchor: z.enum(ANCHORS),
+  horizon: z.int(),
+  benchmark: z.string(),
+  prices_to: z.iso.date().nullable().meta({ description: "Last day of the benchmark's prices; null without any." }),
+  price_sources: z.array(z.string()),
+  return_kind: z.enum(["total", "price", "mixed"]).nullable().meta({
+    description: "`total`: with dividends on both sides, `price`: on neither; `mixed`: some decisions so, some so.",
+  }),
+  return_kinds: z.object({ total: z.int().min(0), price: z.int().min(0) }),
+  n_decisions: z.int().min(0).meta({ description: "On shares and listed funds." }),
+  n_priced: z.int().min(0),
+  priced_share: fraction("Of those whose horizon has passed."),
+  n_unpriced: z.object(COUNTED).meta({
+    description:
+      "Rows that are in no mean by the kind of the asset or of the transaction, and decisions by the reason for which they have no return.",
+  }),
+  buys: FigureSchema,
+  sells: FigureSchema,
+  difference: FigureSchema.meta({ description: "Mean of the purchases less mean of the sales." }),
+};
+
+const decisions = {
+  decisions: z.array(DecisionSchema).meta({ description: "A page of them: all figures can be computed again." }),
+  ...pageMembers(),
+};
+
+const FIGURE: z.output<typeof FigureSchema> = {
+  state: "ok",
+  n: 41,
+  clusters: 12,
+  mean: 0.004,
+  standard_error: 0.011,
+  interval: { low: -0.016, high: 0.024 },
+  p_value: 0.72,
+  dollar_weighted: { low: -0.031, high: 0.027 },
+  delisted: 0,
+  mean_if_delisted_worthless: 0.004,
+};
+
+const DECISION: z.output<typeof DecisionSchema> = {
+  politician_id: "X000001",
+  ticker: "META",
+  side: "buy",
+  transaction_date: "2021-02-03",
+  disclosure_date: "2021-02-20",
+  filing_id: "h20024542",
+  trade_ids: ["txn_h20024542_01"],
+  amount_min: 1001,
+  amount_max: 15000,
+  unpriced: null,
+  from: "2021-02-22",
+  to: "2021-05-21",
+  security_return: 0.21,
+  benchmark_return: 0.07,
+  abnormal_return: 0.14,
+  return_kind: "price",
+  delisted: false,
+};
+
+const MEMBER_SIDE = { state: "ok", n: 41, clusters: 12, mean: 0.004, interval: { low: -0.016, high: 0.024 } } as const;
+
+const NO_ROWS = Object.fromEntries([...UNPRICED_KINDS, ...UNPRICED_REASONS].map((name) => [name, 0]));
+
+const EXAMPLE = {
+  dataset_version: "2026-11-20.1",
+  method_version: 1,
+  anchor: "copy",
+  horizon: 63,
+  benchmark: "SPY",
+  prices_to: "2026-11-20",
+  price_sources: ["yahoo"],
+  return_kind: "price",
+  return_kinds: { total: 0, price: 60 },
+  n_decisions: 63,
+  n_priced: 60,
+  priced_share: 0.952,
+  n_unpriced: { ...NO_ROWS, option: 4, no_bars: 3 },
+  buys: FIGURE,
+  sells: {
+    ...FIGURE,
+    n: 19,
+    clusters: 8,
+    state: "too_few_filings",
+    standard_error: null,
+    interval: null,
+    p_value: null,
+  },
+  difference: {
+    ...FIGURE,
+    n: 60,
+    clusters: 8,
+    state: "too_few_filings",
+    standard_error: null,
+    interval: null,
+    p_value: null,
+    dollar_weighted: null,
+  },
+  decisions: [DECISION],
+  total: 63,
+  limit: 1,
+  skip: 0,
+};
+
+export const MemberPerformanceSchema = z.object({ politician_id: z.string(), ...shared, ...decisions }).meta({
+  id: "PoliticianPerformance",
+  description: "What a member's decisions gained beside the benchmark.",
+  examples: [{ politician_id: "X000001", ...EXAMPLE }],
+});
+
+export const TickerPerformanceSchema = z.object({ ticker: z.string(), ...shared, ...decisions }).meta({
+  id: "TickerPerformance",
+  description: "What the decisions on a security gained beside the benchmark.",
+  examples: [{ ticker: "META", ...EXAMPLE }],
+});
+
+export const GroupPerformanceSchema = z
+  .object({
+    chamber: z.enum(CHAMBERS).nullable(),
+    party: z.enum(PARTIES).nullable(),
+    ...shared,
+    calendar_time: z.object({
+      buys: AlphaSchema.nullable(),
+      sells: AlphaSchema.nullable(),
+      difference: AlphaSchema.nullable(),
+    }),
+    members: MembersSchema,
+    ...decisions,
+  })
+  .meta({
+    id: "GroupPerformance",
+    description: "What the decisions of many members gained beside the benchmark.",
+    examples: [
+      {
+        chamber: "house",
+        party: null,
+        ...EXAMPLE,
+        calendar_time: {
+          buys: { daily: 0.0001, beta: 1.02, standard_error: 0.0001, days: 1200, lag: 6 },
+          sells: null,
+          difference: null,
+        },
+        members: {
+          tested: { buys: 1, sells: 0 },
+          above: { buys: 0, sells: 0 },
+          above_by_luck: { buys: 0.05, sells: 0 },
+          false_discovery_rate: 0.1,
+          list: [
+            {
+              politician_id: "X000001",
+              politician: "Jane Example",
+              buys: { ...MEMBER_SIDE, distinguishable: "no" },
+              sells: {
+                ...MEMBER_SIDE,
+                state: "too_few_filings",
+                clusters: 8,
+                interval: null,
+                distinguishable: "too_few",
+              },
+            },
+          ],
+        },
+      },
+    ],
+  });

@@ -1,0 +1,128 @@
+/** Writes figures of returns as members of JSON. */
+import { dayText } from "../../domain/bar-columns.ts";
+import type { PricedReturn } from "../../performance/abnormal-return.ts";
+import type { Alpha } from "../../performance/calendar-time.ts";
+import { FALSE_DISCOVERY_RATE, findings } from "../../performance/many-members.ts";
+import {
+  BENCHMARK,
+  type DecisionReturn,
+  type Figure,
+  METHOD_VERSION,
+  type Performance,
+} from "../../performance/performance.ts";
+import type { Reckoning, ReturnQuestion } from "../../performance/reckoner.ts";
+
+export function wireShared({ performance, pricesTo, sources }: Reckoning, question: ReturnQuestion) {
+  const { decisions, priced, pricedShare, unpriced, returnKinds, buys, sells, difference } = performance;
+  return {
+    dataset_version: question.version,
+    method_version: METHOD_VERSION,
+    anchor: question.anchor,
+    horizon: question.horizon,
+    benchmark: BENCHMARK,
+    prices_to: pricesTo,
+    price_sources: sources,
+    return_kind: kindOf(returnKinds),
+    return_kinds: returnKinds,
+    n_decisions: decisions,
+    n_priced: priced,
+    priced_share: pricedShare,
+    n_unpriced: unpriced,
+    buys: wireFigure(buys),
+    sells: wireFigure(sells),
+    difference: wireFigure(difference),
+  };
+}
+
+function kindOf({ total, price }: Performance["returnKinds"]): "total" | "price" | "mixed" | null {
+  if (total === 0) return price === 0 ? null : "price";
+  return price === 0 ? "total" : "mixed";
+}
+
+function wireFigure({ state, estimate, bounds, delisted, meanIfDelistedWorthless }: Figure) {
+  return {
+    state,
+    n: estimate.count,
+    clusters: estimate.clusters,
+    mean: estimate.mean,
+    standard_error: estimate.standardError,
+    interval: estimate.interval,
+    p_value: estimate.pValue,
+    dollar_weighted: bounds,
+    delisted,
+    mean_if_delisted_worthless: meanIfDelistedWorthless,
+  };
+}
+
+export function wireAlpha(alpha: Alpha | null) {
+  if (alpha === null) return null;
+  const { daily, beta, standardError, days, lag } = alpha;
+  return { daily, beta, standard_error: standardError, days, lag };
+}
+
+export function wireDecision({ decision, outcome }: DecisionReturn) {
+  return {
+    politician_id: decision.politicianId,
+    ticker: decision.symbol,
+    side: decision.side,
+    transaction_date: decision.transactionDate,
+    disclosure_date: decision.disclosureDate,
+    filing_id: decision.filingId,
+    trade_ids: decision.tradeIds,
+    amount_min: decision.lowUsd,
+    amount_max: decision.highUsd,
+    ...(typeof outcome === "string" ? { ...WITHOUT_RETURN, unpriced: outcome } : wireReturn(outcome)),
+  };
+}
+
+const WITHOUT_RETURN = {
+  from: null,
+  to: null,
+  security_return: null,
+  benchmark_return: null,
+  abnormal_return: null,
+  return_kind: null,
+  delisted: null,
+};
+
+function wireReturn({ fromDay, toDay, security, benchmark, abnormal, kind, delisted }: PricedReturn) {
+  return {
+    unpriced: null,
+    from: dayText(fromDay),
+    to: dayText(toDay),
+    security_return: security,
+    benchmark_return: benchmark,
+    abnormal_return: abnormal,
+    return_kind: kind,
+    delisted,
+  };
+}
+
+/** @param nameOf name of a member; null of one who is not served. */
+export function wireMembers({ members }: Reckoning, nameOf: (id: string) => string | null) {
+  const { buys, sells } = { buys: findings(members, "buys"), sells: findings(members, "sells") };
+  const list = Array.from(members, ([id, performance]) => ({
+    politician_id: id,
+    politician: nameOf(id) ?? id,
+    buys: wireSide(performance.buys, buys.distinguishable.get(id)),
+    sells: wireSide(performance.sells, sells.distinguishable.get(id)),
+  }));
+  const counts = <K extends "tested" | "above" | "aboveByLuck">(name: K) => ({ buys: buys[name], sells: sells[name] });
+  return {
+    tested: counts("tested"),
+    above: counts("above"),
+    above_by_luck: counts("aboveByLuck"),
+    false_discovery_rate: FALSE_DISCOVERY_RATE,
+    list: list.sort((a, b) => compare(a.politician, b.politician) || compare(a.politician_id, b.politician_id)),
+  };
+}
+
+function wireSide({ state, estimate }: Figure, isFinding: boolean | undefined) {
+  const { count, clusters, mean, interval } = estimate;
+  const distinguishable = isFinding === undefined ? "too_few" : isFinding ? "yes" : "no";
+  return { state, n: count, clusters, mean, interval, distinguishable };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,66 @@
+/**
+ * The portfolios of what many members bought and sold within the last sessions, beside the market. Both are returns of prices: the dividends of a
+ * security are not always known, and on one side alone they would count as skill.
+ */
+import type { Anchor } from "./abnormal-return.ts";
+import { type Alpha, alphaOf, type DailyHoldings, dailyReturns, hold, noHoldings } from "./calendar-time.ts";
+import type { Decision } from "./decision.ts";
+import { sessionOf } from "./performance.ts";
+import { firstAtLeast, type ReturnIndex } from "./price-series.ts";
+
+export interface Alphas {
+  readonly buys: Alpha | null;
+  readonly sells: Alpha | null;
+  /** Purchases less sales, on days with both. */
+  readonly difference: Alpha | null;
+}
+
+export class GroupPortfolios {
+  readonly #benchmark: ReturnIndex;
+  readonly #anchor: Anchor;
+  readonly #horizon: number;
+  readonly #held: Readonly<Record<Decision["side"], DailyHoldings>>;
+
+  constructor(benchmark: ReturnIndex, { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: number }) {
+    this.#benchmark = benchmark;
+    this.#anchor = anchor;
+    this.#horizon = horizon;
+    const sessions = benchmark.days.length;
+    this.#held = { buy: noHoldings(sessions), sell: noHoldings(sessions) };
+  }
+
+  /** @param decisions all those on one security. */
+  hold(decisions: readonly Decision[], index: ReturnIndex): void {
+    const values = this.#bySession(index);
+    for (const side of ["buy", "sell"] as const) {
+      const anchors = decisions.flatMap((decision) =>
+        decision.side === side ? (sessionOf(decision, this.#anchor, this.#benchmark) ?? []) : [],
+      );
+      if (anchors.length > 0) hold(this.#held[side], anchors, this.#horizon, values);
+    }
+  }
+
+  /** Works in steps. */
+  *alphas(): Generator<void, Alphas> {
+    const { price } = this.#benchmark;
+    const market = price.map((value, day) => (day === 0 ? Number.NaN : value / (price[day - 1] as number) - 1));
+    const [buys, sells] = [dailyReturns(this.#held.buy), dailyReturns(this.#held.sell)];
+    const difference = buys.map((each, day) => each - (sells[day] as number));
+    const ofBuys = alphaOf(buys, market);
+    yield;
+    const ofSells = alphaOf(sells, market);
+    yield;
+    return { buys: ofBuys, sells: ofSells, difference: alphaOf(difference, market) };
+  }
+
+  /** The index at each session of the benchmark: a session without a trade has the value before it, and those beyond the first and the last day have none. */
+  #bySession({ days, price }: ReturnIndex): Float64Array {
+    const { days: sessions } = this.#benchmark;
+    const lastDay = days.at(-1) ?? 0;
+    let place = firstAtLeast(days, (sessions[0] ?? 0) + 1) - 1;
+    return Float64Array.from(sessions, (day) => {
+      while (place + 1 < days.length && (days[place + 1] as number) <= day) place += 1;
+      return day > lastDay || place < 0 ? Number.NaN : (price[place] as number);
+    });
+  }
+}

@@ -1,0 +1,188 @@
+/** Returns from trades and stored prices: which decisions count, from which close, and what the figures are. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
+import { addDays, type IsoDate } from "../../src/domain/dates.ts";
+import type { ReportedTrade } from "../../src/performance/decision.ts";
+import { Reckoner, type ReturnQuestion, type SourcedSeries } from "../../src/performance/reckoner.ts";
+import { createPause } from "../../src/store/pause.ts";
+import { day } from "../store/made.ts";
+
+const FIRST = day("2024-01-01");
+const SESSIONS = 200;
+
+/** Weekdays, every one a session. */
+const DAYS = Array.from({ length: 2 * SESSIONS }, (_, n) => addDays(FIRST, n))
+  .filter((each) => new Date(each).getUTCDay() % 6 !== 0)
+  .slice(0, SESSIONS);
+
+function series(closeOf: (session: number) => number | null, given: Partial<SourcedSeries> = {}): SourcedSeries {
+  const priced = DAYS.map((date, session) => ({ date, close: closeOf(session) })).filter(({ close }) => close !== null);
+  return {
+    days: Int32Array.from(priced, ({ date }) => dayNumber(date)),
+    close: Float64Array.from(priced, ({ close }) => close ?? 0),
+    dividends: null,
+    ended: false,
+    origin: { providers: ["yahoo"] },
+    ...given,
+  };
+}
+
+/** Gains one dollar a session from 100. */
+const RISING = series((session) => 100 + session);
+const MARKET = series((session) => 400 + session);
+
+function bought(line: number, given: Partial<ReportedTrade> = {}): ReportedTrade {
+  const transactionDate = given.transactionDate ?? (DAYS[line] as IsoDate);
+  return {
+    id: `txn_h${line}_01`,
+    filingId: `h${line}`,
+    politicianId: "X000001",
+    symbol: "UP",
+    assetType: "Stock",
+    instrument: "security",
+    transactionType: "purchase",
+    transactionDate,
+    disclosureDate: addDays(transactionDate, 30),
+    amountLowUsd: 1_001,
+    amountHighUsd: 15_000,
+    isRepeat: false,
+    ...given,
+  };
+}
+
+const QUESTION: ReturnQuestion = {
+  about: "politician X000001",
+  scope: "member",
+  anchor: "skill",
+  horizon: 5,
+  version: "2026-11-20.1",
+};
+
+function reckonerOf(stored: Readonly<Record<string, SourcedSeries>>) {
+  const asked: string[] = [];
+  const prices = {
+    series: async (symbol: string) => {
+      asked.push(symbol);
+      return stored[symbol] ?? null;
+    },
+  };
+  return { reckoner: new Reckoner(prices, createPause), asked };
+}
+
+async function* inOne(trades: readonly ReportedTrade[]) {
+  yield trades;
+}
+
+async function reckoned(
+  trades: readonly ReportedTrade[],
+  question: Partial<ReturnQuestion> = {},
+  stored: Readonly<Record<string, SourcedSeries>> = { SPY: MARKET, UP: RISING },
+) {
+  const { reckoner } = reckonerOf(stored);
+  return reckoner.answer({ ...QUESTION, ...question }, () => inOne(trades), "caller");
+}
+
+function outcomeOf({ returns }: Awaited<ReturnType<typeof reckoned>>, at = 0) {
+  const outcome = returns[at]?.outcome;
+  assert.ok(outcome !== undefined && typeof outcome !== "string", String(outcome));
+  return outcome;
+}
+
+test("a member's mean is that of the returns, counted by hand", async () => {
+  const found = await reckoned(Array.from({ length: 12 }, (_, line) => bought(line)));
+  const byHand = Array.from({ length: 12 }, (_, at) => 5 / (100 + at) - 5 / (400 + at));
+  const mean = byHand.reduce((sum, each) => sum + each, 0) / 12;
+  assert.equal(found.performance.buys.state, "ok");
+  assert.equal(found.performance.buys.estimate.clusters, 12);
+  assert.ok(Math.abs((found.performance.buys.estimate.mean ?? 0) - mean) < 1e-12);
+  const { low, high } = found.performance.buys.estimate.interval ?? assert.fail();
+  assert.ok(low < mean && mean < high);
+  assert.equal(found.performance.sells.state, "none");
+  assert.deepEqual([found.sources, found.pricesTo], [["yahoo"], DAYS.at(-1)]);
+});
+
+test("what was disclosed on a day, at whatever hour, has the close of the next session", async () => {
+  const friday = DAYS.findIndex((each) => new Date(each).getUTCDay() === 5);
+  const disclosedOn = (session: number) => bought(0, { disclosureDate: DAYS[session] as IsoDate });
+  const anchor = "copy";
+  for (const session of [friday, friday + 1]) {
+    assert.equal(dayText(outcomeOf(await reckoned([disclosedOn(session)], { anchor })).fromDay), DAYS[session + 1]);
+  }
+});
+
+test("an ex-dividend day within the horizon adds exactly its dividend, where it is known on both sides", async () => {
+  const paid = new Map([[dayNumber(DAYS[3] as IsoDate), 2]]);
+  const stored = { SPY: { ...MARKET, dividends: new Map() }, UP: { ...RISING, dividends: paid } };
+  const found = outcomeOf(await reckoned([bought(0)], {}, stored));
+  assert.equal(found.kind, "total");
+  assert.ok(Math.abs(found.security - ((105 / 103) * (105 / 102) * (102 / 100) - 1)) < 1e-12);
+  const without = outcomeOf(await reckoned([bought(0)], {}, { ...stored, SPY: MARKET }));
+  assert.deepEqual([without.kind, without.security], ["price", 105 / 100 - 1]);
+});
+
+test("a split-adjusted series has the return of the one without the split", async () => {
+  const split = series((session) => (100 + session) / 10);
+  const found = outcomeOf(await reckoned([bought(0)], {}, { SPY: MARKET, UP: split }));
+  assert.ok(Math.abs(found.security - 0.05) < 1e-12);
+});
+
+test("what stops trading within the horizon is counted, with the mean if it had lost everything", async () => {
+  const ended = series((session) => (session < 3 ? 100 + session : null), { ended: true });
+  const trades = [bought(0), ...Array.from({ length: 11 }, (_, n) => bought(n + 1, { symbol: "STAYS" }))];
+  const found = await reckoned(trades, {}, { SPY: MARKET, UP: ended, STAYS: RISING });
+  const { delisted, estimate, meanIfDelistedWorthless } = found.performance.buys;
+  assert.equal(delisted, 1);
+  assert.equal(outcomeOf(found).security, 102 / 100 - 1);
+  assert.ok(Math.abs((estimate.mean ?? 0) - (meanIfDelistedWorthless ?? 0) - 1.02 / 12) < 1e-12);
+});
+
+test("options, exchanges and coins are in no mean; below nine tenths priced there is none", async () => {
+  const others = [
+    bought(20, { instrument: "call" }),
+    bought(21, { transactionType: "exchange" }),
+    bought(22, { assetType: "Cryptocurrency", symbol: null }),
+  ];
+  const trades = Array.from({ length: 12 }, (_, line) => bought(line));
+  const found = await reckoned([...trades, ...others]);
+  assert.deepEqual([found.performance.decisions, found.performance.priced], [12, 12]);
+  const { option, exchange, coin } = found.performance.unpriced;
+  assert.deepEqual([option, exchange, coin], [1, 1, 1]);
+  const missing = [bought(30, { symbol: "NONE" }), bought(31, { symbol: "NONE" })];
+  const { buys, unpriced, pricedShare } = (await reckoned([...trades, ...missing])).performance;
+  assert.deepEqual([buys.state, buys.estimate.mean, buys.bounds], ["too_few_priced", null, null]);
+  assert.deepEqual([unpriced.no_bars, pricedShare], [2, 12 / 14]);
+});
+
+test("without any price nothing is priced, and the reason is that there are none", async () => {
+  const { performance, pricesTo } = await reckoned([bought(0)], {}, {});
+  assert.deepEqual([performance.priced, performance.unpriced.no_bars, pricesTo], [0, 1, null]);
+  assert.equal(performance.buys.state, "none");
+});
+
+test("a decision before the benchmark's first day is not priced from a later one", async () => {
+  const early = bought(0, { transactionDate: day("2023-06-01") });
+  const found = await reckoned([early], {}, { SPY: MARKET, UP: RISING });
+  assert.equal(found.returns[0]?.outcome, "no_bars");
+});
+
+test("a question is reckoned once; another version is another question", async () => {
+  const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
+  const ask = (version: string) => reckoner.answer({ ...QUESTION, version }, () => inOne([bought(0)]), "caller");
+  const [one, same] = await Promise.all([ask("2026-11-20.1"), ask("2026-11-20.1")]);
+  assert.equal(one, same);
+  assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
+  assert.notEqual(await ask("2026-11-20.2"), one);
+});
+
+test("of many members each has his own figures, and the portfolios hold what they bought", async () => {
+  const trades = ["X000001", "X000002"].flatMap((politicianId, member) =>
+    Array.from({ length: 12 }, (_, line) => bought(line, { politicianId, filingId: `h${member}${line}` })),
+  );
+  const { members, alphas, performance } = await reckoned(trades, { scope: "chamber", horizon: 126 });
+  assert.deepEqual([...members.keys()], ["X000001", "X000002"]);
+  assert.equal(performance.buys.estimate.count, 24);
+  assert.equal(members.get("X000002")?.buys.estimate.count, 12);
+  assert.ok((alphas?.buys?.days ?? 0) > 126);
+  assert.equal(alphas?.sells, null);
+});
