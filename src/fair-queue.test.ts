@@ -26,7 +26,25 @@ test("callers take turns, however many tasks one of them has", async () => {
   const all = [ask("a", "a1"), ask("a", "a2"), ask("a", "a3"), ask("a", "a4"), ask("b", "b1"), ask("c", "c1")];
   for (const _ of all) await endOne();
   await Promise.all(all);
-  assert.deepEqual(began, ["a1", "a2", "b1", "c1", "a3", "a4"]);
+  assert.deepEqual(began, ["a1", "b1", "c1", "a2", "a3", "a4"]);
+});
+
+test("a caller who has had no turn lately comes before those who ask without end, and does not keep them from theirs", async () => {
+  const began: string[] = [];
+  const { ask, endOne } = started(new FairQueue({ ...OPTIONS, waiting: 500 }), began);
+  const all = ["a", "b", "c", "a", "b", "c"].map((name) => ask(name, name));
+  for (let turn = 0; turn < 3; turn += 1) await endOne();
+  all.push(ask("new", "new"));
+  for (let turn = 0; turn < 4; turn += 1) await endOne();
+  assert.deepEqual(began, ["a", "b", "c", "a", "new", "b", "c"]);
+  all.push(ask("last", "last"), ask("a", "a again"));
+  for (let newcomer = 0; newcomer < 60; newcomer += 1) {
+    all.push(ask(`other ${newcomer}`, "other"));
+    await endOne();
+  }
+  assert.ok(began.includes("a again"), "sixty new callers did not keep the one waiting who came before them");
+  for (const _ of all) await endOne();
+  await Promise.all(all);
 });
 
 test("where a newer question makes older ones needless, a caller's newest comes first", async () => {
@@ -35,7 +53,7 @@ test("where a newer question makes older ones needless, a caller's newest comes 
   const all = [ask("a", "a1"), ask("a", "a2"), ask("a", "a3"), ask("b", "b1")];
   for (const _ of all) await endOne();
   await Promise.all(all);
-  assert.deepEqual(began, ["a1", "a3", "b1", "a2"]);
+  assert.deepEqual(began, ["a1", "b1", "a3", "a2"]);
 });
 
 const isOfYours = (error: unknown) => error instanceof UnavailableError && /of yours/.test(error.message);
@@ -61,7 +79,7 @@ test("in a full queue the caller with the most tasks loses the last of them to o
   await refused;
   for (const _ of all) await endOne();
   await Promise.all(all);
-  assert.deepEqual(began, ["a1", "a2", "b1", "c1", "d1", "a3"]);
+  assert.deepEqual(began, ["a1", "b1", "c1", "d1", "a2", "a3"]);
 });
 
 test("a task that fails gives its place to the next", async () => {

@@ -1,4 +1,8 @@
-/** Runs costly tasks one or a few at a time, its callers in turn: one who asks for much waits behind himself, not before others. */
+/**
+ * Runs costly tasks one or a few at a time, its callers in turn: one who asks for much waits behind himself, not before others. A caller who has
+ * had no turn lately comes before those who have, so that one question does not wait for a turn of each who asks without end.
+ */
+import { LRUCache } from "lru-cache";
 import { UnavailableError } from "./errors.ts";
 
 interface FairQueueOptions {
@@ -16,12 +20,25 @@ interface Waiting {
   refuse(error: UnavailableError): void;
 }
 
+/** Tasks of one caller that wait, and his place among the callers: the least is next. */
+interface Line {
+  readonly place: number;
+  readonly tasks: Waiting[];
+}
+
+/**
+ * So many turns a caller is moved forward who has had none for as long. It is bounded, so that new callers without end keep nobody waiting for
+ * ever.
+ */
+const MOVED_FORWARD = 32;
 const TRY_AGAIN_SECONDS = 2;
 
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** Waiting tasks by caller; the caller whose turn is next comes first. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new Map<string, Line>();
+  /** Callers who have had a turn lately. */
+  readonly #served = new LRUCache<string, true>({ max: MOVED_FORWARD });
+  #turns = 0;
   #waitingCount = 0;
   #running = 0;
 
@@ -35,7 +52,10 @@ export class FairQueue {
    */
   async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#options.concurrency) await this.#turn(caller);
-    else this.#running += 1;
+    else {
+      this.#running += 1;
+      this.#turnOf(caller);
+    }
     try {
       return await task();
     } finally {
@@ -45,20 +65,21 @@ export class FairQueue {
 
   #turn(caller: string): Promise<void> {
     const { waiting, waitingOfCaller } = this.#options;
-    const own = this.#waiting.get(caller) ?? [];
+    const line = this.#waiting.get(caller) ?? { place: this.#placeOf(caller), tasks: [] };
+    const own = line.tasks;
     if (own.length >= waitingOfCaller) throw tooMany("of yours ");
     if (this.#waitingCount >= waiting) this.#makeRoom(own.length);
     this.#waitingCount += 1;
     return new Promise((begin, refuse) => {
       own.push({ begin, refuse });
-      this.#waiting.set(caller, own);
+      this.#waiting.set(caller, line);
     });
   }
 
   /** Refuses the last task of the caller who has most, so that a few callers cannot fill the queue. @param own tasks of who needs the room. */
   #makeRoom(own: number): void {
     let most: Waiting[] = [];
-    for (const tasks of this.#waiting.values()) if (tasks.length > most.length) most = tasks;
+    for (const { tasks } of this.#waiting.values()) if (tasks.length > most.length) most = tasks;
     if (most.length <= own + 1) throw tooMany("");
     const last = this.#options.order === "oldest first" ? most.pop() : most.shift();
     this.#waitingCount -= 1;
@@ -67,18 +88,29 @@ export class FairQueue {
 
   /** Hands the place of a task that has ended to the next caller. */
   #next(): void {
-    const [entry] = this.#waiting;
-    if (entry === undefined) {
+    let next: readonly [string, Line] | undefined;
+    for (const entry of this.#waiting) if (next === undefined || entry[1].place < next[1].place) next = entry;
+    if (next === undefined) {
       this.#running -= 1;
       return;
     }
-    const [caller, tasks] = entry;
-    const next = this.#options.order === "oldest first" ? tasks.shift() : tasks.pop();
+    const [caller, { tasks }] = next;
+    const task = this.#options.order === "oldest first" ? tasks.shift() : tasks.pop();
+    this.#turnOf(caller);
     this.#waiting.delete(caller);
-    // It goes behind all others, who have waited longer.
-    if (tasks.length > 0) this.#waiting.set(caller, tasks);
+    if (tasks.length > 0) this.#waiting.set(caller, { place: this.#placeOf(caller), tasks });
     this.#waitingCount -= 1;
-    next?.begin();
+    task?.begin();
+  }
+
+  #turnOf(caller: string): void {
+    this.#turns += 1;
+    this.#served.set(caller, true);
+  }
+
+  /** Behind all who wait already, but for a caller who has had no turn lately. */
+  #placeOf(caller: string): number {
+    return this.#served.has(caller) ? this.#turns : this.#turns - MOVED_FORWARD;
   }
 }
 

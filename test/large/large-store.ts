@@ -39,11 +39,13 @@ export interface LargeStore {
 /** Setting of a service over the store: the secrets of the webhooks are sealed with it. */
 export const MASTER_KEY = "07".repeat(32);
 
-interface Size {
+/** How many trades there are, in how many versions. */
+export interface Size {
   readonly trades: number;
   readonly versions: number;
 }
 
+const USUAL_SIZE: Size = { trades: 100_000, versions: 300 };
 const LINES = 20;
 const LONGEST = 1000;
 const SCANS = 600;
@@ -55,10 +57,7 @@ const WEBHOOKS = 10;
 const DAY_MS = 86_400_000;
 
 /** @param store an empty one; its newest version is of today. */
-export async function fillLargeStore(
-  store: Store,
-  { trades, versions }: Size = { trades: 100_000, versions: 300 },
-): Promise<LargeStore> {
+export async function fillLargeStore(store: Store, { trades, versions }: Size = USUAL_SIZE): Promise<LargeStore> {
   const filler = new Filler(store, { trades, versions });
   await filler.importAll();
   const { account, key } = await openAccount(store);

@@ -9,7 +9,7 @@ import { eventually } from "../eventually.ts";
 import { day } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { fillLargeStore, type LargeStore, MASTER_KEY } from "./large-store.ts";
+import { fillLargeStore, type LargeStore, MASTER_KEY, type Size } from "./large-store.ts";
 import { largeFiling } from "./large-trades.ts";
 import type { Subjects } from "./questions/question.ts";
 import { ask, type Walked } from "./walk.ts";
@@ -26,7 +26,7 @@ export interface LargePlace extends Walked, AsyncDisposable {
 
 export async function openLargePlace(): Promise<LargePlace> {
   const dataDir = await temporaryFolder();
-  const made = await fill(dataDir);
+  const made = await fillWithOriginals(dataDir);
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   const watched = await Watched.start(PROGRAM, {
     ...serviceEnvironment("http://127.0.0.1:9", dataDir, { DATABASE_URL: "" }),
@@ -63,11 +63,11 @@ export async function openLargePlace(): Promise<LargePlace> {
 }
 
 /** Fictional reports are fetched and read after the large store is filled, since a publication's day follows those before it. */
-async function fill(dataDir: string): Promise<LargeStore> {
+export async function fillWithOriginals(dataDir: string, size?: Size): Promise<LargeStore> {
   const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
   const place = await openWorkplace(upstream.url, { DATABASE_URL: "" }, dataDir);
   try {
-    const made = await fillLargeStore(place.store);
+    const made = await fillLargeStore(place.store, size);
     await place.run();
     return made;
   } finally {
@@ -107,9 +107,6 @@ async function subjectsOf(origin: string, store: Store, made: LargeStore): Promi
   const premium = "/api/v1/premium";
   const { webhooks } = await read(`${premium}/webhooks?limit=10`);
   const webhook: string = webhooks.at(-1).id;
-  const { rows: superseded } = await store.filings
-    .list({ states: ["superseded"] }, { limit: 1, skip: 0 })
-    .then(async ({ filings }) => ({ rows: await store.filings.trades(filings[0]?.id ?? "") }));
   const readFiling = await filingWithOriginal(store);
   const [readTrade] = await store.filings.trades(readFiling);
   return {
@@ -117,7 +114,7 @@ async function subjectsOf(origin: string, store: Store, made: LargeStore): Promi
     newest,
     readFiling,
     readTrade: readTrade?.trade.id ?? "",
-    supersededTrade: superseded[0]?.trade.id ?? "",
+    supersededTrade: await supersededTrade(store),
     alert: (await read(`${premium}/alerts?limit=1`)).alerts[0].id,
     webhook,
     event: (await read(`${premium}/events?limit=1`)).events[0].id,
@@ -127,6 +124,13 @@ async function subjectsOf(origin: string, store: Store, made: LargeStore): Promi
     reviewCookie: await logIn(origin, made.key),
     waiting: made.waitingFiling,
   };
+}
+
+/** @returns the id of a trade that an amendment replaced. */
+export async function supersededTrade({ filings }: Store): Promise<string> {
+  const { filings: superseded } = await filings.list({ states: ["superseded"] }, { limit: 1, skip: 0 });
+  const [row] = await filings.trades(superseded[0]?.id ?? "");
+  return row?.trade.id ?? "";
 }
 
 /** @returns the id of a House report that has been read from a document which is kept. */

@@ -1,5 +1,6 @@
-/** `POST /mcp`: the assistant, counted like any request of the API. */
+/** `POST /mcp`: the assistant, counted like any request of the API. Each call begins in a turn of the event loop of its own. */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { FairQueue } from "../../fair-queue.ts";
 import type { Assistant } from "../../mcp/assistant.ts";
 import type { HttpAssistant } from "../../mcp/http.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
@@ -14,9 +15,13 @@ interface AssistantPageParts {
   readonly hosts: readonly string[];
 }
 
+/** Calls that may wait for the turn in which they begin, which is hardly ever more than one. */
+const BEGINNING = { concurrency: 1, waitingOfCaller: 128, waiting: 1024, order: "oldest first" } as const;
+
 export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts): FormPage {
   const { hostname, origin } = new URL(baseUrl);
   let opened: Promise<HttpAssistant> | undefined;
+  const beginnings = new FairQueue(BEGINNING);
   // The SDK is loaded with the first request, so that a service that nobody asks so neither starts later nor grows; in parts, since all of it takes
   // longer than a turn of the event loop may.
   const open = async () => {
@@ -36,7 +41,12 @@ export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts)
       if (isList(request.body)) return severalMessages();
       opened ??= open();
       const ask = await opened;
-      return answerOf(await ask(webRequest(`${origin}/mcp`, request), request.identity));
+      const response = await beginnings.run(request.identity, async () => {
+        const begun = ask(webRequest(`${origin}/mcp`, request), request.identity);
+        await nextTurn();
+        return { begun };
+      });
+      return answerOf(await response.begun);
     },
   };
 }

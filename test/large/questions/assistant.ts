@@ -3,7 +3,8 @@ import { TOOLS } from "../../../src/mcp/tools/all.ts";
 import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
 import { FEW_LETTERS, MANY_SYMBOLS, type Question, type Subjects } from "./question.ts";
 
-type Calls = (subjects: Subjects) => readonly object[];
+type AssistantSubjects = Pick<Subjects, "versions" | "supersededTrade" | "longestFiling">;
+type Calls = (subjects: AssistantSubjects) => readonly object[];
 
 const CALLS: Readonly<Record<string, Calls>> = {
   search_trades: ({ versions }) => [
@@ -21,8 +22,19 @@ const CALLS: Readonly<Record<string, Calls>> = {
 };
 
 /** @throws {RangeError} naming a tool that has no call here. */
-export function assistantQuestions(subjects: Subjects): readonly Question[] {
-  const questions = TOOLS.flatMap(({ name }) => {
+export function assistantQuestions(subjects: AssistantSubjects): readonly Question[] {
+  const questions = dearestCalls(subjects);
+  return [...questions, { ...ACCEPTED, body: listOf(questions), also: [400] }];
+}
+
+/** As many calls in one request as are written. */
+export function listOf(calls: readonly Question[]): readonly unknown[] {
+  return Array.from({ length: 100 }, () => calls[0]?.body);
+}
+
+/** @throws {RangeError} naming a tool that has no call here. */
+export function dearestCalls(subjects: AssistantSubjects): readonly Question[] {
+  return TOOLS.flatMap(({ name }) => {
     const calls = CALLS[name];
     if (calls === undefined) {
       throw new RangeError(
@@ -31,13 +43,10 @@ export function assistantQuestions(subjects: Subjects): readonly Question[] {
     }
     return calls(subjects).map((given) => callOf(name, given));
   });
-  // One request has all of these calls.
-  const list = Array.from({ length: 100 }, () => questions[0]?.body);
-  return [...questions, { ...ACCEPTED, body: list, also: [400] }];
 }
 
 const ACCEPTED = { path: "/mcp", headers: { accept: "application/json, text/event-stream" } };
 
-function callOf(name: string, given: object): Question {
+export function callOf(name: string, given: object): Question {
   return { ...ACCEPTED, body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } } };
 }

@@ -1,0 +1,36 @@
+/** Addresses spend all their requests of a minute at once on what costs most of the assistant, while others ask for what is served now. */
+import { createLogger } from "../../src/log.ts";
+import { openStore } from "../../src/store/open.ts";
+import { supersededTrade } from "../large/place.ts";
+import { callOf, dearestCalls, listOf } from "../large/questions/assistant.ts";
+import { type Answers, type Crowd, type CrowdReport, openLargeService, QUOTA, Tally } from "./large-service.ts";
+
+export interface AssistantCallsReport extends CrowdReport {
+  /** Of requests with many calls, of single calls, and of those about former versions; each kind by one address. */
+  readonly lists: Answers;
+  readonly calls: Answers;
+  readonly formerVersions: Answers;
+}
+
+export async function runAssistantCalls(crowd: Crowd): Promise<AssistantCallsReport> {
+  await using service = await openLargeService(crowd);
+  const { made, pool, dataDir } = service;
+  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  const dearest = dearestCalls({ ...made, supersededTrade: await supersededTrade(store) });
+  await store.close();
+  const former = Array.from({ length: QUOTA }, (_, n) =>
+    callOf("search_trades", { as_of: made.versions[n * 2], sort: "-amount", limit: 25 }),
+  );
+  // The first call of a process loads the assistant, which nobody can make it do again.
+  await new Tally(pool).ask("10.0.0.4", "/mcp", dearest[0]?.body);
+  const [lists, calls, formerVersions] = [new Tally(pool), new Tally(pool), new Tally(pool)];
+  const report = await service.under(async () => {
+    const asked = Array.from({ length: QUOTA }, (_, n) => [
+      lists.ask("10.0.0.1", "/mcp", listOf(dearest)),
+      calls.ask("10.0.0.2", "/mcp", dearest[n % dearest.length]?.body),
+      formerVersions.ask("10.0.0.3", "/mcp", former[n]?.body),
+    ]);
+    await Promise.all(asked.flat());
+  }, crowd);
+  return { lists: lists.report(), calls: calls.report(), formerVersions: formerVersions.report(), ...report };
+}

@@ -1,0 +1,53 @@
+/** Ten addresses have pictures of lines drawn without end: how long does a visitor wait who wants one? */
+import { createLogger } from "../../src/log.ts";
+import { openStore } from "../../src/store/open.ts";
+import { atRate } from "./at-rate.ts";
+import { type Answers, type Crowd, type CrowdReport, openLargeService, QUOTA, Tally } from "./large-service.ts";
+
+const ASKERS = 10;
+
+export interface EvidenceQueueReport extends CrowdReport {
+  readonly askers: Answers;
+  /** Addresses that ask for one picture each. */
+  readonly visitors: Answers;
+}
+
+export async function runEvidenceQueue(crowd: Crowd): Promise<EvidenceQueueReport> {
+  await using service = await openLargeService(crowd);
+  const lines = await linesOf(service.dataDir);
+  const [askers, visitors] = [new Tally(service.pool), new Tally(service.pool)];
+  // Each picture is asked for once, so that none is there already; the attack ends with the last one.
+  const [forVisitors, forAskers] = [lines.slice(0, crowd.seconds), lines.slice(crowd.seconds)];
+  const askForOne = (of: Tally, address: string, line: string) => of.ask(address, `/evidence/${line}.png`);
+  const askWithoutEnd = async (address: string) => {
+    while (forAskers.length > 0) {
+      const some = forAskers.splice(0, QUOTA);
+      await Promise.all(some.map((line) => askForOne(askers, address, line)));
+    }
+  };
+  const report = await service.under(async (stop) => {
+    const attack = Promise.all(Array.from({ length: ASKERS }, (_, n) => askWithoutEnd(`10.0.0.${n + 1}`)));
+    const ended = AbortSignal.any([stop, signalAt(attack)]);
+    await atRate(1, ended, (n) => askForOne(visitors, `10.2.0.${n + 1}`, forVisitors[n] ?? ""));
+    forAskers.length = 0;
+    await attack;
+  }, crowd);
+  return { askers: askers.report(), visitors: visitors.report(), ...report };
+}
+
+function signalAt(end: Promise<unknown>): AbortSignal {
+  const controller = new AbortController();
+  void end.finally(() => controller.abort()).catch(() => {});
+  return controller.signal;
+}
+
+/** Ids of all trades whose original is kept. */
+async function linesOf(dataDir: string): Promise<readonly string[]> {
+  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  const lines: string[] = [];
+  for await (const { id } of store.filings.withDocument()) {
+    lines.push(...(await store.filings.trades(id)).map(({ trade }) => trade.id));
+  }
+  await store.close();
+  return lines;
+}

@@ -1,0 +1,127 @@
+/** The service over a large store, asked by visitors of many addresses for what is served now while others ask for what costs most. */
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Pool } from "undici";
+import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
+import { type LargeStore, MASTER_KEY, type Size } from "../large/large-store.ts";
+import { BUSIEST_MEMBER } from "../large/large-trades.ts";
+import { fillWithOriginals } from "../large/place.ts";
+import { Watched } from "../large/watched.ts";
+import { atRate } from "./at-rate.ts";
+
+const PROGRAM = fileURLToPath(new URL("../large/serving-process.ts", import.meta.url));
+/** Requests of one address within a minute. */
+export const QUOTA = 20;
+const RATE_OF_VISITORS = 16;
+
+/** How large the store is, and how many addresses ask for how long for what is served now. */
+export interface Crowd extends Size {
+  readonly others: number;
+  readonly seconds: number;
+}
+
+export interface Answers {
+  readonly statuses: Readonly<Record<number, number>>;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly longestMs: number;
+}
+
+/** What the others met, and what the service's loop did meanwhile. */
+export interface CrowdReport {
+  readonly others: Answers;
+  /** Milliseconds of processor time that one turn of the service's loop took at most, and of the clock. */
+  readonly longestTurnMs: number;
+  readonly longestHoldUpMs: number;
+}
+
+export interface LargeService extends AsyncDisposable {
+  readonly dataDir: string;
+  readonly made: LargeStore;
+  readonly pool: Pool;
+  /** Asks from many addresses until the attack has ended. */
+  under(attack: (stop: AbortSignal) => Promise<void>, crowd: Crowd): Promise<CrowdReport>;
+}
+
+/** Originals of fictional reports are kept in it too. */
+export async function openLargeService(size: Size): Promise<LargeService> {
+  const dataDir = await temporaryFolder();
+  const made = await fillWithOriginals(dataDir, size);
+  const watched = await Watched.start(PROGRAM, {
+    ...serviceEnvironment("http://127.0.0.1:9", dataDir, { DATABASE_URL: "" }),
+    MASTER_KEY,
+    INGEST: "false",
+    DELIVERIES: "false",
+    // The client stands for a proxy that names its callers.
+    TRUSTED_PROXIES: "127.0.0.0/8",
+  });
+  const pool = new Pool(watched.serves.origin, { connections: 256, pipelining: 1 });
+  return {
+    dataDir,
+    made,
+    pool,
+    async under(attack, { others, seconds }) {
+      const tally = new Tally(pool);
+      const stop = AbortSignal.timeout(seconds * 1000);
+      const visit = (n: number) =>
+        tally.ask(`10.1.0.${1 + (n % others)}`, `/api/v1${PRESENT[n % PRESENT.length] as string}`);
+      const held = await watched.held(() => Promise.all([attack(stop), atRate(RATE_OF_VISITORS, stop, visit)]));
+      return {
+        others: tally.report(),
+        longestTurnMs: Math.round(held.busyMs),
+        longestHoldUpMs: Math.round(held.stoodMs),
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await pool.destroy();
+      await watched.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** True if every other address was answered, 99 of 100 times within 100 ms. */
+export function tookNothing({ others: { statuses, p99Ms } }: CrowdReport): boolean {
+  return Object.keys(statuses).join() === "200" && p99Ms < 100;
+}
+
+const PRESENT = [
+  "/trades/recent/list?limit=100",
+  "/trades?ticker=S1,S2&limit=50",
+  `/politicians/${BUSIEST_MEMBER}`,
+  "/tickers/S3",
+  "/trades?q=adviser&limit=20",
+];
+
+/** Statuses and times of the answers to one kind of caller. */
+export class Tally {
+  readonly #pool: Pool;
+  readonly #statuses: Record<number, number> = {};
+  readonly #times: number[] = [];
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** @param message sent as JSON by POST. */
+  async ask(address: string, path: string, message?: unknown): Promise<void> {
+    const began = performance.now();
+    const headers = { "x-forwarded-for": address };
+    const { statusCode, body } = await this.#pool.request(
+      message === undefined
+        ? { path, method: "GET", headers }
+        : { path, method: "POST", headers: { ...headers, ...JSON_HEADERS }, body: JSON.stringify(message) },
+    );
+    await body.dump();
+    this.#times.push(performance.now() - began);
+    this.#statuses[statusCode] = (this.#statuses[statusCode] ?? 0) + 1;
+  }
+
+  report(): Answers {
+    const sorted = this.#times.toSorted((a, b) => a - b);
+    const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
+    return { statuses: this.#statuses, p50Ms: at(0.5), p99Ms: at(0.99), longestMs: at(1) };
+  }
+}
+
+const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
