@@ -168,3 +168,42 @@ test("a senator is known by a middle initial only while in office, and a seat's 
   assert.equal(senate("John", "Ricketts", "2024-05-01"), null, "no middle initial");
   assert.equal(house("IA01", "A.", "Arenholz", "2022-05-01"), null);
 });
+
+/** The two senators of a state, of whom the printed name is closer to the first. */
+function closer(first: Politician, second: Politician, printed: readonly [first: string, last: string]): void {
+  const both = createFilerIndex([second, first]);
+  const [given, last] = printed;
+  const query = { chamber: "senate", first: given, last, stateDistrict: null, on: day("2020-05-01") } as const;
+  assert.equal(both.match(query), first);
+}
+
+test("of two senators the one whose last name is the printed one is meant, then the one of that very given name", () => {
+  const whole = member({ first: "Ann", last: "Delaney" }, "OH 2019-2025");
+  const compound = member({ first: "Ann", last: "McClain Delaney" }, "OH 2017-2023");
+  closer(whole, compound, ["Ann", "Delaney"]);
+  const same = member({ first: "Jonathan", last: "Example" }, "OH 2019-2025");
+  const short = member({ first: "Jon", last: "Example" }, "OH 2017-2023");
+  closer(same, short, ["Jonathan", "Example"]);
+});
+
+test("a member's first form of a name counts where another form of it agrees less", () => {
+  const twoForms = member({ first: "Jonathan", last: "Example" }, "OH 2019-2025");
+  const [form] = twoForms.names;
+  assert.ok(form);
+  const withInitial = { ...twoForms, names: [form, { ...form, first: "J." }] };
+  closer(withInitial, member({ first: "Jon", last: "Example" }, "OH 2017-2023"), ["Jonathan", "Example"]);
+});
+
+test("the holder of a seat is known by any form of the given name", () => {
+  const [form] = people.hinson.names;
+  assert.ok(form);
+  const holder = { ...people.hinson, names: [form, { ...form, first: "Marie" }] };
+  const query = {
+    chamber: "house",
+    last: "Arenholz",
+    stateDistrict: "IA01",
+    on: day("2022-05-01"),
+    prefix: "Hon.",
+  } as const;
+  for (const first of ["Ashley", "Marie"]) assert.equal(createFilerIndex([holder]).match({ ...query, first }), holder);
+});

@@ -1,0 +1,127 @@
+/** Tests which report a whole report restates, at the bounds of the rules (docs/sources/amendments.md). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { StatedAmendments } from "../../src/domain/amendments/report.ts";
+import { day } from "../store/made.ts";
+import { house, type Line, open, senate, settle, superseded } from "./made-reports.ts";
+
+const APPLE = {};
+const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Stock" };
+const TEN_THOUSANDS = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
+const ELSEWHEN = { transactionDate: day("2025-11-03"), transactionType: "sale_full" as const };
+/** Shares nothing with the other lines but the owner. */
+const BOND = {
+  ticker: "",
+  assetNameRaw: "U.S. Treasury Bond",
+  assetType: "Government Security",
+  amount: { lowUsd: 100_001, highUsd: 250_000 },
+  transactionDate: day("2025-10-01"),
+  transactionType: "sale_partial" as const,
+};
+const BOX: StatedAmendments = { report: { number: null }, lines: [], decided: [] };
+
+/** A report of the House on paper with a cross in the box "Amendment". */
+const paper = (docId: string, filed: string, lines: readonly Line[]) =>
+  house(docId, filed, lines, { isPaper: true, amending: BOX });
+
+/** An original of the Senate whose title names this day, on which it was filed. */
+const titled = (docId: string, filed: string, lines: readonly Line[]) => {
+  const [year, month, date] = filed.split("-");
+  return senate(docId, filed, 0, lines, { title: `Periodic Transaction Report for ${month}/${date}/${year}` });
+};
+
+test("half of the shorter report's lines are enough where the title names the report", () => {
+  const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT]);
+  const settlement = settle(original, senate("bb", "2026-02-20", 1, [TEN_THOUSANDS, BOND]));
+  assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01", "saa_02 -> sbb"]);
+});
+
+test("where one report alone bears the title, the asset and one other field are enough for its line", () => {
+  const original = senate("aa", "2026-02-09", 0, [APPLE]);
+  const changed = { ...ELSEWHEN, ...TEN_THOUSANDS };
+  assert.deepEqual(superseded(settle(original, senate("cc", "2026-02-20", 1, [changed]))), ["saa_01 -> scc_01"]);
+  const another = senate("ab", "2026-02-09", 0, [BOND]);
+  const settlement = settle(original, another, senate("cc", "2026-02-20", 1, [changed]));
+  assert.deepEqual(superseded(settlement), [], "with two reports of the title it is not certain");
+  assert.deepEqual(open(settlement), ["scc report content_differs saa sab"]);
+});
+
+test("a report filed up to seven days from the title's day is restated where its lines are corrected in one field each", () => {
+  const lines = [APPLE, MSFT];
+  const corrected = senate("cc", "2026-02-25", 1, [TEN_THOUSANDS, { ...MSFT, ...TEN_THOUSANDS }]);
+  for (const filed of ["2026-02-02", "2026-02-16"]) {
+    const settlement = settle(titled("aa", filed, lines), corrected);
+    assert.deepEqual(superseded(settlement), ["saa_01 -> scc_01", "saa_02 -> scc_02"], filed);
+  }
+  for (const filed of ["2026-02-01", "2026-02-17"]) {
+    const settlement = settle(titled("aa", filed, lines), corrected);
+    assert.deepEqual(open(settlement), ["scc report original_not_found"], filed);
+  }
+});
+
+test("a report near the title's day does not count where another bears the title itself", () => {
+  const near = titled("aa", "2026-02-10", [APPLE]);
+  const named = senate("ab", "2026-02-09", 0, [BOND]);
+  const amendment = senate("cc", "2026-02-25", 1, [TEN_THOUSANDS]);
+  assert.deepEqual(open(settle(near, named, amendment)), ["scc report content_differs sab"]);
+});
+
+test("without a title no report is near one, so corrected lines are not enough", () => {
+  const original = house("8000001", "2026-02-01", [APPLE]);
+  const amendment = paper("8000003", "2026-02-04", [TEN_THOUSANDS]);
+  assert.deepEqual(open(settle(original, amendment)), ["h8000003 report original_not_found"]);
+});
+
+test("a report that repeats the lines is restated rather than one near the title's day whose lines are corrected", () => {
+  const repeated = titled("aa", "2025-06-02", [APPLE]);
+  const near = titled("ab", "2026-02-10", [TEN_THOUSANDS]);
+  const settlement = settle(repeated, near, senate("cc", "2026-02-25", 1, [APPLE]));
+  assert.deepEqual(superseded(settlement), ["saa_01 -> scc_01"]);
+});
+
+test("half of the lines repeated are not most of them", () => {
+  const original = house("8000001", "2026-02-01", [APPLE, MSFT]);
+  assert.deepEqual(open(settle(original, paper("8000003", "2026-02-09", [APPLE, BOND]))), [
+    "h8000003 report original_not_found",
+  ]);
+});
+
+test("of two reports of the title the one with more lines restated is meant, if as many of its lines are unchanged", () => {
+  const more = senate("aa", "2026-02-09", 0, [APPLE, MSFT]);
+  const fewer = senate("ab", "2026-02-09", 0, [APPLE]);
+  const amendment = senate("cc", "2026-02-20", 1, [APPLE, { ...MSFT, ...TEN_THOUSANDS }]);
+  assert.deepEqual(superseded(settle(more, fewer, amendment)), ["saa_01 -> scc_01", "saa_02 -> scc_02"]);
+});
+
+test("of two reports of the title, one with more lines restated and one with more unchanged, a person decides", () => {
+  const more = senate("aa", "2026-02-09", 0, [TEN_THOUSANDS, MSFT]);
+  const unchanged = senate("ab", "2026-02-09", 0, [APPLE]);
+  const amendment = senate("cc", "2026-02-20", 1, [APPLE, { ...MSFT, ...TEN_THOUSANDS }]);
+  assert.deepEqual(open(settle(more, unchanged, amendment)), ["scc report several_fit saa sab"]);
+});
+
+test("a report on paper may restate the lines as printed, although rows were amended or deleted meanwhile", () => {
+  const original = house("8000001", "2026-02-01", [APPLE, MSFT]);
+  const deleting = house("20000002", "2026-02-05", [{ ...MSFT, is: "deleted" }]);
+  const restating = paper("8000003", "2026-02-09", [APPLE, MSFT]);
+  assert.deepEqual(superseded(settle(original, deleting, restating)), [
+    "h8000001_01 -> h8000003_01",
+    "h8000001_02 -> h20000002",
+  ]);
+  const amending = house("20000002", "2026-02-05", [{ ...TEN_THOUSANDS, is: "amended" }]);
+  const again = paper("8000003", "2026-02-09", [APPLE]);
+  assert.deepEqual(superseded(settle(house("8000001", "2026-02-01", [APPLE]), amending, again)), [
+    "h20000002_01 -> h8000003_01",
+    "h8000001_01 -> h20000002_01",
+  ]);
+});
+
+test("a report and the rows that amended all of its lines are one original, not two", () => {
+  const original = house("8000001", "2026-02-01", [APPLE]);
+  const amending = house("20000002", "2026-02-05", [{ ...TEN_THOUSANDS, is: "amended" }]);
+  const restating = paper("8000003", "2026-02-09", [TEN_THOUSANDS]);
+  assert.deepEqual(superseded(settle(original, amending, restating)), [
+    "h20000002_01 -> h8000003_01",
+    "h8000001_01 -> h20000002_01",
+  ]);
+});
