@@ -125,3 +125,79 @@ test("a report and the rows that amended all of its lines are one original, not 
     "h8000001_01 -> h20000002_01",
   ]);
 });
+
+test("an amendment that drops no line leaves nothing to decide, although lines of it wait to be read", () => {
+  const original = senate("aa", "2026-02-09", 0, [APPLE]);
+  const settlement = settle(original, { ...senate("bb", "2026-02-20", 1, [TEN_THOUSANDS]), linesOpen: 1 });
+  assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01"]);
+  assert.deepEqual(open(settlement), []);
+});
+
+test("a member's report to one house restates none to the other", () => {
+  const inSenate = senate("aa", "2026-02-01", 0, [APPLE]);
+  assert.deepEqual(open(settle(inSenate, paper("8000003", "2026-02-09", [APPLE]))), [
+    "h8000003 report original_not_found",
+  ]);
+});
+
+test("a row's number leads to the line that is like it only where all reports of that time are read", () => {
+  const original = house("20000001", "2026-01-20", [TEN_THOUSANDS]);
+  const row = { owner: "spouse", is: "amended", rowId: "2000153000" } as const;
+  const amending = house("20000009", "2026-03-09", [row]);
+  const link = ["h20000001_01 -> h20000009_01"];
+  assert.deepEqual(superseded(settle(original, amending)), link);
+  const other = (filed: string, changes: object) => house("20000005", filed, [MSFT], changes);
+  assert.deepEqual(superseded(settle(original, other("2026-01-25", {}), amending)), link);
+  assert.deepEqual(superseded(settle(original, other("2026-01-25", { linesOpen: 1 }), amending)), []);
+  assert.deepEqual(superseded(settle(original, other("2026-01-25", { isRead: false }), amending)), []);
+  assert.deepEqual(
+    superseded(settle(original, other("2025-10-01", { isRead: false }), amending)),
+    link,
+    "of another time",
+  );
+  const inSenate = senate("aa", "2026-01-25", 0, [MSFT], { isRead: false });
+  assert.deepEqual(superseded(settle(original, inSenate, amending)), link, "of the other house");
+});
+
+test("an amendment restates the report with the highest number before its own, although the original fits as well", () => {
+  const original = senate("aa", "2026-02-09", 0, [APPLE]);
+  const first = senate("bb", "2026-02-20", 1, [BOND]);
+  const second = senate("cc", "2026-02-25", 2, [APPLE, BOND]);
+  assert.deepEqual(superseded(settle(original, first, second)), ["sbb_01 -> scc_02"]);
+});
+
+test("rows that amend most lines of a report are no second original beside it", () => {
+  const wide = { ...MSFT, ...TEN_THOUSANDS };
+  const original = house("8000001", "2026-02-01", [APPLE, MSFT, BOND]);
+  const amending = house("20000002", "2026-02-05", [
+    { ...TEN_THOUSANDS, is: "amended" },
+    { ...wide, is: "amended" },
+  ]);
+  const settlement = settle(original, amending, paper("8000003", "2026-02-09", [TEN_THOUSANDS, wide, BOND]));
+  assert.deepEqual(open(settlement), []);
+  assert.equal(settlement.supersededBy.get("txn_h8000001_03"), "txn_h8000003_03");
+});
+
+test("a report on paper that restates the lines as they stand replaces them line by line", () => {
+  const rowId = "2000000001";
+  const settlement = settle(
+    house("20000001", "2026-02-01", [APPLE, MSFT]),
+    house("20000002", "2026-02-05", [{ ...TEN_THOUSANDS, is: "amended", rowId }]),
+    house("20000003", "2026-02-06", [{ ...BOND, is: "amended", rowId }]),
+    paper("8000004", "2026-02-09", [BOND, MSFT]),
+  );
+  assert.deepEqual(open(settlement), [], "a row found by its number does not wait");
+  assert.deepEqual(superseded(settlement), [
+    "h20000001_01 -> h20000002_01",
+    "h20000001_02 -> h8000004_02",
+    "h20000002_01 -> h20000003_01",
+    "h20000003_01 -> h8000004_01",
+  ]);
+});
+
+test("a line that a person settled is not restated by its report", () => {
+  const amendment = senate("bb", "2026-02-20", 1, [TEN_THOUSANDS, MSFT]);
+  const decided = { report: { number: 1 }, lines: [], decided: [{ line: 1, supersedes: null }] };
+  const settlement = settle(senate("aa", "2026-02-09", 0, [APPLE, MSFT]), { ...amendment, amending: decided });
+  assert.deepEqual(superseded(settlement), ["saa_01 -> sbb", "saa_02 -> sbb_02"]);
+});
