@@ -6,7 +6,7 @@ import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { digestedJson } from "../http/response/json-answer.ts";
 import { links } from "../http/response/page-links.ts";
 import type { Answer } from "../http/route.ts";
-import { KEPT_PRICES } from "../market-data/price-answer.ts";
+import { CACHED_PRICES } from "../market-data/price-answer.ts";
 import { DECISION_COLUMNS } from "./performance-schema.ts";
 import { wireDecision, wireShared } from "./wire-performance.ts";
 
@@ -33,7 +33,7 @@ export function performanceAnswer(
   const headers = ["X-Dataset-Version", question.version, ...(link === "" ? [] : ["Link", link])];
   if (format === "csv") return csvOf(decisions, headers);
   const body = { ...about, ...wireShared(reckoning, question), decisions, total: returns.length, limit, skip };
-  return { ...digestedJson(body, headers), keep: KEPT_PRICES };
+  return { ...digestedJson(body, headers), keep: CACHED_PRICES };
 }
 
 function csvOf(decisions: readonly ReturnType<typeof wireDecision>[], headers: readonly string[]): Answer {
@@ -46,7 +46,7 @@ function csvOf(decisions: readonly ReturnType<typeof wireDecision>[], headers: r
     contentType: "text/csv; charset=utf-8",
     cacheControl: CACHE_CONTROL.list,
     etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
-    keep: KEPT_PRICES,
+    keep: CACHED_PRICES,
     headers,
   };
 }
