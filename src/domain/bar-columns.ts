@@ -26,7 +26,7 @@ const MAX_PRICE_USD = 4e9;
 
 const DAY_MS = 86_400_000;
 
-/** Columns of zeros, in one piece of memory: five separate ones keep the collector five times as busy. */
+/** Columns of zeros in one piece of memory: five separate pieces cost the garbage collector five times as much. */
 export function emptyColumns(count: number, decimals: number): BarColumns {
   const memory = new ArrayBuffer(count * (5 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT));
   const column = (place: number) => new Float64Array(memory, place * count * Float64Array.BYTES_PER_ELEMENT, count);

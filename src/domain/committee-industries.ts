@@ -184,7 +184,7 @@ export const COMMITTEE_INDUSTRIES: readonly CommitteeIndustries[] = [
 
 const BY_COMMITTEE = new Map(COMMITTEE_INDUSTRIES.map((each) => [each.committee, each]));
 
-/** Undefined of a committee that has no line. @param committee id in the members' record, of a committee and no subcommittee. */
+/** Undefined for a committee that has no line. @param committee id in the members' record, of a committee and no subcommittee. */
 export function industriesOfCommittee(committee: string): CommitteeIndustries | undefined {
   return BY_COMMITTEE.get(committee);
 }

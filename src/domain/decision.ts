@@ -60,7 +60,7 @@ export interface PageDecision extends Signature {
   readonly document: string;
   /** All of them in the order of print, in place of those that were seen; empty where the page has no transaction. */
   readonly rows?: readonly TypedRow[] | undefined;
-  /** Those that were seen are all, and stood here. With neither member whatever a reader sees is all. */
+  /** The boxes of the rows that were seen: there are no others. With neither member, the page has whatever rows a reader sees. */
   readonly seen?: readonly PageBox[] | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface MissedDecision extends Signature {
   readonly filing: string;
   readonly page: number;
   readonly document: string;
-  /** Number of the report's last line when they were added: theirs go on from it, for ever. */
+  /** Number of the report's last line when they were added: they are numbered after it, permanently. */
   readonly after: number;
   readonly rows: readonly TypedRow[];
 }
@@ -120,7 +120,7 @@ export type Decision =
 export interface FilingDecisions {
   readonly lines: readonly LineDecision[];
   readonly pages: readonly PageDecision[];
-  /** All of them stand. */
+  /** All of them apply. */
   readonly missed: readonly MissedDecision[];
   readonly tickers: readonly TickerDecision[];
   readonly filer: FilerDecision | null;
@@ -144,7 +144,7 @@ export class Decisions {
     );
   }
 
-  /** These and a later one. @throws {ConfigError} as the constructor. */
+  /** These decisions and a later one. @throws {ConfigError} as the constructor. */
   with(decision: Decision): Decisions {
     return new Decisions([...this.#all, decision]);
   }

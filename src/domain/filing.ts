@@ -41,7 +41,7 @@ export const UNREAD_STATES: readonly FilingState[] = [
   "withdrawn",
 ];
 
-/** Nothing of a report is served, since it is not read, or nothing of it is sure: how many trades it has is not known. */
+/** True if nothing of a report is served, since it is not read or nothing in it is sure: the number of its trades is not known. */
 export function isUnread(state: FilingState, hasListedTrades: boolean): boolean {
   return UNREAD_STATES.includes(state) || (state === "needs_review" && !hasListedTrades);
 }

@@ -40,7 +40,7 @@ export function foldIdentities(
   });
 }
 
-/** Named numbers of each who is served: those under all of the ids together. */
+/** Adds up the numbers of each member over all ids that are served as one. */
 export function foldCounts(
   counts: ReadonlyMap<string, Readonly<Record<string, number>>>,
   merged: ReadonlyMap<string, string>,

@@ -37,7 +37,7 @@ export const DIVISION_LETTERS = SIC_DIVISIONS.map(({ letter }) => letter);
 /** What names industries: the letter of a division, or the first two, three or all four digits of their codes. */
 export const INDUSTRY_NAME = /^([A-Ja-j]|\d{2,4})$/;
 
-/** Undefined of a code in none of the ranges. @param code two to four digits. */
+/** Undefined for a code in none of the ranges. @param code two to four digits. */
 export function divisionOf(code: string): SicDivision | undefined {
   const group = Number(code.slice(0, 2));
   return SIC_DIVISIONS.find(({ from, to }) => group >= from && group <= to);
@@ -48,7 +48,7 @@ export function isIndustry(name: string, sic: string): boolean {
   return /\d/.test(name) ? sic.startsWith(name) : divisionOf(sic)?.letter === name;
 }
 
-/** The manual's title of a division or of a major group; undefined of every other name. */
+/** The manual's title of a division or of a major group; undefined for every other name. */
 export function titleOfGroup(name: string): string | undefined {
   return SIC_DIVISIONS.find(({ letter }) => letter === name)?.title ?? MAJOR_GROUPS.get(name);
 }

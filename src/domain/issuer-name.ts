@@ -82,7 +82,7 @@ export function mayBeIssuer(one: string, other: string): boolean {
 const PAPER =
   /[\s,-]+(?:american deposit[ao]ry|sponsored|unsponsored|new york registry|ads?\b|adrs?\b|(?:registered |subordinate )?(?:voting |ordinary |common )(?:stock|shares?)|registered ordinary).*$/i;
 
-/** The telling words of the issuer's part of a name. */
+/** The distinctive words of the issuer's part of a name. */
 function whole(name: string): readonly string[] {
   return significant(
     name
@@ -104,7 +104,7 @@ function standsFor(short: string, long: string): boolean {
 const LEVERAGED =
   /(?<![\w.])-?\d(?:\.\d+)?x\b|\b(?:ultrapro|ultrashort|leveraged|inverse)\b|\b(?:daily|direxion|proshares)\b.*\b(?:bull|bear|long|short|ultra)\b|\b(?:bull|bear|long|short)\b.*\bdaily\b/i;
 
-/** True of a fund that is named after the listed security or its issuer and is another one. */
+/** True for a fund that is named after the listed security or its issuer and is another one. */
 export function isLeveragedFundOn(filed: string, listed: string): boolean {
   return LEVERAGED.test(filed) && !LEVERAGED.test(listed);
 }

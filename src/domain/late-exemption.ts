@@ -11,9 +11,9 @@ const PROPERTY_CLASSES: ReadonlySet<string> = new Set(["Real Property", "Farm"])
 const FUND_SYMBOL = /^[A-Z]{4}X$/;
 const FUND_WORDS = "(?:ETFs?|exchange[- ]traded funds?|(?:open[- ]end(?:ed)? )?mutual funds?)";
 const FUND_NAME = new RegExp(`\\b${FUND_WORDS}\\b`, "i");
-/** A company that is about funds is none. */
+/** A company whose name speaks of funds is no fund. */
 const COMPANY_NAME = /\b(?:common stock|ordinary shares|sponsor|provider|manager|management)\b/i;
-/** A comment of these words alone names the class that the form was not told. */
+/** A comment that consists of these words names the class that the filer left out of the form. */
 const FUND_COMMENT = new RegExp(`^\\s*(?:an? )?${FUND_WORDS}\\s*(?:[.;,(]|$)`, "i");
 /** The filer's own words for the exemption, in either order. */
 const WIDELY_HELD = [

@@ -6,7 +6,7 @@ export function notRead(unreadReports: number): string {
   return unreadReports === 0 ? "" : `not read: ${counted(unreadReports, "report")}`;
 }
 
-/** @param states numbers of filings by state; those that are no number are none. */
+/** @param states numbers of filings by state; a value that is not a number counts as 0. */
 export function missingSentence(states: Readonly<Partial<Record<string, number>>>): string {
   const said = (
     [

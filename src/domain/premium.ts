@@ -145,7 +145,7 @@ export interface Delivery {
   readonly eventId: string;
   readonly eventType: EventType;
   readonly status: DeliveryStatus;
-  /** All that were made. */
+  /** Number of attempts, before and after a restart of the schedule. */
   readonly attempts: number;
   /** Attempts before its schedule was restarted by `retry` or `recover`. */
   readonly attemptsBefore: number;

@@ -127,7 +127,7 @@ function valuesOf(trade: Trade, nameOf: NameOf): PublicTrade {
  * and the filing's own name of the asset is the same, because then only the ticker directories have changed.
  */
 export function isPublicChange(former: Trade, trade: Trade): boolean {
-  // A politician's name is not the trade's: only another politician is a change of it.
+  // A new name of the same politician is no change of a trade.
   const nameOf = () => "";
   const isOfMaster = trade.ticker !== "" && former.assetNameRaw === trade.assetNameRaw;
   return FIELDS.some(([name, { value }]) => {

@@ -10,7 +10,7 @@ interface Rename {
   readonly symbol: string;
   /** Last day on which the symbol stood for this security. */
   readonly until: string;
-  /** The symbol from the next day on; it may have been given up in its turn. */
+  /** The symbol from the next day on; the security may have given that up later. */
   readonly next: string;
   readonly issuer: string;
 }
@@ -19,7 +19,7 @@ function rename(symbol: string, until: string, next: string, issuer: string): Re
   return { symbol, until, next, issuer };
 }
 
-/** Those whose day is known. */
+/** Renames whose day is known. */
 export const RENAMES: readonly Rename[] = [
   rename("AA", "2016-10-31", "ARNC", "Alcoa Inc., then Arconic Inc., now Howmet Aerospace"),
   rename("ABC", "2023-08-29", "COR", "AmerisourceBergen, now Cencora"),
@@ -114,7 +114,7 @@ export const RENAMES: readonly Rename[] = [
   rename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
-/** A symbol while it stood for another security than the one that has it later, or that the renames tell of. */
+/** A symbol while it stood for another security than the one that has it later, or that the renames name. */
 interface SymbolTerm {
   readonly symbol: string;
   /** First day of trading; left out where it lies before the reports begin. */
@@ -216,7 +216,7 @@ export function tickersOf({ ticker, currentTicker: current, transactionDate: on 
   return [...new Set([ticker, current, ...[...former].filter((symbol) => isFreeOrOwn(symbol, current, on))])];
 }
 
-/** Symbols that what is called `symbol` today had before. */
+/** Former symbols of the security that is called `symbol` today. */
 export function formerTickers(symbol: string): readonly string[] {
   return [...(formerOf.get(symbol) ?? [])];
 }

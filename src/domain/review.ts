@@ -12,7 +12,7 @@ export interface ReviewItem {
   readonly filing: string;
   readonly filed: IsoDate | null;
   readonly filer: string;
-  /** Name of the line's asset as read; null of a page and of a whole filing, and where nothing was read of it. */
+  /** Name of the line's asset as read; null for a page and of a whole filing, and where nothing was read of it. */
   readonly asset: string | null;
   /** Stable snake_case token. */
   readonly reason: string;
@@ -58,13 +58,13 @@ export interface ReviewField {
   readonly reading: string;
   /** Value that stands when nobody types anything else. */
   readonly value: string;
-  /** 0 to 1, by the reader's own measure; null of what was not read from a scan. */
+  /** 0 to 1, by the reader's own measure; null for what was not read from a scan. */
   readonly confidence: number | null;
-  /** A person must tell. */
+  /** A person must say the value. */
   readonly isUncertain: boolean;
   /** Nothing was read, or hardly: it may not be accepted as it stands, but must be chosen, typed in, or said to be blank. */
   readonly isUnread: boolean;
-  /** The reading of a field that was hardly read, where the field may hold it: one of the values to choose from. Null of all others. */
+  /** The reading of a field that was hardly read, where the field may hold it: one of the values to choose from. Null for all others. */
   readonly choice: string | null;
   /** The line may leave it blank. */
   readonly mayBeBlank: boolean;
@@ -94,7 +94,7 @@ export interface ReviewPage {
   readonly allowed: Readonly<Record<DecidedField, string>>;
 }
 
-/** A line of a report that amends, or may be amended: the fields by which a person tells which is meant. */
+/** A line of a report that amends, or may be amended: the fields by which a person sees which one is meant. */
 export interface ComparedTrade {
   readonly id: string;
   readonly asset: string;
@@ -160,7 +160,7 @@ export interface PictureFault {
 /** All that is known of a line, a page or a filing, for a person who decides on it. */
 export interface ReviewSheet {
   readonly id: string;
-  /** Digest of everything that a decision hangs on: a form that was filled in on another one is out of date. */
+  /** Digest of everything that a decision depends on: a form made from another one is out of date. */
   readonly version: string;
   readonly filing: {
     readonly id: string;
@@ -183,10 +183,10 @@ export interface ReviewSheet {
     readonly isStored: boolean;
   };
   readonly waits: readonly ReviewItem[];
-  /** Reason of a rejected line that waits for nothing by itself. */
+  /** Reason of a rejected line that does not itself wait for a person. */
   readonly rejectedFor: string | null;
   readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
-  /** Picture that can be made; `page` is null of what is a web page. Null for none. */
+  /** Picture that can be made; `page` is null for what is a web page. Null for none. */
   readonly picture: { readonly page: number | null; readonly isRow: boolean } | null;
   /** Why the picture cannot be made all the same; null where it can. */
   readonly pictureFault: PictureFault | null;
@@ -196,7 +196,7 @@ export interface ReviewSheet {
   readonly namesFiler: boolean;
   /** Members of that chamber whose name has the words that were searched for, otherwise the filer's last name; empty where the filer is not to be named. */
   readonly members: readonly ReviewMember[];
-  /** Null where nothing amends, or no person is to say what. */
+  /** Null where nothing amends, or where no person is asked what is amended. */
   readonly amendment: ReviewAmendment | null;
   /** The neighbours among what waits, under the filter that was given. */
   readonly previous: string | null;
@@ -227,10 +227,10 @@ export type ReviewOrder = SignedOrder &
     | { readonly decide: "amendment"; readonly supersedes: string }
   );
 
-/** A field that cannot be, and what is allowed there. */
+/** A field with a value that is not allowed, and what is allowed there. */
 export interface FieldFault {
   readonly field: DecidedField;
-  /** Number of the typed row, from 1; null of a line. */
+  /** Number of the typed row, from 1; null for a line. */
   readonly row: number | null;
   readonly sentence: string;
 }
@@ -248,12 +248,12 @@ export type ReviewAnswer =
       /** What was decided on, by the name of its member and asset. */
       readonly name: string;
       readonly result: "published" | "held" | "behind_held" | "not_read";
-      /** Items that wait behind it, under the filter that was given. */
+      /** Items that wait after it, under the filter that was given. */
       readonly next: string | null;
     }
-  /** Nothing was decided: what was given cannot be. */
+  /** Nothing was decided: the values given are not allowed. */
   | { readonly outcome: "refused"; readonly message: string; readonly faults: readonly FieldFault[] }
-  /** Nothing was decided: what the form was filled in on is not what there is now. */
+  /** Nothing was decided: what the form showed has changed since. */
   | { readonly outcome: "changed" };
 
 /** Functions for a person who reviews. @throws {ConfigError} where there is no such thing. @throws {UnavailableError} */

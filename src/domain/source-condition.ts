@@ -26,7 +26,7 @@ interface LastAnswers {
   readonly lastSuccessAt: Date | null;
 }
 
-/** @param known undefined of a source that was never asked. */
+/** @param known undefined for a source that was never asked. */
 export function sourceCondition(known: LastAnswers | undefined, isOff: boolean, now: Date): SourceCondition {
   if (isOff) return "off";
   const { lastError = null, lastSuccessAt = null } = known ?? {};

@@ -132,7 +132,7 @@ export function matchesTrade(filter: TradeFilter, trade: Trade, politician: Trad
   );
 }
 
-/** @param names undefined asks nothing. @param sic null of an industry that is not known. */
+/** @param names undefined asks nothing. @param sic null for an industry that is not known. */
 export function isOfIndustry(names: TradeFilter["industry"], sic: string | null): boolean {
   return names === undefined || (sic !== null && names.some((name) => isIndustry(name, sic)));
 }

@@ -23,7 +23,7 @@ export const DATE_SUSPECTS = [
 ] as const;
 export type DateSuspect = (typeof DATE_SUSPECTS)[number];
 
-/** A place on a page's image once that stands upright, in its pixels from the top left. */
+/** A place on a page's upright image, in its pixels from the top left. */
 export interface PageBox {
   readonly left: number;
   readonly top: number;
@@ -88,7 +88,7 @@ interface TradeStanding {
   readonly isRepeat: boolean;
 }
 
-/** The standing by the filing alone. */
+/** The standing of a trade that no other filing mentions. */
 export function standsAlone(filedDate: IsoDate): TradeStanding {
   return {
     firstDisclosed: { date: filedDate, source: "filing" },
@@ -135,7 +135,7 @@ export interface Trade extends TradeStanding {
   readonly assetNameRaw: string;
   readonly comment: string | null;
   readonly owner: Owner | null;
-  /** Reason for which the owner is null though the filing may say whose asset it is: it was read from an image, and not for sure. Null of every other trade. */
+  /** Reason for which the owner is null though the filing may say whose asset it is: it was read from an image, and not for sure. Null for every other trade. */
   readonly ownerUnread: string | null;
   readonly capGainsOver200: boolean | null;
   readonly option: OptionTerms | null;

@@ -102,7 +102,7 @@ export class Archive {
     };
   }
 
-  /** The counts that were stored with a version; undefined of one that was stored without them, or not at all. */
+  /** The counts that were stored with a version; undefined for one that was stored without them, or not at all. */
   async coverage(version: string): Promise<Coverage | undefined> {
     const file = await this.file(version, COVERAGE);
     if (file === undefined) return undefined;

@@ -88,7 +88,7 @@ function otherTexts({ assetCell, assetDetails, description, comment, subholding 
   return [assetCell, ...details, description, comment, subholding].filter((text) => text !== null).join("\n");
 }
 
-/** Words that filers write where there is no symbol; neither is one (`NA` is). */
+/** Words that filers write where there is no symbol, and that are no symbols themselves, as `NA` is. */
 const NO_SYMBOL = /^(?:n\/a|none)$/i;
 
 /** The symbol as filed in canonical form; empty for what has not a symbol's form (`--`, a CUSIP, a foreign number). */

@@ -75,7 +75,7 @@ function follows(current: string, name: string, master: AssetMaster): boolean {
   return (isHolder || namesOfSecurity(holder).some(isKnown)) && (name === "" || isKnown(name) || isHolder);
 }
 
-/** A filing that gives the symbol alone, without a name, contradicts nobody. */
+/** A filing that gives only the symbol, without a name, contradicts no issuer. */
 function isIssuer(symbol: string, name: string, holder: Security): boolean {
   if (name === "") return true;
   if (namesOfSecurity(holder).every((each) => isLeveragedFundOn(name, each))) return false;

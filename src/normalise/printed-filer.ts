@@ -59,7 +59,7 @@ function otherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Po
   return agrees ? null : ` of ${stateDistrict}, not of ${raw.stateDistrict}`;
 }
 
-/** The site's two clocks may be on either side of midnight. */
+/** The listing and the document may take their dates from before and after midnight. */
 const DAYS_BETWEEN_CLOCKS = 1;
 
 /** The day of filing, and that in the title. */

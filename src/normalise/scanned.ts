@@ -59,7 +59,7 @@ function isOwnerAlone(uncertain: ScannedLine["uncertain"]): boolean {
   return uncertain.length > 0 && uncertain.every((field) => field === "owner");
 }
 
-/** Lines that are published without their owner, for a person to tell. */
+/** Lines that are published without their owner, until a person says it. */
 export function linesWithoutOwner(raw: RawFiling): readonly RawTransaction[] {
   return raw.transactions.filter((line) => whyOwnerUnread(line) !== null);
 }
@@ -152,7 +152,7 @@ export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDo
       page,
       reason: {
         code: "page_beside_form",
-        detail: `Page ${page}, beside a form without rows, is a letter or another form; whether it tells of transactions is not known.`,
+        detail: `Page ${page}, beside a form without rows, is a letter or another form; whether it lists transactions is not known.`,
       },
     }),
   );

@@ -4,13 +4,13 @@ import { addDays, daysBetween, type IsoDate } from "../domain/dates.ts";
 import type { RawTransaction } from "../domain/printed-report.ts";
 import type { DateSuspect, Trade } from "../domain/trade.ts";
 
-/** A report of trades so old is late in earnest, or a year was mistaken. */
+/** A trade this much older than its report was reported late, or its year is wrong. */
 const ABSURD_DAYS = 365;
 
 /** Old rows that are more than this share of a report are no slips of the pen. */
 const MINORITY = 0.05;
 
-/** Who is told of a trade so shortly before the filing is hardly told of one of another year. */
+/** A notification this shortly before the filing is hardly about a trade of another year. */
 const NOTIFIED_DAYS = 45;
 
 /** Years by which a slip is off, at most: reports begin in 2012. */
@@ -69,7 +69,7 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
   return notificationDate !== null && notificationDate <= filed && notificationDate >= addDays(filed, -NOTIFIED_DAYS);
 }
 
-/** The number of the row that is amended says when that was filed: within a year of the transaction. */
+/** The number of the amended row shows that its original was filed within a year of the transaction. */
 function isDatedByOriginal({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = filedWithin(rowId, filed);
   return period !== null && period.to >= transactionDate && daysBetween(transactionDate, period.to) < ABSURD_DAYS;

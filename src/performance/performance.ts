@@ -37,7 +37,7 @@ export type FigureState = (typeof FIGURE_STATES)[number];
 export interface Figure {
   readonly state: FigureState;
   readonly estimate: MeanEstimate;
-  /** Dollar-weighted, over all amounts that the ranges allow; null of a difference, and without a figure. */
+  /** Dollar-weighted, over all amounts that the ranges allow; null for a difference, and without a figure. */
   readonly bounds: Bounds | null;
   /** Decisions whose security stopped trading within the horizon, and the mean if each of them had lost everything. */
   readonly delisted: number;
@@ -71,7 +71,7 @@ export function decisionReturns(
   });
 }
 
-/** Index of the session of an anchor; null of a decision before the benchmark's first day, whose session is not known. */
+/** Index of the session of an anchor; null for a decision before the benchmark's first day, whose session is not known. */
 export function sessionOf(decision: Decision, anchor: Anchor, { days }: ReturnIndex): number | null {
   const transactionDay = dayNumber(decision.transactionDate);
   const disclosureDay = dayNumber(decision.disclosureDate);

@@ -22,7 +22,7 @@ const ROWS_AT_ONCE = 500;
 export class FormerStates {
   readonly #noted = new Map<string, Omit<FormerStateRecord, "until_serial">>();
 
-  /** @param before null of a row that did not exist. */
+  /** @param before null for a row that did not exist. */
   note<Kind extends FormerKind>(kind: Kind, id: string, before: FormerRows[Kind] | null): void {
     const key = `${kind} ${id}`;
     if (this.#noted.has(key)) return;

@@ -251,7 +251,7 @@ export interface BarsRecord {
   packed: Uint8Array;
   refreshed_at: number;
   company_name: string | null;
-  /** Parted by commas; null of what was stored before it was recorded, as `adjustment`. */
+  /** Parted by commas; null for what was stored before it was recorded, as `adjustment`. */
   providers: string | null;
   adjustment: string | null;
 }

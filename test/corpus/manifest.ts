@@ -61,7 +61,7 @@ export interface RealDocument {
   readonly sha256: string;
   /** Path in a folder of documents: `house/ptr-pdfs/2016/20005757.pdf`. */
   readonly file: string;
-  /** False of the Senate's pages: the site draws an old report in the frame of the day, so their record tells whether they are the same. */
+  /** False for the Senate's pages: the site draws an old report in the frame of the day, so their record tells whether they are the same. */
   readonly sameBytes: boolean;
 }
 

@@ -63,7 +63,7 @@ export interface PriceSplit {
   readonly denominator: number;
 }
 
-/** What the SEC's submissions say of a company; both are empty of one to which the SEC gives no code. */
+/** What the SEC's submissions say of a company; both are empty for one to which the SEC gives no code. */
 export interface Company {
   readonly name: string;
   readonly sic: string;

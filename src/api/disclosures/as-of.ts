@@ -14,7 +14,7 @@ export interface Past {
   readonly versions: Pick<FormerVersions, "find" | "open" | "changes">;
   /** Version in force. */
   readonly newest: () => string;
-  /** The coverage of a version; undefined of one that was not stored with it. */
+  /** The coverage of a version; undefined for one that was not stored with it. */
   readonly coverage: (version: string) => Promise<Coverage | undefined>;
 }
 

@@ -1,6 +1,6 @@
 import type { Dataset } from "../../dataset/dataset.ts";
 
-/** Names of politicians as served, each read once; undefined of an id under which nobody is served. */
+/** Names of politicians as served, each read once; undefined for an id under which nobody is served. */
 export function politicianNames(dataset: Pick<Dataset, "politician">): (id: string) => string | undefined {
   const known = new Map<string, string>();
   return (id) => {

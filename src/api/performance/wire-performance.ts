@@ -98,7 +98,7 @@ function wireReturn({ fromDay, toDay, security, benchmark, abnormal, kind, delis
   };
 }
 
-/** @param nameOf name of a member; null of one who is not served. */
+/** @param nameOf name of a member; null for one who is not served. */
 export function wireMembers({ members }: Reckoning, nameOf: (id: string) => string | null) {
   const { buys, sells } = { buys: findings(members, "buys"), sells: findings(members, "sells") };
   const list = Array.from(members, ([id, performance]) => ({

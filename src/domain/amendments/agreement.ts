@@ -5,7 +5,7 @@ import type { Trade } from "../trade.ts";
 type Field = "asset" | "date" | "type" | "amount" | "owner";
 export const FIELDS = 5;
 
-/** A trade with what is compared again and again. */
+/** A trade with the values that comparisons need, worked out once. */
 export interface Row {
   readonly trade: Trade;
   /** The asset's name in capitals, letters and digits only. */
@@ -81,7 +81,7 @@ export function isCorrection(a: Row, b: Row, field: Field): boolean {
   return Math.abs(daysBetween(left.transactionDate, right.transactionDate)) <= MOST_DAYS;
 }
 
-/** A name of fewer letters says too little to be completed. */
+/** A name with fewer letters is too short to be taken for the beginning of another. */
 const LEAST_LETTERS = 8;
 
 /** `Echo Street Select` completed to `Echo Street Select, LP`. Another name is another asset, traded on that day as well. */

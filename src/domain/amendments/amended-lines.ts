@@ -5,10 +5,10 @@ import { bestOf, type Pair, pairRows } from "./pairing.ts";
 import { isWithin, type Period } from "./row-ids.ts";
 import { amends, isLike, repeats, scoreOf } from "./scores.ts";
 
-/** Most lines among which a person is asked to choose. */
+/** A person is asked to choose among this many lines at most. */
 const MOST_CANDIDATES = 10;
 
-/** The time of filing of each row's original, as far as its number tells; other rows are absent. */
+/** The time of filing of each row's original, as far as its number shows it; other rows are absent. */
 export type Periods = ReadonlyMap<Trade, Period>;
 
 /**

@@ -43,7 +43,7 @@ interface DecidedLine {
   readonly isPublished: boolean;
   /** The report of the trade that was named; undefined where there is no such trade. */
   readonly namedReport: Report | undefined;
-  /** The trade that is served of the named one; null where a filing took it back. */
+  /** The trade that is served in place of the named one, or that one; null where a filing took it back. */
   readonly served: Trade | null;
   /** Id at the end of the line's own chain. */
   readonly endOfLine: string;
@@ -69,7 +69,7 @@ export const DECIDED_LINE: readonly Case<
 interface KnownRow {
   readonly report: Report;
   readonly isDeletion: boolean;
-  /** The trade that is served of the row; null where it was taken back. */
+  /** The trade that is served for the row now; null where it was taken back. */
   readonly served: Trade | null;
 }
 

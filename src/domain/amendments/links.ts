@@ -25,12 +25,12 @@ export class Links {
     return end;
   }
 
-  /** The trade that is served of this one; null where a filing takes it back. */
+  /** The trade that is served in place of this one, or this one; null where a filing takes it back. */
   standing({ id }: Trade): Trade | null {
     return this.trade(this.endOf(id)) ?? null;
   }
 
-  /** @returns false, and does nothing, where one of them has its place already or the chain would come round. */
+  /** @returns false, and does nothing, where one of them has its place already or the chain would form a circle. */
   replace(former: Trade, latter: Trade): boolean {
     if (this.supersedes.has(latter.id) || !this.giveWay(former, latter)) return false;
     this.supersedes.set(latter.id, former.id);

@@ -16,7 +16,7 @@ const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
   [2_000_159_506, "2026-05-09" as IsoDate],
 ];
 
-/** A row may lie in a draft for as long before its report is filed. */
+/** A row may be entered this many days before its report is filed. */
 const DRAFT_DAYS = 45;
 
 export interface Period {
@@ -25,7 +25,7 @@ export interface Period {
 }
 
 /**
- * The time in which the original of a row was filed, up to the day of the amendment. It is null where the number tells nothing: there is
+ * The time in which the original of a row was filed, up to the day of the amendment. It is null where the number says nothing: there is
  * none, or it is lower than any that is known.
  */
 export function filedWithin(rowId: string | null, amended: IsoDate | null): Period | null {

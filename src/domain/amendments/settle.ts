@@ -211,7 +211,7 @@ class SettlementBuilder {
     for (const { rowId, status, line } of lines) {
       if (rowId === null) continue;
       const trade = trades.get(line);
-      // A row that could not be read, or took nothing back, tells nothing: what bore its id before still does.
+      // A row that could not be read, or took nothing back, changes nothing: the line that had its id before still has it.
       if (status === "amended" && trade !== undefined) this.#ofRow.set(rowId, trade);
       else if (this.#deletionsDone.has(tradeId(report.id, line))) this.#ofRow.set(rowId, null);
     }

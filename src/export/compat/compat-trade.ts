@@ -11,7 +11,7 @@ export interface CompatTrade {
   readonly name: string;
   /** State of the politician's seat on the transaction date. */
   readonly state: string;
-  /** `NC05` as the House's index prints it; null of the Senate. */
+  /** `NC05` as the House's index prints it; null for the Senate. */
   readonly stateDistrict: string | null;
   /** The filer as the list of filings prints the name. */
   readonly filer: Pick<FilingListing["filer"], "first" | "last">;

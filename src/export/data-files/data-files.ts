@@ -7,7 +7,7 @@ import type { ReadyFile } from "../ready-file.ts";
 export interface DataFile {
   /** `trades.parquet` */
   readonly name: string;
-  /** Null of a file that is no table. */
+  /** Null for a file that is no table. */
   readonly rows: number | null;
   readonly bytes: number;
   /** 64 hex digits. */

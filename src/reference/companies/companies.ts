@@ -14,7 +14,7 @@ interface CompaniesOptions {
 
 export interface Companies {
   /**
-   * Null of a company to which the SEC gives no code. @param cik the SEC's Central Index Key.
+   * Null for a company to which the SEC gives no code. @param cik the SEC's Central Index Key.
    * @throws {SourceError} when the site did not answer with the file. @throws {ParseError} `json_*` when it is another file.
    */
   industry(cik: number, signal: AbortSignal): Promise<Industry | null>;

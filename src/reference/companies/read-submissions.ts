@@ -18,7 +18,7 @@ const Submissions = z.object({
 });
 
 /**
- * The industry, or null of a company to which the SEC gives no code.
+ * The industry, or null for a company to which the SEC gives no code.
  * Pure. @throws {ParseError} `json_malformed` not JSON; `json_unexpected_shape` naming the first field that differs, or another company.
  */
 export function readSubmissions(bytes: Uint8Array, cik: number): Industry | null {

@@ -24,7 +24,7 @@ const INSTRUMENT_NAMES: Readonly<Record<Instrument, string>> = {
   short: "Short sale",
 };
 
-/** `Call option, strike $25.00, expires 2021-09-17` as far as the filing states them; empty of what is no option and no short sale. */
+/** `Call option, strike $25.00, expires 2021-09-17` as far as the filing states them; empty for what is no option and no short sale. */
 export function instrumentText(instrument: Instrument, option: OptionTerms | null): string {
   if (instrument === "security") return "";
   const named = instrument === "option" ? (option?.type ?? INSTRUMENT_NAMES.option) : INSTRUMENT_NAMES[instrument];

@@ -10,7 +10,7 @@ export interface ItemView {
   /** Words that were searched for; null before a search. */
   readonly find: string | null;
   readonly formToken: string;
-  /** Text typed into a form that was refused; null of a form that is shown first. */
+  /** Text typed into a form that was refused; null for a form that is shown first. */
   readonly entered: Entered | null;
   /** Reason for which the form was refused. */
   readonly message: string | null;

@@ -13,7 +13,7 @@ export interface Reviewer {
   readonly author: string;
 }
 
-/** The digest under which a key is stored; null of a text that has not the form of one. */
+/** The digest under which a key is stored; null for a text that has not the form of one. */
 export function keyDigestOf(text: string): string | null {
   return isKey(text) ? digestOf(text) : null;
 }

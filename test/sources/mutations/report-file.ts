@@ -6,7 +6,7 @@ import { objectsOf } from "./pdf-objects.ts";
 export interface Part {
   readonly number: number;
   readonly head: string;
-  /** Unpacked; null of an object without a stream. */
+  /** Unpacked; null for an object without a stream. */
   readonly data: Buffer | null;
   readonly packed: boolean;
 }

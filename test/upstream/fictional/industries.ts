@@ -29,7 +29,7 @@ const CODES = {
 } as const;
 type Code = keyof typeof CODES;
 
-/** Codes by symbol, of the demonstration and of the fictional sites alike; empty of a company to which the SEC gives none. */
+/** Codes by symbol, of the demonstration and of the fictional sites alike; empty for a company to which the SEC gives none. */
 const BY_SYMBOL: Readonly<Record<string, Code | "">> = {
   ZZWID: "3571",
   ZZGAD: "3990",

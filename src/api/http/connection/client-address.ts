@@ -11,7 +11,7 @@ export interface ClientAddresses {
   /** The same for a peer that is trusted. */
   forwardedIdentity(peer: string | undefined, forwardedFor: string): string;
   isTrusted(peer: string | undefined): boolean;
-  /** The /48 of an IPv6 peer, which is what one customer of a provider may have; null of an IPv4 one. */
+  /** The /48 of an IPv6 peer, which is what one customer of a provider may have; null for an IPv4 one. */
   network(peer: string | undefined): string | null;
 }
 

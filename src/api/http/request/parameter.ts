@@ -58,7 +58,7 @@ export function parameterSchemas(shape: z.core.$ZodShape): ReadonlyMap<string, P
   );
 }
 
-/** The schema of a list's values; undefined of all others. */
+/** The schema of a list's values; undefined for all others. */
 export function itemOf({ type, items }: ParameterSchema): ParameterSchema | undefined {
   return type === "array" && typeof items === "object" && !Array.isArray(items) ? items : undefined;
 }

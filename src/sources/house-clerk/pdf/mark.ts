@@ -20,7 +20,7 @@ const PATH_LENGTH: Readonly<Record<number, number>> = {
   [PATH.closePath]: 0,
 };
 
-/** The box of a painted path; null of one that only clips, or is empty. */
+/** The box of a painted path; null for one that only clips, or is empty. */
 export function paintedBox(args: readonly unknown[], matrix: Matrix): Mark | null {
   const [paint, paths] = args as [number, readonly (ArrayLike<number> | null)[]];
   const path = paths[0];

@@ -113,7 +113,7 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontO
   return { runs, marks, imageShare: Math.min(imageShare, 1), canvasTop };
 }
 
-/** Applies an operator that places text (ISO 32000-1, 9.4). @returns false of any other. */
+/** Applies an operator that places text (ISO 32000-1, 9.4). @returns false for any other. */
 function placeText(operator: number | undefined, args: readonly never[], place: TextPlace, text: TextState): boolean {
   switch (operator) {
     case OPS.beginText:
