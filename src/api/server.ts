@@ -147,6 +147,7 @@ function siteOf(options: ApiOptions): Site {
   const versions = async (limit: number) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []);
   const dataFiles = () => options.dataFiles?.stored()[0];
   const parts = {
+    returns: options.returns,
     datasets,
     ledger,
     records,

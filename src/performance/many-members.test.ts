@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discoveries, shrinkage } from "./many-members.ts";
+import { discoveries, findings, shrinkage } from "./many-members.ts";
+import type { Figure, FigureState, Performance } from "./performance.ts";
 
 /** The example of Benjamini and Hochberg 1995, table 1, at a rate of 5 %: four findings. */
 const P_VALUES = [
@@ -35,4 +36,37 @@ test("the less is known of a member, the nearer he is to the group", () => {
   const [known = 0, unsure = 0] = drawn?.shrunken ?? [];
   assert.ok(known > 0.49 && unsure < known && unsure > (drawn?.groupMean as number));
   assert.equal(shrinkage([{ mean: 1, standardError: 1 }]), null);
+});
+
+test("members with an interval are tested, one in twenty of them would lie above by luck, the others are too few", () => {
+  const figure = (state: FigureState, low: number, pValue: number | null): Figure => ({
+    state,
+    estimate: {
+      count: 20,
+      clusters: 12,
+      mean: low + 0.01,
+      standardError: 0.01,
+      interval: state === "ok" ? { low, high: low + 0.02 } : null,
+      pValue,
+    },
+    bounds: null,
+    delisted: 0,
+    meanIfDelistedWorthless: null,
+  });
+  const members = new Map(
+    [figure("ok", 0.05, 0.0001), figure("ok", -0.01, 0.9), figure("too_few_filings", 0, null)].map((buys, at) => [
+      `X00000${at}`,
+      { buys } as Performance,
+    ]),
+  );
+  const found = findings(members, "buys");
+  assert.deepEqual(
+    [...found.distinguishable],
+    [
+      ["X000000", true],
+      ["X000001", false],
+    ],
+  );
+  assert.deepEqual([found.tested, found.above], [2, 1]);
+  assert.ok(Math.abs(found.aboveByLuck - 0.1) < 1e-12);
 });

@@ -108,6 +108,11 @@ export class Reckoner {
     });
   }
 
+  /** Last day of the benchmark's prices. */
+  async edition(): Promise<string> {
+    return String((await this.#prices.series(BENCHMARK))?.days.at(-1) ?? "");
+  }
+
   async #reckon(
     question: ReturnQuestion,
     trades: AsyncIterable<readonly ReportedTrade[]>,

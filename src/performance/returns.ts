@@ -53,6 +53,11 @@ export class Returns {
     return this.#answer(version, { about, scope: "chamber" }, filter, asked);
   }
 
+  /** Names the prices that answers depend on: it changes with each day of the benchmark. */
+  edition(): Promise<string> {
+    return this.#reckoner.edition();
+  }
+
   async #answer(
     version: Version,
     about: Pick<ReturnQuestion, "about" | "scope">,

@@ -8,6 +8,7 @@ import type { ProblemPage } from "../api/http/server-context.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import type { DataManifest } from "../export/data-files/data-files.ts";
 import type { Market } from "../market/market.ts";
+import type { Returns } from "../performance/returns.ts";
 import { loadAssets } from "./assets.ts";
 import { chartFiles } from "./charts/chart-files.ts";
 import { politiciansCsv } from "./csv/politicians-csv.ts";
@@ -26,6 +27,7 @@ import { industriesPage } from "./pages/industry/industries.ts";
 import { industryPage } from "./pages/industry/industry.ts";
 import { latePage } from "./pages/late/late.ts";
 import { methodologyPage } from "./pages/methodology/methodology.ts";
+import { performancePage } from "./pages/performance.ts";
 import { politicianPage } from "./pages/politician/politician.ts";
 import { politiciansPage } from "./pages/politicians.ts";
 import { tickerPage } from "./pages/ticker/ticker.ts";
@@ -44,6 +46,7 @@ interface SiteParts {
   readonly ledger: Ledger;
   readonly records: TradeRecords;
   readonly market: Pick<Market, "history" | "keptHistory" | "closes" | "isListed">;
+  readonly returns: Returns;
   /** Base address of the API, `https://example.org/api/v1`: the pages lie beside it. */
   readonly baseUrl: string;
   readonly dataNotice: string | null;
@@ -95,8 +98,9 @@ export function openSite(parts: SiteParts): Site {
     coveragePage({ links, records, state }),
     dataPage({ links, records, state, versions: parts.versions, dataFiles: parts.dataFiles }),
     methodologyPage({ links }),
-    politicianPage({ links, state, records }),
-    tickerPage({ links, state, prices }),
+    politicianPage({ links, state, records, returns: parts.returns }),
+    tickerPage({ links, state, prices, returns: parts.returns }),
+    performancePage({ links, returns: parts.returns }),
     industriesPage({ links }),
     industryPage({ links, state }),
     latePage({ links, state }),

@@ -32,6 +32,7 @@ const FIXED: readonly PageToOpen[] = [
   { name: "politicians", path: "/politicians" },
   { name: "coverage", path: "/coverage" },
   { name: "late", path: "/late" },
+  { name: "performance", path: "/performance" },
   { name: "industries", path: "/industries" },
   { name: "industry", path: "/industries/D" },
   { name: "unknown-industry", path: "/industries/K", status: 404 },

@@ -2,6 +2,7 @@
 import type { Coverage } from "../../../dataset/coverage.ts";
 import type { PoliticianFacts } from "../../../dataset/facts/politician-facts.ts";
 import { notRead } from "../../../domain/missing-reports.ts";
+import type { Returns } from "../../../performance/returns.ts";
 import { activityChart } from "../../charts/activity-chart.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
@@ -16,6 +17,7 @@ import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
+import { returnsSection } from "../../returns/returns-section.ts";
 import type { SiteState } from "../../site-state.ts";
 import { filesOf, followedBy, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
 import { filingsSection } from "./filings.ts";
@@ -27,10 +29,16 @@ interface PoliticianParts {
   readonly links: Links;
   readonly state: SiteState;
   readonly records: Records;
+  readonly returns: Returns;
 }
 
 export function politicianPage(parts: PoliticianParts): WebPage {
-  return { name: "page_politician", path: "/politicians/:id", render: (view) => politician(parts, view) };
+  return {
+    name: "page_politician",
+    path: "/politicians/:id",
+    edition: () => parts.returns.edition(),
+    render: (view) => politician(parts, view),
+  };
 }
 
 async function politician(parts: PoliticianParts, view: View): Promise<Rendered> {
@@ -81,7 +89,11 @@ interface Shown {
   readonly trades: TradeView;
 }
 
-async function shown({ links, state, records }: PoliticianParts, { dataset }: View, page: Shown): Promise<Html> {
+async function shown(
+  { links, state, records, returns }: PoliticianParts,
+  { dataset }: View,
+  page: Shown,
+): Promise<Html> {
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.coverage();
   return html`${memberHead(detail, dataset.member(detail.id), coverage)}
@@ -106,6 +118,16 @@ ${
     quarters: facts.quarters,
     caption: `Trades of ${detail.name}`,
   })
+}
+${
+  facts &&
+  (await returnsSection({
+    links,
+    whose: detail.name,
+    path,
+    together: "reports",
+    ask: (asked) => returns.ofMember(dataset, detail.id, asked),
+  }))
 }
 ${overseenIndustries({ links, dataset, coverage }, detail)}
 ${await filingsSection(links, records, detail)}

@@ -5,6 +5,7 @@ import type { TickerFacts } from "../../../dataset/facts/ticker-facts.ts";
 import type { Industry } from "../../../domain/industry.ts";
 import { canonicalSymbol } from "../../../domain/symbol.ts";
 import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
+import type { Returns } from "../../../performance/returns.ts";
 import { activityChart } from "../../charts/activity-chart.ts";
 import { type PriceChartParts, priceChart } from "../../charts/price-chart.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
@@ -23,6 +24,7 @@ import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { currentSeat } from "../../parts/seat.ts";
 import { count, counted, day, instant } from "../../parts/words.ts";
 import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
+import { returnsSection } from "../../returns/returns-section.ts";
 import type { SiteState } from "../../site-state.ts";
 import { tradeLineAt } from "../../trade-line.ts";
 import { filesOf, followedBy, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
@@ -31,13 +33,14 @@ interface TickerParts {
   readonly links: Links;
   readonly state: SiteState;
   readonly prices: PriceHistories;
+  readonly returns: Returns;
 }
 
 export function tickerPage(parts: TickerParts): WebPage {
   return {
     name: "page_ticker",
     path: "/tickers/:symbol",
-    edition: (view) => pricesOf(parts, view),
+    edition: async (view) => `${await pricesOf(parts, view)} ${await parts.returns.edition()}`,
     render: (view) => ticker(parts, view),
   };
 }
@@ -129,7 +132,7 @@ interface Shown {
   readonly trades: TradeView;
 }
 
-async function shown({ links, state, prices }: TickerParts, { dataset }: View, page: Shown): Promise<Html> {
+async function shown({ links, state, prices, returns }: TickerParts, { dataset }: View, page: Shown): Promise<Html> {
   const { path, symbol, company, former, industry, facts, trades } = page;
   return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
 ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}
@@ -143,6 +146,7 @@ ${follow({
 })}<section class="prices"><h2>Price and trades</h2>
 ${await priceSection({ links, prices, dataset, page })}</section>
 ${facts && record(links, dataset, facts, symbol)}
+${await returnsSection({ links, whose: symbol, path, together: "members and months", ask: (asked) => returns.ofSecurity(dataset, symbol, asked) })}
 ${tradeList({
   links,
   dataset,

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Figure } from "../../performance/performance.ts";
+import { intervalDrawing } from "./interval-drawing.ts";
+
+function figure(interval: { low: number; high: number } | null, state: Figure["state"] = "ok"): Figure {
+  const mean = state === "ok" || state === "too_few_filings" ? 0.02 : null;
+  return {
+    state,
+    estimate: { count: 20, clusters: 12, mean, standardError: 0.01, interval, pValue: 0.5 },
+    bounds: null,
+    delisted: 0,
+    meanIfDelistedWorthless: null,
+  };
+}
+
+function drawn(...figures: readonly Figure[]): string {
+  const rows = figures.map((each, at) => ({ name: `Row ${at}`, side: "buys" as const, figure: each }));
+  return String(intervalDrawing("Title", rows, "reports").body);
+}
+
+test("an interval is drawn with its ends, zero and the axis", () => {
+  const body = drawn(figure({ low: -0.04, high: 0.08 }));
+  assert.match(body, /<title>Row 0: \u22124 % to \+8 % \(20 decisions\)<\/title>/);
+  assert.match(body, /<path class="zero" d="M[\d.]+ 18V46"\/>/);
+  const [, low, high] = /d="M([\d.]+) [\d.]+v10M[\d.]+ [\d.]+H([\d.]+)M/.exec(body) ?? assert.fail(body);
+  const zero = Number(/class="zero" d="M([\d.]+)/.exec(body)?.[1]);
+  assert.ok(Number(low) < zero && zero < Number(high));
+});
+
+test("a mean without an interval is never drawn: the row says why", () => {
+  const body = drawn(figure(null, "too_few_filings"), figure(null, "too_few_priced"), figure(null, "none"));
+  assert.doesNotMatch(body, /class="interval/);
+  assert.match(body, /too few reports for an interval \(12, with 20 decisions\)/);
+  assert.match(body, /too few are priced \(20 decisions\)/);
+  assert.match(body, /no priced decision/);
+});

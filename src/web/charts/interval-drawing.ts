@@ -1,0 +1,59 @@
+/** Returns beside the market as intervals, a row each: never a bare point. */
+import { scaleLinear } from "d3-scale";
+import type { Figure } from "../../performance/performance.ts";
+import { type Html, html } from "../html.ts";
+import { figureWords, percent, type Together } from "../parts/return-words.ts";
+import type { Drawing } from "./drawing.ts";
+
+const WIDTH = 760;
+const ROW = 28;
+const TOP = 18;
+const NAMES = 168;
+const RIGHT = 24;
+const AXIS_HEIGHT = 24;
+/** Half of the height of an interval's ends, and of the mark of its mean. */
+const END = 5;
+const MEAN = 8;
+/** The least that the axis shows on either side of zero. */
+const LEAST = 0.01;
+
+interface IntervalRow {
+  readonly name: string;
+  readonly side: "buys" | "sells";
+  readonly figure: Figure;
+}
+
+export function intervalDrawing(title: string, rows: readonly IntervalRow[], together: Together): Drawing {
+  const ends = rows.flatMap(({ figure: { estimate } }) =>
+    estimate.interval === null ? [] : [estimate.interval.low, estimate.interval.high],
+  );
+  const x = scaleLinear([Math.min(-LEAST, ...ends), Math.max(LEAST, ...ends)], [NAMES, WIDTH - RIGHT]).nice();
+  const height = TOP + rows.length * ROW + AXIS_HEIGHT;
+  return {
+    title,
+    description:
+      "A line for each horizon from the lower to the upper end of the interval that holds the true mean in 90 % of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. Where there are too few reports or prices, the row says so. The same numbers stand in the table under the chart.",
+    width: WIDTH,
+    height,
+    body: html`${x.ticks(6).map((tick) => {
+      const at = x(tick).toFixed(1);
+      return html`<path class="grid" d="M${at} ${TOP}V${height - AXIS_HEIGHT}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${percent(tick)}</text>`;
+    })}<path class="zero" d="M${x(0).toFixed(1)} ${TOP}V${height - AXIS_HEIGHT}"/>
+${rows.map((row, at) => drawnRow(row, together, TOP + (at + 0.5) * ROW, x))}`,
+  };
+}
+
+function drawnRow(
+  { name, side, figure }: IntervalRow,
+  together: Together,
+  y: number,
+  x: (value: number) => number,
+): Html {
+  const label = html`<text x="0" y="${y + 4}">${name}</text>`;
+  const { interval, mean } = figure.estimate;
+  if (interval === null || mean === null)
+    return html`${label}<text x="${NAMES + 8}" y="${y + 4}">${figureWords(figure, together)}</text>`;
+  const [low, high, middle] = [x(interval.low), x(interval.high), x(mean)].map((each) => each.toFixed(1));
+  return html`${label}<g class="interval ${side}"><title>${name}: ${figureWords(figure, together)}</title><path d="M${low} ${y - END}v${2 * END}M${low} ${y}H${high}M${high} ${y - END}v${2 * END}M${middle} ${y - MEAN}v${2 * MEAN}"/></g>
+`;
+}

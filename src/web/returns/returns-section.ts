@@ -1,0 +1,126 @@
+/** What decisions gained beside the market, on the page of a member or a security: intervals, why there are none, and the decisions behind them. */
+import { dayText } from "../../domain/bar-columns.ts";
+import { UnavailableError } from "../../errors.ts";
+import { HORIZONS } from "../../performance/abnormal-return.ts";
+import type { Performance } from "../../performance/performance.ts";
+import type { AnsweredReturn, AskedReturn } from "../../performance/returns.ts";
+import { drawingSvg } from "../charts/drawing.ts";
+import { intervalDrawing } from "../charts/interval-drawing.ts";
+import { type Html, html } from "../html.ts";
+import type { Links } from "../links.ts";
+import { missingPriceWords } from "../parts/missing-price-words.ts";
+import { figureWords, percent, type Together } from "../parts/return-words.ts";
+import { scrollingTable } from "../parts/scrolling-table.ts";
+import { count, counted, day } from "../parts/words.ts";
+
+/** Identity under which pages wait for their turn. */
+export const PAGES = "pages";
+/** Horizon whose decisions are listed. */
+const LISTED = 63;
+const ROWS = 50;
+const SESSIONS = { 5: "a week", 21: "a month", 63: "a quarter", 126: "half a year", 252: "a year" } as const;
+
+interface ReturnsSection {
+  readonly links: Links;
+  /** `Jane Example`, `NVDA`. */
+  readonly whose: string;
+  /** Path of the page: that of the API ends alike. */
+  readonly path: string;
+  readonly together: Together;
+  readonly ask: (asked: AskedReturn) => Promise<AnsweredReturn>;
+}
+
+export async function returnsSection(section: ReturnsSection): Promise<Html> {
+  try {
+    const answers: AnsweredReturn[] = [];
+    for (const horizon of HORIZONS) answers.push(await section.ask({ anchor: "copy", horizon, caller: PAGES }));
+    return shown(section, answers);
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    return html`<section id="returns"><h2>Beside the market</h2>
+<p>The returns cannot be counted now, because others are waiting. They stand here when this page is opened again.</p></section>`;
+  }
+}
+
+function shown(section: ReturnsSection, answers: readonly AnsweredReturn[]): Html {
+  const { links, whose } = section;
+  const listed = answers.find(({ question }) => question.horizon === LISTED) ?? answers[0];
+  if (listed === undefined || listed.reckoning.performance.decisions === 0) return html``;
+  const { performance } = listed.reckoning;
+  return html`<section id="returns"><h2>Beside the market</h2>
+<p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same sessions: from the first close after the day of the disclosure, each decision counting once. It is not what anybody earned.</p>
+${drawn(section, answers)}
+<p>An interval holds the true mean in 90 % of all cases. Of a hundred that know nothing, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
+${priced(listed)}
+${decisions(section, listed, whose)}</section>`;
+}
+
+function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredReturn[]): Html {
+  const rows = (["buys", "sells"] as const).flatMap((side) =>
+    answers.map(({ question: { horizon }, reckoning: { performance } }) => ({
+      name: `${side === "buys" ? "Bought" : "Sold"}, ${SESSIONS[horizon]}`,
+      side,
+      figure: performance[side],
+    })),
+  );
+  const title = `Decisions of ${whose} beside the market`;
+  return html`<figure class="chart wide"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div>
+<details><summary>The numbers of this chart</summary>${scrollingTable({
+    look: "data",
+    caption: "Returns beside the market",
+    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">90 % interval of the mean</th><th scope="col">What the ranges of amounts allow, weighted by dollars</th></tr></thead>
+<tbody>${rows.map(
+      ({ name, figure }) =>
+        html`<tr><th scope="row">${name}</th><td>${figureWords(figure, together)}</td><td>${figure.bounds === null ? html`<span class="unknown">none</span>` : `${percent(figure.bounds.low)} to ${percent(figure.bounds.high)}`}</td></tr>
+`,
+    )}</tbody>`,
+  })}</details></figure>`;
+}
+
+/** Which of the decisions are priced, from where, and why the others are not. */
+function priced({ reckoning: { performance, pricesTo, sources } }: AnsweredReturn): Html {
+  if (pricesTo === null) {
+    return html`<p class="missing">No price of SPY is stored here, so nothing can be compared with it.</p>`;
+  }
+  const kinds = performance.returnKinds;
+  const kind =
+    kinds.price === 0
+      ? "with dividends"
+      : kinds.total === 0
+        ? "without dividends"
+        : "some with and some without dividends";
+  return html`<p class="small">Over a quarter ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced, ${kind}, from ${sources.join(", ")}, up to ${day(pricesTo)}. ${missingSentence(performance)} Sources drop securities that are gone, so what is missing is not missing at random.</p>`;
+}
+
+function missingSentence({ unpriced }: Performance): string {
+  const parts = Object.entries(unpriced).flatMap(([reason, number]) =>
+    number === 0 ? [] : [`${count(number)}: ${missingPriceWords(reason as keyof typeof unpriced)}`],
+  );
+  return parts.length === 0 ? "" : `In no mean: ${parts.join("; ")}.`;
+}
+
+function decisions({ links, path }: ReturnsSection, { reckoning: { returns } }: AnsweredReturn, whose: string): Html {
+  const some = returns.slice(0, ROWS);
+  const address = (format: "json" | "csv") =>
+    links.to(`/api/v1${path}/performance`, { anchor: "copy", horizon: LISTED, limit: 1000, format });
+  return html`<details><summary>The decisions behind the quarter's figure</summary>${scrollingTable({
+    look: "data",
+    caption: `Decisions of ${whose}`,
+    rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Security</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Less SPY</th></tr></thead>
+<tbody>${some.map(({ decision, outcome }) => {
+      const what = html`<th scope="row"><a href="${links.trade(decision.tradeIds[0] ?? "")}">${day(decision.transactionDate)}</a></th><td>${decision.side === "buy" ? "Bought" : "Sold"} ${decision.symbol}</td>`;
+      if (typeof outcome === "string") {
+        return html`<tr>${what}<td colspan="5"><span class="unknown">${missingPriceWords(outcome)}</span></td></tr>
+`;
+      }
+      const { security, benchmark, abnormal, delisted } = outcome;
+      return html`<tr>${what}<td>${dayOf(outcome.fromDay)}</td><td>${dayOf(outcome.toDay)}${delisted && " (stopped trading)"}</td><td class="number">${percent(security)}</td><td class="number">${percent(benchmark)}</td><td class="number">${percent(abnormal)}</td></tr>
+`;
+    })}</tbody>`,
+  })}</details>
+<p class="small files">${some.length < returns.length && `The first ${count(some.length)} of ${count(returns.length)} decisions are listed. `}All as <a href="${address("json")}">JSON</a>, <a href="${address("csv")}" download>CSV</a></p>`;
+}
+
+function dayOf(number: number): Html {
+  return day(dayText(number));
+}

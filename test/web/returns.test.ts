@@ -1,0 +1,82 @@
+/** What the pages say of returns: intervals, never a bare mean, and why there is no figure. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dayNumber } from "../../src/domain/bar-columns.ts";
+import type { StoredCloses } from "../../src/market/market.ts";
+import { openReturns } from "../../src/service/returns.ts";
+import { startService } from "../contract/service.ts";
+import { day } from "../store/made.ts";
+
+const HTML = { headers: { accept: "text/html" } };
+const FIRST = dayNumber(day("2020-01-06"));
+const DAYS = Int32Array.from({ length: 1800 }, (_, session) => FIRST + session + 2 * Math.floor(session / 5));
+const LAST = day("2026-11-27");
+
+/** Every security but the benchmark drifts its own way. */
+async function closes(symbol: string): Promise<StoredCloses> {
+  const drift = symbol === "SPY" ? 0.0003 : symbol.length / 10_000;
+  const close = Float64Array.from(
+    DAYS,
+    (_, at) => 100 * Math.exp(drift * at + (symbol === "SPY" ? 0 : Math.sin(at / 7) / 20)),
+  );
+  const origin = { providers: ["yahoo"], adjustment: "splits" } as const;
+  return {
+    symbol: symbol as StoredCloses["symbol"],
+    days: DAYS,
+    close,
+    dividends: null,
+    ended: false,
+    origin,
+    settledDay: LAST,
+  };
+}
+
+const priced = openReturns({ closes, isListed: () => true });
+const unpriced = openReturns({ closes: async () => null, isListed: () => true });
+
+async function sectionOf(path: string): Promise<string> {
+  await using service = await startService({ returns: priced });
+  const { status, text } = await service.ask(path, HTML);
+  assert.equal(status, 200);
+  assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
+  return /<section id="returns">[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail("no section");
+}
+
+test("a security's page says where there are too few members and months, and leads to the decisions behind them", async () => {
+  const section = await sectionOf("/tickers/AAPL");
+  assert.match(
+    section,
+    /Bought, a quarter<\/text><text [^>]*>too few members and months for an interval \(9, with 107 decisions\)/,
+  );
+  assert.match(section, /five lie wholly above zero by luck alone/);
+  assert.match(section, /without dividends, from yahoo/);
+  assert.match(
+    section,
+    /href="\/api\/v1\/tickers\/AAPL\/performance\?anchor=copy&amp;horizon=63&amp;limit=1000&amp;format=csv"/,
+  );
+  assert.match(section, /<a href="\/trades\/txn_/);
+});
+
+test("of a member with too many rows without a symbol there is no figure, and the page says why", async () => {
+  const section = await sectionOf("/politicians/X000001");
+  assert.match(section, /too few are priced \(107 decisions\)/);
+  assert.match(section, /In no mean: 36: no symbol is known under which it is traded/);
+  assert.doesNotMatch(section, /class="interval/);
+});
+
+test("without prices the pages say that nothing can be compared, and show no figure", async () => {
+  await using service = await startService({ returns: unpriced });
+  for (const path of ["/politicians/X000001", "/tickers/AAPL", "/performance"]) {
+    const { status, text } = await service.ask(path, HTML);
+    assert.equal(status, 200, path);
+    assert.match(text, /No price of SPY is stored here/, path);
+    assert.doesNotMatch(text, /class="interval|NaN|undefined|Infinity/, path);
+  }
+});
+
+test("the page of all members orders them by name, and says where there are too few for any interval", async () => {
+  await using service = await startService({ returns: priced });
+  const { text } = await service.ask("/performance", HTML);
+  assert.match(text, /No member has enough reports and prices for an interval/);
+  assert.match(text, /Members stand by name: an order by the mean would be an order of luck/);
+});
