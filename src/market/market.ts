@@ -35,14 +35,23 @@ export interface HistoryAnswer {
   readonly lastDay: IsoDate;
 }
 
+/** Cash dividends of a share, on the scale of its closes. */
+interface StoredCashDividends {
+  /** The first and the last day for which they are known, days since 1970-01-01. */
+  readonly from: number;
+  readonly to: number;
+  /** Dollars by ex-dividend day. */
+  readonly cash: ReadonlyMap<number, number>;
+}
+
 /** Daily closes as stored, adjusted for splits and not for dividends. */
 export interface StoredCloses {
   readonly symbol: CanonicalSymbol;
   /** Days since 1970-01-01, ascending, never empty. */
   readonly days: Int32Array;
   readonly close: Float64Array;
-  /** Cash paid for a share by ex-dividend day; null where it is not known. */
-  readonly dividends: null;
+  /** Null where it is not known of any day whether there was one. */
+  readonly dividends: StoredCashDividends | null;
   /** No longer listed, so that its last close is its last price. */
   readonly ended: boolean;
   readonly origin: BarsOrigin;

@@ -182,8 +182,10 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     async closes(given) {
       for (const symbol of candidates(canonicalSymbol(given))) {
         const { value: stored } = await keeper.packed(symbol);
-        const closes = stored && closesOf(symbol, stored, { isListed: listed.knows(symbol), now: clock() });
-        if (closes) return closes;
+        if (stored === undefined) continue;
+        const { value: dividends } = await keeper.dividends(symbol);
+        const closes = closesOf(symbol, stored, { dividends, isListed: listed.knows(symbol), now: clock() });
+        if (closes !== null) return closes;
       }
       return null;
     },

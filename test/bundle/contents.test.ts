@@ -31,6 +31,7 @@ async function filledPlace(t: TestContext): Promise<Workplace> {
     bars: [],
     refreshedAt: new Date(),
     companyName: "SECRET-company",
+    dividends: null,
     origin: { providers: ["yahoo"], adjustment: "splits" },
   });
   await writeFile(join(place.dataDir, "master.key"), "SECRET-master-key");

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { closesOf } from "../../src/market/series/closes.ts";
+import type { StoredDividends } from "../../src/store/market.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import { day } from "../store/made.ts";
 
@@ -14,9 +15,9 @@ const bar = (date: string, close: number) => ({
 });
 const PACKED = packBars([bar("2026-02-20", 12.5), bar("2026-02-19", 12), bar("2026-02-18", 11)]);
 
-function closes(refreshedAt: string, now: string, isListed: boolean | null = true) {
+function closes(refreshedAt: string, now: string, isListed: boolean | null = true, dividends?: StoredDividends) {
   const stored = { packed: PACKED, refreshedAt: new Date(refreshedAt), companyName: null, origin: ORIGIN };
-  return closesOf(SYMBOL, stored, { isListed, now: new Date(now) });
+  return closesOf(SYMBOL, stored, { dividends, isListed, now: new Date(now) });
 }
 
 test("closes come oldest first, in dollars", () => {
@@ -35,4 +36,16 @@ test("a security has ended once it is listed no more and its last price is old",
   assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", false)?.ended, true);
   assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", true)?.ended, false);
   assert.equal(closes("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", null)?.ended, false);
+});
+
+test("dividends come with the days for which they are known, and are null where none are", () => {
+  const cash = new Map([[dayNumber(day("2026-02-19")), 0.25]]);
+  const stored = { from: day("2026-02-18"), to: day("2026-02-20"), cash, providers: ["yahoo"] };
+  const at = "2026-02-21T12:00:00Z";
+  assert.deepEqual(closes(at, at, true, stored)?.dividends, {
+    from: dayNumber(stored.from),
+    to: dayNumber(stored.to),
+    cash,
+  });
+  assert.equal(closes(at, at)?.dividends, null);
 });

@@ -112,8 +112,9 @@ test("what was disclosed on a day, at whatever hour, has the close of the next s
 });
 
 test("an ex-dividend day within the horizon adds exactly its dividend, where it is known on both sides", async () => {
-  const paid = new Map([[dayNumber(DAYS[3] as IsoDate), 2]]);
-  const stored = { SPY: { ...MARKET, dividends: new Map() }, UP: { ...RISING, dividends: paid } };
+  const known = (cash: ReadonlyMap<number, number>) => ({ from: 0, to: 30_000, cash });
+  const paid = known(new Map([[dayNumber(DAYS[3] as IsoDate), 2]]));
+  const stored = { SPY: { ...MARKET, dividends: known(new Map()) }, UP: { ...RISING, dividends: paid } };
   const found = outcomeOf(await reckoned([bought(0)], {}, stored));
   assert.equal(found.kind, "total");
   assert.ok(Math.abs(found.security - ((105 / 103) * (105 / 102) * (102 / 100) - 1)) < 1e-12);

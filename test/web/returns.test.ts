@@ -46,7 +46,7 @@ test("a security's page says where there are too few members and months, and lea
   const section = await sectionOf("/tickers/AAPL");
   assert.match(
     section,
-    /Bought, a quarter<\/text><text [^>]*>too few members and months for an interval \(9, with 107 decisions\)/,
+    /Bought, a quarter<\/th><td>too few members and months for an interval \(9, with 107 decisions\)/,
   );
   assert.match(section, /five lie wholly above zero by luck alone/);
   assert.match(section, /without dividends, from yahoo/);

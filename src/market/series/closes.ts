@@ -2,7 +2,7 @@
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import { addDays } from "../../domain/dates.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
-import type { PackedBars } from "../../store/market.ts";
+import type { PackedBars, StoredDividends } from "../../store/market.ts";
 import { unpackColumns } from "../../store/packed-bars.ts";
 import type { StoredCloses } from "../market.ts";
 import { latestSettledDay } from "../session.ts";
@@ -14,7 +14,11 @@ const ENDED_AFTER_DAYS = 10;
 export function closesOf(
   symbol: CanonicalSymbol,
   { packed, refreshedAt, origin }: PackedBars,
-  { isListed, now }: { readonly isListed: boolean | null; readonly now: Date },
+  {
+    dividends,
+    isListed,
+    now,
+  }: { readonly dividends: StoredDividends | undefined; readonly isListed: boolean | null; readonly now: Date },
 ): StoredCloses | null {
   const { columns } = unpackColumns(packed);
   const settled = dayNumber(latestSettledDay(refreshedAt < now ? refreshedAt : now));
@@ -36,7 +40,9 @@ export function closesOf(
     symbol,
     days,
     close,
-    dividends: null,
+    dividends: dividends
+      ? { from: dayNumber(dividends.from), to: dayNumber(dividends.to), cash: dividends.cash }
+      : null,
     ended: isListed === false && dayText(lastDay) < addDays(settledDay, -ENDED_AFTER_DAYS),
     origin,
     settledDay,

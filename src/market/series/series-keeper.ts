@@ -8,7 +8,7 @@ import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError, UnavailableError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import type { PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
+import type { PackedBars, StoredBars, StoredDividends, StoredQuote } from "../../store/market.ts";
 import { newestDayOf } from "../../store/packed-bars.ts";
 import type { DailyBars, MarketProvider } from "../market.ts";
 import { lastKnownQuote } from "../quote/last-known-quote.ts";
@@ -54,6 +54,11 @@ export class SeriesKeeper {
   async read(symbol: CanonicalSymbol): Promise<StoreReading<StoredBars>> {
     const { value, isSure } = await this.packed(symbol);
     return { value: value && unpacked(value), isSure };
+  }
+
+  /** The stored dividends of what has the symbol. */
+  dividends(symbol: CanonicalSymbol): Promise<StoreReading<StoredDividends>> {
+    return this.#prices.dividends(symbol);
   }
 
   /** The later of the last quote and the last stored close; null when there is neither. */

@@ -6,7 +6,14 @@ import { LRUCache } from "lru-cache";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { UnavailableError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import type { BarsToWrite, MarketTable, PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
+import type {
+  BarsToWrite,
+  MarketTable,
+  PackedBars,
+  StoredBars,
+  StoredDividends,
+  StoredQuote,
+} from "../../store/market.ts";
 import { packBars, unpackBars } from "../../store/packed-bars.ts";
 import { within } from "../single-flight.ts";
 
@@ -76,6 +83,9 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
     },
 
     quote: (symbol: CanonicalSymbol): Promise<StoreReading<StoredQuote>> => ask(() => store.readQuote(symbol)),
+
+    dividends: (symbol: CanonicalSymbol): Promise<StoreReading<StoredDividends>> =>
+      ask(() => store.readDividends(symbol)),
 
     /** Bars that were joined to an unsure series are remembered and not written. */
     async storeBars(symbol: CanonicalSymbol, stored: BarsToWrite, isSure: boolean): Promise<void> {

@@ -52,7 +52,7 @@ function drawnRow(
   const label = html`<text x="0" y="${y + 4}">${name}</text>`;
   const { interval, mean } = figure.estimate;
   if (interval === null || mean === null)
-    return html`${label}<text x="${NAMES + 8}" y="${y + 4}">${figureWords(figure, together)}</text>`;
+    return html`${label}<text class="reason" x="${NAMES + 8}" y="${y + 4}">${figureWords(figure, together)}</text>`;
   const [low, high, middle] = [x(interval.low), x(interval.high), x(mean)].map((each) => each.toFixed(1));
   return html`${label}<g class="interval ${side}"><title>${name}: ${figureWords(figure, together)}</title><path d="M${low} ${y - END}v${2 * END}M${low} ${y}H${high}M${high} ${y - END}v${2 * END}M${middle} ${y - MEAN}v${2 * MEAN}"/></g>
 `;

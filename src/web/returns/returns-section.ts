@@ -64,8 +64,7 @@ function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredRe
     })),
   );
   const title = `Decisions of ${whose} beside the market`;
-  return html`<figure class="chart wide"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div>
-<details><summary>The numbers of this chart</summary>${scrollingTable({
+  const numbers = scrollingTable({
     look: "data",
     caption: "Returns beside the market",
     rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">90 % interval of the mean</th><th scope="col">What the ranges of amounts allow, weighted by dollars</th></tr></thead>
@@ -74,7 +73,10 @@ function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredRe
         html`<tr><th scope="row">${name}</th><td>${figureWords(figure, together)}</td><td>${figure.bounds === null ? html`<span class="unknown">none</span>` : `${percent(figure.bounds.low)} to ${percent(figure.bounds.high)}`}</td></tr>
 `,
     )}</tbody>`,
-  })}</details></figure>`;
+  });
+  if (rows.every(({ figure }) => figure.estimate.interval === null)) return numbers;
+  return html`<figure class="chart wide"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div>
+<details><summary>The numbers of this chart</summary>${numbers}</details></figure>`;
 }
 
 /** Which of the decisions are priced, from where, and why the others are not. */
