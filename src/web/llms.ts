@@ -22,7 +22,7 @@ ${dataNotice === null ? "" : `\n${dataNotice}\n`}
 
 ## API
 
-- Model Context Protocol, by POST at ${to("/mcp")}: eight tools that only read, each trade with its citation
+- Model Context Protocol, by POST at ${to("/mcp")}: nine tools that only read, each trade with its citation
 - [OpenAPI document](${to("/openapi.json")}): every operation, parameter and field
 - [Trades](${to("/api/v1/trades?limit=5")}): filtered by ticker, politician_id, chamber, party, days, range, late and words (\`q\`)
 - [Politicians](${to("/api/v1/politicians/?limit=5")}): names and Bioguide ids; one is at /politicians/{id}

@@ -28,6 +28,7 @@ const TOOLS = [
   "get_filing",
   "get_coverage",
   "get_price_history",
+  "get_performance",
   "explain_method",
 ];
 
@@ -40,6 +41,7 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_filing: { id: "h20990001" },
   get_coverage: { year: 2026 },
   get_price_history: { symbol: "AAPL", limit: 5 },
+  get_performance: { ticker: "AAPL" },
   explain_method: { topic: "lateness" },
 };
 
@@ -53,7 +55,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
       assert.match(client.getInstructions() ?? "", /Cite each trade by its id, page/);
     });
 
-    test("finds eight tools that only read", async () => {
+    test("finds nine tools that only read", async () => {
       const { tools } = await client.listTools();
       assert.deepEqual(
         tools.map(({ name }) => name),

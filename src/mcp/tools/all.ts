@@ -3,6 +3,7 @@ import type { Tool } from "../tool.ts";
 import { explainMethod } from "./explain-method.ts";
 import { getCoverage } from "./get-coverage.ts";
 import { getFiling } from "./get-filing.ts";
+import { getPerformance } from "./get-performance.ts";
 import { getPolitician } from "./get-politician.ts";
 import { getPriceHistory } from "./get-price-history.ts";
 import { getTickerActivity } from "./get-ticker-activity.ts";
@@ -17,5 +18,6 @@ export const TOOLS: readonly Tool[] = [
   getFiling,
   getCoverage,
   getPriceHistory,
+  getPerformance,
   explainMethod,
 ];

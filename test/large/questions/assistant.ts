@@ -18,6 +18,7 @@ const CALLS: Readonly<Record<string, Calls>> = {
   get_filing: ({ longestFiling }) => [{ id: longestFiling, limit: 25, skip: 900 }],
   get_coverage: () => [{}],
   get_price_history: () => [{ symbol: "S40", from: "1970-01-01", to: "2030-01-01", limit: 260 }],
+  get_performance: () => [{ politician_id: BUSIEST_MEMBER }, { chamber: "house", horizon: "252" }],
   explain_method: () => [{ topic: "lateness" }],
 };
 
