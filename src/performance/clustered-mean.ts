@@ -39,10 +39,8 @@ export const COVERAGE = 0.9;
 
 /** Works in steps, some milliseconds each for a hundred thousand returns. */
 export function* sideEstimates(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
-  const buys = new SideMean(returns.filter(({ side }) => side === "buy"));
-  yield;
-  const sells = new SideMean(returns.filter(({ side }) => side === "sell"));
-  yield;
+  const buys = yield* SideMean.of(returns.filter(({ side }) => side === "buy"));
+  const sells = yield* SideMean.of(returns.filter(({ side }) => side === "sell"));
   const ofBuys = yield* estimateOf([buys]);
   const ofSells = yield* estimateOf([sells]);
   return { buys: ofBuys, sells: ofSells, difference: yield* estimateOf([buys, sells]) };
@@ -58,22 +56,27 @@ class SideMean {
   readonly #returns: readonly ClusteredReturn[];
   readonly #sizes: ReadonlyMap<number, number>;
 
-  constructor(returns: readonly ClusteredReturn[]) {
+  private constructor(returns: readonly ClusteredReturn[], sizes: ReadonlyMap<number, number>) {
     this.#returns = returns;
+    this.#sizes = sizes;
     this.count = returns.length;
     this.mean = this.count === 0 ? null : returns.reduce((sum, { abnormal }) => sum + abnormal, 0) / this.count;
-    this.#sizes = sumsBy(
+    this.clusters = sizes.size;
+    const squares = [...sizes.values()].reduce((sum, size) => sum + size ** 2, 0);
+    this.effectiveClusters = squares === 0 ? 0 : this.count ** 2 / squares;
+  }
+
+  static *of(returns: readonly ClusteredReturn[]): Generator<void, SideMean> {
+    const sizes = yield* sumsBy(
       returns,
       ({ cluster }) => cluster,
       () => 1,
     );
-    this.clusters = this.#sizes.size;
-    const squares = [...this.#sizes.values()].reduce((sum, size) => sum + size ** 2, 0);
-    this.effectiveClusters = squares === 0 ? 0 : this.count ** 2 / squares;
+    return new SideMean(returns, sizes);
   }
 
   /** What each cluster moves the mean by, made greater as far as it drew the mean to itself. */
-  byCluster(): ReadonlyMap<number, number> {
+  byCluster(): Sums {
     return sumsBy(
       this.#returns,
       ({ cluster }) => cluster,
@@ -83,7 +86,7 @@ class SideMean {
   }
 
   /** What the returns with the same key move the mean by together. */
-  by(key: (each: ClusteredReturn) => number): ReadonlyMap<number, number> {
+  by(key: (each: ClusteredReturn) => number): Sums {
     return sumsBy(this.#returns, key, (each) => this.#deviation(each) / this.count);
   }
 
@@ -121,12 +124,9 @@ function* estimateOf([first, second]: readonly [SideMean, SideMean?]): Generator
 function* variance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
   const security = (each: ClusteredReturn) => each.security;
   const both = (each: ClusteredReturn) => each.cluster * MAX_SECURITIES + each.security;
-  const clusters = differenceOf(first.byCluster(), second?.byCluster());
-  yield;
-  const bySecurity = unbiasedSquares(differenceOf(first.by(security), second?.by(security)));
-  yield;
-  const byBoth = unbiasedSquares(differenceOf(first.by(both), second?.by(both)));
-  yield;
+  const clusters = yield* differenceOf(first.byCluster(), second?.byCluster());
+  const bySecurity = unbiasedSquares(yield* differenceOf(first.by(security), second?.by(security)));
+  const byBoth = unbiasedSquares(yield* differenceOf(first.by(both), second?.by(both)));
   return squares(clusters) + Math.max(0, bySecurity - byBoth);
 }
 
@@ -141,19 +141,31 @@ function squares(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value ** 2, 0);
 }
 
-function differenceOf(first: ReadonlyMap<number, number>, second?: ReadonlyMap<number, number>): readonly number[] {
-  const values = new Map(first);
-  for (const [key, value] of second ?? []) values.set(key, (values.get(key) ?? 0) - value);
+type Sums = Generator<void, Map<number, number>>;
+
+function* differenceOf(first: Sums, second?: Sums): Generator<void, readonly number[]> {
+  const values = yield* first;
+  if (second === undefined) return [...values.values()];
+  let at = 0;
+  for (const [key, value] of yield* second) {
+    values.set(key, (values.get(key) ?? 0) - value);
+    at += 1;
+    if (at % TERMS_AT_ONCE === 0) yield;
+  }
   return [...values.values()];
 }
 
-function sumsBy(
+/** Terms that are added between two pauses. */
+const TERMS_AT_ONCE = 5_000;
+
+function* sumsBy(
   returns: readonly ClusteredReturn[],
   keyOf: (each: ClusteredReturn) => number,
   termOf: (each: ClusteredReturn) => number,
-): Map<number, number> {
+): Sums {
   const sums = new Map<number, number>();
-  for (const each of returns) {
+  for (const [at, each] of returns.entries()) {
+    if (at % TERMS_AT_ONCE === 0) yield;
     const key = keyOf(each);
     sums.set(key, (sums.get(key) ?? 0) + termOf(each));
   }

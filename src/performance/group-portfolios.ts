@@ -19,6 +19,8 @@ export class GroupPortfolios {
   readonly #benchmark: ReturnIndex;
   readonly #anchor: Anchor;
   readonly #horizon: number;
+  /** Written anew for each security. */
+  readonly #values: Float64Array;
   readonly #held: Readonly<Record<Decision["side"], DailyHoldings>>;
 
   constructor(benchmark: ReturnIndex, { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: number }) {
@@ -26,6 +28,7 @@ export class GroupPortfolios {
     this.#anchor = anchor;
     this.#horizon = horizon;
     const sessions = benchmark.days.length;
+    this.#values = new Float64Array(sessions);
     this.#held = { buy: noHoldings(sessions), sell: noHoldings(sessions) };
   }
 
@@ -56,11 +59,13 @@ export class GroupPortfolios {
   /** The index at each session of the benchmark: a session without a trade has the value before it, and those beyond the first and the last day have none. */
   #bySession({ days, price }: ReturnIndex): Float64Array {
     const { days: sessions } = this.#benchmark;
-    const lastDay = days.at(-1) ?? 0;
+    const [lastDay, values] = [days.at(-1) ?? 0, this.#values];
     let place = firstAtLeast(days, (sessions[0] ?? 0) + 1) - 1;
-    return Float64Array.from(sessions, (day) => {
+    for (let session = 0; session < sessions.length; session += 1) {
+      const day = sessions[session] as number;
       while (place + 1 < days.length && (days[place + 1] as number) <= day) place += 1;
-      return day > lastDay || place < 0 ? Number.NaN : (price[place] as number);
-    });
+      values[session] = day > lastDay || place < 0 ? Number.NaN : (price[place] as number);
+    }
+    return values;
   }
 }

@@ -104,8 +104,7 @@ export function* performanceOf(
   kinds: Readonly<Record<UnpricedKind, number>>,
   group: Group,
 ): Generator<void, Performance> {
-  const { priced, unpriced } = split(returns, group);
-  yield;
+  const { priced, unpriced } = yield* split(returns, group);
   const pricedShare = shareOf(priced.length, kinds.no_ticker + unpriced.no_bars + unpriced.delisted);
   const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
   const estimates = yield* sideEstimates(priced);
@@ -143,12 +142,16 @@ export function* performanceOf(
 type Side = "buys" | "sells" | "difference";
 const SIDE_OF = { buys: "buy", sells: "sell" } as const;
 
-function split(returns: readonly DecisionReturn[], group: Group) {
+/** Returns that are taken between two pauses. */
+const RETURNS_AT_ONCE = 5_000;
+
+function* split(returns: readonly DecisionReturn[], group: Group) {
   const unpriced: Record<UnpricedReason, number> = { no_bars: 0, delisted: 0, too_recent: 0 };
   const priced: PricedDecision[] = [];
   const clusters = new Numbers();
   const securities = new Numbers();
-  for (const { decision, outcome } of returns) {
+  for (const [at, { decision, outcome }] of returns.entries()) {
+    if (at % RETURNS_AT_ONCE === 0) yield;
     if (typeof outcome === "string") {
       unpriced[outcome] += 1;
       continue;
