@@ -143,6 +143,17 @@ testOnBoth("anybody gets the whole data set as files that never change", async (
     (await tableOf((await get("filings.parquet")).bytes)).map(({ id }) => id),
     ["h20990002", "h20990001"],
   );
+  const returns = await tableOf((await get("performance.parquet")).bytes);
+  assert.deepEqual(
+    returns
+      .slice(0, 2)
+      .map(({ anchor, horizon, unpriced, abnormal_return: abnormal }) => [anchor, Number(horizon), unpriced, abnormal]),
+    [
+      ["skill", 5, "no_bars", null],
+      ["skill", 21, "no_bars", null],
+    ],
+  );
+  assert.equal(returns.length, 10, "one decision, from two anchors over five horizons; a row without a ticker is none");
   const [person] = await tableOf((await get("politicians.parquet")).bytes);
   assert.deepEqual(
     ["trades", "district", "current", "in_office", "unread_reports"].map((name) => person?.[name]),
@@ -186,7 +197,7 @@ testOnBoth("a deposit has the newest files, checked, with citation and digests",
   await assert.rejects(bundle(folder), /holds no data files yet/);
   const files = new DataFiles(options.dataDir);
   const [, newest] = await publishTwice(store, files);
-  assert.match((await bundle(folder)).stdout, new RegExp(`version ${newest.replace(".", "\\.")}, 13 files`));
+  assert.match((await bundle(folder)).stdout, new RegExp(`version ${newest.replace(".", "\\.")}, 14 files`));
   const { stdout } = await run("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: folder });
   assert.equal(stdout, "");
   assert.match(await readFile(join(folder, "CITATION.cff"), "utf8"), new RegExp(`^version: "${newest}"$`, "m"));

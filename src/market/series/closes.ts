@@ -1,14 +1,28 @@
 /** The stored closes of a security, oldest first, for reckoning with them. */
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import { addDays } from "../../domain/dates.ts";
-import type { CanonicalSymbol } from "../../domain/symbol.ts";
-import type { PackedBars, StoredDividends } from "../../store/market.ts";
+import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
+import type { MarketTable, PackedBars, StoredDividends } from "../../store/market.ts";
 import { unpackColumns } from "../../store/packed-bars.ts";
 import type { StoredCloses } from "../market.ts";
 import { latestSettledDay } from "../session.ts";
 
 /** A security that is not listed has ended once its last price is older: what trades over the counter has later ones. */
 const ENDED_AFTER_DAYS = 10;
+
+/** Reads them from the store alone, for work beside the serving process. @param now up to which day there may be any. */
+export function storedCloses(
+  store: Pick<MarketTable, "readPackedBars" | "readDividends">,
+  knows: (symbol: CanonicalSymbol) => boolean | null,
+  now: Date,
+): (symbol: string) => Promise<StoredCloses | null> {
+  return async (given) => {
+    const symbol = canonicalSymbol(given);
+    const stored = symbol === null ? undefined : await store.readPackedBars(symbol);
+    if (symbol === null || stored === undefined) return null;
+    return closesOf(symbol, stored, { dividends: await store.readDividends(symbol), isListed: knows(symbol), now });
+  };
+}
 
 /** Null without a close. A day that had not settled when it was fetched has none yet. @param isListed null while the directories are not known. */
 export function closesOf(

@@ -1,5 +1,6 @@
 /** `datapackage.json`: the files and their columns as Frictionless Data Package v2 describes them. */
 import type { DataFile, DataManifest } from "../../export/data-files/data-files.ts";
+import { PERFORMANCE_TABLE } from "./performance-table.ts";
 import { FILING_TABLE, POLITICIAN_TABLE, type TableColumn, TRADE_TABLE } from "./tables.ts";
 
 const FIELD_TYPES = {
@@ -15,6 +16,7 @@ const TABLES: Readonly<Record<string, readonly TableColumn[]>> = {
   trades: TRADE_TABLE,
   filings: FILING_TABLE,
   politicians: POLITICIAN_TABLE,
+  performance: PERFORMANCE_TABLE,
 };
 
 const FORMATS: Readonly<Record<string, { readonly format: string; readonly mediatype: string }>> = {

@@ -8,6 +8,7 @@ import type { SourceState } from "../../domain/filing.ts";
 import { foldCounts, foldIdentities } from "../../domain/identity.ts";
 import { industryOf } from "../../domain/industry.ts";
 import type { Chamber, Politician } from "../../domain/politician.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { tenureOn } from "../../domain/tenure.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { Cells } from "../../export/columns.ts";
@@ -19,11 +20,14 @@ import { gzipThrough } from "../../export/gzip.ts";
 import { LineBuffer } from "../../export/line-buffer.ts";
 import { writeParquet } from "../../export/parquet.ts";
 import { type Write, writeReadyFile } from "../../export/ready-file.ts";
+import { storedCloses } from "../../market/series/closes.ts";
+import { trackListed } from "../../market/symbols.ts";
 import { officialUrl } from "../../sources/all.ts";
 import type { DetailedTrade } from "../../store/publications.ts";
 import type { Store } from "../../store/store.ts";
 import { changesBetween, gunzippedLines } from "./changes.ts";
 import { dataPackage } from "./data-package.ts";
+import { PERFORMANCE_TABLE, performanceRows } from "./performance-table.ts";
 import {
   FILING_TABLE,
   filingRow,
@@ -34,7 +38,7 @@ import {
   tradeRow,
 } from "./tables.ts";
 
-type DataSource = Pick<Store, "publications" | "reference" | "filings" | "sources" | "held" | "companies">;
+type DataSource = Pick<Store, "publications" | "reference" | "filings" | "sources" | "held" | "companies" | "market">;
 
 interface Order {
   readonly store: DataSource;
@@ -79,6 +83,16 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
     "politicians.parquet",
     POLITICIAN_TABLE,
     politiciansOf(store, members, counts, version.slice(0, 10) as IsoDate),
+  );
+  const listed = trackListed(store.reference);
+  await listed.reload();
+  await making.table(
+    "performance.parquet",
+    PERFORMANCE_TABLE,
+    performanceRows(servedTrades(store, members), {
+      closes: storedCloses(store.market, listed.knows, publishedAt),
+      isListed: (symbol) => listed.knows(symbol as CanonicalSymbol),
+    }),
   );
   const changes = former ? changesBetween(files.path(former.dataset_version, TRADES), trades) : nothing();
   await making.lines("changes.ndjson.gz", changes);
@@ -216,6 +230,12 @@ async function* tradesOf(store: DataSource, members: Members, counts: Map<string
       firstSeenAt: detail.published.firstSeenAt,
       industry: industryOf(trade, industries),
     });
+  }
+}
+
+async function* servedTrades({ publications }: DataSource, { servedAs }: Members): AsyncGenerator<readonly Trade[]> {
+  for await (const chunk of publications.trades()) {
+    yield chunk.map((trade) => ({ ...trade, politicianId: servedAs.get(trade.politicianId) ?? trade.politicianId }));
   }
 }
 

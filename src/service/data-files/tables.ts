@@ -24,7 +24,7 @@ function detailed(shape: ColumnShape, about?: string): TableColumn {
   return { ...shape, about: about ?? (typeof schema === "object" ? (schema.description ?? "") : "") };
 }
 
-function column(name: string, kind: ColumnShape["kind"], nullable: boolean, about?: string): TableColumn {
+export function column(name: string, kind: ColumnShape["kind"], nullable: boolean, about?: string): TableColumn {
   return detailed({ name, kind, nullable }, about);
 }
 

@@ -10,6 +10,7 @@ const MEANING: Readonly<Record<string, string>> = {
   "trades.ndjson.gz": "every trade, one JSON object a line",
   "filings.parquet": "every filing that a list names, and what became of it",
   "politicians.parquet": "everybody who sits in Congress or has traded",
+  "performance.parquet": "what followed each decision, less the market, by anchor and horizon",
   "changes.ndjson.gz": "trades added, changed and removed since the version before",
   "house-stock-watcher.json.gz":
     "the House's trades in the shape of House Stock Watcher, for programs that were written for it",

@@ -1,0 +1,58 @@
+"""Computes a member's returns again from performance.parquet (docs/data.md), with numpy and pandas alone.
+
+    python3 returns.py performance.parquet MEMBER [copy|skill] [SESSIONS]
+
+pandas reads Parquet with pyarrow; a file that ends in .csv is read as CSV. What the figures mean: docs/methodology.md.
+"""
+
+import json
+import math
+import sys
+
+import numpy as np
+import pandas as pd
+
+MIN_CLUSTERS = 10  # fewer filings: no interval
+COVERAGE = 0.9
+
+
+def t_quantile(degrees):
+    """The value that Student's t stays nearer to zero than in nine of ten cases."""
+    nodes, weights = np.polynomial.legendre.leggauss(200)
+    constant = math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2) - math.log(degrees * math.pi) / 2
+    low, high = 0.0, 100.0
+    for _ in range(80):
+        middle = (low + high) / 2
+        x = middle / 2 * (nodes + 1)
+        density = np.exp(constant - (degrees + 1) / 2 * np.log1p(x * x / degrees))
+        within = middle * float((weights * density).sum())
+        low, high = (middle, high) if within < COVERAGE else (low, middle)
+    return (low + high) / 2
+
+
+def figure(returns):
+    """Mean of the returns of one side, and its interval over filings and securities that recur in them."""
+    count, mean = len(returns), returns["abnormal_return"].mean()
+    sizes = returns["filing_id"].map(returns["filing_id"].value_counts())
+    clusters = returns["filing_id"].nunique()
+    if clusters < MIN_CLUSTERS:
+        return {"n": count, "clusters": clusters, "mean": None if count == 0 else mean, "interval": None}
+    deviation = returns["abnormal_return"] - mean
+    table = returns.assign(plain=deviation / count, inflated=deviation / np.sqrt(count * (count - sizes)))
+    filings = (table.groupby("filing_id")["inflated"].sum() ** 2).sum()
+    securities = table.groupby("ticker")["plain"].sum()
+    both = table.groupby(["filing_id", "ticker"])["plain"].sum()
+    recurring = sum(sign * len(each) / max(1, len(each) - 1) * (each**2).sum() for sign, each in [(1, securities), (-1, both)])
+    effective = count**2 / (returns["filing_id"].value_counts() ** 2).sum()
+    reach = t_quantile(max(1.0, effective - 1)) * math.sqrt(filings + max(0.0, recurring))
+    return {"n": count, "clusters": clusters, "mean": mean, "interval": {"low": mean - reach, "high": mean + reach}}
+
+
+def main(path, member, anchor="copy", horizon="63"):
+    table = pd.read_csv(path, keep_default_na=False, na_values={"abnormal_return": [""]}) if path.endswith(".csv") else pd.read_parquet(path)
+    chosen = (table["politician_id"] == member) & (table["anchor"] == anchor) & (table["horizon"] == int(horizon))
+    priced = table[chosen].dropna(subset=["abnormal_return"])
+    print(json.dumps({f"{side}s": figure(priced[priced["side"] == side]) for side in ("buy", "sell")}, default=float))
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,112 @@
+/** docs/returns.py has, from the rows of performance.parquet, the figures that the API serves. */
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { dayNumber } from "../../src/domain/bar-columns.ts";
+import { addDays } from "../../src/domain/dates.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { csvHeader, csvLine } from "../../src/export/csv.ts";
+import type { StoredCloses } from "../../src/market/market.ts";
+import { reportedTradeOf } from "../../src/performance/decision.ts";
+import type { Figure } from "../../src/performance/performance.ts";
+import { Reckoner } from "../../src/performance/reckoner.ts";
+import { PERFORMANCE_TABLE, performanceRows } from "../../src/service/data-files/performance-table.ts";
+import { createPause } from "../../src/store/pause.ts";
+import { randomFrom } from "../seeded-random.ts";
+import { day, trade } from "../store/made.ts";
+
+const PYTHON = "/usr/bin/python3";
+const SCRIPT = path.join(import.meta.dirname, "../../docs/returns.py");
+const hasPandas = spawnSync(PYTHON, ["-c", "import numpy, pandas"]).status === 0;
+const skip = hasPandas || process.env["REQUIRE_SERVICES"] === "1" ? false : "python3-pandas is not installed";
+const FIRST = dayNumber(day("2024-01-01"));
+const DAYS = Int32Array.from({ length: 500 }, (_, session) => FIRST + session + 2 * Math.floor(session / 5));
+
+async function closes(symbol: string): Promise<StoredCloses> {
+  const random = randomFrom([...symbol].reduce((sum, letter) => sum + letter.charCodeAt(0), 0));
+  let price = 100;
+  const close = Float64Array.from(DAYS, () => {
+    price *= 1 + (random() - 0.49) / 20;
+    return price;
+  });
+  const origin = { providers: ["yahoo"], adjustment: "splits" } as const;
+  const settledDay = day("2026-01-30");
+  return {
+    symbol: symbol as StoredCloses["symbol"],
+    days: DAYS,
+    close,
+    dividends: null,
+    ended: false,
+    origin,
+    settledDay,
+  };
+}
+
+/** Sixty trades in fifteen filings, on seven securities that recur in them. */
+const TRADES: readonly Trade[] = Array.from({ length: 60 }, (_, n) => {
+  const transactionDate = addDays(day("2024-02-01"), n * 6);
+  const ticker = `S${"ABCDEFG"[n % 7]}`;
+  const filing = String(20_990_000 + Math.floor(n / 4) + (n % 3 === 0 ? 0 : 1));
+  return trade(filing, n + 1, {
+    ticker,
+    currentTicker: ticker,
+    transactionDate,
+    disclosureDate: addDays(transactionDate, 20),
+    transactionType: n % 4 === 0 ? "sale_full" : "purchase",
+  });
+});
+
+async function* inOne<T>(values: readonly T[]) {
+  yield values;
+}
+
+test("the script's figures are the API's, to nine digits", { skip }, async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "returns-"));
+  try {
+    const columns = PERFORMANCE_TABLE.map(({ name }) => name);
+    let text = csvHeader(columns);
+    for await (const row of performanceRows(inOne(TRADES), { closes, isListed: () => true })) {
+      assert.deepEqual(Object.keys(row).sort(), [...columns].sort());
+      text += csvLine(row, columns, true);
+    }
+    const file = path.join(folder, "performance.csv");
+    await writeFile(file, text);
+    const member = TRADES[0]?.politicianId ?? "";
+    const printed = execFileSync(PYTHON, [SCRIPT, file, member, "copy", "21"], { encoding: "utf8" });
+    const found = JSON.parse(printed) as Record<"buys" | "sells", Python>;
+    const question = { about: member, scope: "member", anchor: "copy", horizon: 21, version: "v" } as const;
+    const reported = TRADES.map((each) => reportedTradeOf(each, each.currentTicker));
+    const { performance } = await new Reckoner({ series: closes }, createPause).answer(
+      question,
+      () => inOne(reported),
+      "",
+    );
+    assert.ok(performance.buys.estimate.interval !== null);
+    for (const side of ["buys", "sells"] as const) same(found[side], performance[side].estimate);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+interface Python {
+  readonly n: number;
+  readonly clusters: number;
+  readonly mean: number;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+
+function same(found: Python, { count, clusters, mean, interval }: Figure["estimate"]): void {
+  assert.deepEqual([found.n, found.clusters], [count, clusters]);
+  near(found.mean, mean ?? Number.NaN);
+  assert.equal(found.interval === null, interval === null);
+  if (found.interval === null || interval === null) return;
+  near(found.interval.low, interval.low);
+  near(found.interval.high, interval.high);
+}
+
+function near(one: number, other: number): void {
+  assert.ok(Math.abs(one - other) < 1e-9, `${one} is not ${other}`);
+}
