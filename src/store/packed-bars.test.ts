@@ -4,12 +4,17 @@ import fc from "fast-check";
 import type { Bar } from "../domain/bar.ts";
 import { barsOf, dayNumber } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
-import { newestDayOf, oldestDayOf, packBars, unpackBars, unpackColumns } from "./packed-bars.ts";
+import { newestDayOf, oldestDayOf, packBars, unpackBars, unpackCloses, unpackColumns } from "./packed-bars.ts";
 
 const DAY = "2026-11-20" as IsoDate;
 
 function bar(price: number, volume: number, date: IsoDate = DAY): Bar {
   return { date, open: price, high: price, low: price, close: price, volume };
+}
+
+function closesOf(packed: Uint8Array): readonly (readonly number[])[] {
+  const { days, close } = unpackCloses(packed);
+  return Array.from(days, (day, at) => [day, close[at] as number]);
 }
 
 test("what is packed is unpacked, to six decimals", () => {
@@ -72,6 +77,7 @@ test("what the first format packed is still read, whole and in part", () => {
     { date: "2026-08-30", open: 5.002, high: 6.001, low: 4.001, close: 5.901, volume: 6 },
   ];
   assert.deepEqual(unpackBars(fixed), bars);
+  assert.deepEqual(closesOf(fixed), bars.map(({ date, close }) => [dayNumber(date as IsoDate), close]).reverse());
   assert.equal(newestDayOf(fixed), dayNumber("2026-08-31" as IsoDate));
   assert.equal(oldestDayOf(fixed), dayNumber("2026-08-30" as IsoDate));
   assert.deepEqual(barsOf(unpackColumns(fixed, dayNumber("2026-08-30" as IsoDate)).columns), bars.slice(0, 1));
@@ -99,6 +105,7 @@ test("any prices of four decimals, of any size, come back exactly", () => {
         });
         const packed = packBars(bars);
         assert.deepEqual(unpackBars(packed), bars);
+        assert.deepEqual(closesOf(packed), bars.map(({ date, close }) => [dayNumber(date), close]).reverse());
         assert.equal(oldestDayOf(packed), bars.length === 0 ? null : dayNumber(date));
       },
     ),
@@ -121,6 +128,7 @@ test("what cannot be stored exactly is refused, and so is a damaged value", () =
   const packed = packBars([bar(1, 1), bar(70_000, 1e15, addDays(DAY, -70))]);
   for (let length = 10; length < packed.byteLength; length += 1) {
     assert.throws(() => unpackBars(packed.subarray(0, length)), RangeError);
+    assert.throws(() => unpackCloses(packed.subarray(0, length)), RangeError);
   }
   assert.throws(() => unpackBars(packed.subarray(0, 20)), /2 packed bars do not fit into 20 bytes/);
   assert.throws(() => unpackBars(Buffer.concat([packed, packed])), /do not fit/);

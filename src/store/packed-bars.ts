@@ -127,6 +127,49 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
   return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
+interface Closes {
+  /** Days since 1970-01-01, ascending. */
+  readonly days: Int32Array;
+  /** In dollars. */
+  readonly close: Float64Array;
+}
+
+/** Days and closes alone, oldest first: a quarter of the memory of all columns, for work over thousands of series. Throws as `unpackColumns` does. */
+export function unpackCloses(packed: Uint8Array): Closes {
+  if (packed[0] === FIXED_FORMAT) return closesIn(unpackFixed(packed));
+  const { count, decimals, newestDay } = headerOf(packed);
+  if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw cutShort(packed, count);
+  const [days, close] = [new Int32Array(count), new Float64Array(count)];
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  const unit = 10 ** decimals;
+  let [at, day, newerOpen] = [HEADER_BYTES, newestDay, 0];
+  for (let place = count - 1; place >= 0; place -= 1) {
+    const word = view.getUint16(at, true);
+    let gap = word >>> GAP_AT_BIT;
+    at += 2;
+    if (gap === LONG_GAP) {
+      gap = view.getUint32(at, true);
+      at += 4;
+    }
+    day -= gap;
+    const closing = newerOpen + difference(view, at, word & 3);
+    newerOpen = closing + difference(view, at + DIFFERENCE_BYTES[(word & 3) as 0], (word >>> 2) & 3);
+    days[place] = day;
+    close[place] = closing / unit;
+    at += BODY_BYTES[word & ((1 << GAP_AT_BIT) - 1)] as number;
+  }
+  if (at + END_BYTES !== packed.byteLength) throw cutShort(packed, count);
+  return { days, close };
+}
+
+function closesIn({ count, decimals, days, close }: BarColumns): Closes {
+  const unit = 10 ** decimals;
+  return {
+    days: Int32Array.from(days.subarray(0, count)).reverse(),
+    close: Float64Array.from(close.subarray(0, count), (each) => each / unit).reverse(),
+  };
+}
+
 /** Four bytes are read for every number, and those that are not its own masked away: no branch to be mispredicted. */
 const DIFFERENCE_MASKS = Int32Array.of(0xff, 0xffff, 0xffffff, 0);
 const VOLUME_MASKS = Int32Array.of(0xffff, 0xffffff, -1, 0);

@@ -3,7 +3,7 @@ import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import { addDays } from "../../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
 import type { MarketTable, PackedBars, StoredDividends } from "../../store/market.ts";
-import { unpackColumns } from "../../store/packed-bars.ts";
+import { unpackCloses } from "../../store/packed-bars.ts";
 import type { StoredCloses } from "../market.ts";
 import { latestSettledDay } from "../session.ts";
 
@@ -34,19 +34,11 @@ export function closesOf(
     now,
   }: { readonly dividends: StoredDividends | undefined; readonly isListed: boolean | null; readonly now: Date },
 ): StoredCloses | null {
-  const { columns } = unpackColumns(packed);
+  const all = unpackCloses(packed);
   const settled = dayNumber(latestSettledDay(refreshedAt < now ? refreshedAt : now));
-  let newest = 0;
-  while (newest < columns.count && (columns.days[newest] as number) > settled) newest += 1;
-  const count = columns.count - newest;
-  const unit = 10 ** columns.decimals;
-  const days = new Int32Array(count);
-  const close = new Float64Array(count);
-  for (let index = 0; index < count; index += 1) {
-    const from = columns.count - 1 - index;
-    days[index] = columns.days[from] as number;
-    close[index] = (columns.close[from] as number) / unit;
-  }
+  let count = all.days.length;
+  while (count > 0 && (all.days[count - 1] as number) > settled) count -= 1;
+  const [days, close] = [all.days.subarray(0, count), all.close.subarray(0, count)];
   const lastDay = days.at(-1);
   if (lastDay === undefined) return null;
   const settledDay = latestSettledDay(now);
