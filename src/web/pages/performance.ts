@@ -57,7 +57,7 @@ function shown(links: Links, { reckoning }: AnsweredReturn, nameOf: (id: string)
   const title = "Decisions of all members beside the market over a quarter";
   return html`<h1>Beside the market</h1>
 <p class="standfirst">What followed ${counted(all.decisions, "decision")} on shares and listed funds within 63 sessions from the first close after the day of the disclosure, less what SPY, a fund of the S&amp;P 500, did. Each decision counts once. It is not what anybody earned.</p>
-<figure class="chart wide"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, "members and months"), "returns", "img")}</div></figure>
+<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, "members and months"), "returns", "img")}</div></figure>
 <p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${day(pricesTo)}.`} <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", { limit: 1 })}">JSON</a>, which also has other horizons, the day of the trade, chambers and parties</p>
 ${memberList(links, members, nameOf)}`;
 }
@@ -71,6 +71,7 @@ function memberList(
   const list = Array.from(members, ([id, figures]) => ({ id, name: nameOf(id) ?? id, figures })).filter(
     ({ figures }) => figures.buys.estimate.interval !== null || figures.sells.estimate.interval !== null,
   );
+  const others = members.size - list.length;
   const side = (id: string, figures: Performance, which: "buys" | "sells") =>
     html`<td>${figureWords(figures[which], "reports")}</td><td>${told(found[which].distinguishable.get(id))}</td>`;
   return html`<section><h2>Member by member</h2>
@@ -90,13 +91,13 @@ ${
       )}</tbody>`,
   })
 }
-<p class="small">${counted(members.size - list.length, "more member")} ${members.size - list.length === 1 ? "has" : "have"} too few reports or prices for an interval. Distinguishable from the market is who remains so after the rule of Benjamini and Hochberg, at one false finding in ten.</p></section>`;
+<p class="small">${others > 0 && `${counted(others, "more member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}Distinguishable from the market is who remains so after the rule of Benjamini and Hochberg, at one false finding in ten.</p></section>`;
 }
 
 function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {
   if (tested === 0) return "No member has enough reports and prices for an interval.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `Of ${counted(tested, "member")} with an interval of what they bought, ${count(above)} lie wholly above the market. If nobody had skill, about ${expected} would by luck alone.`;
+  return `Of ${counted(tested, "member")} with an interval of what they bought, ${count(above)} ${above === 1 ? "lies" : "lie"} wholly above the market. If nobody had skill, about ${expected} would by luck alone.`;
 }
 
 function told(isFinding: boolean | undefined): string {

@@ -75,7 +75,7 @@ function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredRe
     )}</tbody>`,
   });
   if (rows.every(({ figure }) => figure.estimate.interval === null)) return numbers;
-  return html`<figure class="chart wide"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div>
+  return html`<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div>
 <details><summary>The numbers of this chart</summary>${numbers}</details></figure>`;
 }
 
