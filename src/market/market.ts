@@ -95,12 +95,25 @@ export interface Split {
 /** The quote that a provider gives beside its bars. */
 export type QuotedPrice = Pick<Quote, "price" | "change" | "pricedAt">;
 
+/** Cash dividends for a share within the days of an answer, on the scale of its bars. */
+export interface DailyDividends {
+  /** The first and the last day for which they are known. */
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  /** By ex-dividend day, days since 1970-01-01. */
+  readonly cash: ReadonlyMap<number, number>;
+  /** Why others were not taken. */
+  readonly refused: readonly string[];
+}
+
 export interface DailyBars {
   /** Newest first, never empty. */
   readonly bars: readonly Bar[];
   readonly companyName: string | null;
   /** Known splits within the bars' days, oldest first; empty where the provider reports none. */
   readonly splits: readonly Split[];
+  /** Absent or null where the answer does not tell dividends. */
+  readonly dividends?: DailyDividends | null;
   /** The number of days of the provider that were implausible. */
   readonly dropped: number;
   /** The quote that the same answer contains, if any. */

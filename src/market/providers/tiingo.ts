@@ -10,6 +10,7 @@ import { changeSince, isPricedBy } from "../quote/quote-figures.ts";
 import { tradingDay } from "../session.ts";
 import { createFetchJson, historyStart, type ProviderOptions } from "./request.ts";
 import { numberOf, priceUsd, unlessEmpty, validBars } from "./valid-bars.ts";
+import { type ProvidedDividend, validDividends } from "./valid-dividends.ts";
 
 const SPACING_MS = 250;
 
@@ -71,6 +72,7 @@ const dayShape = z.object({
   close: z.unknown(),
   volume: z.unknown(),
   splitFactor: z.unknown(),
+  divCash: z.unknown().optional(),
 });
 type Day = z.infer<typeof dayShape>;
 
@@ -101,16 +103,24 @@ export function readPrices(body: unknown, asked: string, today: IsoDate): Omit<D
   }
   const newestFirst = [...byDate].sort(([a], [b]) => (a < b ? 1 : -1));
   const splits: Split[] = [];
+  const paid: ProvidedDividend[] = [];
   let scale: number | null = 1;
   const rows = newestFirst.map(([date, day]) => {
     const row = { date, ...scaled(day, scale) };
+    if (numberOf(day.divCash) !== 0) paid.push({ date, cash: scaledBy(day.divCash, 1 / (scale ?? 1)) });
     const factor = splitFactor(day.splitFactor);
     if (factor !== null && factor !== 1 && scale !== null) splits.unshift({ date, ratio: factor });
     scale = factor === null || scale === null ? null : scale * factor;
     return row;
   });
   const { bars, dropped } = validBars(rows, today);
-  return { bars, splits, dropped: dropped + undated };
+  return { bars, splits, dividends: validDividends(paid, bars), dropped: dropped + undated };
+}
+
+/** A dividend is told in dollars for a share of its day. */
+function scaledBy(value: unknown, factor: number): unknown {
+  const number = numberOf(value);
+  return number === null || factor === 1 ? value : number * factor;
 }
 
 function scaled(day: Day, scale: number | null) {

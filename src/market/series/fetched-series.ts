@@ -113,7 +113,13 @@ export class FetchedSeries {
           return asked;
         };
         const offer = { bars: offered, source: provider, asOf: this.#options.clock(), quote };
-        const joined = await this.#options.keeper.join(symbol, stored, offer);
+        // What another question has stored meanwhile must not be lost.
+        const current = await this.#options.keeper.read(symbol);
+        const joined = await this.#options.keeper.join(
+          symbol,
+          stored.isSure && current.isSure ? current : stored,
+          offer,
+        );
         const quoted = await asked;
         if (quoted && "symbol" in quoted) await this.#options.quoted(symbol, quoted, joined.bars);
         return joined;

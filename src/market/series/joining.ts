@@ -6,11 +6,12 @@
 import type { Bar } from "../../domain/bar.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
-import type { BarsOrigin, StoredBars } from "../../store/market.ts";
+import type { BarsOrigin, BarsToWrite, StoredBars } from "../../store/market.ts";
 import type { DailyBars, MarketProvider, QuotedPrice } from "../market.ts";
 import { isSplitLike } from "../quote/quote-figures.ts";
 import { endOf, isRunning, latestSettledDay, tradingDay, tradingDaysBetween } from "../session.ts";
 import { mayBeSameIssuer } from "../symbols.ts";
+import { combinedDividends, offeredDividends, rescaledDividends } from "./dividends.ts";
 import { mergeBars, type Refusal } from "./merge-bars.ts";
 import { workedIn } from "./scale.ts";
 
@@ -28,7 +29,7 @@ export interface Offer {
 }
 
 export interface JoinedSeries {
-  readonly bars: StoredBars;
+  readonly bars: BarsToWrite;
   /** The offered newest day was left out, since a split that nobody has reported may lie before it. */
   readonly isDoubtful: boolean;
   /** The reason why the bars take the place of the stored ones; null where they include them. */
@@ -49,7 +50,7 @@ const SPLIT_STEP = 1.8;
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
-  stored: StoredBars | undefined,
+  stored: BarsToWrite | undefined,
   whole: Offer,
   now: Date,
 ): Promise<JoinedSeries> {
@@ -61,6 +62,7 @@ export async function joinBars(
   }
   const bars = isDoubtful ? { ...whole.bars, bars: whole.bars.bars.slice(1) } : whole.bars;
   const offer = { ...whole, bars };
+  const dividends = offeredDividends(offer);
   const joined = (days: readonly Bar[], before: StoredBars | undefined): StoredBars => ({
     bars: days,
     refreshedAt: isDoubtful ? endedBy(days, asOf) : wholeUntil(days, before, bars.bars, asOf),
@@ -71,12 +73,19 @@ export async function joinBars(
   const before = stored ?? { bars: [], refreshedAt: asOf };
   const merge = mergeBars(before, { ...bars, splitPolicy: source.splitPolicy });
   if (merge.kind === "merged" && (!merge.isMoved || (await isConfirmed(offer)))) {
-    return { bars: joined(merge.bars, stored), isDoubtful, replaces: null };
+    const known = stored?.dividends ? rescaledDividends(stored.dividends, merge.storedFactor) : null;
+    const told = dividends && rescaledDividends(dividends, merge.offeredFactor);
+    const both = { ...joined(merge.bars, stored), dividends: combinedDividends(known, told) };
+    return { bars: both, isDoubtful, replaces: null };
   }
   const refusal = merge.kind === "merged" ? UNCONFIRMED : merge;
   const replaces = stored === undefined ? null : await reasonToReplace(stored, refusal, offer, now);
   if (replaces !== null) {
-    return { bars: joined(bars.bars, undefined), isDoubtful, replaces: `${replaces} (${refusal.reason})` };
+    return {
+      bars: { ...joined(bars.bars, undefined), dividends },
+      isDoubtful,
+      replaces: `${replaces} (${refusal.reason})`,
+    };
   }
   throw new SourceError(
     "conflict",

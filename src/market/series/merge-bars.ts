@@ -1,8 +1,18 @@
 import type { Bar } from "../../domain/bar.ts";
+import type { IsoDate } from "../../domain/dates.ts";
 import type { StoredBars } from "../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../market.ts";
 import { isRunning, tradingDaysBetween } from "../session.ts";
-import { type Comparison, compare, isNear, rescale, type Stretch, WITNESSES, workedIn } from "./scale.ts";
+import {
+  type Comparison,
+  compare,
+  type FactorOn,
+  isNear,
+  rescale,
+  type Stretch,
+  splitsWorkedIn,
+  WITNESSES,
+} from "./scale.ts";
 
 /** The longest gap in trading days over which two series without a common day are joined. */
 const LONGEST_GAP = 10;
@@ -15,7 +25,16 @@ const PRELIMINARY_DAYS = 5;
 type OfferedBars = Pick<DailyBars, "bars" | "splits"> & Pick<MarketProvider, "splitPolicy">;
 
 /** `isMoved`: stored days were brought to another scale for which no provider has reported a split. */
-type Merge = { readonly kind: "merged"; readonly bars: readonly Bar[]; readonly isMoved: boolean } | Refusal;
+type Merge = ({ readonly kind: "merged"; readonly bars: readonly Bar[] } & Scales) | Refusal;
+
+interface Scales {
+  readonly isMoved: boolean;
+  /** Factors to the scale of the merged bars: of the stored days, and of the answer's. */
+  readonly storedFactor: FactorOn;
+  readonly offeredFactor: FactorOn;
+}
+
+const SAME_SCALE: FactorOn = () => 1;
 
 /** `contradicts`: the days that both have differ. `apart`: there is nothing to compare them by. */
 export interface Refusal {
@@ -30,10 +49,9 @@ interface StoredDays {
 }
 
 /** Both series on one scale. */
-interface AlignedSeries extends StoredDays {
+interface AlignedSeries extends StoredDays, Scales {
   readonly kind: "aligned";
   readonly offered: readonly Bar[];
-  readonly isMoved: boolean;
 }
 
 /**
@@ -54,8 +72,9 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   const settled = stored.bars.filter((bar) => !isRunning(bar.date, stored.refreshedAt));
   const running = stored.bars.slice(0, stored.bars.length - settled.length);
   if (settled.length === 0) {
-    const bars = united(running, workedIn(offered.bars, offered.splits), []);
-    return { kind: "merged", bars, isMoved: false };
+    const worked = splitsWorkedIn(offered.bars, offered.splits);
+    const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor: worked.factorOn };
+    return { kind: "merged", bars: united(running, worked.bars, []), ...scales };
   }
   const isVerified = offered.splitPolicy === "adjusted";
   const align = isVerified ? movingStored : onStoredScale;
@@ -63,7 +82,8 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   if (aligned.kind !== "aligned") return aligned;
   const corrected = isVerified ? corrections(aligned) : [];
   const bars = united(aligned.running, aligned.offered, aligned.settled, corrected);
-  return { kind: "merged", bars, isMoved: aligned.isMoved };
+  const { isMoved, storedFactor, offeredFactor } = aligned;
+  return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
 /** The latest settled days as the answer has them, where their closes agree. */
@@ -82,11 +102,13 @@ function united(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
 }
 
 function movingStored(stored: StoredDays, { bars, splits }: OfferedBars): AlignedSeries | Refusal {
-  const offered = workedIn(bars, splits);
+  const { bars: offered, factorOn: offeredFactor } = splitsWorkedIn(bars, splits);
   const compared = compare(stored.settled, offered, splits);
-  if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, offered);
+  if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, offered, offeredFactor);
   const { stretches } = compared;
-  if (stretches.every(({ factor }) => factor === 1)) return { kind: "aligned", ...stored, offered, isMoved: false };
+  if (stretches.every(({ factor }) => factor === 1)) {
+    return { kind: "aligned", ...stored, offered, isMoved: false, storedFactor: SAME_SCALE, offeredFactor };
+  }
   const newestStored = (stored.running[0] ?? stored.settled[0])?.date ?? "";
   const newestOffered = offered[0]?.date ?? "";
   const isReported = stretches.every((stretch) => stretch.isReported);
@@ -99,7 +121,7 @@ function movingStored(stored: StoredDays, { bars, splits }: OfferedBars): Aligne
   const byDate = new Map(offered.map((bar) => [bar.date, bar]));
   const scaled = (days: readonly Bar[]) =>
     days.map((bar) => {
-      const factor = factorOn(bar, stretches);
+      const factor = factorOn(bar.date, stretches);
       const [moved, reported] = [rescale(bar, factor), byDate.get(bar.date)];
       return factor !== 1 && reported !== undefined && isNear(reported.close, moved.close) ? reported : moved;
     });
@@ -109,16 +131,18 @@ function movingStored(stored: StoredDays, { bars, splits }: OfferedBars): Aligne
     running: scaled(stored.running),
     offered,
     isMoved: !isReported,
+    storedFactor: (day) => factorOn(day, stretches),
+    offeredFactor,
   };
 }
 
-function factorOn({ date }: Bar, stretches: readonly Stretch[]): number {
-  return (stretches.find(({ from }) => date >= from) ?? stretches.at(-1))?.factor ?? 1;
+function factorOn(day: IsoDate, stretches: readonly Stretch[]): number {
+  return (stretches.find(({ from }) => day >= from) ?? stretches.at(-1))?.factor ?? 1;
 }
 
 function onStoredScale(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
   const compared = compare(stored.settled, bars, []);
-  if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, bars);
+  if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, bars, SAME_SCALE);
   const [only, ...more] = compared.stretches;
   if (only === undefined || more.length > 0) {
     return { kind: "contradicts", reason: `their days before ${only?.from} are on another scale than those since` };
@@ -133,7 +157,14 @@ function onStoredScale(stored: StoredDays, { bars }: OfferedBars): AlignedSeries
       reason: `they are on another scale than what is kept, and a split before ${newestOffered} is not told`,
     };
   }
-  return { kind: "aligned", ...stored, offered: bars.map((bar) => rescale(bar, 1 / only.factor)), isMoved: false };
+  return {
+    kind: "aligned",
+    ...stored,
+    offered: bars.map((bar) => rescale(bar, 1 / only.factor)),
+    isMoved: false,
+    storedFactor: SAME_SCALE,
+    offeredFactor: () => 1 / only.factor,
+  };
 }
 
 /** Aligns series without a common day, if one follows the other closely and continues where it ended. */
@@ -141,11 +172,13 @@ function unlessAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,
   offered: readonly Bar[],
+  offeredFactor: FactorOn,
 ): AlignedSeries | Refusal {
   if (compared.kind === "contradicts") return compared;
   const [storedNewest, offeredNewest] = [stored.settled[0], offered[0]];
   const [storedOldest, offeredOldest] = [stored.settled.at(-1), offered.at(-1)];
-  const aligned = { kind: "aligned", ...stored, offered, isMoved: false } as const;
+  const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor };
+  const aligned = { kind: "aligned", ...stored, offered, ...scales } as const;
   if (!storedNewest || !storedOldest || !offeredNewest || !offeredOldest) return aligned;
   const [before, after] =
     offeredOldest.date > storedNewest.date ? [storedNewest, offeredOldest] : [offeredNewest, storedOldest];

@@ -35,6 +35,9 @@ export type Comparison =
   | { readonly kind: "stretches"; readonly stretches: readonly Stretch[] }
   | { readonly kind: "contradicts"; readonly reason: string };
 
+/** The factor by which the prices of a day are brought to another scale. */
+export type FactorOn = (day: IsoDate) => number;
+
 /** @param stored newest first, as `offered`. @param splits oldest first. */
 export function compare(stored: readonly Bar[], offered: readonly Bar[], splits: readonly Split[]): Comparison {
   const byDate = new Map(offered.map((bar) => [bar.date, bar]));
@@ -185,7 +188,21 @@ export function rescale(bar: Bar, factor: number): Bar {
  * and its own, the earlier days are on the old scale, and are brought to the new one.
  */
 export function workedIn(bars: readonly Bar[], splits: readonly Split[]): readonly Bar[] {
-  return splits.reduce(withSplit, bars);
+  return splitsWorkedIn(bars, splits).bars;
+}
+
+/** The same, with the factor by which each day was brought to the new scale. */
+export function splitsWorkedIn(bars: readonly Bar[], splits: readonly Split[]) {
+  const worked: Split[] = [];
+  let scaled = bars;
+  for (const split of splits) {
+    const next = withSplit(scaled, split);
+    if (next !== scaled) worked.push(split);
+    scaled = next;
+  }
+  const factorOn: FactorOn = (day) =>
+    worked.reduce((factor, { date, ratio }) => (day < date ? factor / ratio : factor), 1);
+  return { bars: scaled, factorOn };
 }
 
 function withSplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[] {

@@ -8,12 +8,13 @@ import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError, UnavailableError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import type { PackedBars, StoredBars, StoredDividends, StoredQuote } from "../../store/market.ts";
+import type { BarsToWrite, PackedBars, StoredBars, StoredDividends, StoredQuote } from "../../store/market.ts";
 import { newestDayOf } from "../../store/packed-bars.ts";
 import type { DailyBars, MarketProvider } from "../market.ts";
 import { lastKnownQuote } from "../quote/last-known-quote.ts";
 import { endOf, latestSettledDay } from "../session.ts";
 import { successorIfFormer } from "../symbols.ts";
+import { combinedDividends, rescaledDividends } from "./dividends.ts";
 import { combinedOrigin, type JoinedSeries, joinBars, type Offer, type Source } from "./joining.ts";
 import { mergeBars } from "./merge-bars.ts";
 import { type StoredPrices, type StoreReading, unpacked } from "./stored-prices.ts";
@@ -72,12 +73,16 @@ export class SeriesKeeper {
     { value, isSure }: StoreReading<StoredBars>,
     offer: Offer,
   ): Promise<JoinedSeries> {
-    const joined = await joinBars(symbol, value, offer, this.#clock());
-    if (value !== undefined && joined.replaces !== null) {
-      this.#log.warn({ symbol }, `${joined.replaces}; the former bars are set aside`);
-      await this.#setAside(symbol, value, isSure);
+    for (const reason of offer.bars.dividends?.refused ?? []) {
+      this.#log.warn({ symbol, provider: offer.source.id, reason }, "A dividend was not taken");
     }
-    await this.#prices.storeBars(symbol, { ...joined.bars, dividends: null }, isSure);
+    const stored = value && (await this.#withDividends(symbol, value));
+    const joined = await joinBars(symbol, stored, offer, this.#clock());
+    if (stored !== undefined && joined.replaces !== null) {
+      this.#log.warn({ symbol }, `${joined.replaces}; the former bars are set aside`);
+      await this.#setAside(symbol, stored, isSure);
+    }
+    await this.#prices.storeBars(symbol, joined.bars, isSure);
     return joined;
   }
 
@@ -123,21 +128,30 @@ export class SeriesKeeper {
   }
 
   /** Bars of the security that had the symbol before are continued under its symbol of today. */
-  async #handOver(symbol: CanonicalSymbol, former: StoredBars, successor: CanonicalSymbol): Promise<void> {
+  async #handOver(symbol: CanonicalSymbol, given: StoredBars, successor: CanonicalSymbol): Promise<void> {
+    const former = await this.#withDividends(symbol, given);
     const { value, isSure } = await this.#prices.bars(successor);
-    if (value === undefined) return this.#prices.storeBars(successor, { ...former, dividends: null }, isSure);
-    const own = unpacked(value);
+    if (value === undefined) return this.#prices.storeBars(successor, former, isSure);
+    const own = await this.#withDividends(successor, unpacked(value));
     const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
     if (both.kind !== "merged") return this.#setAside(symbol, former, isSure);
     if (both.bars.length <= own.bars.length) return;
     const origin = combinedOrigin(own.origin, former.origin);
-    await this.#prices.storeBars(successor, { ...own, bars: both.bars, origin, dividends: null }, isSure);
+    const dividends = combinedDividends(
+      former.dividends && rescaledDividends(former.dividends, both.offeredFactor),
+      own.dividends && rescaledDividends(own.dividends, both.storedFactor),
+    );
+    await this.#prices.storeBars(successor, { ...own, bars: both.bars, origin, dividends }, isSure);
+  }
+
+  async #withDividends(symbol: CanonicalSymbol, stored: StoredBars): Promise<BarsToWrite> {
+    return { ...stored, dividends: (await this.#prices.dividends(symbol)) ?? null };
   }
 
   /** Moves stored bars to a name that no request has, so that nothing is lost. */
-  async #setAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
+  async #setAside(symbol: CanonicalSymbol, stored: BarsToWrite, isSure: boolean): Promise<void> {
     const newest = stored.bars[0]?.date;
     if (newest === undefined) return;
-    await this.#prices.storeBars(`${symbol}@${newest}` as CanonicalSymbol, { ...stored, dividends: null }, isSure);
+    await this.#prices.storeBars(`${symbol}@${newest}` as CanonicalSymbol, stored, isSure);
   }
 }

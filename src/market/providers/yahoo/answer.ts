@@ -6,10 +6,11 @@ import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import { SourceError } from "../../../errors.ts";
 import { tradingDayBefore } from "../../calendar.ts";
-import type { Split } from "../../market.ts";
+import type { DailyDividends, Split } from "../../market.ts";
 import { changeSince, isPricedBy, positive, yearRange } from "../../quote/quote-figures.ts";
 import { tradingDay } from "../../session.ts";
 import { count, numberOf, type ProvidedBar, priceUsd, validBars } from "../valid-bars.ts";
+import { validDividends } from "../valid-dividends.ts";
 
 const column = z.array(z.unknown()).optional();
 const chartShape = z.object({
@@ -18,13 +19,16 @@ const chartShape = z.object({
   indicators: z.object({
     quote: z.array(z.object({ open: column, high: column, low: column, close: column, volume: column })),
   }),
-  events: z.object({ splits: z.record(z.string(), z.unknown()).optional() }).optional(),
+  events: z
+    .object({ splits: z.record(z.string(), z.unknown()).optional(), dividends: z.unknown().optional() })
+    .optional(),
 });
 const splitShape = z.object({
   date: z.unknown(),
   numerator: z.number().positive(),
   denominator: z.number().positive(),
 });
+const dividendsShape = z.record(z.string(), z.object({ date: z.unknown().optional(), amount: z.unknown().optional() }));
 const quoteShape = z.record(z.string(), z.unknown());
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -37,6 +41,8 @@ export interface Chart {
   /** Rows that were implausible. */
   readonly dropped: number;
   readonly splits: readonly Split[];
+  /** Null where they could not be read. */
+  readonly dividends: DailyDividends | null;
 }
 
 /** Kinds of instruments that trade on every day. */
@@ -44,7 +50,7 @@ const WITHOUT_EXCHANGE: ReadonlySet<string> = new Set(["CRYPTOCURRENCY", "CURREN
 /** Greatest share of times that are before the one ahead of them. */
 const BACKWARDS = 0.5;
 
-export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [] };
+export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [], dividends: null };
 
 /** @throws {SourceError} `bad_answer` when it is not a chart, or that of another symbol. */
 export function readChart(answer: unknown, asked: string, now: Date): Chart {
@@ -78,7 +84,8 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
   const splits = Object.values(events?.splits ?? {}).flatMap((event) => readSplit(event, dayOf));
   splits.sort((a, b) => (a.date < b.date ? -1 : 1));
   const today = dayOf(now) ?? ("" as IsoDate);
-  return { meta, ...validBars(rows, today, isForeign ? () => true : undefined), splits };
+  const valid = validBars(rows, today, isForeign ? () => true : undefined);
+  return { meta, ...valid, splits, dividends: readDividends(events?.dividends, valid.bars, dayOf) };
 }
 
 /** A time here and there may be wrong; where many go backwards, the values beside them may belong to other days. */
@@ -91,6 +98,18 @@ function readSplit(event: unknown, dayOf: (at: Date | null) => IsoDate | null): 
   const read = splitShape.safeParse(event);
   const date = read.success ? dayOf(instantOf(read.data.date)) : null;
   return read.success && date !== null ? [{ date, ratio: read.data.numerator / read.data.denominator }] : [];
+}
+
+/** Yahoo tells them split-adjusted, as its closes; a chart without any has none within its days. */
+function readDividends(
+  events: unknown,
+  bars: readonly Bar[],
+  dayOf: (at: Date | null) => IsoDate | null,
+): DailyDividends | null {
+  const read = dividendsShape.safeParse(events ?? {});
+  if (!read.success) return null;
+  const given = Object.values(read.data).map(({ date, amount }) => ({ date: dayOf(instantOf(date)), cash: amount }));
+  return validDividends(given, bars);
 }
 
 /** The fields of each `quote` by Yahoo's symbol; without those that Yahoo does not have. @throws {SourceError} `bad_answer` when one was not asked for. */

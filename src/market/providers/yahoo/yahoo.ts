@@ -97,8 +97,15 @@ function isPriced(fields: Fields | null | undefined): boolean {
   return priceUsd(fields?.["regularMarketPrice"]) !== null;
 }
 
-function barsOf({ meta, bars, dropped, splits }: Chart, symbol: string): DailyBars | null {
-  return unlessEmpty("Yahoo", symbol, { bars, companyName: nameIn(meta), splits, dropped, quoted: quotedIn(meta) });
+function barsOf({ meta, bars, dropped, splits, dividends }: Chart, symbol: string): DailyBars | null {
+  return unlessEmpty("Yahoo", symbol, {
+    bars,
+    companyName: nameIn(meta),
+    splits,
+    dividends,
+    dropped,
+    quoted: quotedIn(meta),
+  });
 }
 
 /** Null when the chart contains no quote. */

@@ -1,0 +1,60 @@
+/** The known dividends of a symbol joined with those of an answer, on the scale of the joined bars. */
+import { dayNumber, dayText } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import type { StoredDividends } from "../../store/market.ts";
+import type { DailyBars, MarketProvider } from "../market.ts";
+import { latestSettledDay, tradingDaysBetween } from "../session.ts";
+import type { FactorOn } from "./scale.ts";
+
+/** Digits that survive a multiplication by a factor and one by its inverse. */
+const DIGITS = 12;
+
+/** Dividends brought to another scale with the bars of their days. */
+export function rescaledDividends(known: StoredDividends, factorOn: FactorOn): StoredDividends {
+  const cash = new Map<number, number>();
+  for (const [day, dollars] of known.cash) {
+    const factor = factorOn(dayText(day));
+    cash.set(day, factor === 1 ? dollars : Number((dollars * factor).toPrecision(DIGITS)));
+  }
+  return { ...known, cash };
+}
+
+interface DividendOffer {
+  readonly bars: DailyBars;
+  readonly source: Pick<MarketProvider, "id">;
+  /** The time at which they were true. */
+  readonly asOf: Date;
+}
+
+/** The dividends that an offer knows of days that are over; null where it knows none. */
+export function offeredDividends({ bars, source, asOf }: DividendOffer): StoredDividends | null {
+  const { dividends } = bars;
+  const settled = latestSettledDay(asOf);
+  const newest = bars.bars.find(({ date }) => date <= settled)?.date;
+  if (!dividends || newest === undefined) return null;
+  const { from } = dividends;
+  const to: IsoDate = newest < dividends.to ? newest : dividends.to;
+  if (from > to) return null;
+  const [first, last] = [dayNumber(from), dayNumber(to)];
+  const cash = [...dividends.cash].filter(([day]) => day >= first && day <= last);
+  return { from, to, cash: new Map(cash), providers: [source.id] };
+}
+
+/** Both on one scale. The latest answer stands for its days; where days lie between the two, only the later one is known. */
+export function combinedDividends(
+  before: StoredDividends | null,
+  latest: StoredDividends | null,
+): StoredDividends | null {
+  if (before === null || latest === null) return latest ?? before;
+  if (tradingDaysBetween(before.to, latest.from) > 1 || tradingDaysBetween(latest.to, before.from) > 1) {
+    return before.to > latest.to ? before : latest;
+  }
+  const [first, last] = [dayNumber(latest.from), dayNumber(latest.to)];
+  const outside = [...before.cash].filter(([day]) => day < first || day > last);
+  return {
+    from: before.from < latest.from ? before.from : latest.from,
+    to: before.to > latest.to ? before.to : latest.to,
+    cash: new Map([...outside, ...latest.cash].sort(([one], [other]) => one - other)),
+    providers: [...new Set([...latest.providers, ...before.providers])],
+  };
+}

@@ -1,0 +1,190 @@
+/** Dividends of providers, and what becomes of them when they are joined to the stored ones. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
+import type { IsoDate } from "../../src/domain/dates.ts";
+import type { DailyDividends } from "../../src/market/market.ts";
+import { readPrices } from "../../src/market/providers/tiingo.ts";
+import { validDividends } from "../../src/market/providers/valid-dividends.ts";
+import type { StoredDividends } from "../../src/store/market.ts";
+import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
+import { flatDays, madeMarketOf } from "./made-providers.ts";
+import { recordedByYahooFinance } from "./recorded-answers.ts";
+import { chartOf } from "./recorded-yahoo.ts";
+
+const day = (text: string) => text as IsoDate;
+const byDay = (dividends: Pick<StoredDividends, "cash"> | null | undefined) =>
+  [...(dividends?.cash ?? [])].map(([at, dollars]) => [dayText(at), dollars]);
+
+function known(from: string, to: string, cash: Record<string, number>): DailyDividends {
+  const days = Object.entries(cash).map(([at, dollars]): [number, number] => [dayNumber(day(at)), dollars]);
+  return { from: day(from), to: day(to), cash: new Map(days), refused: [] };
+}
+
+test("Microsoft's four dividends of 2021 are in Yahoo's recorded chart", { skip }, async () => {
+  const file = "yahoo-finance2-2025-03/historical-via-chart-MSFT-dividends-2021-02-01-to-2022-01-31.csv.json";
+  const { dividends, bars } = await chartOf(recordedByYahooFinance(file), "MSFT");
+  assert.deepEqual(byDay(dividends), [
+    ["2021-02-17", 0.56],
+    ["2021-05-19", 0.56],
+    ["2021-08-18", 0.56],
+    ["2021-11-17", 0.62],
+  ]);
+  assert.deepEqual([dividends?.from, dividends?.to], [bars.at(-1)?.date, bars[0]?.date]);
+});
+
+/** Rows of a real history of Tiingo's. */
+function toldByTiingo(symbol: string) {
+  const folder = join(corpusDir ?? "", "market", "history", "tiingo_daily_2024-04_2026-03");
+  const [header = "", ...lines] = readFileSync(join(folder, `${symbol}_1d.csv`), "utf8")
+    .trim()
+    .split(/\r?\n/);
+  const names = header.toLowerCase().split(",");
+  return lines.map((line) => {
+    const cells = line.split(",");
+    const of = (name: string) => Number(cells[names.indexOf(name)]);
+    return {
+      date: (cells[names.indexOf("date")] ?? "").replace(" ", "T"),
+      ...{ open: of("open"), high: of("high"), low: of("low"), close: of("close"), volume: of("volume") },
+      ...{ divCash: of("divcash"), splitFactor: of("splitfactor") },
+    };
+  });
+}
+
+test("Tiingo's dividends are brought to the scale of its split-adjusted closes", { skip }, () => {
+  const rows = toldByTiingo("NVDA");
+  const { dividends } = readPrices(rows, "NVDA", day("2026-04-01"));
+  assert.deepEqual(byDay(dividends).slice(0, 2), [
+    ["2024-06-11", 0.01],
+    ["2024-09-12", 0.01],
+  ]);
+  // As if the ten-for-one had come after the first of them.
+  const later = rows.map((row) => ({ ...row, splitFactor: row.date.startsWith("2024-06-12") ? 10 : 1 }));
+  const scaled = readPrices(later, "NVDA", day("2026-04-01")).dividends;
+  assert.deepEqual(byDay(scaled).slice(0, 2), [
+    ["2024-06-11", 0.001],
+    ["2024-09-12", 0.01],
+  ]);
+  const silent = rows.map((row) => ({ ...row, divCash: undefined }));
+  assert.deepEqual([...(readPrices(silent, "NVDA", day("2026-04-01")).dividends?.cash ?? [])], []);
+});
+
+test("a dividend that cannot be believed is refused with its reason, and the days up to it are not known", () => {
+  const bars = flatDays("2026-11-20", 10, 20);
+  const given = (date: string | null, cash: unknown) => validDividends([{ date: date as IsoDate | null, cash }], bars);
+  for (const cash of [20.5, -1, Number.NaN, Number.POSITIVE_INFINITY, "much", null]) {
+    const told = given("2026-11-12", cash);
+    assert.deepEqual([told?.from, told?.to, told?.cash.size], ["2026-11-13", "2026-11-20", 0], String(cash));
+    assert.match(told?.refused[0] ?? "", /^that of 2026-11-12 is not taken: /);
+  }
+  assert.match(given("2026-11-12", 20.5)?.refused[0] ?? "", /20.5 is more than the close of 20$/);
+  assert.match(given(null, 1)?.refused[0] ?? "", /no readable ex-dividend day/);
+  const twice = validDividends(
+    [day("2026-11-16"), day("2026-11-16")].map((date) => ({ date, cash: 1 })),
+    bars,
+  );
+  assert.deepEqual([twice?.from, twice?.cash.size], ["2026-11-17", 0]);
+  // Of a day outside of the bars nothing is told.
+  assert.deepEqual(given("2026-10-01", 1), { ...given("2026-11-12", 1), cash: new Map() });
+  assert.equal(validDividends([], []), null);
+});
+
+const BEFORE = flatDays("2026-11-18", 60, 100);
+const PAID = known("2026-09-01", "2026-11-18", { "2026-10-05": 1, "2026-11-10": 2 });
+
+/** Two fetches, with what a provider tells of the second; the first is Yahoo's. */
+async function fetchedTwice(second: Partial<Record<"yahoo" | "nasdaq", Partial<DailyAnswer>>>) {
+  let isSecond = false;
+  const answer = (id: "yahoo" | "nasdaq") => () => {
+    if (!isSecond) return id === "yahoo" ? { bars: BEFORE, dividends: PAID } : null;
+    const told = second[id];
+    if (told === undefined) throw new Error("not asked");
+    return { bars: BEFORE, ...told };
+  };
+  const made = madeMarketOf(
+    {
+      ...(second.nasdaq ? {} : { yahoo: { bars: answer("yahoo") } }),
+      ...(second.nasdaq && { nasdaq: { bars: answer("nasdaq") } }),
+    },
+    "2026-11-18T22:00:00Z",
+  );
+  if (second.nasdaq) {
+    const stored = { bars: BEFORE, refreshedAt: new Date("2026-11-18T22:00:00Z"), companyName: null };
+    const dividends = { ...PAID, providers: ["yahoo"] };
+    made.kept.bars.set("SMPL", { ...stored, origin: { providers: ["yahoo"], adjustment: "splits" }, dividends });
+  } else await made.history();
+  isSecond = true;
+  made.at("2026-11-20T22:00:00Z");
+  await made.history();
+  return made.kept.bars.get("SMPL");
+}
+
+type DailyAnswer = {
+  bars: ReturnType<typeof flatDays>;
+  dividends: DailyDividends;
+  splits: { date: IsoDate; ratio: number }[];
+};
+
+test("a ten-for-one split between two fetches moves dividends with the closes", async () => {
+  const after = flatDays("2026-11-20", 10, 10).map((bar) => ({ ...bar, volume: 10_000 }));
+  const splits = [{ date: day("2026-11-19"), ratio: 10 }];
+  const paid = known("2026-11-09", "2026-11-20", { "2026-11-10": 0.2 });
+  const told = { ...(await fetchedTwice({ yahoo: { bars: after, splits, dividends: paid } })) };
+  assert.deepEqual(byDay(told.dividends), [
+    ["2026-10-05", 0.1],
+    ["2026-11-10", 0.2],
+  ]);
+  assert.deepEqual([told.dividends?.from, told.dividends?.to], [PAID.from, "2026-11-20"]);
+  assert.deepEqual(new Set(told.bars?.map(({ close }) => close)), new Set([10]));
+  // Nobody who tells dividends is asked: what is kept moves all the same.
+  const silent = await fetchedTwice({ nasdaq: { bars: after, splits } });
+  assert.deepEqual(byDay(silent?.dividends), [
+    ["2026-10-05", 0.1],
+    ["2026-11-10", 0.2],
+  ]);
+  assert.deepEqual([silent?.dividends?.to, silent?.bars[0]?.date], ["2026-11-18", "2026-11-20"]);
+});
+
+test("an answer whose older days still stand on the former scale has its dividends brought along", async () => {
+  const halfway = [...flatDays("2026-11-20", 2, 10), ...BEFORE];
+  const splits = [{ date: day("2026-11-19"), ratio: 10 }];
+  const stored = await fetchedTwice({
+    yahoo: { bars: halfway, splits, dividends: { ...PAID, to: day("2026-11-20") } },
+  });
+  assert.deepEqual(new Set(stored?.bars.map(({ close }) => close)), new Set([10]));
+  assert.deepEqual(
+    byDay(stored?.dividends).map(([, dollars]) => dollars),
+    [0.1, 0.2],
+  );
+});
+
+test("the latest answer stands for its days, and none of a day that is not over is known", async () => {
+  const after = flatDays("2026-11-23", 12, 100);
+  const paid = known("2026-11-09", "2026-11-23", { "2026-11-10": 2.5, "2026-11-23": 1 });
+  const stored = await fetchedTwice({ yahoo: { bars: after, dividends: paid } });
+  assert.deepEqual(byDay(stored?.dividends), [
+    ["2026-10-05", 1],
+    ["2026-11-10", 2.5],
+  ]);
+  assert.equal(stored?.dividends?.to, "2026-11-20");
+});
+
+test("dividends of a renamed symbol are continued under its new one", async () => {
+  const made = madeMarketOf(
+    { yahoo: { bars: () => ({ bars: flatDays("2026-11-20", 30, 600) }) } },
+    "2026-11-20T22:00:00Z",
+  );
+  const bars = flatDays("2022-06-08", 40, 190);
+  const dividends = { ...known("2022-05-02", "2022-06-08", { "2022-05-10": 1 }), providers: ["yahoo"] };
+  made.kept.bars.set("FB", {
+    bars,
+    refreshedAt: new Date("2022-06-09T12:00:00Z"),
+    companyName: "Meta Platforms, Inc.",
+    origin: { providers: ["yahoo"], adjustment: "splits" },
+    dividends,
+  });
+  await made.history("FB");
+  assert.deepEqual(made.kept.bars.get("META")?.dividends, dividends);
+});
