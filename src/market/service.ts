@@ -35,6 +35,8 @@ export interface MarketOptions extends Omit<ListedSymbols, "reload"> {
 export interface MarketService extends Market {
   /** Fetches daily bars ahead of callers, from a share of the budget; a symbol whose bars are fresh costs nothing. */
   fill(symbol: CanonicalSymbol): Promise<FillOutcome>;
+  /** Fetches every day of a symbol that the providers have, with its dividends, ahead of callers and from the same share. */
+  fillBack(symbol: CanonicalSymbol): Promise<FillOutcome>;
   /**
    * Joins bars from a file, newest first, to the stored ones. A day that is not over yet is not taken.
    * @throws {SourceError} `conflict` when they cannot be one series, `bad_answer` when they are another security's.
@@ -79,6 +81,13 @@ export function createMarket(options: MarketOptions): MarketService {
       if (outcome.failure !== null) return fillFailure(outcome.failure);
       if (outcome.isBehind) return { kind: "behind" };
       return { kind: outcome.fetched ? "filled" : "fresh" };
+    },
+    async fillBack(symbol) {
+      const outcome = await series.everyDay(symbol);
+      if ("kind" in outcome) return fillFailure(outcome);
+      // Where the provider with every day could not be asked, another one's days are not the last word.
+      const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
+      return isWhole ? { kind: "filled" } : later("symbol", 300, `only ${outcome.id} could be asked`);
     },
     take: (symbol, bars, splitPolicy) => keeper.takeFiled(symbol, bars, splitPolicy),
     health,

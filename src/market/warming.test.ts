@@ -13,7 +13,7 @@ const AS = (text: string) => text.split(" ") as CanonicalSymbol[];
 function setUp() {
   const refreshed = new Map<string, Date>();
   const misses = new Map<string, PriceMiss>();
-  const stock: Omit<PriceStockTable, "forget"> = {
+  const stock: Pick<PriceStockTable, "refreshed" | "misses" | "found" | "missed"> = {
     refreshed: async () => refreshed,
     misses: async () => misses,
     missed: async (symbol, miss) => void misses.set(symbol, miss),

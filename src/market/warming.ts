@@ -24,7 +24,7 @@ export interface WarmingProgress {
 
 interface WarmingOptions {
   readonly fill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly stock: Omit<PriceStockTable, "forget">;
+  readonly stock: Pick<PriceStockTable, "refreshed" | "misses" | "found" | "missed">;
   readonly log: Logger;
   readonly clock?: () => Date;
   /** Monotonic milliseconds, whatever the clock is set to. */
@@ -189,7 +189,12 @@ const FIRST_LOOK_MS = 15_000;
 /** Rounds for as long as the service runs: for missing bars at any time, for stored ones when the exchanges are closed. */
 export function keepWarm(
   symbols: () => Promise<readonly CanonicalSymbol[]>,
-  options: WarmingOptions & { readonly lookEveryMs?: number; readonly firstLookMs?: number },
+  options: WarmingOptions & {
+    readonly lookEveryMs?: number;
+    readonly firstLookMs?: number;
+    /** What is done between two rounds; it ends when the signal is given. */
+    readonly between?: (signal: AbortSignal) => Promise<unknown>;
+  },
 ) {
   const {
     log,
@@ -200,6 +205,14 @@ export function keepWarm(
   } = options;
   const stop = new AbortController();
   const failures = new Map<string, number>();
+  const idle = async () => {
+    const untilNextRound = AbortSignal.any([stop.signal, AbortSignal.timeout(lookEveryMs)]);
+    try {
+      await options.between?.(untilNextRound);
+    } catch (error) {
+      log.error({ err: error }, "Earlier daily bars could not be fetched");
+    }
+  };
   const rounds = async () => {
     await wait(firstLookMs, stop.signal);
     while (!stop.signal.aborted) {
@@ -208,7 +221,7 @@ export function keepWarm(
       } catch (error) {
         log.error({ err: error }, "Daily bars could not be fetched ahead");
       }
-      await wait(lookEveryMs, stop.signal);
+      await Promise.all([wait(lookEveryMs, stop.signal), idle()]);
     }
   };
   const ended = rounds();

@@ -6,6 +6,7 @@ import type { Logger } from "../log.ts";
 import { createMarketMeters } from "../market/meters.ts";
 import { createProviders } from "../market/providers/all.ts";
 import { shareMarket } from "../market/providers/sharing.ts";
+import { reachBack, tradedSpans } from "../market/reaching.ts";
 import { createMarket, type MarketService } from "../market/service.ts";
 import { trackListed } from "../market/symbols.ts";
 import { keepWarm, symbolsOf } from "../market/warming.ts";
@@ -51,7 +52,10 @@ export class Prices {
   startWarming(dataset: () => Dataset): void {
     // A service that must not fetch by itself fetches no prices ahead either.
     if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;
-    const options = { fill: this.market.fill, stock: this.#stock, log: this.#log };
+    const reaching = { reach: this.market.fillBack, stock: this.#stock, log: this.#log };
+    const between = async (signal: AbortSignal) =>
+      reachBack(await tradedSpans(namedIn(dataset()), this.#listed.knows), reaching, signal);
+    const options = { fill: this.market.fill, stock: this.#stock, log: this.#log, between };
     this.#warming = keepWarm(() => symbolsOf(namedIn(dataset())), options);
   }
 

@@ -1,4 +1,6 @@
+import type { IsoDate } from "../domain/dates.ts";
 import type { Database } from "./database.ts";
+import type { PriceSpanRecord } from "./schema.ts";
 import { upsert } from "./upsert.ts";
 
 /** Reason for which a symbol's bars could not be fetched: no provider knows it, or none answered. */
@@ -8,6 +10,16 @@ export interface PriceMiss {
   readonly reason: string;
 }
 
+/** What the stored bars of a symbol reach. */
+export interface PriceSpan {
+  readonly firstDay: IsoDate | null;
+  readonly lastDay: IsoDate | null;
+  readonly dividendsFrom: IsoDate | null;
+  readonly dividendsTo: IsoDate | null;
+  /** The last question for earlier days, and from which day on they were told; `from` is null where nobody answered. */
+  readonly asked: { readonly from: IsoDate | null; readonly at: Date } | null;
+}
+
 /** The stored daily bars as a whole, for filling them ahead of callers. */
 export function priceStockTable({ reading, writing }: Database) {
   return {
@@ -15,6 +27,20 @@ export function priceStockTable({ reading, writing }: Database) {
     async refreshed(): Promise<ReadonlyMap<string, Date>> {
       const rows = await reading.selectFrom("bars").select(["symbol", "refreshed_at"]).execute();
       return new Map(rows.map((row) => [row.symbol, new Date(row.refreshed_at)]));
+    },
+
+    /** Symbols of bars that an earlier release stored are not among them until they are written again. */
+    async spans(): Promise<ReadonlyMap<string, PriceSpan>> {
+      const columns = ["first_day", "last_day", "dividends_from", "dividends_to", "asked_from", "asked_at"] as const;
+      const rows = await reading
+        .selectFrom("price_spans")
+        .select(["symbol", ...columns])
+        .execute();
+      return new Map(rows.map((row) => [row.symbol, spanOf(row)]));
+    },
+
+    async asked(symbol: string, { from, at }: { readonly from: IsoDate | null; readonly at: Date }): Promise<void> {
+      await upsert(writing, "price_spans", { symbol }, { asked_from: from, asked_at: at.getTime() });
     },
 
     async misses(): Promise<ReadonlyMap<string, PriceMiss>> {
@@ -41,6 +67,16 @@ export function priceStockTable({ reading, writing }: Database) {
       }
       return dropped > 0n;
     },
+  };
+}
+
+function spanOf(row: Omit<PriceSpanRecord, "symbol" | "dividends" | "dividend_providers">): PriceSpan {
+  return {
+    firstDay: row.first_day as IsoDate | null,
+    lastDay: row.last_day as IsoDate | null,
+    dividendsFrom: row.dividends_from as IsoDate | null,
+    dividendsTo: row.dividends_to as IsoDate | null,
+    asked: row.asked_at === null ? null : { from: row.asked_from as IsoDate | null, at: new Date(row.asked_at) },
   };
 }
 

@@ -94,6 +94,23 @@ export class FetchedSeries {
     return this.#flight(`back ${symbol}`, () => this.#reachBack(symbol, found));
   }
 
+  /**
+   * Joins every day since the earliest that the providers have, ahead of callers; also of a symbol without anything stored.
+   * @returns the provider that answered last.
+   */
+  async everyDay(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
+    const stored = await this.#options.keeper.read(symbol);
+    if (!stored.isSure) return storeIsAway();
+    const { by, failure } = await this.#gather(symbol, stored, {
+      subject: "older bars",
+      purpose: "warming",
+      since: EARLIEST_DAY,
+      limits: {},
+      isEnough: (_, last) => last?.hasEveryDay === true,
+    });
+    return failure ?? by ?? storeIsAway();
+  }
+
   /** A question for bars, the answer to which is joined to the stored ones. */
   #questionFor(symbol: CanonicalSymbol, stored: StoreReading<StoredBars>, since?: IsoDate) {
     return (provider: MarketProvider) => {

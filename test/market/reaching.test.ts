@@ -1,0 +1,183 @@
+/** Bars and dividends back to the first trade of each symbol, on both databases. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { barsOf, dayNumber } from "../../src/domain/bar-columns.ts";
+import type { IsoDate } from "../../src/domain/dates.ts";
+import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { SourceError } from "../../src/errors.ts";
+import { createLogger } from "../../src/log.ts";
+import type { DailyBars, MarketProvider } from "../../src/market/market.ts";
+import { BENCHMARKS, isDue, type ReachingTrade, reachBack, tradedSpans } from "../../src/market/reaching.ts";
+import { createMarket } from "../../src/market/service.ts";
+import type { Store } from "../../src/store/store.ts";
+import { testOnBoth } from "../store/both-databases.ts";
+import { flatDays } from "./made-providers.ts";
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const day = (text: string) => text as IsoDate;
+const symbolOf = (text: string) => canonicalSymbol(text) ?? assert.fail(text);
+const log = createLogger("silent");
+
+const trade = (ticker: string, transactionDate: string, currentTicker: string | null = ticker): ReachingTrade => ({
+  ticker,
+  currentTicker,
+  transactionDate: day(transactionDate),
+});
+
+test("the benchmarks come first, then the symbols newest traded first, a delisted one under its own", async () => {
+  const trades = [
+    trade("OLD", "2014-03-03"),
+    trade("NEW", "2026-11-02"),
+    trade("FB", "2013-05-06", "META"),
+    trade("META", "2025-01-06"),
+    trade("GONE", "2015-02-03", null),
+    trade("USED", "2016-02-03", null),
+    trade("SPY", "2020-01-06"),
+    trade("", "2012-06-04", null),
+  ];
+  const spans = await tradedSpans(trades, (symbol) => symbol !== "GONE");
+  assert.deepEqual(
+    spans.slice(0, BENCHMARKS.length).map(({ symbol }) => symbol),
+    BENCHMARKS,
+  );
+  assert.ok(spans.slice(0, BENCHMARKS.length).every(({ first }) => first === "2012-06-04"));
+  assert.deepEqual(spans.slice(BENCHMARKS.length), [
+    { symbol: "NEW", first: "2026-11-02", last: "2026-11-02" },
+    { symbol: "META", first: "2013-05-06", last: "2025-01-06" },
+    { symbol: "GONE", first: "2015-02-03", last: "2015-02-03" },
+    { symbol: "OLD", first: "2014-03-03", last: "2014-03-03" },
+  ]);
+  assert.deepEqual(await tradedSpans([], () => true), []);
+});
+
+test("a symbol is due while days or dividends since its first trade are missing and were not asked for lately", () => {
+  const first = day("2014-03-03");
+  const whole = { firstDay: first, lastDay: day("2026-11-20"), dividendsFrom: first, dividendsTo: null, asked: null };
+  const due = (change: Partial<typeof whole> | { asked: { from: IsoDate | null; at: Date } }) =>
+    isDue({ first }, { ...whole, ...change }, NOW);
+  const asked = (from: IsoDate | null, hours: number) => ({
+    firstDay: day("2020-01-02"),
+    dividendsFrom: day("2020-01-02"),
+    asked: { from, at: new Date(NOW.getTime() - hours * 3_600_000) },
+  });
+  assert.equal(isDue({ first }, undefined, NOW), true);
+  assert.deepEqual(
+    [due({}), due({ firstDay: day("2014-03-04") }), due({ dividendsFrom: day("2014-03-04") })],
+    [false, true, true],
+  );
+  assert.deepEqual([due(asked(first, 24)), due(asked(first, 24 * 31)), due(asked(first, -2))], [false, true, true]);
+  assert.deepEqual([due(asked(null, 0.5)), due(asked(null, 2))], [false, true]);
+  // A symbol whose earlier trades became known since.
+  assert.equal(due(asked(day("2016-01-04"), 24)), true);
+});
+
+/** A provider of every day since 2012, as Yahoo is one; it can go away, and does not know every symbol. */
+function madeProvider(id: "yahoo" | "nasdaq" = "yahoo") {
+  const state = { asked: [] as string[], isDown: false };
+  const lastDay = (symbol: string) => (symbol === "GONE" ? "2019-06-28" : "2026-11-20");
+  const provider: MarketProvider = {
+    id,
+    splitPolicy: "adjusted",
+    ...(id === "yahoo" && { hasEveryDay: true as const }),
+    budget: { perMinute: 1_000, perMinuteUnlisted: 1_000 },
+    dailyBars: async (symbol, _, since): Promise<DailyBars | null> => {
+      state.asked.push(`${symbol} since ${since}`);
+      if (state.isDown) throw new SourceError("server_error", "answered 502");
+      if (symbol === "NOBODY") return null;
+      const bars = flatDays(lastDay(symbol), 3_800).filter(({ date }) => date >= (since ?? "2020-11-20"));
+      const [newest, oldest] = [bars[0]?.date, bars.at(-1)?.date];
+      if (newest === undefined || oldest === undefined) return null;
+      const cash = new Map([[dayNumber(day("2015-03-02")), 1]]);
+      const dividends = id === "yahoo" ? { from: oldest, to: newest, cash, refused: [] } : null;
+      return { bars, companyName: null, splits: [], dropped: 0, dividends };
+    },
+  };
+  return { provider, state };
+}
+
+function marketOf(store: Store, providers: readonly MarketProvider[]) {
+  const options = { providers, store: store.market, log, clock: () => NOW, knows: () => true, nameOf: () => null };
+  return createMarket(options);
+}
+
+const SPANS = ["AAA", "GONE", "NOBODY", "CCC"].map((symbol) => ({
+  symbol: symbolOf(symbol),
+  first: day("2014-03-03"),
+  last: day("2019-01-02"),
+}));
+
+async function reached(
+  store: Store,
+  provider: MarketProvider,
+  signal = new AbortController().signal,
+  wait = async () => {},
+) {
+  const { fillBack } = marketOf(store, [provider]);
+  const options = { reach: fillBack, stock: store.priceStock, log, clock: () => NOW, wait };
+  return reachBack(SPANS, options, signal);
+}
+
+testOnBoth("filling back goes on where it was ended, and asks for nothing twice", async (store) => {
+  const { provider, state } = madeProvider();
+  const stop = new AbortController();
+  let waits = 0;
+  await reached(store, provider, stop.signal, async () => {
+    waits += 1;
+    if (waits === 2) stop.abort();
+  });
+  assert.deepEqual(state.asked, ["AAA since 2012-01-01", "GONE since 2012-01-01"]);
+  assert.deepEqual(await reached(store, provider), { due: 2, reached: 2, failed: 0 });
+  assert.deepEqual(state.asked.slice(2), ["NOBODY since 2012-01-01", "CCC since 2012-01-01"]);
+  assert.deepEqual(await reached(store, provider), { due: 0, reached: 0, failed: 0 });
+  const spans = await store.priceStock.spans();
+  const { asked, ...own } = spans.get("AAA") ?? assert.fail();
+  const first = day("2012-01-03");
+  const last = day("2026-11-20");
+  assert.deepEqual(own, { firstDay: first, lastDay: last, dividendsFrom: first, dividendsTo: last });
+  assert.deepEqual(asked, { from: day("2014-03-03"), at: NOW });
+  // A delisted symbol keeps its bars and its last day; one that nobody knows is only noted as asked for.
+  assert.deepEqual([spans.get("GONE")?.lastDay, spans.get("NOBODY")?.firstDay], ["2019-06-28", null]);
+  assert.equal((await store.market.readDividends(symbolOf("GONE")))?.cash.get(dayNumber(day("2015-03-02"))), 1);
+});
+
+testOnBoth("the five years that are stored are kept, and history is served as before", async (store) => {
+  const { provider } = madeProvider();
+  const market = marketOf(store, [provider]);
+  const before = await market.history("AAA", "5y", "1d");
+  assert.equal(before.firstDay, "2020-11-20");
+  await reached(store, provider);
+  const after = await marketOf(store, [provider]).history("AAA", "5y", "1d");
+  assert.deepEqual([barsOf(after.bars), after.tag], [barsOf(before.bars), before.tag]);
+  assert.equal(after.firstDay, "2012-01-03");
+});
+
+testOnBoth(
+  "a provider that ends during the filling is asked again an hour later, and nothing is lost",
+  async (store) => {
+    const { provider, state } = madeProvider();
+    await reached(store, provider, undefined, async () => {
+      state.isDown = true;
+    });
+    const spans = await store.priceStock.spans();
+    assert.deepEqual([spans.get("AAA")?.firstDay, spans.get("GONE")?.firstDay], ["2012-01-03", null]);
+    assert.deepEqual(
+      [spans.get("AAA")?.asked?.from, spans.get("GONE")?.asked],
+      ["2014-03-03", { from: null, at: NOW }],
+    );
+    assert.equal(isDue({ first: day("2014-03-03") }, spans.get("GONE"), new Date(NOW.getTime() + 3_600_000)), true);
+  },
+);
+
+testOnBoth(
+  "a provider without dividends adds bars, and is the last word only where no other has every day",
+  async (store) => {
+    const nasdaq = madeProvider("nasdaq");
+    assert.deepEqual(await reached(store, nasdaq.provider), { due: 4, reached: 4, failed: 0 });
+    assert.equal((await store.priceStock.spans()).get("AAA")?.dividendsFrom, null);
+    const yahoo = madeProvider();
+    yahoo.state.isDown = true;
+    const outcome = await marketOf(store, [yahoo.provider, nasdaq.provider]).fillBack(symbolOf("DDD"));
+    assert.equal(outcome.kind, "later");
+    assert.equal((await store.priceStock.spans()).get("DDD")?.firstDay, "2012-01-03");
+  },
+);
