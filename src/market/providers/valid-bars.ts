@@ -119,10 +119,13 @@ export function count(value: unknown): number | null {
   return Math.round(number);
 }
 
-/** The shortest decimal with the same 32-bit value, where the number is a 32-bit float widened; else the number itself. */
+/**
+ * The shortest decimal with the same 32-bit value, where the number is a 32-bit float widened; else the number itself. One of fewer than six
+ * digits is found with six: a 32-bit float is exact to seven.
+ */
 function shortest(value: number): number {
   if (Math.fround(value) !== value) return value;
-  for (let digits = 4; digits <= 9; digits += 1) {
+  for (let digits = 6; digits <= 9; digits += 1) {
     const candidate = Number(value.toPrecision(digits));
     if (Math.fround(candidate) === value) return candidate;
   }

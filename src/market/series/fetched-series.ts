@@ -1,4 +1,5 @@
 /** A symbol's daily bars: the stored ones while they are fresh, else with what the providers have joined to them. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
@@ -119,6 +120,8 @@ export class FetchedSeries {
       return async (_: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean) => {
         const offered = await dailyBars(symbol, signal, since);
         const newest = offered?.bars[0];
+        // Reading, joining and packing thousands of days each take some milliseconds.
+        await nextTurn();
         if (offered === null || newest === undefined || successorIfFormer(symbol, newest.date) !== null) return null;
         // Another provider's days may have been joined to the stored ones by now.
         if (isLate()) {
@@ -132,6 +135,7 @@ export class FetchedSeries {
         const offer = { bars: offered, source: provider, asOf: this.#options.clock(), quote };
         // What another question has stored meanwhile must not be lost.
         const current = await this.#options.keeper.read(symbol);
+        await nextTurn();
         const joined = await this.#options.keeper.join(
           symbol,
           stored.isSure && current.isSure ? current : stored,

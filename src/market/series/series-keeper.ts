@@ -2,6 +2,7 @@
  * The stored daily bars of each symbol: never those of the security that had it before. This is the one place where days
  * from providers and files are joined to them.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Bar } from "../../domain/bar.ts";
 import { dayText } from "../../domain/bar-columns.ts";
 import type { Quote } from "../../domain/quote.ts";
@@ -78,6 +79,7 @@ export class SeriesKeeper {
     }
     const stored = value && (await this.#withDividends(symbol, value));
     const joined = await joinBars(symbol, stored, offer, this.#clock());
+    await nextTurn();
     if (stored !== undefined && joined.replaces !== null) {
       this.#log.warn({ symbol }, `${joined.replaces}; the former bars are set aside`);
       await this.#setAside(symbol, stored, isSure);

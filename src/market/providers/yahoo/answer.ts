@@ -1,6 +1,7 @@
 /** Yahoo's chart and quote answers, validated before use. */
 import { z } from "zod";
 import type { Bar } from "../../../domain/bar.ts";
+import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
@@ -137,9 +138,22 @@ export function instantOf(value: unknown): Date | null {
   return at === null || Number.isNaN(at.getTime()) ? null : at;
 }
 
+const NEW_YORK = "America/New_York";
+const HOUR_MS = 3_600_000;
+const newYork = dayFormat(NEW_YORK);
+
+/** The calendar is only asked in the one hour that is of two days between summer and winter time: it takes long over thousands of days. */
+function dayInNewYork(at: Date | null): IsoDate | null {
+  if (at === null) return null;
+  const [summer, winter] = [4, 5].map((hours) => Math.floor((at.getTime() - hours * HOUR_MS) / (24 * HOUR_MS)));
+  if (summer === winter && summer !== undefined) return dayText(summer);
+  return newYork === null ? null : (newYork.format(at) as IsoDate);
+}
+
 /** A function from an instant to its day at the exchange; in New York when the zone is missing or unknown. */
 function dayIn(timeZone: string | null): (at: Date | null) => IsoDate | null {
-  const format = dayFormat(timeZone ?? "") ?? dayFormat("America/New_York");
+  if (timeZone === null || timeZone === NEW_YORK) return dayInNewYork;
+  const format = dayFormat(timeZone ?? "") ?? dayFormat(NEW_YORK);
   return (at) => (at === null || format === null ? null : (format.format(at) as IsoDate));
 }
 

@@ -1,4 +1,5 @@
 /** Yahoo Finance, keyless and unofficial, by two requests of its own pages; its oddities are described in docs/sources/prices.md. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
@@ -148,7 +149,10 @@ function createQuestions(options: ProviderOptions) {
     /** Null when Yahoo knows no such symbol, or only abroad. */
     async chart(symbol: string, from: IsoDate, signal: AbortSignal): Promise<Chart | null> {
       try {
-        const chart = readChart(await open().chart(symbol, from, signal), symbol, clock());
+        const answer = await open().chart(symbol, from, signal);
+        // Parsing thousands of days and reading them each take some milliseconds.
+        await nextTurn();
+        const chart = readChart(answer, symbol, clock());
         if (chart.dropped > 0) {
           log.debug({ symbol, dropped: chart.dropped }, "Left out days that Yahoo sent malformed");
         }

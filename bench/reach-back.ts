@@ -1,0 +1,143 @@
+/**
+ * Bars and dividends of many symbols fetched back to 2012, from made charts of Yahoo into SQLite: `node bench/reach-back.ts [--symbols N]`
+ * (3,000 unless told). Prints the size of the store, the memory of the process, and the longest time that the event loop was held up.
+ */
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { addDays, type IsoDate } from "../src/domain/dates.ts";
+import { canonicalSymbol } from "../src/domain/symbol.ts";
+import { createLogger } from "../src/log.ts";
+import { isTradingDay } from "../src/market/calendar.ts";
+import { createYahoo } from "../src/market/providers/yahoo/yahoo.ts";
+import { reachBack } from "../src/market/reaching.ts";
+import { createMarket } from "../src/market/service.ts";
+import { newYorkInstant } from "../src/market/session.ts";
+import { openStore } from "../src/store/open.ts";
+import { numbers } from "../test/dataset/made-trades.ts";
+
+const FIRST = "2012-01-03" as IsoDate;
+const NOW = new Date("2026-11-20T23:00:00Z");
+const OPENING = 9 * 60 + 30;
+/** Different charts; each symbol is answered with one of them. */
+const CHARTS = 20;
+
+const { values } = parseArgs({ options: { symbols: { type: "string", default: "3000" } } });
+const log = createLogger("error");
+const times = openings();
+const charts = Array.from({ length: CHARTS }, (_, n) => chartOf(n));
+const symbols = Array.from({ length: Number(values.symbols) }, (_, n) => ({
+  symbol: canonicalSymbol(`Z${n}`.replace(/\d/g, (digit) => "ABCDEFGHIJ"[Number(digit)] ?? "")) as never,
+  first: FIRST,
+  last: FIRST,
+}));
+const folder = mkdtempSync(join(tmpdir(), "bench-reach-back-"));
+try {
+  await measure();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(): Promise<void> {
+  const store = await openStore({ dataDir: folder, databaseUrl: null, dataNotice: null, log });
+  const yahoo = createYahoo({
+    baseUrl: "http://127.0.0.1:9",
+    contact: null,
+    log,
+    clock: () => NOW,
+    spacingMs: 0,
+    fetch: async (url) => {
+      const symbol = new URL(url).pathname.split("/").at(-1) ?? "";
+      const body = charts[symbol.charCodeAt(symbol.length - 1) % CHARTS] as string;
+      return { status: 200, headers: [], body: inPieces(body.replace("SYMBOL", symbol)) };
+    },
+  });
+  const provider = { ...yahoo, budget: { perMinute: 1_000_000, perMinuteUnlisted: 1_000_000 } };
+  const made = {
+    providers: [provider],
+    store: store.market,
+    log,
+    clock: () => NOW,
+    knows: () => true,
+    nameOf: () => null,
+  };
+  const { fillBack } = createMarket(made);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const memoryBefore = process.memoryUsage().rss;
+  // The first of them compile the code.
+  const options = {
+    reach: fillBack,
+    stock: store.priceStock,
+    log,
+    clock: () => NOW,
+    wait: async () => void (await sleep(1)),
+  };
+  await reachBack(symbols.slice(0, 50), options, new AbortController().signal);
+  delay.enable();
+  const started = performance.now();
+  const counts = await reachBack(symbols, options, new AbortController().signal);
+  const seconds = (performance.now() - started) / 1_000;
+  delay.disable();
+  await store.close();
+  const bytes = statSync(join(folder, "congress-trades.sqlite")).size;
+  const figures = {
+    ...counts,
+    days: times.length,
+    seconds: Math.round(seconds),
+    disk_mb: Math.round(bytes / 1e6),
+    disk_kb_each: Math.round(bytes / symbols.length / 1e3),
+    rss_before_mb: Math.round(memoryBefore / 1e6),
+    rss_mb: Math.round(process.memoryUsage().rss / 1e6),
+    held_up_ms: { p50: ms(delay.percentile(50)), p99: ms(delay.percentile(99)), most: ms(delay.max) },
+  };
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+}
+
+function ms(nanoseconds: number): number {
+  return Math.round(nanoseconds / 1e5) / 10;
+}
+
+/** As a socket gives it. */
+async function* inPieces(body: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(body);
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+/** Seconds at which the days of trading open. */
+function openings(): readonly number[] {
+  const found: number[] = [];
+  for (let day = FIRST; day <= "2026-11-20"; day = addDays(day, 1)) {
+    if (isTradingDay(day)) found.push(newYorkInstant(day, OPENING).getTime() / 1_000);
+  }
+  return found;
+}
+
+/** A random walk with four dividends a year. */
+function chartOf(n: number): string {
+  const below = numbers(n + 1);
+  const columns = { open: [], high: [], low: [], close: [], volume: [] } as Record<string, number[]>;
+  let last = 20 + below(300);
+  for (const _ of times) {
+    const open = Math.fround(last * (1 + (below(21) - 10) / 1_000));
+    const close = Math.fround(open * (1 + (below(41) - 20) / 1_000));
+    columns["open"]?.push(open);
+    columns["close"]?.push(close);
+    columns["high"]?.push(Math.fround(Math.max(open, close) * 1.01));
+    columns["low"]?.push(Math.fround(Math.min(open, close) * 0.99));
+    columns["volume"]?.push(100_000 + below(9_000_000));
+    last = Math.max(5, close);
+  }
+  const paid = times.filter((_, at) => at % 63 === 5);
+  const meta = {
+    symbol: "SYMBOL",
+    currency: "USD",
+    exchangeTimezoneName: "America/New_York",
+    instrumentType: "EQUITY",
+  };
+  const events = { dividends: Object.fromEntries(paid.map((date) => [date, { amount: 0.05, date }])) };
+  const result = [{ meta, timestamp: times, events, indicators: { quote: [columns] } }];
+  return JSON.stringify({ chart: { result, error: null } });
+}
