@@ -51,6 +51,10 @@ const LISTS = {
 } as const;
 
 const BUNDLES = {
+  bundle_unreachable: "A bundle cannot be fetched, or its server gives no parts of files.",
+  bundle_damaged: "Bytes of a bundle are others than it promises, or are missing; they are not taken.",
+  bundle_too_large: "A file of a bundle is larger than it promises, or than what is read.",
+  bundle_readings_differ: "A page was read otherwise here than a bundle says; none of its readings is taken.",
   bundle_malformed: "A file of a bundle is not of the form that a bundle's has.",
 } as const;
 

@@ -160,6 +160,16 @@ export const SETTINGS = {
     "Child processes that read scanned pages, of low priority; 0 is one for each processor but one, as far as free memory allows.",
     integer(0, 64),
   ),
+  START_FROM: setting(
+    "",
+    "Address or folder of a bundle of originals and readings (docs/bundles.md) from which the first run takes what the official lists name; empty: none.",
+    optional,
+  ),
+  FOLLOW: setting(
+    "",
+    "Address or folder of a bundle that is asked hourly for readings of scanned pages that wait here; empty: none.",
+    optional,
+  ),
   INDUSTRIES: setting(
     "true",
     "Whether the SEC is asked for the industry of each traded company: one small request a company, some in each run.",

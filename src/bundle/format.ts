@@ -12,7 +12,8 @@ export const MOST_PART_BYTES = 10 ** 9;
 const MOST_DOCUMENT_BYTES = 64 * 2 ** 20;
 /** The readings of one document as text; those of the longest scanned reports take less than a tenth. */
 export const MOST_READINGS_BYTES = 64 * 2 ** 20;
-/** Each index as text. */
+/** The manifest, and each index as text. */
+export const MOST_MANIFEST_BYTES = 8 * 2 ** 20;
 export const MOST_INDEX_BYTES = 256 * 2 ** 20;
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);

@@ -73,12 +73,16 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
 
 /** All decisions; none where there is no file. @throws {ConfigError} naming the line that is not a decision: a decision is never skipped. */
 export async function readDecisions(file: string): Promise<Decisions> {
-  const lines = (await textOf(file)).split("\n");
+  return new Decisions(decisionsIn(await textOf(file), file));
+}
+
+/** @throws {ConfigError} naming the line that is not a decision. @param what holds them. */
+export function decisionsIn(text: string, what: string): readonly Decision[] {
   const decisions: Decision[] = [];
-  for (const [at, each] of lines.entries()) {
-    if (each.trim() !== "") decisions.push(decisionOf(each, `Line ${at + 1} of ${file}`));
+  for (const [at, each] of text.split("\n").entries()) {
+    if (each.trim() !== "") decisions.push(decisionOf(each, `Line ${at + 1} of ${what}`));
   }
-  return new Decisions(decisions);
+  return decisions;
 }
 
 /** Only the service's own user may read and write the file. */

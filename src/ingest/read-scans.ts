@@ -22,6 +22,11 @@ export interface ScanProgress {
   rejectedLines: number;
 }
 
+interface ReadScansOptions {
+  /** `stored`: only reports of which every page has been read, such as those whose readings were taken from a bundle. */
+  readonly pages?: "all" | "stored";
+}
+
 /** Reports with a page that was read by a release with another reader: they stay published as they are until they have been read again. */
 async function readByOtherRelease({ store, scans }: IngestParts): Promise<FilingRow[]> {
   const { documents, filings } = await store.pageReadings.readOtherwise(SCAN_READER);
@@ -47,20 +52,23 @@ export async function readScans(
   parts: IngestParts,
   signal: AbortSignal,
   onProgress: (progress: Readonly<ScanProgress>) => void = () => {},
+  { pages = "all" }: ReadScansOptions = {},
 ): Promise<Readonly<ScanProgress> | null> {
   const { store, scans } = parts;
   const { ocr } = scans;
   if (ocr === null) return null;
-  const waiting = [...(await store.pageReadings.waiting()), ...(await readByOtherRelease(parts))];
+  const outdated = pages === "all" ? await readByOtherRelease(parts) : [];
+  const waiting = [...(await store.pageReadings.waiting()), ...outdated];
   const progress: ScanProgress = { known: waiting.length, done: 0, pages: 0, rejectedLines: 0 };
   if (waiting.length === 0) return progress;
   onProgress(progress);
   const reference = await loadReference(parts);
   const publisher = createPublisher(parts, "reparsed");
-  const complete = readingScans(scans, ocr, signal, () => {
+  const onPage = () => {
     progress.pages += 1;
     onProgress(progress);
-  });
+  };
+  const complete = pages === "all" ? readingScans(scans, ocr, signal, onPage) : scans.stored;
 
   /** @returns null when its document is lost and is not to be had now. */
   async function take(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
@@ -81,7 +89,7 @@ export async function readScans(
         .add(async () => {
           const outcome = await take(filing, documentSha256);
           progress.done += 1;
-          if (outcome === null) return;
+          if (outcome === null || outcome.state === "needs_ocr") return;
           progress.rejectedLines += outcome.rejected.length;
           await publisher.add(outcome);
           onProgress(progress);

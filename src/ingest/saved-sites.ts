@@ -46,7 +46,8 @@ const TYPES = [
   [/^(\xef\xbb\xbf)?\s*</, "text/html; charset=utf-8"],
 ] as const;
 
-function typeOf(body: Uint8Array): string {
+/** The media type that the first bytes tell. */
+export function typeOf(body: Uint8Array): string {
   const start = Buffer.from(body.subarray(0, 64)).toString("latin1");
   return TYPES.find(([pattern]) => pattern.test(start))?.[1] ?? "application/octet-stream";
 }

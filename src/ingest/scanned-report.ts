@@ -102,7 +102,8 @@ function isScanned({ kind }: RawFiling): boolean {
   return kind === "scan" || kind === "paper";
 }
 
-async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage }: ScanParts): Promise<Page[]> {
+/** The pages of a scanned report, in order. */
+export async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage }: ScanParts): Promise<Page[]> {
   const source = sourceOf(raw.source);
   const { page: reader } = source.read;
   if (reader === undefined) throw new TypeError(`${raw.source} has a scanned report and nothing that reads its pages.`);

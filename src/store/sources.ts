@@ -16,6 +16,8 @@ export interface SourceStatus {
   readonly lastErrorAt: Date | null;
   /** Instant of the source's first complete listing; null before that, and for the reference data. */
   readonly listingCompletedAt: Date | null;
+  /** End of the first run that went to its end after the source had answered; null before. */
+  readonly firstRunEndedAt: Date | null;
 }
 
 export function sourceTable({ reading, writing }: Database) {
@@ -29,6 +31,7 @@ export function sourceTable({ reading, writing }: Database) {
         lastError: toReason(row.last_error_code, row.last_error_detail),
         lastErrorAt: instant(row.last_error_at),
         listingCompletedAt: instant(row.listing_completed_at),
+        firstRunEndedAt: instant(row.first_run_ended_at),
       }));
     },
 

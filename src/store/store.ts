@@ -23,6 +23,7 @@ import { priceStockTable } from "./price-stock.ts";
 import { publicationTable } from "./publications.ts";
 import { referenceTable } from "./reference.ts";
 import { sourceTable } from "./sources.ts";
+import { takenTable } from "./taken.ts";
 
 export function storeIn(database: Database) {
   return {
@@ -33,6 +34,7 @@ export function storeIn(database: Database) {
     reference: referenceTable(database),
     companies: companyTable(database),
     pageReadings: pageReadingTable(database),
+    taken: takenTable(database),
     publications: publicationTable(database),
     history: historyTable(database),
     amendments: amendmentTable(database),

@@ -21,6 +21,7 @@ const OPTIONS: JudgeOptions = {
         lastError: null,
         lastErrorAt: null,
         listingCompletedAt: null,
+        firstRunEndedAt: null,
       },
     ],
   },

@@ -33,6 +33,7 @@ async function filledPlace(t: TestContext): Promise<Workplace> {
     companyName: "SECRET-company",
     dividends: null,
     origin: { providers: ["yahoo"], adjustment: "splits" },
+    dividends: null,
   });
   await writeFile(join(place.dataDir, "master.key"), "SECRET-master-key");
   await mkdir(join(place.dataDir, "exports"), { recursive: true });

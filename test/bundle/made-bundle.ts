@@ -43,8 +43,8 @@ export function madeReading(amounts: readonly string[]): PageReading {
         owner: field("SP"),
         asset: field(`Zzwid Corp ${at + 1} (ZZWID)`),
         transactionType: field("P"),
-        transactionDate: field("06/11/2026"),
-        notificationDate: field("06/12/2026"),
+        transactionDate: field("01/05/2026"),
+        notificationDate: field("01/06/2026"),
         amount: field(amount),
       },
     };

@@ -1,0 +1,35 @@
+import type { Kysely } from "kysely";
+import { columnTypes } from "../columns.ts";
+
+/** Adds what was taken from bundles of other instances, until it has been checked here. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { text, integer, bytes } = columnTypes(db);
+  await db.schema
+    .createTable("taken_documents")
+    .addColumn("url", text, (column) => column.primaryKey())
+    .addColumn("sha256", text, (column) => column.notNull())
+    .addColumn("publisher", text, (column) => column.notNull())
+    .addColumn("made_at", integer, (column) => column.notNull())
+    .addColumn("tried_at", integer)
+    .execute();
+  await db.schema
+    .createTable("taken_readings")
+    .addColumn("document_sha256", text, (column) => column.notNull())
+    .addColumn("page", integer, (column) => column.notNull())
+    .addColumn("reader", text, (column) => column.notNull())
+    .addColumn("publisher", text, (column) => column.notNull())
+    .addColumn("made_at", integer, (column) => column.notNull())
+    .addColumn("sure_rows", integer, (column) => column.notNull())
+    .addColumn("reading", bytes)
+    .addPrimaryKeyConstraint("taken_readings_key", ["document_sha256", "page"])
+    .execute();
+  await db.schema
+    .createTable("bundle_readers")
+    .addColumn("publisher", text, (column) => column.notNull())
+    .addColumn("reader", text, (column) => column.notNull())
+    .addColumn("checked_pages", integer, (column) => column.notNull())
+    .addColumn("refused_at", integer)
+    .addColumn("report", text)
+    .addPrimaryKeyConstraint("bundle_readers_key", ["publisher", "reader"])
+    .execute();
+}
