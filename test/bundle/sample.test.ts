@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { randomFrom } from "../../../test/seeded-random.ts";
-import { drawSample, sampleSize } from "./sample.ts";
+import { drawSample, sampleSize } from "../../src/ingest/bundle/sample.ts";
+import { randomFrom } from "../seeded-random.ts";
 
 test("at least 50 pages of a publisher, then one in 50, and one of the fewest", () => {
   assert.deepEqual(
