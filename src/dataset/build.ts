@@ -137,7 +137,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     await pause();
     if (!current && activity === undefined) continue;
     politicians.append(JSON.stringify(fields));
-    seats.push({ chamber: fields.chamber, party: fields.party });
+    seats.push({ id, chamber: fields.chamber, party: fields.party });
   }
   const searched = await inSlices(columns.finish(), pause);
   const securities = tickers.finish();

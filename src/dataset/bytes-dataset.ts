@@ -24,8 +24,8 @@ export interface DatasetParts {
   readonly tickers: TickerList;
   /** Records in the order of the list. */
   readonly politicians: JsonList;
-  /** Chamber and party of each of `politicians`. */
-  readonly seats: readonly Pick<PoliticianFields, "chamber" | "party">[];
+  /** Id, chamber and party of each of `politicians`. */
+  readonly seats: readonly Pick<PoliticianFields, "id" | "chamber" | "party">[];
   readonly details: ReadonlyMap<string, Buffer>;
   /** Under the ids of `details`. */
   readonly members: ReadonlyMap<string, Member>;
@@ -103,7 +103,11 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     },
     ticker: (symbol) => tickers.detail(symbol),
     politicians(filter, limit, skip) {
-      const indices = filtered.get(filterKey(filter)) ?? new Uint32Array();
+      const { committee } = filter;
+      const all = filtered.get(filterKey(filter)) ?? new Uint32Array();
+      const sits = (index: number) =>
+        members.get(seats[index]?.id ?? "")?.committees.some(({ id }) => id === committee) ?? false;
+      const indices = committee === undefined ? all : all.filter(sits);
       const values = politicians.pick(indices.subarray(skip, skip + limit));
       return envelope("politicians", values, indices.length, limit, skip);
     },

@@ -1,7 +1,7 @@
 /** The published version in memory: immutable, swapped whole; every public read of trades and politicians is served from it as ready bytes. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Direction, Instrument } from "../domain/direction.ts";
-import type { Chamber, Party } from "../domain/politician.ts";
+import type { Chamber, CommitteeSeat, Party } from "../domain/politician.ts";
 import type { Tenure } from "../domain/tenure.ts";
 import type { OptionTerms, Owner, TransactionType } from "../domain/trade.ts";
 import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
@@ -16,6 +16,8 @@ export interface DatasetPage {
 export interface PoliticianFilter {
   readonly chamber?: Chamber;
   readonly party?: Party;
+  /** Id of a committee or subcommittee in which they sit. */
+  readonly committee?: string;
 }
 
 /** Securities that have all of it. */
@@ -36,6 +38,8 @@ export interface Member {
   readonly inOffice: boolean;
   /** Every term ended before the day of the version. */
   readonly hasLeft: boolean;
+  /** Of who is in office, as in `Politician`. */
+  readonly committees: readonly CommitteeSeat[];
   /** Reports from which nothing is served (`isUnread`). */
   readonly unreadReports: number;
   /** Reports that amend something that is not certain. */

@@ -183,11 +183,11 @@ export class FormerVersion {
       await pause();
     }
     if (!person.current && activity.trades === 0 && states.size === 0) return undefined;
-    const { inOffice } = tenureOf(person, asked.version);
+    const { inOffice, committees } = tenureOf(person, asked.version);
     const unreadReports = [...states].filter(([filingId, state]) => isUnread(state, listed.has(filingId))).length;
     const detail = politicianDetail(politicianFields(person, activity), {
       politician: person,
-      member: { inOffice, unreadReports, otherNames: otherNamesOf(person) },
+      member: { inOffice, committees, unreadReports, otherNames: otherNamesOf(person) },
       filings: countedStates(states),
       withoutRepeats: unrepeated,
     });

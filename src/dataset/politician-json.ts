@@ -31,19 +31,24 @@ export function politicianFields(politician: Politician, activity: Activity): Po
   };
 }
 
-/** The terms of a member as of a version. @param version `2026-11-20.1`: whether a member sits is judged by its day. */
-export function tenureOf({ terms }: Politician, version: string): Pick<Member, "terms" | "inOffice" | "hasLeft"> {
+/** The terms of a member as of a version, and the committees of one in office. @param version `2026-11-20.1`: whether a member sits is judged by its day. */
+export function tenureOf(
+  { terms, committees }: Politician,
+  version: string,
+): Pick<Member, "terms" | "inOffice" | "hasLeft" | "committees"> {
   const day = version.slice(0, 10) as IsoDate;
+  const inOffice = isInOffice(terms, day);
   return {
     terms: terms.map(({ chamber, state, district, start, end }) => ({ chamber, state, district, start, end })),
-    inOffice: isInOffice(terms, day),
+    inOffice,
     hasLeft: hasLeft(terms, day),
+    committees: inOffice ? committees : [],
   };
 }
 
 interface DetailParts {
   readonly politician: Politician;
-  readonly member: Pick<Member, "inOffice" | "unreadReports" | "otherNames">;
+  readonly member: Pick<Member, "inOffice" | "committees" | "unreadReports" | "otherNames">;
   /** Numbers of filings by state, without the states that no filing is in. */
   readonly filings: Readonly<Record<string, number>>;
   readonly withoutRepeats: Activity;
@@ -57,7 +62,7 @@ export function politicianDetail(
   fields: PoliticianFields,
   { politician, member, filings, withoutRepeats }: DetailParts,
 ): object {
-  const { inOffice, unreadReports, otherNames } = member;
+  const { inOffice, committees, unreadReports, otherNames } = member;
   return {
     ...fields,
     in_office: inOffice,
@@ -74,7 +79,7 @@ export function politicianDetail(
       end,
       parties: parties.map((span) => ({ party: span.party, caucus: span.caucus, start: span.start, end: span.end })),
     })),
-    committees: (inOffice ? politician.committees : []).map(({ id, name, chamber, parent, title }) => ({
+    committees: committees.map(({ id, name, chamber, parent, title }) => ({
       id,
       name,
       chamber,

@@ -11,6 +11,7 @@ const WRITTEN: readonly (readonly [RegExp, string])[] = [
   [/^politician_id$/, "Write a Bioguide id, such as P000197."],
   [/^state$/, "Write a state in two letters, such as CA."],
   [/^district$/, "Write the number of a district, from 1 to 99, or 0 for a seat at large."],
+  [/^committee$/, "Choose a committee, or write its id, such as SSAF."],
   [/^q$/, "Write at most 200 characters."],
   [/^page$/, "Write the number of a page, from 1."],
 ];

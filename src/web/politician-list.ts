@@ -1,11 +1,13 @@
 import type { Dataset, Member } from "../dataset/dataset.ts";
 import type { PoliticianFields } from "../dataset/politician-json.ts";
+import type { Committee } from "../domain/politician.ts";
 import { searchWords } from "../domain/search-words.ts";
 import type { PoliticiansFilter } from "./politicians-query.ts";
 import { personMatcher } from "./search/people.ts";
 
-/** A politician of the list, with the other forms of the name, whether the seat is held on the day of the version, and the reports without anything served. */
-export type ListedPolitician = PoliticianFields & Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "unreadReports">;
+/** A politician of the list, with the other forms of the name, whether the seat is held on the day of the version, the committees, and the reports without anything served. */
+export type ListedPolitician = PoliticianFields &
+  Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "committees" | "unreadReports">;
 
 const lists = new WeakMap<Dataset, readonly ListedPolitician[]>();
 
@@ -16,8 +18,14 @@ export function politicianList(dataset: Dataset): readonly ListedPolitician[] {
     const { body } = dataset.politicians({}, dataset.politicianCount, 0);
     const { politicians } = JSON.parse(body.toString("utf8")) as { readonly politicians: readonly PoliticianFields[] };
     list = politicians.map((each) => {
-      const { otherNames = [], inOffice = false, hasLeft = false, unreadReports = 0 } = dataset.member(each.id) ?? {};
-      return { ...each, otherNames, inOffice, hasLeft, unreadReports };
+      const {
+        otherNames = [],
+        inOffice = false,
+        hasLeft = false,
+        committees = [],
+        unreadReports = 0,
+      } = dataset.member(each.id) ?? {};
+      return { ...each, otherNames, inOffice, hasLeft, committees, unreadReports };
     });
     lists.set(dataset, list);
   }
@@ -36,16 +44,32 @@ export function statesOf(dataset: Dataset): readonly string[] {
   return known;
 }
 
+const committees = new WeakMap<Dataset, readonly Committee[]>();
+
+/** The committees in which somebody sits, by name; no subcommittees. */
+export function committeesOf(dataset: Dataset): readonly Committee[] {
+  let known = committees.get(dataset);
+  if (known === undefined) {
+    const seats = politicianList(dataset).flatMap((each) => each.committees);
+    const byId = new Map(seats.flatMap((seat) => (seat.parent === null ? [[seat.id, seat] as const] : [])));
+    known = [...byId.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    committees.set(dataset, known);
+  }
+  return known;
+}
+
 /** Those that match, in the order asked for; what is equal in it stays by name. By name, who is in office comes first; a ranking ranks all. */
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
   const isFound = personMatcher(searchWords(filter.q ?? ""));
   const state = filter.state?.toUpperCase();
+  const committee = filter.committee?.toUpperCase();
   const found = politicianList(dataset).filter(
     (each) =>
       (filter.chamber ?? each.chamber) === each.chamber &&
       (filter.party ?? each.party) === each.party &&
       (state ?? each.state) === each.state &&
       (filter.district === undefined || (each.chamber === "house" && each.district === filter.district)) &&
+      (committee === undefined || each.committees.some(({ id }) => id === committee)) &&
       isOf(filter.office, each) &&
       isFound(each),
   );

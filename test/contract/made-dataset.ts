@@ -144,6 +144,7 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
     terms: [TERM],
     inOffice: true,
     hasLeft: false,
+    committees: [],
     unreadReports: 0,
     openAmendments: 0,
   };

@@ -58,7 +58,10 @@ test("an industry's page has its trades, members and securities, where it stands
   assert.match(text, /<a href="\/industries\/E">Transportation, Communications/);
   assert.match(text, /<a href="\/industries\/48">Communications<\/a>/);
   assert.match(text, /3 trades by 2 members of Congress in 1 security/);
-  assert.match(text, /House Committee on Energy and Commerce: “Regulation of interstate and foreign communications”/);
+  assert.match(
+    text,
+    /House Committee on Energy and Commerce<\/a>: “Regulation of interstate and foreign communications”/,
+  );
   assert.match(text, /Rules of the House of Representatives, Rule X, clause 1\(f\)/);
   assert.match(text, /says nothing about the trade/);
   assert.match(text, /href="\/trades\.csv\?industry=4813" download/);
@@ -98,6 +101,44 @@ test("a member's committees stand beside the industries of their rules, with the
   const filtered = await pages.ask("/politicians/E000001?industry=12,13,283,29,46,48,49,70,80", HTML);
   assert.match(filtered.text, /<strong>2<\/strong> trades/);
   assert.doesNotMatch((await pages.ask("/politicians/E000002", HTML)).text, /id="industries"/);
+});
+
+test("a committee has its members, the trades of theirs in its industries, and a way there from each of them", async () => {
+  await using pages = await service();
+  const { text } = await pages.ask("/politicians?committee=hsif", HTML);
+  assert.match(text, /<option value="HSIF" selected>House Committee on Energy and Commerce<\/option>/);
+  assert.match(text, /<strong>1<\/strong> person/);
+  assert.match(text, /<a href="\/politicians\/E000001">/);
+  assert.doesNotMatch(text, /E000002/);
+  const industries = "12,13,283,29,46,48,49,70,80";
+  assert.match(text, new RegExp(`<a href="/\\?politician_id=E000001&amp;industry=${industries}">2 trades</a>`));
+  assert.match(
+    (await pages.ask(`/?politician_id=E000001&industry=${industries}`, HTML)).text,
+    /<strong>2<\/strong> trades/,
+  );
+  for (const from of ["/politicians/E000001", "/industries/48"]) {
+    assert.match((await pages.ask(from, HTML)).text, /<a href="\/politicians\?committee=HSIF">/, from);
+  }
+  const without = await pages.ask("/politicians?committee=HSJU", HTML);
+  assert.match(without.text, /<strong>1<\/strong> person/);
+  assert.match(without.text, /<a href="\/\?politician_id=E000001">4 trades<\/a>, which can be narrowed by industry/);
+  assert.doesNotMatch(without.text, /that the committee oversees/, "the table has no line for it");
+  const wrong = await pages.ask("/politicians?committee=agriculture", HTML);
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /Choose a committee, or write its id, such as SSAF/);
+  assert.equal((await pages.ask("/politicians.csv?committee=HSIF")).text.trim().split("\n").length, 2);
+});
+
+test("the API lists who sits in a committee or subcommittee", async () => {
+  await using pages = await service();
+  const idsOf = async (committee: string) => {
+    const { text } = await pages.ask(`/api/v1/politicians/?committee=${committee}`);
+    return (JSON.parse(text) as { readonly politicians: { readonly id: string }[] }).politicians.map(({ id }) => id);
+  };
+  assert.deepEqual(await idsOf("HSIF"), ["E000001"]);
+  assert.deepEqual(await idsOf("hsif16"), ["E000001"]);
+  assert.deepEqual(await idsOf("SSAF"), []);
+  assert.equal((await pages.ask("/api/v1/politicians/?committee=4")).status, 400);
 });
 
 test("a security says its industry or that it is not known, and the feed is filtered by division", async () => {

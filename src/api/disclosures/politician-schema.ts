@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { CHAMBERS, COMMITTEE_CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { limit, pageMembers, skip, version } from "../http/request/page-query.ts";
+import { FORMS } from "../http/request/parameter.ts";
 
 export const PoliticiansQuery = z.object({
   chamber: z.enum(CHAMBERS).optional().meta({ description: "Only this chamber; upper or lower case." }),
   party: z.enum(PARTIES).optional().meta({ description: "Only this party; upper or lower case." }),
+  committee: z.string().regex(FORMS.committee.pattern).optional().meta({
+    description: "Only who sits in this committee or subcommittee today: an id of `committees` in the detail.",
+  }),
   limit: limit(50, 200),
   skip,
   version,

@@ -26,11 +26,16 @@ export function politicians(datasets: Datasets, baseUrl: string): Route {
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],
     },
-    answer: (_, { chamber, party, limit, skip, version }) => {
+    answer: (_, { chamber, party, committee: asked, limit, skip, version }) => {
       const dataset = pinned(datasets, version);
-      const filter: PoliticianFilter = { ...(chamber && { chamber }), ...(party && { party }) };
+      const committee = asked?.toUpperCase();
+      const filter: PoliticianFilter = {
+        ...(chamber && { chamber }),
+        ...(party && { party }),
+        ...(committee && { committee }),
+      };
       const found = dataset.politicians(filter, limit, skip);
-      return listAnswer(baseUrl + PATH, { chamber, party }, { limit, skip }, dataset.version, found);
+      return listAnswer(baseUrl + PATH, { chamber, party, committee }, { limit, skip }, dataset.version, found);
     },
   });
 }

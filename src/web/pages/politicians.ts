@@ -14,9 +14,10 @@ import { scrollingTable } from "../parts/scrolling-table.ts";
 import { formerMark, placeName } from "../parts/seat.ts";
 import { STATE_NAMES } from "../parts/state-names.ts";
 import { count, counted } from "../parts/words.ts";
-import { type ListedPolitician, selectPoliticians, statesOf } from "../politician-list.ts";
+import { committeesOf, type ListedPolitician, selectPoliticians, statesOf } from "../politician-list.ts";
 import { POLITICIANS_PARAMETERS, type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
+import { committeeTrades } from "./industry/committee-trades.ts";
 
 interface PoliticiansParts {
   readonly links: Links;
@@ -41,13 +42,14 @@ function politicians(links: Links, view: View): Rendered {
 }
 
 /** The parameters of a query, without those that say nothing. */
-function namedIn({ q, chamber, party, state, district, office, sort }: PoliticiansQuery, page = 1) {
+function namedIn({ q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery, page = 1) {
   return {
     q,
     chamber,
     party,
     state: state?.toUpperCase(),
     district,
+    committee: committee?.toUpperCase(),
     ...(office !== "all" && { office }),
     ...(sort !== "name" && { sort }),
     ...(page > 1 && { page }),
@@ -65,9 +67,9 @@ function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, c
       { type: "text/csv", path: withQuery("/politicians.csv", namedIn(read)), title: "These people as CSV" },
     ],
     main: html`<h1>Politicians</h1>
-${form(links, statesOf(dataset), (name) => ({ value: query.get(name) ?? "", fault: undefined }))}
+${form(links, dataset, (name) => ({ value: shownValue(query, name), fault: undefined }))}
 <div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${orderWords(read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
-${followPeople(links, all, read)}${senators(links, dataset, read)}${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
+${read.committee !== undefined && committeeTrades(links, dataset, { people: all, committee: read.committee.toUpperCase() })}${followPeople(links, all, read)}${senators(links, dataset, read)}${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
 ${shown.pager}
 <aside class="missing"><p>Not in this list: former members of whom no trade is known, candidates, and officers and staff, whose reports are not read.</p></aside>`,
   };
@@ -78,11 +80,23 @@ function orderWords({ office, sort }: PoliticiansQuery): string {
   return office === "all" && sort === "name" ? ", those in office first" : "";
 }
 
-/** The API filters by chamber and party alone, and has one order, by name: of other people or another ranking there is no JSON. */
-function jsonLink(links: Links, { q, chamber, party, state, district, office, sort }: PoliticiansQuery): Html | false {
+/** An id of a committee is found in any case; the choices have it in capitals. */
+function shownValue(query: URLSearchParams, name: string): string {
+  const value = query.get(name) ?? "";
+  return name === "committee" ? value.toUpperCase() : value;
+}
+
+/** The API filters by chamber, party and committee alone, and has one order, by name: of other people or another ranking there is no JSON. */
+function jsonLink(
+  links: Links,
+  { q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery,
+): Html | false {
   const isSame =
     q === undefined && state === undefined && district === undefined && office === "all" && sort === "name";
-  return isSame && html` · <a href="${links.to("/politicians.json", { chamber, party })}">JSON</a>`;
+  return (
+    isSame &&
+    html` · <a href="${links.to("/politicians.json", { chamber, party, committee: committee?.toUpperCase() })}">JSON</a>`
+  );
 }
 
 const OFFICES = [
@@ -95,7 +109,7 @@ const SORTS = [
   ["-last_trade", "Last traded first"],
 ] as const;
 
-function form(links: Links, states: readonly string[], stateOf: (name: string) => FieldState): Html {
+function form(links: Links, dataset: View["dataset"], stateOf: (name: string) => FieldState): Html {
   return html`<form class="row" action="${links.politicians()}" role="search">
 ${textField({ name: "q", label: "Name", type: "search", ...stateOf("q") })}${choiceField(
   { name: "chamber", label: "Chamber", ...stateOf("chamber") },
@@ -103,8 +117,11 @@ ${textField({ name: "q", label: "Name", type: "search", ...stateOf("q") })}${cho
   "Both",
 )}${choiceField({ name: "party", label: "Party", ...stateOf("party") }, PARTY_CHOICES)}${choiceField(
   { name: "state", label: "State", ...stateOf("state") },
-  states.map((each) => [each, STATE_NAMES[each] ?? each]),
-)}${textField({ name: "district", label: "District", type: "number", ...stateOf("district") })}${choiceField({ name: "office", label: "Office", ...stateOf("office") }, OFFICES, "All")}${choiceField({ name: "sort", label: "Order", ...stateOf("sort") }, SORTS, "By name")}
+  statesOf(dataset).map((each) => [each, STATE_NAMES[each] ?? each]),
+)}${textField({ name: "district", label: "District", type: "number", ...stateOf("district") })}${choiceField(
+  { name: "committee", label: "Committee", ...stateOf("committee") },
+  committeesOf(dataset).map(({ id, name }) => [id, name]),
+)}${choiceField({ name: "office", label: "Office", ...stateOf("office") }, OFFICES, "All")}${choiceField({ name: "sort", label: "Order", ...stateOf("sort") }, SORTS, "By name")}
 <div class="buttons"><button>Show</button> <a href="${links.politicians()}">Clear all</a></div>
 </form>`;
 }
@@ -139,9 +156,9 @@ const MOST_FOLLOWED = 100;
 function followPeople(
   links: Links,
   people: readonly ListedPolitician[],
-  { q, chamber, party, state, district, office }: PoliticiansQuery,
+  { q, chamber, party, state, district, committee, office }: PoliticiansQuery,
 ): Html | false {
-  const isByFilter = q === undefined && district === undefined && office === "all";
+  const isByFilter = q === undefined && district === undefined && committee === undefined && office === "all";
   if (people.length === 0) return false;
   if (isByFilter) {
     const code = state?.toUpperCase();
@@ -186,7 +203,7 @@ function refused(links: Links, { dataset, query }: View, given: URLSearchParams,
     status: 400,
     canonical: "/politicians",
     main: html`<h1>Politicians</h1>
-${form(links, statesOf(dataset), stateOf)}
+${form(links, dataset, stateOf)}
 <section class="faults" role="alert"><h2>These filters cannot be used</h2>
 ${faultList({ faults, sentences, fieldOf: (name) => `f-${name}` })}</section>`,
   };

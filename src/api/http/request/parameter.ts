@@ -10,6 +10,10 @@ export const FORMS = {
   coin: { pattern: /^[A-Za-z0-9]{2,10}$/, form: "the symbol of a coin such as BTC" },
   politician: { pattern: /^[A-Za-z]\d{6}$/, form: "a Bioguide id such as P000197" },
   state: { pattern: /^[A-Za-z]{2}$/, form: "a state in two letters such as CA" },
+  committee: {
+    pattern: /^[A-Za-z]{4}([A-Za-z\d]{2})?$/,
+    form: "the id of a committee such as SSAF, or of a subcommittee such as SSAF13",
+  },
   industry: {
     pattern: INDUSTRY_NAME,
     form: "an SIC code of four digits such as 3571, the first two or three of it such as 35, or the letter of a division, A to J",

@@ -11,7 +11,12 @@ export function overseers(links: Links, code: string): Html {
   if (committees.length === 0) return html``;
   return html`<section><h2>Committees that oversee it</h2>
 <ul class="plain">${committees.map(
-    ({ name, rule, subjects }) => html`<li>${name}: ${subjects.map(
+    ({
+      committee,
+      name,
+      rule,
+      subjects,
+    }) => html`<li><a href="${links.politicians({ committee })}">${name}</a>: ${subjects.map(
       ({ subject, industries }, at) =>
         html`${at > 0 && "; "}“${subject}” (${industries.map((each, place) => html`${place > 0 && ", "}${each === code ? groupName(each) : html`<a href="${links.industry(each)}">${groupName(each)}</a>`}`)})`,
     )}. <small>${rule}</small></li>

@@ -2,6 +2,7 @@
 import type { Coverage } from "../../../dataset/coverage.ts";
 import type { Member } from "../../../dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
 import { chamberName, partyMark } from "../../parts/person.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { formerMark, yearsInOffice } from "../../parts/seat.ts";
@@ -9,12 +10,17 @@ import { STATE_NAMES } from "../../parts/state-names.ts";
 import { day } from "../../parts/words.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
-export function memberHead(detail: PoliticianDetail, member: Member | undefined, coverage: Coverage): Html {
+export function memberHead(
+  links: Links,
+  detail: PoliticianDetail,
+  member: Member | undefined,
+  coverage: Coverage,
+): Html {
   const { name, party, committees } = detail;
   const own = committees.filter(({ parent }) => parent === null);
   return html`<header class="subject"><h1><bdi>${name}</bdi></h1>
 <p class="seat">${partyMark(party)} ${party} · ${seatName(detail)}${formerMark(member)}${member !== undefined && ` · ${yearsInOffice(member)}`}</p>
-${own.length > 0 && html`<p class="committees">Sits in ${own.map(({ name: committee, title }, at) => html`${at > 0 && "; "}${committee}${title !== null && html` (${title})`}`)}${recordDate(coverage)}.</p>`}</header>`;
+${own.length > 0 && html`<p class="committees">Sits in ${own.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.politicians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${recordDate(coverage)}.</p>`}</header>`;
 }
 
 /** The record of members is of the day on which it was fetched last. */

@@ -96,7 +96,7 @@ async function shown(
 ): Promise<Html> {
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.coverage();
-  return html`${memberHead(detail, dataset.member(detail.id), coverage)}
+  return html`${memberHead(links, detail, dataset.member(detail.id), coverage)}
 ${follow({
   links,
   what: detail.name,
