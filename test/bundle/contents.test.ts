@@ -31,7 +31,6 @@ async function filledPlace(t: TestContext): Promise<Workplace> {
     bars: [],
     refreshedAt: new Date(),
     companyName: "SECRET-company",
-    dividends: null,
     origin: { providers: ["yahoo"], adjustment: "splits" },
     dividends: null,
   });

@@ -147,7 +147,7 @@ export class SeriesKeeper {
   }
 
   async #withDividends(symbol: CanonicalSymbol, stored: StoredBars): Promise<BarsToWrite> {
-    return { ...stored, dividends: (await this.#prices.dividends(symbol)) ?? null };
+    return { ...stored, dividends: (await this.#prices.dividends(symbol)).value ?? null };
   }
 
   /** Moves stored bars to a name that no request has, so that nothing is lost. */

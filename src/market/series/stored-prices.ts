@@ -82,11 +82,6 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
       return { value: isSure ? value : remembered.get(symbol), isSure };
     },
 
-    /** Undefined also where the store does not answer. */
-    async dividends(symbol: CanonicalSymbol): Promise<StoredDividends | undefined> {
-      return (await ask(() => store.readDividends(symbol))).value;
-    },
-
     quote: (symbol: CanonicalSymbol): Promise<StoreReading<StoredQuote>> => ask(() => store.readQuote(symbol)),
 
     dividends: (symbol: CanonicalSymbol): Promise<StoreReading<StoredDividends>> =>
