@@ -224,6 +224,8 @@ test("each position in the list has its JSON and its summary, and a position out
       owner: each.owner,
       late: isLate(each),
       reportingGapDays: reportingGapDays(each),
+      assetType: each.assetType,
+      isRepeat: false,
     });
   });
   for (const none of [-1, trades.length, 0.5, Number.NaN]) assert.throws(() => dataset.tradeAt(none), RangeError);
