@@ -6,6 +6,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { EXIT_USAGE } from "../../src/cli/run-command.ts";
+import { freePort } from "../free-port.ts";
 import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
 import { demonstration } from "./demonstration/material.ts";
 import { startUpstream } from "./server.ts";
@@ -23,7 +24,9 @@ const NOTICE =
   "Fictional sample data: the members, filings and prices are made up, and nothing here is about a real person or company.";
 /** Path of the command line, in a clone or as the build has compiled it. */
 const main = fileURLToPath(new URL("../../src/cli/main", import.meta.url)) + extname(import.meta.filename);
-const port = process.env["PORT"] ?? "3000";
+const asked = process.env["PORT"] ?? "3000";
+/** A free one in place of 0: the addresses are printed before the service listens. */
+const port = asked === "0" ? String(await freePort()) : asked;
 const api = `http://localhost:${port}/api/v1`;
 
 const sites = demonstration(new Date());
