@@ -120,7 +120,7 @@ test("forget drops what is stored of a symbol, so that it is fetched again", asy
   assert.equal((await kept("LOST"))?.bars.length, 1);
   assert.deepEqual(await cli("forget", "lost", "BRK-B", "NONE"), {
     code: 0,
-    out: "LOST: forgotten\nBRK.B: forgotten\nNONE: nothing is kept of it\n",
+    out: "LOST: forgotten\nBRK.B: forgotten\nNONE: nothing is stored of it\n",
     err: "",
   });
   assert.equal(await kept("LOST"), undefined);

@@ -202,6 +202,7 @@ testOnBoth("a source's last answer and last failure are known", async ({ sources
     lastError: { code: "timeout", detail: "no answer" },
     lastErrorAt: NOON,
     listingCompletedAt: null,
+    firstRunEndedAt: null,
   };
   assert.deepEqual(await sources.all(), [failed]);
   await sources.succeeded("house-clerk", LATER);
