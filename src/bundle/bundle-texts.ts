@@ -1,4 +1,5 @@
 /** Texts that lie in a bundle for people, and for a repository that gives a DOI. */
+import { citationFiles } from "./citation-files.ts";
 import type { BundleManifest } from "./format.ts";
 
 const TITLE = "Financial disclosure filings of members of the U.S. Congress: originals and readings";
@@ -8,33 +9,14 @@ export function bundleTexts({ made_at, made_by, publisher, documents, pages, dec
   const from = publisher === null ? "" : ` by ${publisher}`;
   const about = `Periodic transaction reports of the U.S. Senate and House under the STOCK Act, as fetched from the official sites, with what was read on their scanned pages. Collected${from}, ${day}: ${documents} documents, readings of ${pages} pages, ${decisions} decisions of people.`;
   return {
-    "CITATION.cff": [
-      "cff-version: 1.2.0",
-      "message: Please cite the bundle with its date.",
-      `title: ${JSON.stringify(TITLE)}`,
-      "type: dataset",
-      `abstract: ${JSON.stringify(about)}`,
-      "authors:",
-      "  - name: The congress-trades contributors",
-      `version: ${JSON.stringify(day)}`,
-      `date-released: ${day}`,
-      "",
-    ].join("\n"),
-    "zenodo.json": `${JSON.stringify(
-      {
-        metadata: {
-          title: `${TITLE}, ${day}`,
-          upload_type: "dataset",
-          publication_date: day,
-          version: day,
-          description: about,
-          creators: [{ name: "The congress-trades contributors" }],
-          keywords: ["STOCK Act", "periodic transaction report", "U.S. Congress", "financial disclosure"],
-        },
-      },
-      null,
-      2,
-    )}\n`,
+    ...citationFiles({
+      title: TITLE,
+      about,
+      version: day,
+      edition: day,
+      day,
+      message: "Please cite the bundle with its date.",
+    }),
     "README.md": `# ${TITLE}
 
 ${about}

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
+import { citationFiles } from "../bundle/citation-files.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { DataFiles, type DataManifest } from "../export/data-files/data-files.ts";
@@ -68,33 +69,14 @@ function texts({ dataset_version: version, published_at }: DataManifest, notice:
   const day = published_at.slice(0, 10);
   const about = `${notice === null ? "" : `${notice} `}Stock trades that members of the U.S. Senate and House disclosed under the STOCK Act, read from the official filings; version ${version} of the data set, published on ${day}.`;
   return {
-    "CITATION.cff": [
-      "cff-version: 1.2.0",
-      "message: Please cite the data set with its version.",
-      `title: ${JSON.stringify(TITLE)}`,
-      "type: dataset",
-      `abstract: ${JSON.stringify(about)}`,
-      "authors:",
-      "  - name: The congress-trades contributors",
-      `version: ${JSON.stringify(version)}`,
-      `date-released: ${day}`,
-      "",
-    ].join("\n"),
-    "zenodo.json": `${JSON.stringify(
-      {
-        metadata: {
-          title: `${TITLE}, version ${version}`,
-          upload_type: "dataset",
-          publication_date: day,
-          version,
-          description: about,
-          creators: [{ name: "The congress-trades contributors" }],
-          keywords: ["STOCK Act", "periodic transaction report", "U.S. Congress", "financial disclosure"],
-        },
-      },
-      null,
-      2,
-    )}\n`,
+    ...citationFiles({
+      title: TITLE,
+      about,
+      version,
+      edition: `version ${version}`,
+      day,
+      message: "Please cite the data set with its version.",
+    }),
     "README.md": `# ${TITLE}
 
 ${about}
