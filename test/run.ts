@@ -25,11 +25,29 @@ const LONG: readonly LongTests[] = [
   { what: "pages in a browser, and those of review", places: ["test/web/browser/", "test/web/review/"] },
   {
     what: "pages read by OCR, and pictures of their lines",
-    places: ["test/evidence/", "test/sources/senate-paper.test.ts", "test/sources/scan-crop.test.ts"],
+    places: [
+      "test/evidence/",
+      "test/corpus/records.test.ts",
+      "test/sources/senate-paper.test.ts",
+      "test/sources/scan-crop.test.ts",
+    ],
   },
   { what: "backup and restore", places: ["test/backup/"] },
   { what: "clients generated from the OpenAPI document", places: ["test/docs/generated-clients.test.ts"] },
-  { what: "printed commands on real filings", places: ["test/docs/corpus-requests.test.ts"] },
+  {
+    what: "printed commands and programs, on the demonstration and on real filings",
+    places: [
+      "test/docs/corpus-requests.test.ts",
+      "test/docs/python-page.test.ts",
+      "test/docs/requests.test.ts",
+      "test/upstream/demo.test.ts",
+    ],
+  },
+  {
+    what: "commands for accounts and prices",
+    places: ["test/contract/premium-cli.test.ts", "test/market/prices-cli.test.ts"],
+  },
+  { what: "price providers with every fault", places: ["test/market/faults.test.ts"] },
 ];
 /** The part of the places above that a first look at the project needs. */
 const QUICK = ["test/e2e/service.test.ts"];
