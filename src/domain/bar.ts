@@ -10,6 +10,15 @@ export interface Bar {
   readonly volume: number;
 }
 
+/** Cash dividends of a share, on the split-adjusted scale of its bars. Days are numbered from 1970-01-01. */
+export interface CashDividends {
+  /** The first and the last day for which they are known: a day outside is not known to be without a dividend. */
+  readonly from: number;
+  readonly to: number;
+  /** Dollars for a share by ex-dividend day, ascending. */
+  readonly cash: ReadonlyMap<number, number>;
+}
+
 export const PERIODS = ["1mo", "3mo", "6mo", "1y", "5y"] as const;
 export type Period = (typeof PERIODS)[number];
 export const INTERVALS = ["1d", "1wk", "1mo"] as const;

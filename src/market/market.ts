@@ -1,5 +1,5 @@
 /** Quotes and price history: what the API asks for, and what a provider of prices must give. */
-import type { Bar, Interval, Period } from "../domain/bar.ts";
+import type { Bar, CashDividends, Interval, Period } from "../domain/bar.ts";
 import type { BarColumns } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
@@ -35,15 +35,6 @@ export interface HistoryAnswer {
   readonly lastDay: IsoDate;
 }
 
-/** Cash dividends of a share, on the scale of its closes. */
-interface StoredCashDividends {
-  /** The first and the last day for which they are known, days since 1970-01-01. */
-  readonly from: number;
-  readonly to: number;
-  /** Dollars by ex-dividend day. */
-  readonly cash: ReadonlyMap<number, number>;
-}
-
 /** Daily closes as stored, adjusted for splits and not for dividends. */
 export interface StoredCloses {
   readonly symbol: CanonicalSymbol;
@@ -51,7 +42,7 @@ export interface StoredCloses {
   readonly days: Int32Array;
   readonly close: Float64Array;
   /** Null where it is not known of any day whether there was one. */
-  readonly dividends: StoredCashDividends | null;
+  readonly dividends: CashDividends | null;
   /** No longer listed, so that its last close is its last price. */
   readonly ended: boolean;
   readonly origin: BarsOrigin;
@@ -95,13 +86,8 @@ export interface Split {
 /** The quote that a provider gives beside its bars. */
 export type QuotedPrice = Pick<Quote, "price" | "change" | "pricedAt">;
 
-/** Cash dividends for a share within the days of an answer, on the scale of its bars. */
-export interface DailyDividends {
-  /** The first and the last day for which they are known. */
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  /** By ex-dividend day, days since 1970-01-01. */
-  readonly cash: ReadonlyMap<number, number>;
+/** The dividends within the days of an answer. */
+export interface DailyDividends extends CashDividends {
   /** Why others were not taken. */
   readonly refused: readonly string[];
 }

@@ -1,4 +1,5 @@
 /** Prices of a security as an index of what a dollar became, with and without dividends. */
+import type { CashDividends } from "../domain/bar.ts";
 
 /** Daily closes, oldest first, adjusted for splits and not for dividends. */
 export interface PriceSeries {
@@ -6,18 +7,9 @@ export interface PriceSeries {
   readonly days: Int32Array;
   readonly close: Float64Array;
   /** Null where no source was asked or answered. */
-  readonly dividends: KnownDividends | null;
+  readonly dividends: CashDividends | null;
   /** The security is no longer traded, so that its last close is its last price. */
   readonly ended: boolean;
-}
-
-/** Outside of its days it is not known whether there was a dividend. */
-export interface KnownDividends {
-  /** The first and the last day, days since 1970-01-01. */
-  readonly from: number;
-  readonly to: number;
-  /** Cash paid for a share by ex-dividend day, on the scale of the closes. */
-  readonly cash: ReadonlyMap<number, number>;
 }
 
 export type ReturnKind = "total" | "price";

@@ -1,5 +1,6 @@
 import { CompiledQuery } from "kysely";
-import type { Bar } from "../domain/bar.ts";
+import type { Bar, CashDividends } from "../domain/bar.ts";
+import { dayNumber, dayText } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
@@ -16,13 +17,7 @@ export interface BarsOrigin {
   readonly adjustment: "splits" | "unverified";
 }
 
-/** Cash dividends of a symbol, on the split-adjusted scale of its closes. */
-export interface StoredDividends {
-  /** The first and the last day for which they are known: a day outside is not known to be without a dividend. */
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  /** Dollars for a share by ex-dividend day, days since 1970-01-01, ascending. */
-  readonly cash: ReadonlyMap<number, number>;
+export interface StoredDividends extends CashDividends {
   /** Every provider that had a part in them, the latest first. */
   readonly providers: readonly string[];
 }
@@ -97,8 +92,8 @@ export function marketTable({ reading, writing, transact }: Database) {
       const span = {
         first_day: bars.at(-1)?.date ?? null,
         last_day: bars[0]?.date ?? null,
-        dividends_from: dividends?.from ?? null,
-        dividends_to: dividends?.to ?? null,
+        dividends_from: dividends && dayText(dividends.from),
+        dividends_to: dividends && dayText(dividends.to),
         dividends: dividends === null ? null : JSON.stringify([...dividends.cash]),
         dividend_providers: dividends?.providers.join(",") ?? null,
       };
@@ -127,8 +122,8 @@ export type MarketTable = ReturnType<typeof marketTable>;
 function dividendsOf(row: PriceSpanRecord): StoredDividends | undefined {
   if (row.dividends === null) return undefined;
   return {
-    from: row.dividends_from as IsoDate,
-    to: row.dividends_to as IsoDate,
+    from: dayNumber(row.dividends_from as IsoDate),
+    to: dayNumber(row.dividends_to as IsoDate),
     cash: new Map(JSON.parse(row.dividends) as [number, number][]),
     providers: (row.dividend_providers ?? "").split(","),
   };

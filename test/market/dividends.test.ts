@@ -3,25 +3,28 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { CashDividends } from "../../src/domain/bar.ts";
 import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { DailyDividends } from "../../src/market/market.ts";
 import { readPrices } from "../../src/market/providers/tiingo.ts";
 import { validDividends } from "../../src/market/providers/valid-dividends.ts";
-import type { StoredDividends } from "../../src/store/market.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
 import { flatDays, madeMarketOf } from "./made-providers.ts";
 import { recordedByYahooFinance } from "./recorded-answers.ts";
 import { chartOf } from "./recorded-yahoo.ts";
 
 const day = (text: string) => text as IsoDate;
-const byDay = (dividends: Pick<StoredDividends, "cash"> | null | undefined) =>
+const byDay = (dividends: CashDividends | null | undefined) =>
   [...(dividends?.cash ?? [])].map(([at, dollars]) => [dayText(at), dollars]);
 
 function known(from: string, to: string, cash: Record<string, number>): DailyDividends {
   const days = Object.entries(cash).map(([at, dollars]): [number, number] => [dayNumber(day(at)), dollars]);
-  return { from: day(from), to: day(to), cash: new Map(days), refused: [] };
+  return { from: dayNumber(day(from)), to: dayNumber(day(to)), cash: new Map(days), refused: [] };
 }
+
+const daysOf = (dividends: CashDividends | null | undefined) =>
+  dividends ? [dayText(dividends.from), dayText(dividends.to)] : [];
 
 test("Microsoft's four dividends of 2021 are in Yahoo's recorded chart", { skip }, async () => {
   const file = "yahoo-finance2-2025-03/historical-via-chart-MSFT-dividends-2021-02-01-to-2022-01-31.csv.json";
@@ -32,7 +35,7 @@ test("Microsoft's four dividends of 2021 are in Yahoo's recorded chart", { skip 
     ["2021-08-18", 0.56],
     ["2021-11-17", 0.62],
   ]);
-  assert.deepEqual([dividends?.from, dividends?.to], [bars.at(-1)?.date, bars[0]?.date]);
+  assert.deepEqual(daysOf(dividends), [bars.at(-1)?.date, bars[0]?.date]);
 });
 
 /** Rows of a real history of Tiingo's. */
@@ -76,7 +79,7 @@ test("a dividend that cannot be believed is refused with its reason, and the day
   const given = (date: string | null, cash: unknown) => validDividends([{ date: date as IsoDate | null, cash }], bars);
   for (const cash of [20.5, -1, Number.NaN, Number.POSITIVE_INFINITY, "much", null]) {
     const told = given("2026-11-12", cash);
-    assert.deepEqual([told?.from, told?.to, told?.cash.size], ["2026-11-13", "2026-11-20", 0], String(cash));
+    assert.deepEqual([...daysOf(told), told?.cash.size], ["2026-11-13", "2026-11-20", 0], String(cash));
     assert.match(told?.refused[0] ?? "", /^that of 2026-11-12 is not taken: /);
   }
   assert.match(given("2026-11-12", 20.5)?.refused[0] ?? "", /20.5 is more than the close of 20$/);
@@ -85,7 +88,7 @@ test("a dividend that cannot be believed is refused with its reason, and the day
     [day("2026-11-16"), day("2026-11-16")].map((date) => ({ date, cash: 1 })),
     bars,
   );
-  assert.deepEqual([twice?.from, twice?.cash.size], ["2026-11-17", 0]);
+  assert.deepEqual([daysOf(twice)[0], twice?.cash.size], ["2026-11-17", 0]);
   // Of a day outside of the bars nothing is told.
   assert.deepEqual(given("2026-10-01", 1), { ...given("2026-11-12", 1), cash: new Map() });
   assert.equal(validDividends([], []), null);
@@ -136,7 +139,7 @@ test("a ten-for-one split between two fetches moves dividends with the closes", 
     ["2026-10-05", 0.1],
     ["2026-11-10", 0.2],
   ]);
-  assert.deepEqual([told.dividends?.from, told.dividends?.to], [PAID.from, "2026-11-20"]);
+  assert.deepEqual(daysOf(told.dividends), ["2026-09-01", "2026-11-20"]);
   assert.deepEqual(new Set(told.bars?.map(({ close }) => close)), new Set([10]));
   // Nobody who tells dividends is asked: what is kept moves all the same.
   const silent = await fetchedTwice({ nasdaq: { bars: after, splits } });
@@ -144,14 +147,14 @@ test("a ten-for-one split between two fetches moves dividends with the closes", 
     ["2026-10-05", 0.1],
     ["2026-11-10", 0.2],
   ]);
-  assert.deepEqual([silent?.dividends?.to, silent?.bars[0]?.date], ["2026-11-18", "2026-11-20"]);
+  assert.deepEqual([daysOf(silent?.dividends)[1], silent?.bars[0]?.date], ["2026-11-18", "2026-11-20"]);
 });
 
 test("an answer whose older days still stand on the former scale has its dividends brought along", async () => {
   const halfway = [...flatDays("2026-11-20", 2, 10), ...BEFORE];
   const splits = [{ date: day("2026-11-19"), ratio: 10 }];
   const stored = await fetchedTwice({
-    yahoo: { bars: halfway, splits, dividends: { ...PAID, to: day("2026-11-20") } },
+    yahoo: { bars: halfway, splits, dividends: { ...PAID, to: dayNumber(day("2026-11-20")) } },
   });
   assert.deepEqual(new Set(stored?.bars.map(({ close }) => close)), new Set([10]));
   assert.deepEqual(
@@ -168,7 +171,7 @@ test("the latest answer stands for its days, and none of a day that is not over 
     ["2026-10-05", 1],
     ["2026-11-10", 2.5],
   ]);
-  assert.equal(stored?.dividends?.to, "2026-11-20");
+  assert.equal(daysOf(stored?.dividends)[1], "2026-11-20");
 });
 
 test("dividends of a renamed symbol are continued under its new one", async () => {

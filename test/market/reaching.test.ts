@@ -88,7 +88,7 @@ function madeProvider(id: "yahoo" | "nasdaq" = "yahoo") {
       const [newest, oldest] = [bars[0]?.date, bars.at(-1)?.date];
       if (newest === undefined || oldest === undefined) return null;
       const cash = new Map([[dayNumber(day("2015-03-02")), 1]]);
-      const dividends = id === "yahoo" ? { from: oldest, to: newest, cash, refused: [] } : null;
+      const dividends = id === "yahoo" ? { from: dayNumber(oldest), to: dayNumber(newest), cash, refused: [] } : null;
       return { bars, companyName: null, splits: [], dropped: 0, dividends };
     },
   };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { dayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { testOnBoth } from "./both-databases.ts";
@@ -34,8 +35,8 @@ testOnBoth(
       origin: { providers: ["yahoo"], adjustment: "splits" } as const,
     };
     const dividends = {
-      from: "2026-01-02" as IsoDate,
-      to: "2026-11-20" as IsoDate,
+      from: dayNumber("2026-01-02" as IsoDate),
+      to: dayNumber("2026-11-20" as IsoDate),
       cash: new Map([[20_500, 0.25]]),
       providers: ["yahoo", "tiingo"],
     };

@@ -1,6 +1,6 @@
 import type { Bar } from "../../domain/bar.ts";
 import { dayNumber } from "../../domain/bar-columns.ts";
-import { addDays, type IsoDate } from "../../domain/dates.ts";
+import type { IsoDate } from "../../domain/dates.ts";
 import type { DailyDividends } from "../market.ts";
 import { priceUsd } from "./valid-bars.ts";
 
@@ -18,30 +18,27 @@ export interface ProvidedDividend {
 export function validDividends(given: readonly ProvidedDividend[], bars: readonly Bar[]): DailyDividends | null {
   const [newest, oldest] = [bars[0], bars.at(-1)];
   if (newest === undefined || oldest === undefined) return null;
+  const to = dayNumber(newest.date);
   if (given.some(({ date }) => date === null)) {
-    return {
-      from: newest.date,
-      to: newest.date,
-      cash: new Map(),
-      refused: ["a dividend has no readable ex-dividend day"],
-    };
+    return { from: to, to, cash: new Map(), refused: ["a dividend has no readable ex-dividend day"] };
   }
   const cash = new Map<number, number>();
   const refused: string[] = [];
-  let from = oldest.date;
+  let from = dayNumber(oldest.date);
   for (const { date, cash: told } of given as readonly (ProvidedDividend & { readonly date: IsoDate })[]) {
     if (date < oldest.date || date > newest.date) continue;
     const dollars = priceUsd(told);
     const close = bars.find((bar) => bar.date <= date)?.close ?? 0;
-    const reason = refusalOf(dollars, told, close) ?? (cash.has(dayNumber(date)) ? "there are two of that day" : null);
-    if (reason === null) cash.set(dayNumber(date), dollars as number);
+    const day = dayNumber(date);
+    const reason = refusalOf(dollars, told, close) ?? (cash.has(day) ? "there are two of that day" : null);
+    if (reason === null) cash.set(day, dollars as number);
     else {
       refused.push(`that of ${date} is not taken: ${reason}`);
-      if (date >= from) from = addDays(date, 1);
+      from = Math.max(from, day + 1);
     }
   }
-  const known = [...cash].filter(([day]) => day >= dayNumber(from)).sort(([one], [other]) => one - other);
-  return { from, to: newest.date, cash: new Map(known), refused };
+  const known = [...cash].filter(([day]) => day >= from).sort(([one], [other]) => one - other);
+  return { from, to, cash: new Map(known), refused };
 }
 
 function refusalOf(dollars: number | null, told: unknown, close: number): string | null {

@@ -1,8 +1,9 @@
 /** The stored closes of a security, oldest first, for reckoning with them. */
+import type { CashDividends } from "../../domain/bar.ts";
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import { addDays } from "../../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
-import type { MarketTable, PackedBars, StoredDividends } from "../../store/market.ts";
+import type { MarketTable, PackedBars } from "../../store/market.ts";
 import { unpackCloses } from "../../store/packed-bars.ts";
 import type { StoredCloses } from "../market.ts";
 import { latestSettledDay } from "../session.ts";
@@ -32,7 +33,7 @@ export function closesOf(
     dividends,
     isListed,
     now,
-  }: { readonly dividends: StoredDividends | undefined; readonly isListed: boolean | null; readonly now: Date },
+  }: { readonly dividends: CashDividends | undefined; readonly isListed: boolean | null; readonly now: Date },
 ): StoredCloses | null {
   const all = unpackCloses(packed);
   const settled = dayNumber(latestSettledDay(refreshedAt < now ? refreshedAt : now));
@@ -46,9 +47,7 @@ export function closesOf(
     symbol,
     days,
     close,
-    dividends: dividends
-      ? { from: dayNumber(dividends.from), to: dayNumber(dividends.to), cash: dividends.cash }
-      : null,
+    dividends: dividends ?? null,
     ended: isListed === false && dayText(lastDay) < addDays(settledDay, -ENDED_AFTER_DAYS),
     origin,
     settledDay,

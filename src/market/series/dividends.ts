@@ -1,6 +1,5 @@
 /** The known dividends of a symbol joined with those of an answer, on the scale of the joined bars. */
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
-import type { IsoDate } from "../../domain/dates.ts";
 import type { StoredDividends } from "../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../market.ts";
 import { latestSettledDay, tradingDaysBetween } from "../session.ts";
@@ -33,10 +32,9 @@ export function offeredDividends({ bars, source, asOf }: DividendOffer): StoredD
   const newest = bars.bars.find(({ date }) => date <= settled)?.date;
   if (!dividends || newest === undefined) return null;
   const { from } = dividends;
-  const to: IsoDate = newest < dividends.to ? newest : dividends.to;
+  const to = Math.min(dayNumber(newest), dividends.to);
   if (from > to) return null;
-  const [first, last] = [dayNumber(from), dayNumber(to)];
-  const cash = [...dividends.cash].filter(([day]) => day >= first && day <= last);
+  const cash = [...dividends.cash].filter(([day]) => day >= from && day <= to);
   return { from, to, cash: new Map(cash), providers: [source.id] };
 }
 
@@ -46,15 +44,18 @@ export function combinedDividends(
   latest: StoredDividends | null,
 ): StoredDividends | null {
   if (before === null || latest === null) return latest ?? before;
-  if (tradingDaysBetween(before.to, latest.from) > 1 || tradingDaysBetween(latest.to, before.from) > 1) {
+  if (sessionsBetween(before.to, latest.from) > 1 || sessionsBetween(latest.to, before.from) > 1) {
     return before.to > latest.to ? before : latest;
   }
-  const [first, last] = [dayNumber(latest.from), dayNumber(latest.to)];
-  const outside = [...before.cash].filter(([day]) => day < first || day > last);
+  const outside = [...before.cash].filter(([day]) => day < latest.from || day > latest.to);
   return {
-    from: before.from < latest.from ? before.from : latest.from,
-    to: before.to > latest.to ? before.to : latest.to,
+    from: Math.min(before.from, latest.from),
+    to: Math.max(before.to, latest.to),
     cash: new Map([...outside, ...latest.cash].sort(([one], [other]) => one - other)),
     providers: [...new Set([...latest.providers, ...before.providers])],
   };
+}
+
+function sessionsBetween(from: number, to: number): number {
+  return tradingDaysBetween(dayText(from), dayText(to));
 }
