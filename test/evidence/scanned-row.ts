@@ -117,11 +117,15 @@ export function crossedColumn(png: Uint8Array, chamber: keyof typeof COLUMNS): s
   return isOne ? (columns[votes.indexOf(most)] ?? null) : null;
 }
 
-/** The cells that end the row. Some printings of the House lack the last column: the cell before the amounts is one of dates, and wider. Empty where the rules give other columns. */
+/**
+ * The cells that end the row. Some printings of the House lack the last column: the cell before the amounts is one of dates, and wider. Empty where the
+ * rules give other columns: where two were lost, the cell of dates stands among those of the amounts.
+ */
 function cellsOfAmounts(cells: readonly Bitmap[], columns: number): readonly Bitmap[] {
   const last = cells.slice(-columns);
   if (last.length < columns) return [];
-  const [first = 0, ...others] = last.map(({ width }) => width);
-  const middle = others.toSorted((one, other) => one - other)[Math.floor(others.length / 2)] ?? 0;
-  return first > WIDER * middle ? last.slice(1) : last;
+  const middle = last.map(({ width }) => width).toSorted((one, other) => one - other)[Math.floor(columns / 2)] ?? 0;
+  const isWide = last.map(({ width }) => width > WIDER * middle);
+  if (isWide.slice(1, -1).includes(true)) return [];
+  return isWide[0] ? last.slice(1) : last;
 }
