@@ -3,10 +3,17 @@ import { LRUCache } from "lru-cache";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { directionBy } from "../domain/direction.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
-import type { TradeFilter } from "../domain/trade-filter.ts";
-import type { Dataset, DatasetPage, Member, PoliticianFilter, TradeSummary, TradeTally } from "./dataset.ts";
+import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
+import type {
+  Dataset,
+  DatasetPage,
+  FilingGroups,
+  Member,
+  PoliticianFilter,
+  TradeSummary,
+  TradeTally,
+} from "./dataset.ts";
 import { Facts } from "./facts/facts.ts";
-import { filingGroups } from "./filing-groups.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
 import { TradeSearch } from "./search/trade-search.ts";
@@ -27,7 +34,7 @@ export interface DatasetParts {
   /** Id, chamber and party of each of `politicians`. */
   readonly seats: readonly Pick<PoliticianFields, "id" | "chamber" | "party">[];
   readonly details: ReadonlyMap<string, Buffer>;
-  /** Under the ids of `details`. */
+  /** The keys are the ids of `details`. */
   readonly members: ReadonlyMap<string, Member>;
   /** Ids served as another id. */
   readonly merged: ReadonlyMap<string, string>;
@@ -200,4 +207,30 @@ export function envelope(
   for (const value of values) at += value.copy(body, at);
   body.write(tail, at, "latin1");
   return { body, total };
+}
+
+/** One page of the filings of the matching trades, in the order of the first match of each; `limit` and `skip` count filings. */
+function filingGroups(
+  { filing, filings }: Pick<TradeColumns, "filing" | "filings">,
+  search: Pick<TradeSearch, "find">,
+  filter: TradeFilter,
+  sort: TradeSort,
+  limit: number,
+  skip: number,
+): FilingGroups {
+  const found = search.find(filter);
+  /** Number of each filing among those found, from 1; 0 until one of its trades comes. */
+  const places = new Uint32Array(filings.length);
+  const page: { readonly filingId: string; readonly positions: number[] }[] = [];
+  let filingCount = 0;
+  for (const position of found.inOrder(sort)) {
+    const code = filing[position] as number;
+    if (places[code] === 0) {
+      filingCount += 1;
+      places[code] = filingCount;
+      if (filingCount > skip && page.length < limit) page.push({ filingId: filings[code] ?? "", positions: [] });
+    }
+    page[(places[code] as number) - skip - 1]?.positions.push(position);
+  }
+  return { filings: page, filingCount, tradeCount: found.total };
 }

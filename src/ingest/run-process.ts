@@ -2,6 +2,8 @@
 
 import { processActivity } from "../activity.ts";
 import type { Config } from "../config.ts";
+import { DATA_RELEASE } from "../domain/data-release.ts";
+import { reasonText } from "../domain/reason.ts";
 import { LockedError } from "../errors.ts";
 import { createLogger, type Logger, outliveReaders } from "../log.ts";
 import { type IngestLock, lockIngest } from "../store/ingest-lock.ts";
@@ -12,7 +14,7 @@ import { checkOriginals } from "./bundle/check-originals.ts";
 import { ingestBesideBundle } from "./bundle/start-from.ts";
 import { noteOriginals } from "./original-notes.ts";
 import { readScans, type ScanProgress } from "./read-scans.ts";
-import { republish } from "./republish.ts";
+import { type ReparseParts, reparse } from "./reparse.ts";
 import type { RunScope, SourceProgress } from "./run.ts";
 
 export interface RunOrder {
@@ -144,3 +146,23 @@ process.on("message", (order: RunOrder | "stop") => {
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 // A run must end with the service that holds the data folder; what it has not published is read again.
 process.on("disconnect", () => process.exit());
+
+/**
+ * Brings what an older release of the rules published up to this one: every stored original is read again, without network and without OCR,
+ * and published. The present data is served meanwhile. A process that is ended in the middle starts over the next time and publishes what is
+ * left: what was published already comes out the same.
+ */
+async function republish(parts: ReparseParts, signal: AbortSignal): Promise<void> {
+  const { store, log } = parts;
+  if ((await store.dataRelease.current()) >= DATA_RELEASE) return;
+  if ((await store.reference.politicians()).length === 0) {
+    await store.dataRelease.reached(DATA_RELEASE);
+    return;
+  }
+  await reparse(parts, signal, {
+    publish: true,
+    scans: false,
+    onUnread: (filing, reason) =>
+      log.warn({ filing, reason: reasonText(reason) }, "a report could not be read again; it stays as it is"),
+  });
+}

@@ -1,15 +1,16 @@
 /** All that is known of a line, a page or a filing, for a person who decides on it. */
-import type { Decision } from "../domain/decision.ts";
+import type { Decision, Decisions, LineReference } from "../domain/decision.ts";
 import type { RejectedLine } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import type { ReviewItem } from "../domain/review.ts";
 import type { PageBox } from "../domain/trade.ts";
 import { readDecisions } from "../ingest/decisions.ts";
 import { withPages } from "../normalise/decisions/decided-pages.ts";
+import { isOn } from "../normalise/decisions/decided-place.ts";
 import { withDecisions } from "../normalise/decisions/with-decisions.ts";
 import type { FilingRow } from "../store/filing-rows.ts";
 import type { Store } from "../store/store.ts";
-import { decisionsOn } from "./earlier-decisions.ts";
+import { lineNumbered } from "./filing-readings.ts";
 import { knownFiling } from "./known-filing.ts";
 import { type ReviewId, writeReviewId } from "./review-id.ts";
 import { waitingItems } from "./waiting-items.ts";
@@ -68,4 +69,29 @@ function placeOf(id: ReviewId, lines: RawFiling | undefined): Place | null {
   if (id.kind === "page") return { page: id.page, box: null };
   const line = lines.transactions.find((each) => each.line === id.line);
   return line === undefined || line.page === null ? null : { page: line.page, box: line.scan?.row.box ?? null };
+}
+
+/** Earlier decisions on a line, a page or a filing. @param document digest of the filing's document. @param paged the lines as read, under the numbers that they have. */
+function decisionsOn(
+  id: ReviewId,
+  decisions: Decisions,
+  document: string | null,
+  paged: RawFiling | undefined,
+): readonly Decision[] {
+  const { lines, pages, missed, tickers, filer, amendments } = decisions.of(id.filing);
+  const last = (...each: readonly (Decision | null | undefined)[]) =>
+    each.filter((decision) => decision !== null && decision !== undefined);
+  if (id.kind === "filing")
+    return last(
+      filer,
+      amendments.findLast(({ line }) => line === null),
+    );
+  if (id.kind === "page") {
+    return [...last(pages.findLast(({ page }) => page === id.page)), ...missed.filter(({ page }) => page === id.page)];
+  }
+  const line = paged && lineNumbered(paged, id.line);
+  if (line === undefined) return [];
+  const onIt = <D extends LineReference>(all: readonly D[]) => all.findLast((each) => isOn(each, line, document));
+  const named = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
+  return last(onIt(lines), onIt(tickers), onIt(named));
 }

@@ -4,7 +4,6 @@ import { ParseError } from "../../../errors.ts";
 import { checkInflation } from "./inflation.ts";
 import { type PageContent, readPageContent } from "./page-content.ts";
 import { openPdf } from "./pdfjs.ts";
-import { withoutStrays } from "./stray-rejections.ts";
 
 /** The largest documents of the Clerk have 1 MB and 81 pages. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -128,4 +127,29 @@ function named(error: unknown): Error {
     return new ParseError("pdf_encrypted", "The PDF opens only with a password.", { cause: error });
   }
   return new ParseError("pdf_damaged", `The PDF cannot be read: ${message}`, { cause: error });
+}
+
+/** Names of pdf.js's own exceptions, which it does not export. */
+const OF_PDFJS =
+  /^(?:(?:XRefEntry|XRefParse|ParserEOF|MissingData|UnknownError|Abort|InvalidPDF|Password|Response)Exception|FormatError|(?:Jpeg|Jpx|Jbig2)Error)$/;
+
+let watching = 0;
+
+function onRejection(reason: unknown): void {
+  if (!(reason instanceof Error) || !OF_PDFJS.test(reason.name)) throw reason;
+}
+
+/**
+ * Runs `read` and passes over the promises of a damaged document that pdf.js leaves without a handler, for which Node would end the process. What
+ * `read` itself throws, and every other rejection, is thrown.
+ */
+async function withoutStrays<T>(read: () => Promise<T>): Promise<T> {
+  if (watching++ === 0) process.on("unhandledRejection", onRejection);
+  try {
+    return await read();
+  } finally {
+    // Node reports a rejection after the turn in which it happened.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (--watching === 0) process.off("unhandledRejection", onRejection);
+  }
 }

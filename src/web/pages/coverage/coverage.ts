@@ -1,17 +1,16 @@
 /** `/coverage`: every filing that the official lists name, by source, year and state; and with a year, those that are missing. */
 import { type Coverage, partOfCoverage, type YearCoverage } from "../../../dataset/coverage.ts";
+import { parseReason } from "../../../domain/reason.ts";
 import { type Html, html } from "../../html.ts";
-import type { Links } from "../../links.ts";
-import { withQuery } from "../../links.ts";
+import { type Links, withQuery } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
 import { completenessOf, completenessSentence } from "../../parts/completeness.ts";
 import { sourceName } from "../../parts/notice.ts";
 import { sentenceOf } from "../../parts/reason-words.ts";
 import { standingBar, standingLegend } from "../../parts/standing-bar.ts";
-import { count, counted, share } from "../../parts/words.ts";
+import { count, counted, instant, share } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
-import { companiesSection } from "./companies.ts";
 import { missingFilings } from "./missing-filings.ts";
 import { freshnessSection } from "./source-freshness.ts";
 
@@ -161,4 +160,14 @@ function noYear({ links }: CoverageParts, asked: string): Rendered {
 <p id="fault" class="fault">“${shown}” is no year; a year has four digits, as 2021.</p></form>
 <p><a href="${links.to("/coverage")}">All years</a></p>`,
   };
+}
+
+/** The questions to the SEC about the industries of companies, and their outcomes. */
+function companiesSection(links: Links, { companies }: Coverage): Html {
+  const { asked, with_industry, without_industry, failed, last_error, last_error_at } = companies;
+  if (asked === 0) return html``;
+  const reason = last_error === null ? null : parseReason(last_error);
+  return html`<section><h2>Industries of companies</h2>
+<p>The SEC was asked for the industry of ${counted(asked, "company", "companies")}, those with the newest trades first: ${count(with_industry)} have one, and to ${count(without_industry)} it gives none.${failed > 0 && ` Of ${counted(failed, "company", "companies")} the last question failed, and it is asked again.`} <a href="${links.to("/industries")}">Industries</a></p>
+${reason !== null && html`<p class="small">The last failure: ${sentenceOf(reason.code)} ${reason.detail}${last_error_at !== null && html` (${instant(last_error_at)})`}</p>`}</section>`;
 }
