@@ -11,7 +11,7 @@ interface FairQueueOptions {
   /** Tasks of one caller that may wait, and those of all. */
   readonly waitingOfCaller: number;
   readonly waiting: number;
-  /** Which of a caller's own tasks comes next: the oldest, or the newest, where a later question makes the ones before it needless. */
+  /** The order of a caller's own tasks. `newest first` is for questions that make the earlier ones needless. */
   readonly order: "oldest first" | "newest first";
 }
 
@@ -108,7 +108,7 @@ export class FairQueue {
     this.#served.set(caller, true);
   }
 
-  /** Behind all who wait already, but for a caller who has had no turn lately. */
+  /** A caller's place is behind all who wait already, unless the caller has had no turn lately. */
   #placeOf(caller: string): number {
     return this.#served.has(caller) ? this.#turns : this.#turns - MOVED_FORWARD;
   }

@@ -38,7 +38,7 @@ export interface Member {
   readonly inOffice: boolean;
   /** Every term ended before the day of the version. */
   readonly hasLeft: boolean;
-  /** Of who is in office, as in `Politician`. */
+  /** Seats of a member in office, as in `Politician`; empty for others. */
   readonly committees: readonly CommitteeSeat[];
   /** Reports from which nothing is served (`isUnread`). */
   readonly unreadReports: number;

@@ -15,12 +15,12 @@ interface CommitteeIndustries {
   /** Id in the members' record: `HSAG`. */
   readonly committee: string;
   readonly name: string;
-  /** Where the subjects stand. */
+  /** The rule that lists the subjects. */
   readonly rule: string;
   readonly subjects: readonly OverseenSubject[];
 }
 
-/** Where the titles of the industries stand. */
+/** The publication that lists the titles of the industries. */
 export const SIC_MANUAL = "Standard Industrial Classification Manual, Office of Management and Budget, 1987";
 
 const house = (letter: string) => `Rules of the House of Representatives, Rule X, clause 1(${letter})`;

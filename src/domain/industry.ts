@@ -43,7 +43,7 @@ export function divisionOf(code: string): SicDivision | undefined {
   return SIC_DIVISIONS.find(({ from, to }) => group >= from && group <= to);
 }
 
-/** Whether a code is among the industries that are named so. @param name in the form of `INDUSTRY_NAME`, a letter in upper case. */
+/** True if a code is among the industries of this name. @param name in the form of `INDUSTRY_NAME`, a letter in upper case. */
 export function isIndustry(name: string, sic: string): boolean {
   return /\d/.test(name) ? sic.startsWith(name) : divisionOf(sic)?.letter === name;
 }

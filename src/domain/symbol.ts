@@ -14,7 +14,7 @@ const EXCHANGES: ReadonlySet<string> = new Set(
   "NYSE NASDAQ AMEX OTC OTCBB OTCQB OTCQX OTCMKTS TSX TSXV LSE HKEX NYSEARCA".split(" "),
 );
 
-/** Whether the text is the name of an exchange (`NYSE`, `Nasdaq`), which filers put where a symbol belongs. */
+/** True if the text is the name of an exchange (`NYSE`, `Nasdaq`), which filers put where a symbol belongs. */
 export function isExchangeName(text: string): boolean {
   return EXCHANGES.has(text.trim().toUpperCase());
 }

@@ -59,7 +59,7 @@ const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;
 const OTHER_PAPER =
   /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
 
-/** Whether the name says another class than the symbol does: `Class A` beside `ZQ.B`. */
+/** True if the name says another class than the symbol does: `Class A` beside `ZQ.B`. */
 function isOtherClass(symbol: string, name: string): boolean {
   const [listed, named] = [/\.([A-Z])$/.exec(symbol)?.[1], /\b(?:class|cl|series) ([a-z])\b/i.exec(name)?.[1]];
   return listed !== undefined && named !== undefined && listed !== named.toUpperCase();

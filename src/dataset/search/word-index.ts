@@ -38,7 +38,7 @@ export class WordIndex {
     this.#columns = parts.columns.map(({ texts, count }) => ({ texts: new Groups(texts), count }));
   }
 
-  /** For each column, by the code of a text, bit `n` where word `n` finds it. @param words at most `MOST_WORDS`, as `searchWords` gives them. */
+  /** The result has one array for each column: by the code of a text, bit `n` is set if word `n` finds it. @param words at most `MOST_WORDS`, as `searchWords` gives them. */
   textsWith(words: readonly string[]): readonly Uint32Array[] {
     const columns = this.#columns.map(({ count }) => new Uint32Array(count));
     for (const [n, word] of words.entries()) this.#mark(word, 1 << n, columns);
