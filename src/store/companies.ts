@@ -13,7 +13,7 @@ import { excluded, upsert } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** Which companies are asked of, newest traded first. */
+/** The companies to ask the SEC about, newest traded first. */
 interface Due {
   /** Those that were never answered of, or answered of before this. */
   readonly answeredBefore: Date;

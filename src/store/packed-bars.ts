@@ -130,7 +130,7 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
 interface Closes {
   /** Days since 1970-01-01, ascending. */
   readonly days: Int32Array;
-  /** In dollars. */
+  /** Prices in dollars. */
   readonly close: Float64Array;
 }
 

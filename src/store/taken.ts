@@ -165,7 +165,7 @@ export function takenTable(database: Database) {
       await upsert(writing, "meta", { key: `bundle ${address}` }, { value: `${gave ? "+" : "-"}${at.toISOString()}` });
     },
 
-    /** Where the readings of these documents' pages come from, for those that have not been read here. */
+    /** The origins of the readings of these documents' pages that have not been read here. */
     async readingsFrom(documents: readonly string[]): Promise<readonly TakenFrom[]> {
       if (documents.length === 0) return [];
       const rows = await reading
