@@ -8,7 +8,7 @@ import { type TradePrices, tradePrices } from "../../performance/trade-prices.ts
 
 export interface PricedTrade {
   readonly prices: TradePrices;
-  /** Of the trade's security; null where none are stored. */
+  /** Closes of the trade's security; null where none are stored. */
   readonly closes: StoredCloses | null;
 }
 

@@ -51,7 +51,7 @@ export class Callers {
   readonly #options: CallersOptions;
   readonly #failures: SlidingLog;
   readonly #lookups: SlidingLog;
-  /** Apart, so that a flood of wrong keys does not push out the right ones. */
+  /** Right keys are cached apart from wrong ones, so that a flood of wrong keys does not push them out. */
   readonly #found: LRUCache<string, { readonly at: number; readonly found: NonNullable<Found> }>;
   readonly #unknown: LRUCache<string, number>;
   readonly #pending = new Map<string, Promise<Found>>();
