@@ -31,7 +31,7 @@ interface PriceParts {
   readonly points: readonly PricePoint[];
   /** Earliest traded first; those that lie outside the prices have no mark. */
   readonly trades: readonly MarkedTrade[];
-  /** Where a mark leads. */
+  /** The address of a mark's link. */
   readonly linkTo: (mark: PriceMark) => string;
 }
 

@@ -31,7 +31,7 @@ export function spreadSentence({ count: trades, lower, median, upper, most }: Sp
   return `Median disclosure is ${days(median)} days after the trade: a quarter of the trades took ${days(lower)} days or less, a quarter ${days(upper)} or more, and the longest took ${counted(most, "day")}.`;
 }
 
-/** Which time of the law had passed before a late disclosure: that from the notice, where that from the trade had not. */
+/** The time limit of the law that had passed before a late disclosure: the one from the trade, else the one from the notice. */
 export function timePassed(reportingGapDays: number): string {
   return reportingGapDays > TRANSACTION_DAYS
     ? `over ${TRANSACTION_DAYS} days from the trade`

@@ -79,7 +79,7 @@ function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredRe
 <details><summary>The numbers of this chart</summary>${numbers}</details></figure>`;
 }
 
-/** Which of the decisions are priced, from where, and why the others are not. */
+/** The number of decisions that are priced, the sources of their prices, and why the others are not priced. */
 function priced({ reckoning: { performance, pricesTo, sources } }: AnsweredReturn): Html {
   if (pricesTo === null) {
     return html`<p class="missing">No price of SPY is stored here, so nothing can be compared with it.</p>`;

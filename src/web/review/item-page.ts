@@ -27,7 +27,7 @@ ${earlier(sheet)}
 ${filing(view)}`;
 }
 
-/** Which part of which report it is, with a link to what the site shows of the member. */
+/** The report and the part of it, with a link to what the site shows of the member. */
 function standfirst({ links, sheet: { id, filing, line, amendment } }: ItemView): Html {
   const part = partName(id);
   const on = line?.page == null ? "" : ` on page ${line.page}`;

@@ -1,4 +1,4 @@
-/** Up to which day disclosures are there, and when each site was last asked for newer ones. */
+/** The day up to which disclosures are there, and the time at which each site was last asked for newer ones. */
 import type { SourceFreshness } from "../../../dataset/coverage.ts";
 import type { Dataset } from "../../../dataset/dataset.ts";
 import { SOURCES } from "../../../sources/all.ts";
