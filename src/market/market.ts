@@ -71,7 +71,7 @@ export interface Market {
   keptHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
   /** All stored closes of a security, without asking a provider; null where there are none. */
   closes(symbol: string): Promise<StoredCloses | null>;
-  /** Whether the ticker directories list a symbol; null while they are not known. */
+  /** True if the ticker directories list a symbol; null while they are not known. */
   isListed(symbol: string): boolean | null;
   /** Counts an answer that was given again to another caller a moment later as one from memory. */
   givenAgain?(about: "quote" | "bars"): void;

@@ -9,7 +9,7 @@ import type { FillOutcome } from "./service.ts";
 
 /** A trade, as far as the prices of its security matter. */
 export interface ReachingTrade {
-  /** As filed; empty where the filing names none. */
+  /** The ticker as filed; empty where the filing names none. */
   readonly ticker: string;
   readonly currentTicker: string | null;
   readonly transactionDate: IsoDate;

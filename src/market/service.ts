@@ -85,7 +85,7 @@ export function createMarket(options: MarketOptions): MarketService {
     async fillBack(symbol) {
       const outcome = await series.everyDay(symbol);
       if ("kind" in outcome) return fillFailure(outcome);
-      // Where the provider with every day could not be asked, another one's days are not the last word.
+      // Another provider's days are not the last word while the provider with every day could not be asked.
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
       return isWhole ? { kind: "filled" } : later("symbol", 300, `only ${outcome.id} could be asked`);
     },

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 /** Keeps the `max` values used last, each for `ttlMs` on the caller's clock. */
 export function createTtlCache<T extends {}>(max: number, ttlMs: number, elapsedMs: () => number): LRUCache<string, T> {
   return new LRUCache({
-    // With `max` the library makes room for all of them at once.
+    // The library makes room for all values at once where it is given `max`.
     maxSize: max,
     sizeCalculation: () => 1,
     // The library counts a value as stale after its time, this cache at the end of it.
