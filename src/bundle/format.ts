@@ -73,7 +73,7 @@ export const BundledFilingSchema = z.strictObject({
   url: z.string(),
   state: z.string(),
   document: Digest.nullable(),
-  /** Of a paper report: the address of each page's image as the document writes it. */
+  /** The pages of a paper report, with the address of each image as the document writes it. */
   images: z.array(z.strictObject({ image: z.string(), sha256: Digest })),
 });
 export type BundledFiling = z.output<typeof BundledFilingSchema>;

@@ -24,7 +24,7 @@ import {
 } from "./format.ts";
 import { PageReadingSchema } from "./page-reading-schema.ts";
 
-/** Where a bundle came from. */
+/** The origin of a bundle. */
 interface BundleOrigin {
   /** Who published it: its address, or for a folder what it calls itself. */
   readonly publisher: string;

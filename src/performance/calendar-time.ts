@@ -10,7 +10,7 @@ export interface Alpha {
   /** Fraction a day that the market does not explain. */
   readonly daily: number;
   readonly beta: number;
-  /** By Newey and West, so that days that follow one another may resemble each other. */
+  /** The standard error of Newey and West, which allows for neighbouring days that resemble each other. */
   readonly standardError: number;
   /** Days on which something is held. */
   readonly days: number;

@@ -19,7 +19,7 @@ export function discoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_R
 }
 
 interface Findings {
-  /** Of each member with an interval whether the mean differs from zero; the others have too few filings. */
+  /** True by member if the mean differs from zero; a member without an interval, who has too few filings, is not in it. */
   readonly distinguishable: ReadonlyMap<string, boolean>;
   readonly tested: number;
   /** Members whose whole interval lies above zero. */

@@ -48,7 +48,7 @@ export interface Performance {
   readonly decisions: number;
   readonly priced: number;
   readonly unpriced: Unpriced;
-  /** Of listed shares and funds whose horizon has passed; null where there are none. */
+  /** The share that is priced of decisions in listed shares and funds whose horizon has passed; null where there are none. */
   readonly pricedShare: number | null;
   /** Comparisons with dividends on both sides, and those without on either. */
   readonly returnKinds: { readonly total: number; readonly price: number };

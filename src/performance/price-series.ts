@@ -18,7 +18,7 @@ export type ReturnKind = "total" | "price";
 export interface ReturnIndex {
   readonly days: Int32Array;
   readonly price: Float64Array;
-  /** With dividends reinvested at the close of the ex-dividend day. NaN on days for which they are not known; null where that is every day. */
+  /** The same with dividends reinvested at the close of the ex-dividend day. NaN on days for which they are not known; null where that is every day. */
   readonly total: Float64Array | null;
   readonly ended: boolean;
 }

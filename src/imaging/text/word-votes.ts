@@ -34,7 +34,7 @@ const SHARE_OF_KNOWN = 0.25;
 /** It also stands where so many passes and this share of all read it, however little confidence they have. */
 const MOST_AGREE = 4;
 const SHARE_OF_MOST = 0.66;
-/** Against another known word more passes must read it. */
+/** The share of passes that must read a word against another known word. */
 const SHARE_AGAINST_KNOWN = 0.7;
 /** Blanks are lost more often than invented: a reading with more of them needs only this share of the weight of the one without. */
 const SHARE_OF_BLANKS = 0.35;
@@ -243,7 +243,7 @@ function knownStands(
   isPoor: boolean,
 ): boolean {
   const share = agreeing.length / passes;
-  // Of `Corp.` clotted print makes `Com.`, and both are common.
+  // Clotted print turns `Corp.` into `Com.`, and both are common.
   if (rivalIsKnown && rival >= LEAST_RIVAL && share < SHARE_AGAINST_KNOWN) return false;
   if (share === 1 && passes > 2) return surest >= 0.4;
   if (share >= SHARE_OF_MOST && agreeing.length >= MOST_AGREE && rival < SURE_OF_LISTED) return surest >= 0.4;

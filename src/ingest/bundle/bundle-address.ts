@@ -11,7 +11,7 @@ export interface AddressedBundle {
   close(): Promise<void>;
 }
 
-/** Of one answer: the largest is a document, or an index of 256 MB. */
+/** Time limit of one answer: the largest is a document, or an index of 256 MB. */
 const TOTAL_TIMEOUT_MS = 120_000;
 
 export function bundleAt(address: string, { CONTACT: contact }: Pick<Config, "CONTACT">, log: Logger): AddressedBundle {

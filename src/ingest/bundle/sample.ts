@@ -1,7 +1,7 @@
-/** Which pages of a bundle are read here too, before any of its readings is taken. */
+/** Draws the pages of a bundle that are read here too, before any of its readings is taken. */
 import { randomBytes } from "node:crypto";
 
-/** Of the pages, one in this many. */
+/** One page in this many is drawn. */
 const ONE_IN = 50;
 /** Pages of one publisher and version of the reader that are read here at least, as far as there are as many. */
 const LEAST_PAGES = 50;

@@ -32,7 +32,7 @@ export const PERFORMANCE_TABLE: readonly TableColumn[] = [
   column("unpriced", "text", true, "Why there is no return: `no_bars`, `delisted` or `too_recent`."),
 ];
 
-/** By security, so that one series is held at a time. @param trades with the ids under which politicians are served. */
+/** Rows in the order of securities, so that one series is held at a time. @param trades with the ids under which politicians are served. */
 export async function* performanceRows(
   trades: AsyncIterable<readonly Trade[]>,
   market: Pick<Market, "closes" | "isListed">,
