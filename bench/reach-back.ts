@@ -100,7 +100,7 @@ function ms(nanoseconds: number): number {
   return Math.round(nanoseconds / 1e5) / 10;
 }
 
-/** As a socket gives it. */
+/** Pieces such as a socket gives. */
 async function* inPieces(body: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(body);
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);

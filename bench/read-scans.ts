@@ -98,7 +98,7 @@ function classOf({ form, rows }: ScannedPage): string {
   return rows.length <= 40 ? "lists of 26 to 40 rows a page" : "lists of more than 40 rows a page";
 }
 
-/** Without one of these fields a row is not published; the owner and the day of notification may be blank. */
+/** The fields that keep a row from being published; the owner and the day of notification may be blank. */
 function doubtedIn({ fields }: ScannedRow): ScannedFieldName[] {
   return SCANNED_FIELDS.filter(
     (name) => !fields[name].sure || (fields[name].reading === null && name !== "owner" && name !== "notificationDate"),

@@ -1,4 +1,4 @@
-/** Where tests keep their stores: SQLite, or with TEST_POSTGRES_URL a database for each data folder on that server. */
+/** The stores of tests: SQLite, or with TEST_POSTGRES_URL a database for each data folder on that server. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";

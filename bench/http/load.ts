@@ -35,7 +35,7 @@ export async function measure(roots: readonly number[], asked: Asked, seconds: n
   const { port, path, ifNoneMatch = "", pages = 1 } = asked;
   const { stdout } = await run("taskset", [
     ...["-c", "1", "wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, `http://127.0.0.1:${port}`],
-    // Where the client addresses begin: none comes again before its minute is over.
+    // The client addresses begin at a random place, so that none comes again before its minute is over.
     ...["--", path, ifNoneMatch, String(pages), String(Math.floor(Math.random() * 2 ** 27))],
   ]);
   const after = cpuTime(roots);

@@ -100,7 +100,7 @@ export async function postgres(url: string, rows: Iterable<Row>): Promise<Databa
     { trades: rows },
     {
       indices: [...INDICES, "create index by_words on trades using gin (words)", "vacuum trades"],
-      // As SQLite compares.
+      // SQLite compares in this way.
       text: 'text collate "C"',
       also: `, words tsvector generated always as (to_tsvector('simple', ${SEARCHED})) stored`,
     },

@@ -47,7 +47,7 @@ const PART_NAMES = Object.keys(PARTS) as readonly Part[];
 /** Questions of one line of the table. */
 export interface Questions {
   readonly name: string;
-  /** Which parts the `n`-th question has. */
+  /** The parts of the `n`-th question. */
   parts(below: Below, n: number): readonly Part[];
   /** Any order; otherwise the newest first. */
   readonly anyOrder?: true;

@@ -254,7 +254,7 @@ test("a store begins again from the originals alone: same trades, ids and states
       return [dataset.recentTrades(100_000, 0).body.toString(), dataset.politicians({}, 100_000, 0).body.toString()];
     };
     assert.deepEqual(await lists(rebuilt), await lists(place.store));
-    // That a site had no such document is not among the originals: the next run asks for it again.
+    // The originals do not say that a site had no such document: the next run asks for it again.
     const states = async (store: Store) =>
       (await store.filings.coverage())
         .map((row) => JSON.stringify({ ...row, state: row.state === "missing_document" ? "pending" : row.state }))

@@ -134,7 +134,7 @@ test("a sample is read here; alike, the readings are taken, published, and known
   const { place, parts, read } = await waitingPlace(t);
   const pages = await waitingPages(place);
   assert.ok(pages.length > 2);
-  // As if fifty pages of this publisher had been read here before.
+  // The store has it that fifty pages of this publisher were read here before.
   await place.store.taken.noteChecked({ publisher: "https://first.example", reader: SCAN_READER }, 50);
   const result = await take(parts, place);
   assert.deepEqual(result, { offered: pages.length, checked: 1, taken: pages.length - 1, differences: [] });
@@ -165,7 +165,7 @@ test("an amount changed on every page: the first page of the sample refuses all,
   assert.equal(result.taken, 0);
   assert.match(
     result.differences[0] ?? "",
-    // Which page of a document is drawn first is left to chance.
+    // Chance decides which page of a document is drawn first.
     /page \d+, row 1, amount: "\$1,001 - \$15,000" here, "\$1,000,001 - \$5,000,000" there/,
   );
   assert.equal((await allTrades(place.store)).length, before);

@@ -17,7 +17,7 @@ test("at least 50 pages of a publisher, then one in 50, and one of the fewest", 
   );
 });
 
-/** In how many of the tries the sample has a changed page. */
+/** The number of tries in which the sample has a changed page. */
 function found(changed: readonly number[], sureRows: (page: number) => number, tries: number): number {
   const random = randomFrom(7);
   const pages = Array.from({ length: 5000 }, (_, page) => ({ page, sureRows: sureRows(page) }));

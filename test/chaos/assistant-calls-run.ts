@@ -6,7 +6,7 @@ import { callOf, dearestCalls, listOf } from "../large/questions/assistant.ts";
 import { type Answers, type Crowd, type CrowdReport, openLargeService, QUOTA, Tally } from "./large-service.ts";
 
 export interface AssistantCallsReport extends CrowdReport {
-  /** Of requests with many calls, of single calls, and of those about former versions; each kind by one address. */
+  /** Answers to requests with many calls, to single calls, and to those about former versions; each kind is sent by one address. */
   readonly lists: Answers;
   readonly calls: Answers;
   readonly formerVersions: Answers;

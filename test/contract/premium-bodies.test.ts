@@ -193,7 +193,7 @@ test("while the first has not been answered, the second is 409 with Retry-After"
   const headers = { "Idempotency-Key": "once" };
   const alert = { name: "x", filter: { ticker: ["A"] } };
   const first = carol.ask("POST", ALERTS, alert, headers);
-  // On PostgreSQL either of two requests at once may come first.
+  // Either of two requests at once may come first on PostgreSQL.
   await begun.promise;
   const second = await carol.ask("POST", ALERTS, alert, headers);
   assert.equal(second.status, 409, second.text);

@@ -31,7 +31,7 @@ export interface Customer {
   readonly keyId: string;
   /** Sends with the key, a body as JSON. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
-  /** Like `ask`, but returns the answer's JSON after checking the status. */
+  /** Asks as `ask` does, checks the status, and returns the answer's JSON. */
   get(path: string): Promise<Json>;
   post(path: string, body: unknown, status?: number): Promise<Json>;
 }

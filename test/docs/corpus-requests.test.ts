@@ -47,7 +47,7 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Whether both bodies' filings are read, and the data files are made of them. */
+  /** True once both bodies' filings are read and the data files are made of them. */
   async function isImported(): Promise<boolean> {
     const answer = await fetch(`${service.base}/coverage`);
     const latest = await fetch(`${service.base.replace("/api/v1", "")}/data/latest.json`);

@@ -59,7 +59,7 @@ for (const [what, list] of FAULTY) {
 
 test("a source that never answers fails alone: the other is read to its end", async (t) => {
   const { ingest, store } = await fictionalPlace(t);
-  // Whether there was progress is looked at when this test says so: on a busy machine any work may pause for as long as the silent source.
+  // The test decides when progress is looked for, since any work may pause on a busy machine for as long as the silent source.
   t.mock.timers.enable({ apis: ["setInterval"] });
   const parts = { ...ingest, sources: withSenate(ingest.sources, () => new Promise(() => {})), patienceMs: 100 };
   let hasEnded = false;

@@ -21,7 +21,7 @@ export function temporaryFolder(): Promise<string> {
   return mkdtemp(path.join(tmpdir(), "congress-trades-install-"));
 }
 
-/** Whether a file below the root is what a fresh clone has. */
+/** True if a fresh clone has this file below the root. */
 export function isSource(file: string): boolean {
   return !/^(node_modules|dist|data|\.git|training)(\/|$)/.test(file);
 }

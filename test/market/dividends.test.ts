@@ -63,7 +63,7 @@ test("Tiingo's dividends are brought to the scale of its split-adjusted closes",
     ["2024-06-11", 0.01],
     ["2024-09-12", 0.01],
   ]);
-  // As if the ten-for-one had come after the first of them.
+  // The ten-for-one is moved after the first of them.
   const later = rows.map((row) => ({ ...row, splitFactor: row.date.startsWith("2024-06-12") ? 10 : 1 }));
   const scaled = readPrices(later, "NVDA", day("2026-04-01")).dividends;
   assert.deepEqual(byDay(scaled).slice(0, 2), [
@@ -89,7 +89,7 @@ test("a dividend that cannot be believed is refused with its reason, and the day
     bars,
   );
   assert.deepEqual([daysOf(twice)[0], twice?.cash.size], ["2026-11-17", 0]);
-  // Of a day outside of the bars nothing is told.
+  // A dividend of a day outside of the bars is not looked at.
   assert.deepEqual(given("2026-10-01", 1), { ...given("2026-11-12", 1), cash: new Map() });
   assert.equal(validDividends([], []), null);
 });

@@ -90,7 +90,7 @@ function madeCase(seed: number) {
     const to = ended ? 300 + below(200) : security % 11 === 0 ? 560 : SESSIONS;
     const own = days.slice(from, to).filter(() => random() > 0.01);
     const paid = [1, 2, 3].map((): [number, number] => [(own[1] as number) + below(700), random() * 2]);
-    // Of every third the dividends are known for a part of its days only.
+    // Every third security has dividends that are known for a part of its days only.
     const knownFrom = (own[0] as number) + (security % 3 === 0 ? below(500) : 0);
     const knownTo = (own.at(-1) as number) - (security % 3 === 1 ? below(300) : 0);
     const dividends = security % 4 === 0 ? null : knownDividends(knownFrom, knownTo, paid);

@@ -28,7 +28,7 @@ export function assistantQuestions(subjects: AssistantSubjects): readonly Questi
   return [...questions, { ...ACCEPTED, body: listOf(questions), also: [400] }];
 }
 
-/** As many calls in one request as are written. */
+/** A request with a hundred calls. */
 export function listOf(calls: readonly Question[]): readonly unknown[] {
   return Array.from({ length: 100 }, () => calls[0]?.body);
 }

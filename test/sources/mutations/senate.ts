@@ -107,7 +107,7 @@ const pageMutations: Readonly<Record<string, Mutate>> = {
     if (!first || !last) return null;
     const from = draw.between(first.from, last.to - 2);
     const to = Math.min(last.to, from + draw.between(20, 4000));
-    // Within one text nothing tells that the filer wrote more.
+    // A cut within one text leaves nothing that shows that the filer wrote more.
     const within = !/[<>]/.test(html.slice(from, to));
     return { html: html.slice(0, from) + html.slice(to), printed: () => within };
   },

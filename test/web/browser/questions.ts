@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page } from "playwright-core";
 
 interface Click {
-  /** As `docs/pages.md` names it. */
+  /** The name in `docs/pages.md`. */
   readonly name: string;
   readonly at: (page: Page) => Locator;
   /** What is typed or chosen before the click. */
