@@ -109,7 +109,7 @@ async function start(
   closing.defer(() => evidence.close());
 
   const { downloads, dataFiles } = files;
-  const importing = () => progress.current;
+  const importing = () => ({ isUnderWay: runs.isUnderWay(), ...progress.current });
   const shown = { datasets, ledger, downloads, dataFiles, market: prices.market, review, evidence, importing };
   const api = openApi(config, log, { served, sharedStore, registry, senders, readiness, runs, ...shown });
   closing.defer(() => api.close());

@@ -140,7 +140,7 @@ function siteOf(options: ApiOptions): Site {
     dataNotice,
     noIndex = false,
     renderShare = 1,
-    importing = () => ({ progress: [], askedAgainAt: null }),
+    importing = () => ({ isUnderWay: false, progress: [], askedAgainAt: null }),
   } = options;
   const { premium, review, downloads } = options;
   const reviewing = premium && review ? { functions: review, keys: premium.tables.keys } : null;

@@ -104,14 +104,20 @@ test("what others print while the bar is redrawn stays on the screen, above the 
   );
 });
 
-test("after a run in which no source could be reached the demonstration is named, else not", () => {
+test("after a run in which no source could be reached the demonstration is named once, else what each source gave", () => {
   const unreached = { ...house, done: 0, known: 0, error: { code: "network", message: "No answer." } } as const;
   const again = new Date("2026-11-20T06:31:30Z");
   assert.match(
     afterRun([unreached], again).join("\n"),
     /No source could be reached[\s\S]*asked again at 06:31 UTC[\s\S]*npm run demo/,
   );
-  assert.doesNotMatch(afterRun([unreached, { ...house, source: "senate-efd" }], again).join("\n"), /npm run demo/);
+  assert.deepEqual(afterRun([unreached], again, true), [
+    "No source could be reached; they are asked again at 06:31 UTC.",
+  ]);
+  assert.deepEqual(afterRun([unreached, { ...house, source: "senate-efd" }], again), [
+    "house-clerk could not be read: No answer. It is asked again at 06:31 UTC.",
+    "senate-efd: read 120 of 581 new documents, 3 lines rejected.",
+  ]);
 });
 
 test("the address that is printed first is one that a browser opens", () => {

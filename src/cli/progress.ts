@@ -1,6 +1,7 @@
 import type { ScanProgress } from "../ingest/read-scans.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { visibleText } from "../visible-text.ts";
+import { counted } from "./counted.ts";
 
 /** Shows the progress of long work: a bar redrawn in place on a terminal, elsewhere an occasional event in the log. */
 interface ProgressShow {
@@ -28,13 +29,13 @@ export function ofSource(progress: Readonly<SourceProgress>): WorkProgress {
     rejectedLines: progress.rejectedLines,
     note:
       progress.waitingFor ??
-      progress.error?.message ??
+      progress.error?.message.replace(/\.$/, "") ??
       (progress.notFetched > 0 ? `${progress.notFetched} not fetched` : null),
   };
 }
 
 export function ofScans({ known, done, pages, rejectedLines }: Readonly<ScanProgress>): WorkProgress {
-  return { name: "scanned reports", known, done, rejectedLines, note: `${pages} pages` };
+  return { name: "scanned reports", known, done, rejectedLines, note: counted(pages, "page") };
 }
 
 /** A line of the log, as its other events are. */
@@ -118,7 +119,7 @@ function bar({ known, done }: WorkProgress): string {
 export function describe({ name, known, done, rejectedLines, note }: WorkProgress, seconds: number): string {
   const rate = seconds > 0 ? done / seconds : 0;
   const left = rate > 0 && done < known ? `, ${duration((known - done) / rate)} left` : "";
-  return `${name} ${done} of ${known} documents, ${rate.toFixed(1)}/s${left}, ${rejectedLines} lines rejected${note ? ` (${visibleText(note)})` : ""}`;
+  return `${name} ${done} of ${known} documents, ${rate.toFixed(1)}/s${left}, ${counted(rejectedLines, "line")} rejected${note ? ` (${visibleText(note)})` : ""}`;
 }
 
 function duration(seconds: number): string {

@@ -2,6 +2,7 @@ import { type Config, fillsDatabase, misspeltSettings } from "../config.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { createLogger, outliveReaders, STANDARD_OUTPUT, tell } from "../log.ts";
 import { startService } from "../server.ts";
+import { counted } from "./counted.ts";
 import { ofScans, ofSource, showProgress } from "./progress.ts";
 
 /** `serve`: runs until it is told to stop (SIGINT, SIGTERM), then finishes what it is answering. */
@@ -10,6 +11,7 @@ export async function serveCommand(config: Config): Promise<void> {
   const log = createLogger(terminal && config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL);
   outliveReaders(process.stdout, process.stderr);
   let show = showProgress(process.stderr);
+  let wasUnreached = false;
   const say = (line: string) => {
     show.clear();
     tell(STANDARD_OUTPUT, `${line}\n`);
@@ -21,15 +23,17 @@ export async function serveCommand(config: Config): Promise<void> {
     },
     progressed: (progress) => show.update(progress.map(ofSource)),
     runEnded: (progress, askedAgainAt) => {
-      show.end();
-      for (const line of afterRun(progress, askedAgainAt)) say(line);
+      const isUnreached = noneReached(progress);
+      if (!isUnreached) show.end();
+      for (const line of afterRun(progress, askedAgainAt, wasUnreached)) say(line);
+      wasUnreached = isUnreached;
       show = showProgress(process.stderr);
     },
     scanning: (progress) => show.update([ofScans(progress)]),
     scansRead: (progress) => {
       show.end();
       say(
-        `scanned reports: read ${progress.done} with ${progress.pages} pages, ${progress.rejectedLines} lines wait for a look.`,
+        `scanned reports: read ${progress.done} with ${counted(progress.pages, "page")}, ${counted(progress.rejectedLines, "line")} ${progress.rejectedLines === 1 ? "waits" : "wait"} for a look.`,
       );
     },
   });
@@ -69,10 +73,18 @@ export function pageOf(url: string): string {
   return url.replace(/\/api\/v1$/, "/").replace(/\/\/(?:0\.0\.0\.0|127\.0\.0\.1|\[::1?\])(?=[:/])/, "//localhost");
 }
 
-/** Messages for a person when a run has ended. @param askedAgainAt null when the daily schedule is enough. */
-export function afterRun(progress: readonly Readonly<SourceProgress>[], askedAgainAt: Date | null): string[] {
-  if (progress.length > 0 && progress.every(({ error, done }) => error !== null && done === 0)) {
-    const when = askedAgainAt === null ? "in the next daily run" : `at ${askedAgainAt.toISOString().slice(11, 16)} UTC`;
+/**
+ * Messages for a person when a run has ended.
+ * @param askedAgainAt null when the daily schedule is enough. @param wasUnreached the run before said the same, with what can be done.
+ */
+export function afterRun(
+  progress: readonly Readonly<SourceProgress>[],
+  askedAgainAt: Date | null,
+  wasUnreached = false,
+): string[] {
+  const when = askedAgainAt === null ? "in the next daily run" : `at ${askedAgainAt.toISOString().slice(11, 16)} UTC`;
+  if (noneReached(progress)) {
+    if (wasUnreached) return [`No source could be reached; they are asked again ${when}.`];
     return [
       `No source could be reached. What is published already goes on being served; they are asked again ${when}, at the next start, and at once on SIGUSR2 (kill -USR2 ${process.pid}).`,
       "To see the service without a network, stop it and run `npm run demo`: fictional members and filings, made on this machine.",
@@ -80,6 +92,12 @@ export function afterRun(progress: readonly Readonly<SourceProgress>[], askedAga
   }
   return progress.map((each) => {
     const { name, done, known, rejectedLines, note } = ofSource(each);
-    return `${name}: read ${done} of ${known} new documents, ${rejectedLines} lines rejected${note === null ? "" : ` (${note})`}.`;
+    const again = each.error === null ? "" : ` It is asked again ${when}.`;
+    if (each.error !== null && known === 0) return `${name} could not be read: ${note}.${again}`;
+    return `${name}: read ${done} of ${known} new documents, ${counted(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${again}`;
   });
+}
+
+function noneReached(progress: readonly Readonly<SourceProgress>[]): boolean {
+  return progress.length > 0 && progress.every(({ error, done }) => error !== null && done === 0);
 }

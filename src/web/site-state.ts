@@ -12,7 +12,9 @@ export interface ImportProgress {
 }
 
 export interface ImportState {
-  /** Empty when no import is under way. */
+  /** Sources are asked or reports read at this moment. */
+  readonly isUnderWay: boolean;
+  /** Empty until the sites have been asked. */
   readonly progress: readonly ImportProgress[];
   /** When sources that failed in the last run are asked again; null if none failed. */
   readonly askedAgainAt: Date | null;

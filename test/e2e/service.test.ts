@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
+import { dropDatabaseOf } from "../database.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free-port.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -37,7 +38,7 @@ test("without a network: empty lists at once, the terminal, the page and /health
     assert.equal(ready.status, 503);
     assert.match(JSON.stringify(ready.body), /legislators.*network/);
     const page = await (await fetch(service.base.replace("/api/v1", "/"))).text();
-    assert.match(page, /The directory of members: network: [^<]* It has never answered/);
+    assert.match(page, /The directory of members: http[^<]* cannot be reached: [^<]* It has never answered/);
     assert.match(page, /asked again at <time datetime="[^"]+">/);
     assert.equal((await json(service.base.replace("/api/v1", "/health/live"))).status, 200);
     const started = await startUpstream({ material, port });
@@ -47,6 +48,31 @@ test("without a network: empty lists at once, the terminal, the page and /health
     assert.equal(await service.stop(), 0);
   } finally {
     await service.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("with one of the two sites: what it gives is served, and the terminal and the pages say that the other could not be read", async () => {
+  const upstream = await startUpstream({ material, port: 0 });
+  const dataDir = await temporaryFolder();
+  const silent = `http://127.0.0.1:${await freePort()}`;
+  const service = await serve(serviceEnvironment(upstream.url, dataDir, { SENATE_EFD_URL: silent }));
+  try {
+    const said = await service.says(/senate-efd could not be read/);
+    assert.match(said, /house-clerk: read \d+ of \d+ new documents/);
+    assert.match(
+      said,
+      /senate-efd could not be read: http[^ ]* cannot be reached: [^\n]* It is asked again at \d\d:\d\d UTC\./,
+    );
+    assert.doesNotMatch(said, /No source could be reached/);
+    const { body } = await json(`${service.base}/trades/recent/list`);
+    assert.notEqual(body["total"], 0);
+    const page = await (await fetch(service.base.replace("/api/v1", "/"))).text();
+    assert.match(page, /The Senate&#39;s site could not be read at the last attempt/);
+  } finally {
+    await service.stop();
+    await upstream.stop();
+    dropDatabaseOf(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   }
 });

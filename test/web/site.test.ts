@@ -155,7 +155,11 @@ test("new pages of one caller take their share of the processor's time; pages th
 test("before the first publication the page shows the import and loads itself again", async () => {
   await using empty = await startService({
     datasets: madeDataset("0", 0, 0),
-    importing: () => ({ progress: [{ source: "house-clerk", done: 3, known: 1234 }], askedAgainAt: null }),
+    importing: () => ({
+      isUnderWay: true,
+      progress: [{ source: "house-clerk", done: 3, known: 1234 }],
+      askedAgainAt: null,
+    }),
   });
   const page = await browse("/", empty);
   assertPage(page, 200);

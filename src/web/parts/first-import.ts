@@ -1,5 +1,6 @@
 /** How far the import is: in place of a list before anything is published, and above one while known reports wait to be read. */
 import type { Coverage, SourceFreshness, YearCoverage } from "../../dataset/coverage.ts";
+import { parseReason } from "../../domain/reason.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
 import { sourceName } from "./notice.ts";
@@ -9,18 +10,22 @@ import { count, counted, instant } from "./words.ts";
 export const FIRST_IMPORT_REFRESH = 5;
 
 export function firstImport(state: SiteState): Html {
-  const { progress, askedAgainAt } = state.importing();
+  const { isUnderWay, progress, askedAgainAt } = state.importing();
   const coverage = state.coverage();
   const failures = coverage.sources.filter(({ last_error, status }) => last_error !== null && status !== "off");
   return html`<section class="nothing"><h2>Nothing is published yet</h2>
-<p>The first import fetches the official filings, the newest first; the first trades appear within minutes. This page loads itself again every few seconds.</p>
+<p>The first import fetches the official filings, the newest first; the first trades appear within minutes once the sites answer. This page loads itself again every few seconds.</p>
 ${
   progress.length > 0 &&
   html`<ul class="progress">${progress.map(
     ({ source, done, known }) =>
       html`<li><label>${sourceName(source)}: ${count(done)} of ${count(known)} reports read <progress value="${done}" max="${Math.max(known, 1)}"></progress></label></li>`,
   )}</ul>`
-}${byYear(coverage)}${progress.length === 0 && failures.length === 0 && html`<p>No import is under way at this moment.</p>`}${
+}${byYear(coverage)}${
+  progress.length === 0 &&
+  failures.length === 0 &&
+  html`<p>${isUnderWay ? "The directories and the sites are being asked." : "No import is under way at this moment."}</p>`
+}${
   failures.length > 0 &&
   html`<h3>What could not be read</h3>
 <ul>${failures.map(failure)}</ul>
@@ -57,5 +62,5 @@ function yearRow({ source, year, known, states, trades }: YearCoverage): Html {
 function failure({ source, last_success_at, last_error, last_error_at }: SourceFreshness): Html {
   const answered =
     last_success_at === null ? "It has never answered" : html`It last answered at ${instant(last_success_at)}`;
-  return html`<li>${sourceName(source)}: ${last_error ?? ""} ${answered}${last_error_at !== null && html`; the last attempt was at ${instant(last_error_at)}`}.</li>`;
+  return html`<li>${sourceName(source)}: ${last_error === null ? "" : parseReason(last_error).detail} ${answered}${last_error_at !== null && html`; the last attempt was at ${instant(last_error_at)}`}.</li>`;
 }

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SourceFreshness } from "../../dataset/coverage.ts";
+import type { ImportState, SiteState } from "../site-state.ts";
+import { firstImport } from "./first-import.ts";
+
+const REFUSED = "network: https://example.org/ cannot be reached: connect ECONNREFUSED 192.0.2.1:443.";
+
+/** The words of the page before anything is published. */
+function words(importing: Partial<ImportState>, lastError: string | null): string {
+  const source = { source: "house-clerk", status: lastError === null ? "never" : "failing", last_success_at: null };
+  const sources = [{ ...source, last_error: lastError, last_error_at: "2026-11-24T19:33:10.000Z" } as SourceFreshness];
+  const state = {
+    importing: () => ({ isUnderWay: false, progress: [], askedAgainAt: null, ...importing }),
+    coverage: () => ({ sources, years: [], totals: { states: { needs_ocr: 0 } } }),
+  } as unknown as SiteState;
+  return String(firstImport(state))
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&#39;", "'");
+}
+
+test("until a site has answered or failed, the page says whether any is asked", () => {
+  assert.match(words({ isUnderWay: true }, null), /The directories and the sites are being asked\./);
+  assert.match(words({}, null), /No import is under way at this moment\./);
+});
+
+test("what could not be reached is named with its cause in words, since when, and when it is asked again", () => {
+  const said = words({ askedAgainAt: new Date("2026-11-24T19:34:10Z") }, REFUSED);
+  assert.match(said, /The House Clerk's site: https:\/\/example\.org\/ cannot be reached: connect ECONNREFUSED/);
+  assert.match(said, /It has never answered; the last attempt was at 2026-11-24 19:33 UTC\./);
+  assert.match(said, /asked again at 2026-11-24 19:34 UTC\./);
+  assert.doesNotMatch(said, /network:|No import is under way/);
+});
