@@ -46,7 +46,8 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
     assert.equal(await place.store.dataRelease.current(), DATA_RELEASE, "a new folder is of this release");
     const told = (await eventsOf(place, account.id)).length;
     const gone = published[3]?.id as string;
-    await asOfAnOlderRelease(dataDir, databaseUrl, gone);
+    const surplus = `${published[5]?.id}9`;
+    await asOfAnOlderRelease(dataDir, databaseUrl, { gone, surplus });
     await close(place);
 
     const killed = startReparse(dataDir, databaseUrl);
@@ -59,7 +60,7 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
     await close(again);
     const service = await serve(dataDir, databaseUrl);
     try {
-      assert.equal(service.dataset.tradeCount, published.length - 1, "what was published before is served at once");
+      assert.equal(service.dataset.tradeCount, published.length, "what was published before is served at once");
       const { status } = await fetch(`${service.url}/trades/recent/list`);
       assert.equal(status, 200);
       await untilReached(dataDir, databaseUrl);
@@ -72,7 +73,7 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
       assert.deepEqual(await allTrades(renewed.store), published);
       const events = (await eventsOf(renewed, account.id)).slice(told);
       const types = new Set(events.map(({ type }) => type));
-      assert.deepEqual(types, new Set(["trade.updated", "dataset.published"]));
+      assert.deepEqual(types, new Set(["trade.updated", "trade.removed", "dataset.published"]));
       const updates = events.filter(({ type }) => type === "trade.updated").map(({ data }) => data);
       assert.ok(updates.length > 1 && updates.every(({ reason }) => reason === "reparsed"));
       const relisted = updates.filter(({ trade }) => trade?.id === gone);
@@ -81,6 +82,8 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
         [{}],
         "a trade that the older release did not list",
       );
+      const removed = events.filter(({ type }) => type === "trade.removed").map(({ data }) => data);
+      assert.deepEqual(removed, [{ trade_id: surplus, politician_id: published[5]?.politicianId, reason: "reparsed" }]);
       const version = (await renewed.store.publications.current())?.version;
       const later = await serve(dataDir, databaseUrl);
       await later.close();
@@ -91,11 +94,18 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
   });
 }
 
-/** The folder's rows as if other rules had read the same documents: one comment is another, one trade is rejected. All filings are news. */
-async function asOfAnOlderRelease(dataDir: string, databaseUrl: string, gone: string): Promise<void> {
+/** The folder's rows as if other rules had read the same documents: one comment is another, one trade is rejected, and one is read twice. All filings are news. */
+async function asOfAnOlderRelease(
+  dataDir: string,
+  databaseUrl: string,
+  { gone, surplus }: { readonly gone: string; readonly surplus: string },
+): Promise<void> {
   const statements = [
     "update trades set comment = 'as it was read before' where line = 1",
     `delete from trades where id = '${gone}'`,
+    `create temporary table twice as select * from trades where id = '${surplus.slice(0, -1)}'`,
+    `update twice set id = '${surplus}', line = line * 10 + 9`,
+    "insert into trades select * from twice",
     "update filings set first_listed_at = first_listed_at + 100000000000",
     "delete from meta where key = 'data_release'",
   ];
