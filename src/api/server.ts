@@ -122,11 +122,12 @@ function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
   ];
   if (!premium) return routes;
   const keyEnded = (id: string) => context.callers?.forget(id);
+  const exported = { ...premium.tables.publications, industries: options.records.industries };
   return [
     ...routes,
     ...premiumRoutes({ ...premium, datasets, baseUrl, quota: context.limits.premiumQuota, keyEnded }),
     ...unsubscribeRoutes(premium.tables.emails),
-    ...(downloads ? downloadRoutes(datasets, downloads, premium.tables.publications, baseUrl) : []),
+    ...(downloads ? downloadRoutes(datasets, downloads, exported, baseUrl) : []),
   ];
 }
 

@@ -44,7 +44,7 @@ async function openQuestions(config: Config, store: Store): Promise<Ask> {
     coverage: (version) => archive.coverage(version),
   };
   const { trade, detailed } = store.publications;
-  const records = { trade, detailed, filing: store.filings.get };
+  const records = { trade, detailed, filing: store.filings.get, industries: store.companies.industriesOf };
   const market = await openMarket(config, store, createProviders(config, log));
   const routes = routeTable(datasets, records, ledger, market, past, openReturns(market), serviceBase(config));
   const ask = askRoutes(routes, failed)("stdio");

@@ -1,7 +1,7 @@
 /** Sums over the trades in one security, under the symbol that names it today, or one that names nothing else. */
 import type { IsoDate } from "../domain/dates.ts";
 import { directionOf, type Instrument, instrumentOf, sideOf } from "../domain/direction.ts";
-import { divisionOf, type Industry } from "../domain/industry.ts";
+import { type DividedIndustry, type Industry, withDivision } from "../domain/industry.ts";
 import { mayBeIssuer } from "../domain/issuer-name.ts";
 import { formerTickers, presentNameOf, tickersOf } from "../domain/renames.ts";
 import { searchText } from "../domain/search-words.ts";
@@ -52,14 +52,7 @@ interface TickerFields extends Counts {
   readonly volume_low: number;
   readonly volume_high: number | null;
   readonly last_trade_date: IsoDate;
-  readonly industry: TickerIndustry | null;
-}
-
-/** The issuer's industry as the API has it. */
-interface TickerIndustry {
-  readonly sic: string;
-  readonly description: string;
-  readonly division: string | null;
+  readonly industry: DividedIndustry | null;
 }
 
 /** The counters of a trade beside `trades`, by instrument, bought and sold; an option of unknown kind counts on either side. */
@@ -119,7 +112,7 @@ class TickerActivity {
     this.#highCents = this.#highCents === null || other.#highCents === null ? null : this.#highCents + other.#highCents;
   }
 
-  fields(ticker: string, industry: TickerIndustry | null): TickerFields {
+  fields(ticker: string, industry: DividedIndustry | null): TickerFields {
     const { trades, buys, sells, ...others } = this.#counts;
     return {
       ticker,
@@ -208,9 +201,9 @@ export class TickerListWriter {
     });
   }
 
-  readonly #industry = (symbol: string): TickerIndustry | null => {
+  readonly #industry = (symbol: string): DividedIndustry | null => {
     const known = this.#industries.get(symbol);
-    return known === undefined ? null : { ...known, division: divisionOf(known.sic)?.letter ?? null };
+    return known === undefined ? null : withDivision(known);
   };
 }
 
@@ -231,7 +224,7 @@ function summarised(
   symbol: string,
   found: ActivityByTicker,
   unnamed: number,
-  industryOf: (symbol: string) => TickerIndustry | null,
+  industryOf: (symbol: string) => DividedIndustry | null,
 ): Summary {
   const latest = [...found].toSorted(([, a], [, b]) => compare(b.lastTradeDate, a.lastTradeDate));
   const [ticker, first] = latest.find(([current]) => current === symbol) ?? (latest[0] as [string, TickerActivity]);

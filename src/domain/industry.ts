@@ -43,6 +43,15 @@ export function divisionOf(code: string): SicDivision | undefined {
   return SIC_DIVISIONS.find(({ from, to }) => group >= from && group <= to);
 }
 
+/** An industry with the letter of its division; null of a code in none. */
+export interface DividedIndustry extends Industry {
+  readonly division: string | null;
+}
+
+export function withDivision({ sic, description }: Industry): DividedIndustry {
+  return { sic, description, division: divisionOf(sic)?.letter ?? null };
+}
+
 /** True if a code is among the industries of this name. @param name in the form of `INDUSTRY_NAME`, a letter in upper case. */
 export function isIndustry(name: string, sic: string): boolean {
   return /\d/.test(name) ? sic.startsWith(name) : divisionOf(sic)?.letter === name;

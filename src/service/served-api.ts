@@ -49,6 +49,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
       trade: store.publications.trade,
       detailed: store.publications.detailed,
       filing: store.filings.get,
+      industries: store.companies.industriesOf,
     },
     compatRecords: store.publications,
     past: pastOf(parts),

@@ -39,6 +39,8 @@ export function companyTable({ reading, writing }: Database) {
   return {
     /** Industries by today's symbol. Funds have none. */
     industries: () => servedIndustries(reading),
+    /** The same of these symbols alone, at most some hundred. */
+    industriesOf: (symbols: readonly string[]) => servedIndustries(reading, symbols),
 
     /** The keys of companies in which trades are listed, and which are no fund. */
     async due({ answeredBefore, failedBefore, limit }: Due): Promise<readonly number[]> {
@@ -94,14 +96,19 @@ export function companyTable({ reading, writing }: Database) {
   };
 }
 
-/** Industries by the symbol of each security that is a company's and no fund's. */
-export async function servedIndustries(db: Kysely<Schema>): Promise<ReadonlyMap<string, Industry>> {
+/** Industries by the symbol of each security that is a company's and no fund's. @param symbols only these. */
+export async function servedIndustries(
+  db: Kysely<Schema>,
+  symbols?: readonly string[],
+): Promise<ReadonlyMap<string, Industry>> {
+  if (symbols?.length === 0) return new Map();
   const rows = await db
     .selectFrom("securities as s")
     .innerJoin("companies as c", "c.cik", "s.cik")
     .select(["s.symbol", "c.sic", "c.description"])
     .where("s.etf", "=", 0)
     .where("c.sic", "is not", null)
+    .$if(symbols !== undefined, (query) => query.where("s.symbol", "in", symbols ?? []))
     .orderBy("s.symbol")
     .execute();
   return new Map(

@@ -1,7 +1,7 @@
 /** The OpenAPI document of all that a service serves: with premium paths, exports and the archive. */
 import { type CompatRecords, compatLists } from "../../src/api/compat/lists.ts";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
-import type { ExportRecords } from "../../src/api/files/export.ts";
+
 import { downloadRoutes } from "../../src/api/files/file-routes.ts";
 import { routeTable } from "../../src/api/routes.ts";
 import type { Downloads } from "../../src/export/downloads.ts";
@@ -24,7 +24,7 @@ export function wholeDocument(): ReturnType<typeof openApiDocument> {
     openReturns(madeMarket()),
     BASE_URL,
   );
-  const downloads = downloadRoutes(datasets, {} as Downloads, {} as ExportRecords, "");
+  const downloads = downloadRoutes(datasets, {} as Downloads, {} as Parameters<typeof downloadRoutes>[2], "");
   const compat = compatLists({ datasets, records: {} as CompatRecords });
   return openApiDocument([...routes, ...madePremiumRoutes(), ...downloads, ...compat], BASE_URL);
 }

@@ -23,6 +23,7 @@ const FIRST_SEEN = new Date("2026-02-20T07:00:00.250Z");
 const UPDATED = new Date("2026-03-01T08:30:00Z");
 /** One that no list shows: a later report has another in its place. */
 const SUPERSEDED = { ...(published[0] as Trade), id: "txn_h20000001_01" };
+const INDUSTRIES = new Map([["META", { sic: "7370", description: "Services-Computer Programming" }]]);
 const records = {
   async trade(id: string) {
     const found = id === SUPERSEDED.id ? SUPERSEDED : byId.get(id);
@@ -41,6 +42,7 @@ const records = {
     source: "house-clerk" as const,
     url: `http://127.0.0.1:9/public_disc/ptr-pdfs/2022/${id.slice(1)}.pdf`,
   }),
+  industries: async () => INDUSTRIES,
 };
 const service = await startService({
   datasets: { current: () => dataset, remembered: (version) => (version === dataset.version ? dataset : undefined) },
@@ -297,7 +299,10 @@ test("a superseded trade is in no list, is reachable by its id, and names the on
 });
 
 test("a trade has its public fields and its detail", async () => {
-  const wanted = published.find(({ ticker, transactionDate }) => ticker === "FB" && transactionDate < "2022-06-09");
+  const wanted = published.find(
+    ({ ticker, assetType, transactionDate }) =>
+      ticker === "FB" && assetType === "Stock" && transactionDate < "2022-06-09",
+  );
   assert.ok(wanted);
   const answer = await service.ask(`${TRADES}/${wanted.id}`);
   const detail = exact(answer, TradeDetailSchema) as Record<string, unknown>;
@@ -352,6 +357,7 @@ test("a trade has its public fields and its detail", async () => {
     evidence_url: `https://api.example/evidence/${wanted.id}.png`,
     first_seen_at: "2026-02-20T07:00:00Z",
     updated_at: "2026-03-01T08:30:00Z",
+    industry: { sic: "7370", description: "Services-Computer Programming", division: "I" },
   });
   assert.equal(answer.headers["x-dataset-version"], "2026-11-20.1");
   const again = await service.ask(`${TRADES}/${wanted.id}`, {
@@ -359,7 +365,8 @@ test("a trade has its public fields and its detail", async () => {
   });
   assert.equal(again.status, 304);
   const without = published.find(({ ticker }) => ticker === "");
-  assert.equal(json(await service.ask(`${TRADES}/${without?.id}`))["current_ticker"], null);
+  const bare = json(await service.ask(`${TRADES}/${without?.id}`));
+  assert.deepEqual([bare["current_ticker"], bare["industry"]], [null, null]);
 });
 
 test("an unknown trade is not found, whatever is given; a store that fails is our fault", async () => {

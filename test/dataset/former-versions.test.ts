@@ -57,7 +57,7 @@ testOnBoth(
       newest: () => datasets.current().version,
       coverage: (version: string) => archive.coverage(version),
     };
-    const records = { ...store.publications, filing: store.filings.get };
+    const records = { ...store.publications, filing: store.filings.get, industries: store.companies.industriesOf };
     await using service = await startService({ datasets, past, records });
     const recorded = new Map<string, ReadonlyMap<string, unknown>>();
     const listed = new Map<string, ReadonlyMap<string, Record<string, unknown>>>();

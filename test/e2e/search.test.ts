@@ -23,7 +23,7 @@ const holder = new DatasetHolder(store);
 await holder.reload();
 const service = await startService({
   datasets: holder,
-  records: { ...store.publications, filing: store.filings.get },
+  records: { ...store.publications, filing: store.filings.get, industries: store.companies.industriesOf },
 });
 after(async () => {
   await service.close();

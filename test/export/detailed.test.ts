@@ -27,7 +27,14 @@ async function exporting(store: Store, dataDir: string) {
       disclosureDate: day("2026-02-08"),
     }),
   ]);
-  await store.publications.publish({ at: NOON, outcomes: [first], politicians: [politician("E000001")] });
+  const symbols = [...new Set(first.trades.map(({ ticker }) => ticker))];
+  await store.publications.publish({
+    at: NOON,
+    outcomes: [first],
+    politicians: [politician("E000001")],
+    securities: symbols.map((symbol) => ({ symbol, name: symbol, exchange: null, etf: false, cik: 320193 })),
+    companies: [{ cik: 320193, industry: { sic: "3571", description: "Electronic Computers" } }],
+  });
   await store.publications.publish({ at: NEXT_DAY, outcomes: [outcome("20990002", [trade("20990002", 1)])] });
   const datasets = new DatasetHolder(store);
   await datasets.reload();
@@ -35,7 +42,7 @@ async function exporting(store: Store, dataDir: string) {
   const { key } = await issueKey(store.keys, account.id, { expiresAt: null }, NOON);
   const service = await startService({
     datasets,
-    records: { ...store.publications, filing: store.filings.get },
+    records: { ...store.publications, filing: store.filings.get, industries: store.companies.industriesOf },
     premium: {
       tables: store,
       box: { seal: (text) => Buffer.from(text), open: (sealed) => Buffer.from(sealed).toString() },
@@ -71,6 +78,11 @@ testOnBoth(
       for (const name of Object.keys(row)) expected[name] ??= null;
       assert.deepEqual(row, expected);
     }
+
+    assert.deepEqual(
+      rows.map((row) => [row["industry_sic"], row["industry_description"], row["industry_division"]]),
+      rows.map(() => ["3571", "Electronic Computers", "D"]),
+    );
 
     const csv = (
       await ask(`${EXPORT}.csv?columns=id,comment,account,owner,amount_max,cap_gains_over_200,option_strike`)

@@ -104,6 +104,8 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
         ["search_trades", { member: "Pelosi" }, /"member".*Allowed arguments: q, politician_id/],
         ["search_trades", { transaction_type: "buy" }, /purchase/],
         ["search_trades", { disclosed_from: "2026-02-30" }, /a day that exists/],
+        ["search_trades", { industry: "K" }, /industry/],
+        ["search_trades", { industry: "35", as_of: "2026-02-20.1" }, /'industry' must not be given with 'as_of'/],
         ["get_trade", { id: "txn_nothing" }, /There is no trade 'txn_nothing'/],
         ["get_politician", {}, /Give a name/],
         ["get_politician", { name: "Example 000" }, /politicians have such a name; ask again with one id/],

@@ -1,6 +1,6 @@
 import type { Datasets } from "../../dataset/dataset.ts";
 import type { IndustryRow } from "../../dataset/facts/industry-facts.ts";
-import { divisionOf } from "../../domain/industry.ts";
+import { withDivision } from "../../domain/industry.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { IndustriesQuery, IndustryListSchema } from "./industry-schema.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
@@ -35,5 +35,5 @@ export function industries(datasets: Datasets, baseUrl: string): Route {
 }
 
 function wireIndustry({ sic, description, lastTraded, ...counts }: IndustryRow) {
-  return { sic, description, division: divisionOf(sic)?.letter ?? null, ...counts, last_trade_date: lastTraded };
+  return { ...withDivision({ sic, description }), ...counts, last_trade_date: lastTraded };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { directionOf } from "../../domain/direction.ts";
 import { evidenceUrl } from "../../domain/evidence-url.ts";
 import type { FilingListing } from "../../domain/filing.ts";
+import { type Industry, withDivision } from "../../domain/industry.ts";
 import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
 import { isLate, LATE_NOT_JUDGED, lateNotJudged, reportingGapDays } from "../../domain/trade-filter.ts";
@@ -9,6 +10,7 @@ import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import { wireInstant } from "../http/utc-timestamp.ts";
 import { AmendmentFields, wireAmendment } from "./amendment-schema.ts";
+import { IndustrySchema } from "./industry-schema.ts";
 import { EXAMPLE_PRICES, PricesSchema } from "./trade-prices-schema.ts";
 import { TradeSchema } from "./trade-schema.ts";
 
@@ -100,6 +102,10 @@ export const TradeRecordSchema = z.object({
   }),
   first_seen_at: z.iso.datetime().meta({ description: "When it was first published here." }),
   updated_at: z.iso.datetime().meta({ description: "When it last changed." }),
+  industry: IndustrySchema.nullable().meta({
+    description:
+      "The issuer's industry by the SEC's submissions, as it is known now; null of funds, bonds and coins, and where the SEC gives none or was not asked yet.",
+  }),
 });
 
 export const TradeDetailSchema = z.object({ ...TradeRecordSchema.shape, prices: PricesSchema }).meta({
@@ -154,16 +160,24 @@ export const TradeDetailSchema = z.object({ ...TradeRecordSchema.shape, prices: 
       evidence_url: "https://api.example/evidence/txn_h20990001_01.png",
       first_seen_at: "2021-02-20T07:00:00Z",
       updated_at: "2021-02-20T07:00:00Z",
+      industry: { sic: "7370", description: "Services-Computer Programming, Data Processing, Etc.", division: "I" },
       prices: EXAMPLE_PRICES,
     },
   ],
 });
 
-/** The trade as it goes over the wire, its members in the order of the contract. @param baseUrl links are built from it. */
+interface BesideTrade {
+  readonly listing: Pick<FilingListing, "source" | "url">;
+  readonly industry: Industry | null;
+  /** Links are built from it. */
+  readonly baseUrl: string;
+}
+
+/** The trade as it goes over the wire, its members in the order of the contract. */
 export function wireTradeDetail(
   { trade, supersedes, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
   politicianName: string,
-  { listing, baseUrl }: { readonly listing: Pick<FilingListing, "source" | "url">; readonly baseUrl: string },
+  { listing, industry, baseUrl }: BesideTrade,
 ): object {
   return {
     ...publicTrade(trade, politicianName),
@@ -199,5 +213,6 @@ export function wireTradeDetail(
     evidence_url: evidenceUrl(baseUrl, trade.id),
     first_seen_at: wireInstant(firstSeenAt),
     updated_at: wireInstant(updatedAt),
+    industry: industry && withDivision(industry),
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import type { FormerVersion, NamedTrade } from "../../dataset/former-version.ts";
 import type { FilingListing } from "../../domain/filing.ts";
+import { type Industry, industryOf } from "../../domain/industry.ts";
 import { NotFoundError } from "../../errors.ts";
 import type { DetailedTrade, PublishedTrade } from "../../store/publications.ts";
 import { echoed } from "../http/problems.ts";
@@ -21,6 +22,8 @@ export interface TradeRecords {
   filing(id: string): Promise<Pick<FilingListing, "source" | "url"> | undefined>;
   /** Those of these ids, at most some hundred, that name a trade. */
   detailed(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<DetailedTrade, "published">>>;
+  /** Industries by those of these symbols of today, at most some hundred, that are a company's. */
+  industries(symbols: readonly string[]): Promise<ReadonlyMap<string, Industry>>;
 }
 
 /** `GET /trades/{id}`. @throws {NotFoundError} @throws {UnavailableError} while the store cannot be read. */
@@ -38,7 +41,7 @@ export function trade(
     description: {
       summary: "One trade",
       description:
-        "A trade with all that its filing says of it, and where the filing is found; a superseded one too, which no list shows any more. `prices` are those that are stored now, also with `as_of`.",
+        "A trade with all that its filing says of it, and where the filing is found; a superseded one too, which no list shows any more. `prices` and `industry` are those that are stored now, also with `as_of`.",
       parameters: { id: { description: "Id of a trade.", example: "txn_h20024542_01" } },
       response: TradeDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],
@@ -51,9 +54,15 @@ export function trade(
       const filing = found && (await reading(records.filing(found.published.trade.filingId)));
       if (!found || !filing) throw new NotFoundError("not_found", `There is no trade '${echoed(id)}'.`);
       const { published, name } = found;
-      const prices = wirePrices(await pricesOf(published.trade, market));
-      const detail = { ...wireTradeDetail(published, name, { listing: filing, baseUrl }), prices };
-      const digest = createHash("sha256").update(JSON.stringify(prices)).digest("base64url").slice(0, 16);
+      const { trade } = published;
+      const symbols = trade.currentTicker === null ? [] : [trade.currentTicker];
+      const industry = industryOf(trade, await reading(records.industries(symbols)));
+      const prices = wirePrices(await pricesOf(trade, market));
+      const detail = { ...wireTradeDetail(published, name, { listing: filing, industry, baseUrl }), prices };
+      const digest = createHash("sha256")
+        .update(JSON.stringify([prices, industry]))
+        .digest("base64url")
+        .slice(0, 16);
       const tag = `${dataset.version}?updated_at=${published.updatedAt.getTime()}&prices=${digest}`;
       return taggedJson(detail, tag, ["X-Dataset-Version", dataset.version]);
     },

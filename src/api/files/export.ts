@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
+import { type Industry, industryOf } from "../../domain/industry.ts";
 import { PUBLIC_FIELD_NAMES, type PublicFieldName } from "../../domain/public-trade.ts";
 import type { DetailedRows } from "../../export/detailed.ts";
 import { EXPORT_MEDIA_TYPES, type ExportFormat, type Exports } from "../../export/exports.ts";
 import type { Store } from "../../store/store.ts";
 import { politicianNames } from "../disclosures/politician-names.ts";
+import type { TradeRecords } from "../disclosures/trade.ts";
 import { detailCells, TRADE_COLUMNS } from "../disclosures/trade-columns.ts";
 import { wireTradeDetail } from "../disclosures/trade-detail-schema.ts";
 import { readTradeFilter, tradeFilterShape } from "../disclosures/trade-query.ts";
@@ -53,7 +55,7 @@ const CsvQuery = z.object({
 export type ExportRecords = Pick<Store["publications"], "detailed" | "updatedSince" | "current">;
 
 interface ExportParts {
-  readonly records: ExportRecords;
+  readonly records: ExportRecords & Pick<TradeRecords, "industries">;
   readonly datasets: Datasets;
   readonly exports: Exports;
   readonly slots: ExportSlots;
@@ -137,7 +139,11 @@ function detailedRows(
   const columns = names.flatMap((name) => TRADE_COLUMNS.filter((shape) => shape.name === name));
   const nameOf = politicianNames(dataset);
   // All rows at once would outlive the collections of young objects, and then take 100 MB more of a large file.
-  function* cellsOf(ids: readonly string[], found: Awaited<ReturnType<ExportRecords["detailed"]>>) {
+  function* cellsOf(
+    ids: readonly string[],
+    found: Awaited<ReturnType<ExportRecords["detailed"]>>,
+    industries: ReadonlyMap<string, Industry>,
+  ) {
     for (const id of ids) {
       const row = found.get(id);
       if (row === undefined) {
@@ -147,13 +153,16 @@ function detailedRows(
       const { trade } = row.published;
       const politicianId = dataset.mergedInto(trade.politicianId) ?? trade.politicianId;
       const published = { ...row.published, trade: { ...trade, politicianId } };
-      yield detailCells(wireTradeDetail(published, nameOf(politicianId) ?? "", { listing: row.filing, baseUrl }));
+      const beside = { listing: row.filing, industry: industryOf(trade, industries), baseUrl };
+      yield detailCells(wireTradeDetail(published, nameOf(politicianId) ?? "", beside));
     }
   }
   return {
     columns,
     async read(ids) {
-      return cellsOf(ids, await reading(records.detailed(ids)));
+      const found = await reading(records.detailed(ids));
+      const symbols = new Set([...found.values()].flatMap(({ published: { trade } }) => trade.currentTicker ?? []));
+      return cellsOf(ids, found, await reading(records.industries([...symbols])));
     },
     inForce: async () => (await reading(records.current()))?.version === dataset.version,
   };

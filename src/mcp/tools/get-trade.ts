@@ -12,9 +12,11 @@ export const getTrade = tool({
   async answer(ask, { id, as_of }) {
     const trade = await wholeTrade(ask, id, { as_of });
     const replaced = trade["superseded_by"];
+    const { industry } = trade as { readonly industry?: { readonly sic: string; readonly description: string } | null };
     const lines = [
       tradeLine(trade),
       ...(typeof replaced === "string" ? [`Superseded by ${replaced}: no list has it any more.`] : []),
+      ...(industry ? [`Industry of the company by the SEC: ${industry.description} (SIC ${industry.sic}).`] : []),
       `Document: ${trade.citation.document_url}`,
     ];
     const { politician_id: politicianId } = trade as { readonly politician_id?: string };

@@ -20,7 +20,7 @@ const ORDERS = TRADE_SORTS.flatMap((by) => [`-${by}`, by]);
 export const searchTrades = tool({
   name: "search_trades",
   description:
-    "Find disclosed stock trades of members of Congress. All filters apply together; ids, tickers and types may be lists with commas. Use it for who traded what and when, and to count (`total` is exact).",
+    "Find disclosed stock trades of members of Congress. All filters apply together; ids, tickers, types and industries may be lists with commas. Use it for who traded what and when, and to count (`total` is exact).",
   input: {
     q: z.string().describe("Words of politician, company, ticker or comment").optional(),
     politician_id: z.string().describe("Bioguide ids, from get_politician").optional(),
@@ -33,6 +33,7 @@ export const searchTrades = tool({
       .describe(`Of ${TRANSACTION_TYPES.join(", ")}`)
       .optional(),
     asset_type: z.string().describe("Stock, ETF, Stock Option, ...").optional(),
+    industry: z.string().describe("SIC digits (3571, 35) or a division's letter (D)").optional(),
     owner: z.enum(OWNERS).optional(),
     min_amount: z.int().describe("USD").optional(),
     max_amount: z.int().optional(),
