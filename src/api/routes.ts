@@ -17,6 +17,7 @@ import type { Route } from "./http/route.ts";
 import { historical } from "./market-data/historical.ts";
 import { quote, quotes } from "./market-data/quote.ts";
 import { performanceRoutes } from "./performance/performance.ts";
+import { priceCoverageRoute } from "./performance/price-coverage.ts";
 import { account } from "./premium/account.ts";
 
 export function routeTable(
@@ -41,6 +42,7 @@ export function routeTable(
     industries(datasets, baseUrl),
     changes(past, baseUrl),
     coverage(ledger.coverage, past, baseUrl),
+    priceCoverageRoute(datasets, returns),
     filings(ledger, baseUrl),
     filing(datasets, ledger, baseUrl),
     filingDocument(ledger),

@@ -46,7 +46,15 @@ async function openQuestions(config: Config, store: Store): Promise<Ask> {
   const { trade, detailed } = store.publications;
   const records = { trade, detailed, filing: store.filings.get, industries: store.companies.industriesOf };
   const market = await openMarket(config, store, createProviders(config, log));
-  const routes = routeTable(datasets, records, ledger, market, past, openReturns(market), serviceBase(config));
+  const routes = routeTable(
+    datasets,
+    records,
+    ledger,
+    market,
+    past,
+    openReturns(market, store.priceStock),
+    serviceBase(config),
+  );
   const ask = askRoutes(routes, failed)("stdio");
   let looked: Promise<unknown> = Promise.resolve();
   let lookAgainAt = Number.NEGATIVE_INFINITY;

@@ -50,6 +50,13 @@ export function tradingDayBefore(day: IsoDate): IsoDate {
   return before;
 }
 
+/** The first day of trading that is `day` or later. */
+export function tradingDayFrom(day: IsoDate): IsoDate {
+  let session = day;
+  while (!isTradingDay(session)) session = addDays(session, 1);
+  return session;
+}
+
 /** The day after Thanksgiving, Christmas Eve, and the day before Independence Day, where they are days of trading at all. */
 function isShortDay(day: IsoDate): boolean {
   const thanksgiving = nthWeekday(Number(day.slice(0, 4)), 11, 4, 4);

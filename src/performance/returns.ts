@@ -2,10 +2,12 @@
 import type { Dataset } from "../dataset/dataset.ts";
 import { type DecidedTrade, decidedTrades } from "../dataset/decided-trade.ts";
 import type { FormerVersion } from "../dataset/former-version.ts";
+import type { IsoDate } from "../domain/dates.ts";
 import type { Chamber, Party } from "../domain/politician.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import { pricedSymbol, type ReportedTrade } from "./decision.ts";
+import { type PriceCoverage, type PriceStock, priceCoverage } from "./price-coverage.ts";
 import type { Reckoner, Reckoning, ReturnQuestion } from "./reckoner.ts";
 
 export interface AskedReturn {
@@ -27,14 +29,42 @@ export interface AnsweredReturn {
 
 type Version = Dataset | FormerVersion;
 
+interface ReturnParts {
+  /** Null while the ticker directories are not known. */
+  readonly isListed: (symbol: string) => boolean | null;
+  readonly stock: PriceStock;
+  /** The first day of trading that is this day or later. */
+  readonly sessionFrom: (day: IsoDate) => IsoDate;
+  readonly createPause: () => () => Promise<void>;
+}
+
+/** While prices are filled in, a security is added every few seconds. */
+const COVERAGE_MS = 60_000;
+
 export class Returns {
   readonly #reckoner: Reckoner;
-  readonly #isListed: (symbol: string) => boolean | null;
+  readonly #parts: ReturnParts;
+  #coverage: { readonly version: string; readonly at: number; readonly counted: Promise<PriceCoverage> } | null = null;
 
-  /** @param isListed null while the ticker directories are not known. */
-  constructor(reckoner: Reckoner, isListed: (symbol: string) => boolean | null) {
+  constructor(reckoner: Reckoner, parts: ReturnParts) {
     this.#reckoner = reckoner;
-    this.#isListed = isListed;
+    this.#parts = parts;
+  }
+
+  /** How many trades of a version have prices on their day, and why the others have none; counted at most once a minute. */
+  coverage(version: Dataset): Promise<PriceCoverage> {
+    const now = performance.now();
+    const known = this.#coverage;
+    if (known?.version === version.version && now - known.at < COVERAGE_MS) return known.counted;
+    const { stock, sessionFrom, createPause } = this.#parts;
+    const parts = { sessionFrom, pause: createPause() };
+    const counted = priceCoverage(version.version, this.#reported(version, {}), stock, parts);
+    const made = { version: version.version, at: now, counted };
+    this.#coverage = made;
+    counted.catch(() => {
+      if (this.#coverage === made) this.#coverage = null;
+    });
+    return counted;
   }
 
   /** Every question throws {UnavailableError} while too many wait. @param id under which the member is served. */
@@ -80,6 +110,6 @@ export class Returns {
   }
 
   #reportedOf({ ticker, currentTicker, ...trade }: DecidedTrade): ReportedTrade {
-    return { ...trade, symbol: pricedSymbol({ ticker, currentTicker }, this.#isListed) };
+    return { ...trade, symbol: pricedSymbol({ ticker, currentTicker }, this.#parts.isListed) };
   }
 }

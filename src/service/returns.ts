@@ -1,9 +1,47 @@
 /** Returns by the stored prices of a market. */
+import { Gauge, type Registry } from "prom-client";
+import type { IsoDate } from "../domain/dates.ts";
+import { tradingDayFrom } from "../market/calendar.ts";
 import type { Market } from "../market/market.ts";
+import type { PriceCoverage, PriceStock } from "../performance/price-coverage.ts";
 import { Reckoner } from "../performance/reckoner.ts";
 import { Returns } from "../performance/returns.ts";
 import { createPause } from "../store/pause.ts";
 
-export function openReturns(market: Pick<Market, "closes" | "isListed">): Returns {
-  return new Returns(new Reckoner({ series: market.closes }, createPause), market.isListed);
+export function openReturns(market: Pick<Market, "closes" | "isListed">, stock: PriceStock): Returns {
+  const reckoner = new Reckoner({ series: market.closes }, createPause);
+  const { isListed } = market;
+  return new Returns(reckoner, { isListed, stock, sessionFrom: sessions(), createPause });
+}
+
+/** Counts of securities and trades by what is stored of them, for `/metrics`. The last ones stay while the store does not answer. */
+export function watchPriceCoverage(registry: Registry, coverage: () => Promise<PriceCoverage>): void {
+  const gauge = (subject: "securities" | "trades", help: string) =>
+    new Gauge({
+      name: `priced_${subject}`,
+      help,
+      labelNames: ["state"],
+      registers: [registry],
+      async collect() {
+        const counts = await coverage().then(
+          (counted) => counted[subject],
+          () => null,
+        );
+        if (counts === null) return;
+        this.set({ state: "priced" }, counts.priced);
+        for (const [state, count] of Object.entries(counts.unpriced)) this.set({ state }, count);
+      },
+    });
+  gauge("securities", "Traded securities by whether the prices of all their trades are stored, or why not.");
+  gauge("trades", "Trades by whether the price of their day is stored, or why not.");
+}
+
+/** The calendar, asked once for each day: the days of trades are few. */
+function sessions(): (day: IsoDate) => IsoDate {
+  const known = new Map<IsoDate, IsoDate>();
+  return (day) => {
+    const session = known.get(day) ?? tradingDayFrom(day);
+    known.set(day, session);
+    return session;
+  };
 }

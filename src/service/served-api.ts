@@ -13,7 +13,7 @@ import type { MarketService } from "../market/service.ts";
 import type { SharedStore } from "../redis/shared-store.ts";
 import { guardSettings, refusalOf } from "../webhooks/address-guard.ts";
 import type { trackReadiness } from "./readiness.ts";
-import { openReturns } from "./returns.ts";
+import { openReturns, watchPriceCoverage } from "./returns.ts";
 import type { Senders } from "./senders.ts";
 import type { ServedStore } from "./served-store.ts";
 import { sharedStoreCheck } from "./shared-store.ts";
@@ -35,6 +35,8 @@ interface ApiParts extends Pick<ApiOptions, "review" | "evidence" | "importing">
 export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer {
   const { served, sharedStore, readiness, runs, market, senders, ...rest } = parts;
   const { store } = served;
+  const returns = openReturns(market, store.priceStock);
+  watchPriceCoverage(rest.registry, () => returns.coverage(rest.datasets.current()));
   return buildApi({
     ...rest,
     baseUrl: config.BASE_URL,
@@ -54,7 +56,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     compatRecords: store.publications,
     past: pastOf(parts),
     market,
-    returns: openReturns(market),
+    returns,
     readiness: () => {
       const { ready, checks } = readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned());
       return { ready, checks: [...checks, ...served.readiness(), ...sharedStoreCheck(sharedStore)] };

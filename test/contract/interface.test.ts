@@ -12,7 +12,7 @@ import { routeTable } from "../../src/api/routes.ts";
 import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
-import { madeMarket } from "./made-market.ts";
+import { madeMarket, madeStock } from "./made-market.ts";
 import {
   type Answered,
   assertProblem,
@@ -60,7 +60,7 @@ test("every public endpoint that gives JSON and counts is among EVERY_ENDPOINT",
     madeLedger(),
     madeMarket(),
     madePast(),
-    openReturns(madeMarket()),
+    openReturns(madeMarket(), madeStock()),
     BASE_URL,
   );
   const router = new Router(1_000);

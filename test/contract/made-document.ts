@@ -8,7 +8,7 @@ import type { Downloads } from "../../src/export/downloads.ts";
 import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
-import { madeMarket } from "./made-market.ts";
+import { madeMarket, madeStock } from "./made-market.ts";
 import { madePremiumRoutes } from "./made-routes.ts";
 
 const BASE_URL = "https://api.example/api/v1";
@@ -21,7 +21,7 @@ export function wholeDocument(): ReturnType<typeof openApiDocument> {
     madeLedger(),
     madeMarket(),
     madePast(),
-    openReturns(madeMarket()),
+    openReturns(madeMarket(), madeStock()),
     BASE_URL,
   );
   const downloads = downloadRoutes(datasets, {} as Downloads, {} as Parameters<typeof downloadRoutes>[2], "");

@@ -7,6 +7,7 @@ import type { Quote } from "../../src/domain/quote.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { NotFoundError, SourceError, UnavailableError } from "../../src/errors.ts";
 import type { Market } from "../../src/market/market.ts";
+import type { PriceStock } from "../../src/performance/price-coverage.ts";
 
 const KNOWN = ["AAPL", "BRK.B", "STALE", "FUND"];
 const BARS = { "1mo": 21, "3mo": 63, "6mo": 126, "1y": 252, "5y": 1258 } as const;
@@ -62,6 +63,18 @@ export function madeMarket(): Market {
     },
     isListed: (text) => KNOWN.includes(text),
     keptHistory: async (text, span, interval) => (KNOWN.includes(text) ? made.history(text, span, interval) : null),
+  };
+}
+
+/** Stored days of one symbol, one that no source has, and one that a source refused. */
+export function madeStock(): PriceStock {
+  const [first, last] = ["2010-01-04" as IsoDate, "2026-02-20" as IsoDate];
+  return {
+    spans: async () => new Map([["AAPL", { firstDay: first, lastDay: last, dividendsFrom: first, asked: null }]]),
+    misses: async () =>
+      new Map([
+        ["BRK.B", { triedAt: new Date("2026-02-20T12:00:00Z"), kind: "failed", reason: "yahoo answered 429." }],
+      ]),
   };
 }
 

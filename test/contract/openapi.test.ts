@@ -10,7 +10,7 @@ import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { wholeDocument } from "./made-document.ts";
 import { madeLedger } from "./made-ledger.ts";
-import { madeMarket } from "./made-market.ts";
+import { madeMarket, madeStock } from "./made-market.ts";
 import type { Json } from "./made-routes.ts";
 
 const datasets = madeDataset();
@@ -21,7 +21,7 @@ const routes = [
     madeLedger(),
     madeMarket(),
     madePast(),
-    openReturns(madeMarket()),
+    openReturns(madeMarket(), madeStock()),
     "https://api.example/api/v1",
   ),
   ...compatLists({ datasets, records: { detailed: async () => new Map() } }),

@@ -11,7 +11,7 @@ import { type ApiOptions, buildApi } from "../../src/api/server.ts";
 import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
-import { madeMarket } from "./made-market.ts";
+import { madeMarket, madeStock } from "./made-market.ts";
 
 export const BASE_URL = "https://api.example/api/v1";
 export const RECENT = "/api/v1/trades/recent/list";
@@ -36,6 +36,7 @@ export const EVERY_ENDPOINT = [
   "/api/v1/industries",
   "/api/v1/changes?from=2026-02-20.1",
   "/api/v1/coverage",
+  "/api/v1/coverage/prices",
   "/api/v1/filings?year=2026",
   "/api/v1/filings/h20990001",
   `${QUOTE}/AAPL`,
@@ -84,7 +85,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ledger: madeLedger(),
     past: madePast(),
     market: madeMarket(),
-    returns: openReturns(madeMarket()),
+    returns: openReturns(madeMarket(), madeStock()),
     readiness: () => READY,
     trustedProxies: [],
     dataNotice: null,

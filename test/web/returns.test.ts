@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
 import type { StoredCloses } from "../../src/market/market.ts";
 import { openReturns } from "../../src/service/returns.ts";
+import { madeStock } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
 import { day } from "../store/made.ts";
 
@@ -31,8 +32,9 @@ async function closes(symbol: string): Promise<StoredCloses> {
   };
 }
 
-const priced = openReturns({ closes, isListed: () => true });
-const unpriced = openReturns({ closes: async () => null, isListed: () => true });
+const NO_STOCK = { spans: async () => new Map(), misses: async () => new Map() };
+const priced = openReturns({ closes, isListed: () => true }, madeStock());
+const unpriced = openReturns({ closes: async () => null, isListed: () => true }, NO_STOCK);
 
 async function sectionOf(path: string): Promise<string> {
   await using service = await startService({ returns: priced });

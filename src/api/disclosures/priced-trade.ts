@@ -1,7 +1,7 @@
 /** The stored prices of a trade's security on the days that matter to it. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { isTradingDay } from "../../market/calendar.ts";
+import { tradingDayFrom } from "../../market/calendar.ts";
 import type { Market, StoredCloses } from "../../market/market.ts";
 import { pricedSymbol, reportedTradeOf } from "../../performance/decision.ts";
 import { type TradePrices, tradePrices } from "../../performance/trade-prices.ts";
@@ -18,12 +18,6 @@ export type StoredMarket = Pick<Market, "closes" | "isListed">;
 export async function pricesOf(trade: Trade, market: StoredMarket): Promise<PricedTrade> {
   const symbol = pricedSymbol(trade, market.isListed);
   const closes = symbol === null ? null : await market.closes(symbol);
-  const sessions = { from: sessionFrom, after: (day: IsoDate) => sessionFrom(addDays(day, 1)) };
+  const sessions = { from: tradingDayFrom, after: (day: IsoDate) => tradingDayFrom(addDays(day, 1)) };
   return { prices: tradePrices(reportedTradeOf(trade, symbol), closes, sessions), closes };
-}
-
-function sessionFrom(day: IsoDate): IsoDate {
-  let session = day;
-  while (!isTradingDay(session)) session = addDays(session, 1);
-  return session;
 }

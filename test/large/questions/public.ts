@@ -100,6 +100,7 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
     { path: `${API}/coverage` },
     { path: `${API}/coverage?as_of=${archived}` },
   ],
+  "GET /api/v1/coverage/prices": () => [{ path: `${API}/coverage/prices` }],
   "GET /api/v1/filings": () => [
     { path: (n) => `${API}/filings?limit=200&skip=${4800 - n}` },
     { path: (n) => `${API}/filings?limit=200&source=house-clerk&state=parsed,needs_ocr,superseded&skip=${3000 + n}` },

@@ -1,0 +1,111 @@
+/** How many trades have stored prices, and why the others have none. */
+import { z } from "zod";
+import type { Datasets } from "../../dataset/dataset.ts";
+import { UNPRICED_KINDS } from "../../performance/decision.ts";
+import { type PriceCoverage, UNSTORED_REASONS, type UnstoredReason } from "../../performance/price-coverage.ts";
+import type { Returns } from "../../performance/returns.ts";
+import { digestedJson } from "../http/response/json-answer.ts";
+import { reading } from "../http/response/store-unavailable.ts";
+import { publicEndpoint, type Route } from "../http/route.ts";
+
+const count = z.int().min(0);
+
+const MEANINGS: Readonly<Record<UnstoredReason, string>> = {
+  not_asked: "Its turn has not come: the sources are asked within their limits, newest traded first.",
+  failed: "The sources refused, or did not answer, when they were last asked; they are asked again.",
+  no_source: "No source has a price of it.",
+  no_earlier_days: "The prices that the sources have begin later.",
+  no_later_days: "The stored prices end earlier: later ones have not come yet, or it stopped trading.",
+};
+const reasons = Object.fromEntries(
+  UNSTORED_REASONS.map((reason) => [reason, count.meta({ description: MEANINGS[reason] })]),
+) as Record<UnstoredReason, typeof count>;
+const kinds = Object.fromEntries(UNPRICED_KINDS.map((kind) => [kind, count]));
+
+export const PriceCoverageSchema = z
+  .object({
+    dataset_version: z.string(),
+    securities: z.object({ n: count, n_priced: count, n_with_dividends: count, n_unpriced: z.object(reasons) }).meta({
+      description:
+        "Shares and listed funds that were traded; priced where the closes of the days of all of their trades are stored, and of those with dividends where these are known since the first.",
+    }),
+    trades: z.object({ n: count, n_priced: count, n_unpriced: z.object({ ...kinds, ...reasons }) }).meta({
+      description:
+        "All trades; priced where the close of the day of the transaction, or of the next session, is stored. The others by the kind of the asset or of the transaction that is never priced, or by the reason.",
+    }),
+    last_failure: z
+      .object({ ticker: z.string(), at: z.iso.datetime(), reason: z.string() })
+      .nullable()
+      .meta({ description: "The latest question for daily prices that failed; null where none waits to be repeated." }),
+  })
+  .meta({
+    id: "PriceCoverage",
+    description:
+      "How many of the traded securities and of their trades have stored prices, and why the others have none.",
+    examples: [
+      {
+        dataset_version: "2026-11-20.1",
+        securities: {
+          n: 2410,
+          n_priced: 2105,
+          n_with_dividends: 2051,
+          n_unpriced: { not_asked: 120, failed: 3, no_source: 160, no_earlier_days: 18, no_later_days: 4 },
+        },
+        trades: {
+          n: 61_240,
+          n_priced: 47_012,
+          n_unpriced: {
+            ...Object.fromEntries(UNPRICED_KINDS.map((kind) => [kind, 0])),
+            option: 6102,
+            bond: 5210,
+            no_ticker: 610,
+            ...{ not_asked: 1410, failed: 18, no_source: 790, no_earlier_days: 74, no_later_days: 14 },
+          },
+        },
+        last_failure: {
+          ticker: "ZZZ",
+          at: "2026-11-20T06:41:40.020Z",
+          reason: "yahoo answered 429.",
+        },
+      },
+    ],
+  });
+
+function wirePriceCoverage({ version, securities, withDividends, trades, lastFailure }: PriceCoverage) {
+  return {
+    dataset_version: version,
+    securities: {
+      n: securities.all,
+      n_priced: securities.priced,
+      n_with_dividends: withDividends,
+      n_unpriced: securities.unpriced,
+    },
+    trades: { n: trades.all, n_priced: trades.priced, n_unpriced: trades.unpriced },
+    last_failure: lastFailure && {
+      ticker: lastFailure.symbol,
+      at: lastFailure.at.toISOString(),
+      reason: lastFailure.reason,
+    },
+  };
+}
+
+/** `GET /coverage/prices`. */
+export function priceCoverageRoute(datasets: Datasets, returns: Pick<Returns, "coverage">): Route {
+  return publicEndpoint({
+    name: "price_coverage",
+    path: "/coverage/prices",
+    query: z.object({}),
+    description: {
+      summary: "Which prices are stored, and which are missing",
+      description:
+        "Prices are fetched back to the first trade of each security, slowly and within the limits of their sources. Counted at most once a minute.",
+      response: PriceCoverageSchema,
+      headers: ["ETag", "X-Dataset-Version"],
+      problems: ["invalid_parameter", "service_unavailable"],
+    },
+    answer: async () => {
+      const counted = await reading(returns.coverage(datasets.current()));
+      return digestedJson(wirePriceCoverage(counted), ["X-Dataset-Version", counted.version]);
+    },
+  });
+}

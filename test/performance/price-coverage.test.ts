@@ -1,0 +1,61 @@
+/** Which prices are stored, in the API and in the metrics. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Registry } from "prom-client";
+import { PriceCoverageSchema } from "../../src/api/performance/price-coverage.ts";
+import { openReturns, watchPriceCoverage } from "../../src/service/returns.ts";
+import { madeDataset } from "../contract/made-dataset.ts";
+import { madeMarket, madeStock } from "../contract/made-market.ts";
+import { json, startService } from "../contract/service.ts";
+
+const COVERAGE = "/api/v1/coverage/prices";
+
+test("securities and trades are counted once each: priced, or with the reason why not", async () => {
+  await using service = await startService();
+  const answer = await service.ask(COVERAGE);
+  const counted = PriceCoverageSchema.parse(json(answer));
+  assert.deepEqual(counted, json(answer));
+  for (const { n, n_priced: priced, n_unpriced: unpriced } of [counted.securities, counted.trades]) {
+    assert.equal(
+      n,
+      Object.values(unpriced).reduce((sum, each) => sum + each, priced),
+    );
+  }
+  assert.equal(counted.trades.n, madeDataset().current().tradeCount);
+  assert.ok(counted.securities.n_priced > 0 && counted.trades.n_priced > 0);
+  assert.deepEqual(counted.last_failure, {
+    ticker: "BRK.B",
+    at: "2026-02-20T12:00:00.000Z",
+    reason: "yahoo answered 429.",
+  });
+  assert.equal(answer.headers["x-dataset-version"], counted.dataset_version);
+});
+
+test("a store that does not answer is no lack of prices, and is asked again", async () => {
+  let isAway = true;
+  const stock = {
+    ...madeStock(),
+    spans: async () => (isAway ? Promise.reject(new Error("away")) : madeStock().spans()),
+  };
+  await using service = await startService({ returns: openReturns(madeMarket(), stock) });
+  assert.equal((await service.ask(COVERAGE)).status, 503);
+  isAway = false;
+  assert.equal((await service.ask(COVERAGE)).status, 200);
+});
+
+test("the metrics have the same counts, and keep the last ones while the store does not answer", async () => {
+  let isAway = false;
+  const returns = openReturns(madeMarket(), madeStock());
+  const registry = new Registry();
+  const datasets = madeDataset();
+  watchPriceCoverage(registry, () =>
+    isAway ? Promise.reject(new Error("away")) : returns.coverage(datasets.current()),
+  );
+  const { securities, trades } = await returns.coverage(datasets.current());
+  const metrics = await registry.metrics();
+  assert.match(metrics, new RegExp(`^priced_securities\\{state="priced"\\} ${securities.priced}$`, "m"));
+  assert.match(metrics, new RegExp(`^priced_trades\\{state="priced"\\} ${trades.priced}$`, "m"));
+  assert.match(metrics, new RegExp(`^priced_trades\\{state="no_ticker"\\} ${trades.unpriced.no_ticker}$`, "m"));
+  isAway = true;
+  assert.equal(await registry.metrics(), metrics);
+});
