@@ -14,6 +14,7 @@ import type { Ask } from "../mcp/ask.ts";
 import { assistantServer } from "../mcp/assistant.ts";
 import { openLedger } from "../service/ledger.ts";
 import { openReturns } from "../service/returns.ts";
+import { tradeRecords } from "../service/trade-records.ts";
 import type { Store } from "../store/store.ts";
 import { openMarket } from "./prices.ts";
 import { serviceBase, withSharedStore } from "./shared-store.ts";
@@ -43,12 +44,10 @@ async function openQuestions(config: Config, store: Store): Promise<Ask> {
     newest: () => datasets.current().version,
     coverage: (version) => archive.coverage(version),
   };
-  const { trade, detailed } = store.publications;
-  const records = { trade, detailed, filing: store.filings.get, industries: store.companies.industriesOf };
   const market = await openMarket(config, store, createProviders(config, log));
   const routes = routeTable(
     datasets,
-    records,
+    tradeRecords(config, store),
     ledger,
     market,
     past,

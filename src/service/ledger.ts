@@ -5,15 +5,15 @@ import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { Config } from "../config.ts";
 import type { CoverageCache } from "../dataset/cache/coverage-cache.ts";
 import { CoverageHolder } from "../dataset/coverage-holder.ts";
-import { SourceError } from "../errors.ts";
 import { type OriginalFile, openOriginal } from "../ingest/originals.ts";
 import { sourceOf, sourceStates } from "../sources/all.ts";
 import type { FilingRow } from "../store/filing-rows.ts";
 import type { Store } from "../store/store.ts";
+import { storedPageImage } from "./page-image.ts";
 
 type LedgerStore = Pick<
   Store,
-  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies"
+  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies" | "taken"
 >;
 
 interface OpenLedger {
@@ -95,24 +95,12 @@ async function imageOf(
   filing: FilingRow,
   page: number,
 ): Promise<Original | undefined> {
-  const raw = await store.filings.printedReport(filing.id);
-  const written = raw && sourceOf(filing.source).pagesOf(raw)[page - 1]?.image;
-  const url = written ? addressOf(filing, written, config) : null;
-  const image = url === null ? undefined : await store.documents.latest(url);
+  const image = await storedPageImage(config, store, filing, page);
   const file = image && (await openOriginal(config.DATA_DIR, image.sha256));
   if (!image || !file) return undefined;
   const type = (image.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const { mediaType, extension } = IMAGES.get(type) ?? UNKNOWN_IMAGE;
   return original(file, image.sha256, mediaType, `${filing.docId}-${page}.${extension}`);
-}
-
-function addressOf({ source }: FilingRow, written: string, config: Config): string | null {
-  try {
-    return sourceOf(source).pageImageUrl(written, config);
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return null;
-  }
 }
 
 function original(

@@ -17,6 +17,7 @@ import { openReturns, watchPriceCoverage } from "./returns.ts";
 import type { Senders } from "./senders.ts";
 import type { ServedStore } from "./served-store.ts";
 import { sharedStoreCheck } from "./shared-store.ts";
+import { tradeRecords } from "./trade-records.ts";
 
 interface ApiParts extends Pick<ApiOptions, "review" | "evidence" | "importing"> {
   readonly served: ServedStore;
@@ -47,12 +48,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     cdn: config.CDN,
     assistantHosts: config.MCP_HOSTS,
     operationsApart: config.OPERATIONS_PORT !== null,
-    records: {
-      trade: store.publications.trade,
-      detailed: store.publications.detailed,
-      filing: store.filings.get,
-      industries: store.companies.industriesOf,
-    },
+    records: tradeRecords(config, store),
     compatRecords: store.publications,
     past: pastOf(parts),
     market,

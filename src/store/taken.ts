@@ -5,10 +5,11 @@ import type { Database } from "./database.ts";
 import { type FilingRow, toFilingRow } from "./filing-rows.ts";
 import { metaValue } from "./meta.ts";
 import type { Writing } from "./schema.ts";
+import { takenCounts } from "./taken-counts.ts";
 import { excluded, upsert } from "./upsert.ts";
 
 /** The instance that published a bundle, and when it was made. */
-interface TakenFrom {
+export interface TakenFrom {
   readonly publisher: string;
   readonly madeAt: Date;
 }
@@ -165,20 +166,19 @@ export function takenTable(database: Database) {
       await upsert(writing, "meta", { key: `bundle ${address}` }, { value: `${gave ? "+" : "-"}${at.toISOString()}` });
     },
 
-    /** The origins of the readings of these documents' pages that have not been read here. */
-    async readingsFrom(documents: readonly string[]): Promise<readonly TakenFrom[]> {
-      if (documents.length === 0) return [];
-      const rows = await reading
+    /** Origin of the reading of a page that counts and was not read here. */
+    async page(documentSha256: string, page: number): Promise<TakenFrom | undefined> {
+      const row = await reading
         .selectFrom("taken_readings")
         .select(["publisher", "made_at"])
-        .distinct()
-        .where("document_sha256", "in", documents)
+        .where("document_sha256", "=", documentSha256)
+        .where("page", "=", page)
         .where("reading", "is", null)
-        .orderBy("made_at", "desc")
-        .orderBy("publisher")
-        .execute();
-      return rows.map(({ publisher, made_at }) => ({ publisher, madeAt: new Date(made_at) }));
+        .executeTakeFirst();
+      return row && { publisher: row.publisher, madeAt: new Date(row.made_at) };
     },
+
+    counts: () => takenCounts(database),
   };
 }
 

@@ -13,6 +13,7 @@ import { takeReadings } from "../../src/ingest/bundle/take-readings.ts";
 import type { IngestParts } from "../../src/ingest/parts.ts";
 import { readScans } from "../../src/ingest/read-scans.ts";
 import { createLogger } from "../../src/log.ts";
+import { tradeRecords } from "../../src/service/trade-records.ts";
 import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
 import { allTrades, openWorkplace, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -144,15 +145,19 @@ test("a sample is read here; alike, the readings are taken, published, and known
   assert.equal(read(), 1);
   const trades = await allTrades(place.store);
   assert.ok(trades.some(({ confidence, amountRaw }) => confidence === "ocr" && amountRaw === "$15,001 - $50,000"));
-  const from = await place.store.taken.readingsFrom(pages.map(({ sha256 }) => sha256));
-  assert.deepEqual(
-    from.map(({ publisher }) => publisher),
-    ["https://first.example"],
-  );
+  const counted = async () => (await place.store.taken.counts()).map(({ documents, pages: read }) => [documents, read]);
+  assert.deepEqual(await counted(), [[0, pages.length - 1]]);
+  const { takenFrom } = tradeRecords(place.config, place.store);
+  const ocr = trades.filter(({ confidence }) => confidence === "ocr");
+  const origins = await Promise.all(ocr.map(takenFrom));
+  assert.ok(origins.some((from) => from?.publisher === "https://first.example"));
+  for (const trade of trades) if (trade.confidence === "printed") assert.equal(await takenFrom(trade), null);
+  const from = await Promise.all(pages.map(({ sha256, page }) => place.store.taken.page(sha256, page)));
+  assert.equal(from.filter((each) => each?.publisher === "https://first.example").length, pages.length - 1);
   for (const { sha256, page } of pages) {
     await place.store.pageReadings.keep(sha256, { page, reader: SCAN_READER, json: JSON.stringify(HONEST) });
   }
-  assert.deepEqual(await place.store.taken.readingsFrom(pages.map(({ sha256 }) => sha256)), []);
+  assert.deepEqual(await counted(), []);
 });
 
 test("an amount changed on every page: the first page of the sample refuses all, nothing is published, and pages are read here", async (t) => {

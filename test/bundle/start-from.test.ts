@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
+import { loadCoverage } from "../../src/dataset/coverage.ts";
 import { bundleAt } from "../../src/ingest/bundle/bundle-address.ts";
 import { checkOriginals } from "../../src/ingest/bundle/check-originals.ts";
 import { runBesideBundle } from "../../src/ingest/bundle/start-from.ts";
 import { createLogger } from "../../src/log.ts";
+import { tradeRecords } from "../../src/service/trade-records.ts";
 import { allTrades, openWorkplace, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -88,6 +90,14 @@ test("lists come from the sites, documents from the bundle; filings, states, dig
     (await place.store.taken.document(unchecked[0]?.url ?? ""))?.madeAt.toISOString(),
     MADE_AT.toISOString(),
   );
+  const takenFrom = async () => {
+    const { takenFrom: of } = tradeRecords(place.config, place.store);
+    return Promise.all((await allTrades(place.store)).map(of));
+  };
+  for (const from of await takenFrom()) assert.equal(from?.publisher, "https://first.example");
+  const [counted] = (await loadCoverage(place.store, [])).from_bundles;
+  assert.equal(counted?.publisher, "https://first.example");
+  assert.ok((counted?.documents ?? 0) >= use.taken && counted?.pages === 0);
   upstream.clearLog();
   const some = await checkOriginals(place.ingest, forEver, 3);
   assert.deepEqual(some, { checked: 6, changed: [] });
@@ -97,6 +107,8 @@ test("lists come from the sites, documents from the bundle; filings, states, dig
   for (const source of ["house-clerk", "senate-efd"]) {
     assert.deepEqual(await place.store.taken.unchecked(source, 10), []);
   }
+  assert.deepEqual(new Set(await takenFrom()), new Set([null]));
+  assert.deepEqual((await loadCoverage(place.store, [])).from_bundles, []);
   assert.equal(await content(place), await content(first));
 });
 

@@ -43,6 +43,7 @@ const records = {
     url: `http://127.0.0.1:9/public_disc/ptr-pdfs/2022/${id.slice(1)}.pdf`,
   }),
   industries: async () => INDUSTRIES,
+  takenFrom: async () => null,
 };
 const service = await startService({
   datasets: { current: () => dataset, remembered: (version) => (version === dataset.version ? dataset : undefined) },

@@ -57,7 +57,12 @@ testOnBoth(
       newest: () => datasets.current().version,
       coverage: (version: string) => archive.coverage(version),
     };
-    const records = { ...store.publications, filing: store.filings.get, industries: store.companies.industriesOf };
+    const records = {
+      ...store.publications,
+      filing: store.filings.get,
+      industries: store.companies.industriesOf,
+      takenFrom: async () => null,
+    };
     await using service = await startService({ datasets, past, records });
     const recorded = new Map<string, ReadonlyMap<string, unknown>>();
     const listed = new Map<string, ReadonlyMap<string, Record<string, unknown>>>();

@@ -23,7 +23,12 @@ const holder = new DatasetHolder(store);
 await holder.reload();
 const service = await startService({
   datasets: holder,
-  records: { ...store.publications, filing: store.filings.get, industries: store.companies.industriesOf },
+  records: {
+    ...store.publications,
+    filing: store.filings.get,
+    industries: store.companies.industriesOf,
+    takenFrom: async () => null,
+  },
 });
 after(async () => {
   await service.close();

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { blankFiling, blankLine } from "../../src/domain/printed-report.ts";
 import { madeRecords } from "../contract/made-dataset.ts";
 import { HOUSE, madeLedger } from "../contract/made-ledger.ts";
-import { startService } from "../contract/service.ts";
+import { json, startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 const TRADE = "txn_h20990001_01";
@@ -40,6 +40,27 @@ test("a trade's page has the printed words, the line's picture, the digest and w
   assert.match(text, /taken back/);
   assert.match(text, /SHA-256 [0-9a-f]{64}\./);
   assert.doesNotMatch(text, / style=|<script>/);
+});
+
+test("a trade of a bundle names its publisher on its page and in its detail, which then has another tag", async () => {
+  await using own = await startService({ ledger: ledger(), records: records() });
+  assert.match((await own.ask(`/trades/${TRADE}`, HTML)).text, /<dt>Fetched and read by<\/dt><dd>this instance<\/dd>/);
+  const from = { publisher: "https://first.example", madeAt: new Date("2026-11-20T12:00:00Z") };
+  await using service = await startService({
+    ledger: ledger(),
+    records: { ...records(), takenFrom: async () => from },
+  });
+  assert.match(
+    (await service.ask(`/trades/${TRADE}`, HTML)).text,
+    /<bdi>https:\/\/first\.example<\/bdi>, whose bundle/,
+  );
+  const [here, there] = await Promise.all([own, service].map((each) => each.ask(`/api/v1/trades/${TRADE}`)));
+  assert.deepEqual(here && json(here)["read_by"], { instance: "here", bundle_made_at: null });
+  assert.deepEqual(there && json(there)["read_by"], {
+    instance: "https://first.example",
+    bundle_made_at: "2026-11-20T12:00:00.000Z",
+  });
+  assert.notEqual(here?.headers["etag"], there?.headers["etag"]);
 });
 
 test("an id that no trade has is told with what is known of its filing", async () => {

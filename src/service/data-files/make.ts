@@ -38,7 +38,10 @@ import {
   tradeRow,
 } from "./tables.ts";
 
-type DataSource = Pick<Store, "publications" | "reference" | "filings" | "sources" | "held" | "companies" | "market">;
+type DataSource = Pick<
+  Store,
+  "publications" | "reference" | "filings" | "sources" | "held" | "companies" | "taken" | "market"
+>;
 
 interface Order {
   readonly store: DataSource;

@@ -24,5 +24,8 @@ test("the day of the latest disclosure, and when each site of filings was asked"
       .trim(),
     "Disclosures up to 2026-11-20. The House Clerk's site was last asked at 2026-11-24 10:31 UTC. The Senate's site is not asked: the operator has not switched it on.",
   );
-  assert.match(String(upTo(dataset, [site("senate-efd", { status: "never" })])), /site has not been read to the end yet\./);
+  assert.match(
+    String(upTo(dataset, [site("senate-efd", { status: "never" })])),
+    /site has not been read to the end yet\./,
+  );
 });

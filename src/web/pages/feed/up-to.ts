@@ -15,5 +15,7 @@ export function upTo(dataset: Pick<Dataset, "summaryAt">, sources: readonly Sour
 function asked({ source, status, last_attempt_at: at }: SourceFreshness): Html {
   const name = sourceName(source);
   if (status === "off") return html`${name} is not asked: the operator has not switched it on.`;
-  return at === null ? html`${name} has not been read to the end yet.` : html`${name} was last asked at ${instant(at)}.`;
+  return at === null
+    ? html`${name} has not been read to the end yet.`
+    : html`${name} was last asked at ${instant(at)}.`;
 }
