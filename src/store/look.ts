@@ -20,8 +20,16 @@ export interface StoreLook {
   readonly isNew: boolean;
   /** Mark of the master key under which its secrets are sealed; null before there is one. */
   readonly masterKeyMark: string | null;
+  /** The newest question about a company's industry to the SEC; null before the first. */
+  readonly lastCompany: CompanyQuestion | null;
   /** Reason for which it will not be opened as it is; null when it will. */
   readonly refusal: string | null;
+}
+
+interface CompanyQuestion {
+  readonly at: Date;
+  /** Why it failed; null where it was answered. */
+  readonly failure: string | null;
 }
 
 interface Place {
@@ -39,12 +47,13 @@ function lookAtFile({ dataDir, dataNotice }: Place): StoreLook {
   const path = sqlitePath(dataDir);
   refuseLostStore(dataDir, path);
   if (!existsSync(path) || statSync(path).size === 0) {
-    return { named: `SQLite in ${path}`, isNew: true, masterKeyMark: null, refusal: null };
+    return { named: `SQLite in ${path}`, isNew: true, masterKeyMark: null, lastCompany: null, refusal: null };
   }
   let stored: ReadonlyMap<string, string>;
+  let lastCompany: CompanyQuestion | null;
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
-    stored = metaOfFile(path);
+    [stored, lastCompany] = readFile(path);
   } catch (cause) {
     throw new AppError("store_unusable", `The store "${path}" cannot be used: ${(cause as Error).message}.`, { cause });
   }
@@ -52,19 +61,22 @@ function lookAtFile({ dataDir, dataNotice }: Place): StoreLook {
     named: `SQLite in ${path}`,
     isNew: stored.size === 0,
     masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
+    lastCompany,
     refusal: refusalOf(stored, dataNotice, `the data folder "${dataDir}"`, "sqlite"),
   };
 }
 
-/** Reads the file's metadata. A file without a log beside it is opened as immutable, since SQLite would otherwise make that log. */
-function metaOfFile(path: string): ReadonlyMap<string, string> {
+/** Reads the file's metadata and its newest question to the SEC. A file without a log beside it is opened as immutable, since SQLite would otherwise make that log. */
+function readFile(path: string): [ReadonlyMap<string, string>, CompanyQuestion | null] {
   const address = pathToFileURL(path);
   if (!existsSync(`${path}-wal`)) address.searchParams.set("immutable", "1");
   const database = new DatabaseSync(address, { readOnly: true });
   try {
-    const made = database.prepare("select 1 from sqlite_schema where type = 'table' and name = 'meta'").get();
-    if (made === undefined) return new Map();
-    return asMap(database.prepare("select key, value from meta").all() as unknown as MetaRow[]);
+    const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
+    const rowsOf = <T>(table: string, question: string) =>
+      tables.some(({ name }) => name === table) ? (database.prepare(question).all() as unknown as T[]) : [];
+    const meta = asMap(rowsOf<MetaRow>("meta", META));
+    return [meta, asQuestion(rowsOf<CompanyRow>("companies", LAST_COMPANY))];
   } finally {
     database.close();
   }
@@ -86,11 +98,13 @@ async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise
       "select current_setting('server_version') as version, has_schema_privilege(current_schema(), 'CREATE') as may",
     );
     const { version = "", may = null } = about.rows[0] ?? {};
-    const stored = await metaOfServer(client);
+    const stored = asMap(await rowsOfServer<MetaRow>(client, META));
+    const lastCompany = asQuestion(await rowsOfServer<CompanyRow>(client, LAST_COMPANY));
     return {
       named: `PostgreSQL ${version}`,
       isNew: stored.size === 0,
       masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
+      lastCompany,
       refusal: may
         ? refusalOf(stored, dataNotice, "the database", "postgres")
         : "The user of DATABASE_URL may make no tables in the database's schema.",
@@ -102,13 +116,27 @@ async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise
   }
 }
 
-async function metaOfServer(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+/** No row where the table is not there yet. */
+async function rowsOfServer<T extends pg.QueryResultRow>(client: pg.Client, question: string): Promise<readonly T[]> {
   try {
-    return asMap((await client.query<MetaRow>("select key, value from meta")).rows);
+    return (await client.query<T>(question)).rows;
   } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return new Map();
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return [];
     throw error;
   }
+}
+
+const META = "select key, value from meta";
+const LAST_COMPANY = "select tried_at, reason_detail from companies order by tried_at desc limit 1";
+
+interface CompanyRow {
+  /** PostgreSQL writes a large integer as text. */
+  readonly tried_at: number | string;
+  readonly reason_detail: string | null;
+}
+
+function asQuestion([row]: readonly CompanyRow[]): CompanyQuestion | null {
+  return row === undefined ? null : { at: new Date(Number(row.tried_at)), failure: row.reason_detail };
 }
 
 interface MetaRow {

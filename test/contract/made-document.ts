@@ -1,7 +1,6 @@
 /** The OpenAPI document of all that a service serves: with premium paths, exports and the archive. */
 import { type CompatRecords, compatLists } from "../../src/api/compat/lists.ts";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
-
 import { downloadRoutes } from "../../src/api/files/file-routes.ts";
 import { routeTable } from "../../src/api/routes.ts";
 import type { Downloads } from "../../src/export/downloads.ts";

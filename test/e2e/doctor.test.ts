@@ -83,11 +83,21 @@ test("where all is well it ends with 0, has asked each site once, made no file a
   assert.equal(told.code, 0, told.printed);
   assert.equal(told.ok, true);
   assert.doesNotMatch(told.printed, /secret@|-secret|that is secret/);
-  for (const name of ["house-clerk", "senate-efd", "legislators", "sec", "nasdaq-trader", "text-reader", "disk"]) {
+  for (const name of [
+    "house-clerk",
+    "senate-efd",
+    "legislators",
+    "sec",
+    "sec-data",
+    "nasdaq-trader",
+    "text-reader",
+    "disk",
+  ]) {
     assert.equal(told.of(name).state, "ok", told.printed);
   }
   for (const name of ["yahoo", "nasdaq", "tiingo", "finnhub"]) assert.equal(told.of(`prices-${name}`).state, "ok");
   assert.match(told.of("senate-efd").says, /this program itself/);
+  assert.match(told.of("industries").says, /has not been asked for one yet/);
   const asked = sites.requests().map(({ site }) => site);
   assert.deepEqual(asked.toSorted(), [
     "finnhub",
@@ -96,6 +106,7 @@ test("where all is well it ends with 0, has asked each site once, made no file a
     "nasdaq",
     "nasdaqtrader",
     "sec",
+    "secdata",
     "senate",
     "tiingo",
     "yahoo",
@@ -107,6 +118,7 @@ test("sites that refuse, or answer something else, are faults with what to do", 
   sites.force("/senate/", "forbidden");
   sites.force("/house/", "html");
   sites.force("/yahoo/", "forbidden");
+  sites.force("/secdata/", "forbidden");
   const { code, printed } = await run([], {});
   assert.equal(code, 1, printed);
   assert.match(
@@ -114,6 +126,7 @@ test("sites that refuse, or answer something else, are faults with what to do", 
     /^fault +senate-efd: Asked by this program itself: .* is refused to us \(403\)\. .*(set SENATE_EFD_BROWSER=|install Chrome)/m,
   );
   assert.match(printed, /^fault +house-clerk: .* not with what it should\. \S/m);
+  assert.match(printed, /^warning +sec-data: .*\(403\)\. \S/m);
   // Nasdaq answers, so that prices are served.
   assert.match(printed, /^warning +prices-yahoo: .*403\. \S/m);
   assert.match(printed, /^2 faults, /m);
@@ -169,7 +182,10 @@ test("a store under another master key, with another notice, or not writable as 
   const key = randomBytes(32);
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   await store.masterKey.isOf(createSecretBox(key).fingerprint, () => true);
+  await store.companies.failed(320193, new Date("2026-11-20T08:00:00Z"), { code: "blocked", detail: "It refused." });
   const own = await doctor({ DATA_DIR: dataDir, MASTER_KEY: key.toString("hex") });
+  assert.equal(own.of("industries").state, "warning");
+  assert.match(own.of("industries").says, /last asked .* at 2026-11-20T08:00Z, and that failed: It refused\./);
   assert.deepEqual([own.of("store").state, own.of("MASTER_KEY").state], ["ok", "ok"], own.printed);
   assert.match(own.of("MASTER_KEY").says, /is the key of the store/);
   // So far beside a service that runs, with its log; now without.
@@ -179,7 +195,8 @@ test("a store under another master key, with another notice, or not writable as 
   assert.equal(other.code, 1);
   assert.match(other.of("MASTER_KEY").says, /sealed under another key/);
   assert.match(other.of("store").says, /never mixed/);
-  const none = await doctor({ DATA_DIR: dataDir });
+  const none = await doctor({ DATA_DIR: dataDir, INDUSTRIES: "false" });
+  assert.ok(none.findings.every(({ name }) => name !== "industries" && name !== "sec-data"));
   assert.match(none.of("MASTER_KEY").says, /there is none here/);
   assert.deepEqual(await readdir(dataDir), files);
 

@@ -31,8 +31,10 @@ test("the list of tools costs a model at most 3,000 tokens", async () => {
 });
 
 test("an industry finds trades, and one trade says its own", async () => {
-  const found = async (industry: string) =>
-    (await client.callTool({ name: "search_trades", arguments: { industry, limit: 1 } })).structuredContent?.["total"];
+  const found = async (industry: string) => {
+    const answer = await client.callTool({ name: "search_trades", arguments: { industry, limit: 1 } });
+    return (answer.structuredContent as { readonly total?: number }).total;
+  };
   assert.deepEqual([await found("D"), await found("A,3571"), await found("A")], [214, 214, 0]);
   const trade = await client.callTool({ name: "get_trade", arguments: { id: "txn_h20999998_01" } });
   assert.match(textOf(trade), /^Industry of the company by the SEC: Electronic Computers \(SIC 3571\)\.$/m);

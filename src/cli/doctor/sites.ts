@@ -12,6 +12,9 @@ const { ok, warning, fault } = findingsOf("outside");
 /** Nothing is tried again, since the operator waits for the answer. */
 const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs: [] };
 
+/** The SEC's key of a company that it has had for decades. */
+const APPLE = "0000320193";
+
 export async function siteFindings(config: Config): Promise<Finding[]> {
   const options = {
     ratePerSecond: config.INGEST_RATE,
@@ -40,10 +43,14 @@ function findingOf(name: string, { level, text, advice = "" }: SiteFinding): Fin
 function referenceSites(http: PoliteClient, config: Config): readonly (readonly [string, Promise<SiteFinding>])[] {
   const directory = `${config.NASDAQ_TRADER_URL}/dynamic/symdir/nasdaqlisted.txt`;
   const issuers = `${config.SEC_URL}/files/company_tickers_exchange.json`;
+  const submissions = `${config.SEC_DATA_URL}/submissions/CIK${APPLE}.json`;
   const committees = `${config.LEGISLATORS_URL}/committees-current.json`;
   return [
     ["legislators", checkAnswer(http, { url: committees, begins: /^\s*\[/, mayFail: false })],
     ["sec", checkAnswer(http, { url: issuers, begins: /^\s*\{/, mayFail: true })],
+    ...(config.INDUSTRIES
+      ? [["sec-data", checkAnswer(http, { url: submissions, begins: /^\s*\{/, mayFail: true })] as const]
+      : []),
     ["nasdaq-trader", checkAnswer(http, { url: directory, begins: /^[^<]*\|/, mayFail: true })],
   ];
 }

@@ -5,7 +5,7 @@ import { lookAtStore, type StoreLook } from "../../store/look.ts";
 import { createSecretBox, readMasterKey } from "../../webhooks/secret.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
-const { ok, fault } = findingsOf("store");
+const { ok, warning, fault } = findingsOf("store");
 
 const KEY_ADVICE = "Set MASTER_KEY as it was, or put the former master.key into DATA_DIR.";
 
@@ -13,7 +13,7 @@ export async function storeFindings(config: Config): Promise<Finding[]> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   try {
     const look = await lookAtStore({ dataDir, databaseUrl, dataNotice });
-    return [storeFinding(look), keyFinding(config, look)];
+    return [storeFinding(look), keyFinding(config, look), ...companyFindings(config, look)];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const advice =
@@ -27,6 +27,17 @@ export async function storeFindings(config: Config): Promise<Finding[]> {
 function storeFinding({ named, isNew, refusal }: StoreLook): Finding {
   if (refusal !== null) return fault("store", refusal, "The service does not start until this is settled.");
   return ok("store", isNew ? `${named}: nothing is stored yet.` : `${named}.`);
+}
+
+/** When the SEC was last asked for a company's industry. */
+function companyFindings({ INDUSTRIES }: Config, { lastCompany }: StoreLook): Finding[] {
+  if (!INDUSTRIES) return [];
+  if (lastCompany === null) return [ok("industries", "The SEC has not been asked for one yet; the next run asks.")];
+  const { at, failure } = lastCompany;
+  const asked = `The SEC was last asked for a company's industry at ${at.toISOString().slice(0, 16)}Z`;
+  if (failure === null) return [ok("industries", `${asked}, and answered.`)];
+  const advice = "It is asked again; /coverage counts what failed.";
+  return [warning("industries", `${asked}, and that failed: ${failure}`, advice)];
 }
 
 function keyFinding(config: Config, { masterKeyMark }: StoreLook): Finding {

@@ -63,11 +63,15 @@ const BY_SYMBOL: Readonly<Record<string, Code | "">> = {
   "ZZHLD.B": "6331",
 };
 
+/** The one real company, of which `doctor` asks. */
+const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: CODES["3571"] };
+
 /** The site has no file of an issuer that is not in the table. */
 export function fictionalCompanies(securities: readonly FictionalSecurity[]): Material["companies"] {
   const issuers = issuersOf(securities);
   return {
     async of(cik): Promise<Company | null> {
+      if (cik === APPLE.cik) return APPLE;
       const issuer = issuers[cik - FIRST_CIK];
       const sic = issuer && BY_SYMBOL[issuer.symbol];
       if (issuer === undefined || sic === undefined) return null;
