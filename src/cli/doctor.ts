@@ -2,6 +2,7 @@
 import { type Config, readConfig } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { withoutCredentials } from "../log.ts";
+import { counted } from "./counted.ts";
 import { type Finding, findingsOf } from "./doctor/finding.ts";
 import { machineFindings } from "./doctor/machine.ts";
 import { priceFindings } from "./doctor/prices.ts";
@@ -17,7 +18,7 @@ export async function doctorCommand(environment: NodeJS.ProcessEnv, printed: Pri
   const findings = (await examine(environment)).map(withSafeText);
   const faults = findings.filter(({ state }) => state === "fault").length;
   const warnings = findings.filter(({ state }) => state === "warning").length;
-  const sum = `${faults} faults, ${warnings} warnings.\n`;
+  const sum = `${counted(faults, "fault")}, ${counted(warnings, "warning")}.\n`;
   print(printed, { ok: faults === 0, faults, warnings, findings }, findings.map(lineOf).join("") + sum);
   return faults === 0 ? 0 : 1;
 }

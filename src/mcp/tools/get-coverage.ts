@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "../../domain/counted.ts";
 import { CHAMBERS } from "../../domain/politician.ts";
 import { contentOf } from "../ask.ts";
 import { asData } from "../filing-text.ts";
@@ -34,7 +35,7 @@ export const getCoverage = tool({
         ...sources.map((each) => `- ${each.source} is ${each.status}; last success ${each.last_success_at ?? "never"}`),
         ...years.map(
           (each) =>
-            `- ${each.source} ${each.year}: ${each.known} filings known, ${each.trades} trades, ${each.rejected} lines not usable`,
+            `- ${each.source} ${each.year}: ${counted(each.known, "filing")} known, ${counted(each.trades, "trade")}, ${counted(each.rejected, "line")} not usable`,
         ),
       ].join("\n"),
       version: body.dataset_version,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "../../domain/counted.ts";
 import { contentOf } from "../ask.ts";
 import { listedTrades, tradeLine } from "../cited-trade.ts";
 import { asData, quoted } from "../filing-text.ts";
@@ -40,7 +41,7 @@ export const getFiling = tool({
       },
       text: [
         `Filing ${body.id}, filed ${body.filed_date ?? "on a day that is not known"} by ${body.politician_id ?? "nobody who is matched"}, is ${body.state}: ` +
-          `${body.rows_read} lines read, ${rows.length} trades, ${rejected.length} lines not usable. ${body.document_url}`,
+          `${counted(body.rows_read, "line")} read, ${counted(rows.length, "trade")}, ${counted(rejected.length, "line")} not usable. ${body.document_url}`,
         ...trades.map(tradeLine),
         ...(skipped + trades.length < rows.length ? [`More with skip ${skipped + trades.length}.`] : []),
         ...(lines.length > 0 ? ["Lines that are no trades:", ...lines] : []),
