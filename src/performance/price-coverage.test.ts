@@ -41,6 +41,7 @@ function counted(
   misses: Readonly<Record<string, "unknown" | "failed">> = {},
 ) {
   const stock: PriceStock = {
+    filled: async () => "",
     spans: async () => new Map(Object.entries(spans)),
     misses: async () =>
       new Map(

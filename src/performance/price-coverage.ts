@@ -27,6 +27,8 @@ interface Miss {
 }
 
 export interface PriceStock {
+  /** A text that differs once more prices are stored. */
+  filled(): Promise<string>;
   spans(): Promise<ReadonlyMap<string, StoredDays>>;
   misses(): Promise<ReadonlyMap<string, Miss>>;
 }

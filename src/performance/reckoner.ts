@@ -23,6 +23,8 @@ export interface SourcedSeries extends PriceSeries {
 
 /** Prices as they are stored. */
 interface StoredSeries {
+  /** A text that differs once more prices are stored; asked for with each question. */
+  filled(): Promise<string>;
   /** Null where no price of the symbol is stored. */
   series(symbol: string): Promise<SourcedSeries | null>;
 }
@@ -54,7 +56,7 @@ export interface Reckoning {
 
 /** Decisions that remembered answers hold together. */
 const REMEMBERED_DECISIONS = 300_000;
-/** Prices of earlier days may be filled in meanwhile. */
+/** The latest days of other securities come after the benchmark's. */
 const REMEMBERED_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
@@ -96,7 +98,7 @@ export class Reckoner {
   ): Promise<Reckoning> {
     const market = (await this.#prices.series(BENCHMARK)) ?? NO_PRICES;
     const { about, anchor, horizon, version } = question;
-    const key = [about, anchor, horizon, version, market.days.at(-1)].join(" ");
+    const key = [about, anchor, horizon, version, market.days.at(-1), await this.#prices.filled()].join(" ");
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
     return this.#queue.run(caller, async () => {
@@ -108,9 +110,10 @@ export class Reckoner {
     });
   }
 
-  /** Last day of the benchmark's prices. */
+  /** Names the stored prices by the last day of the benchmark, and by what is filled in. */
   async edition(): Promise<string> {
-    return String((await this.#prices.series(BENCHMARK))?.days.at(-1) ?? "");
+    const market = await this.#prices.series(BENCHMARK);
+    return `${market?.days.at(-1)} ${await this.#prices.filled()}`;
   }
 
   async #reckon(

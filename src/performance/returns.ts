@@ -83,7 +83,7 @@ export class Returns {
     return this.#answer(version, { about, scope: "chamber" }, filter, asked);
   }
 
-  /** Names the prices that answers depend on: it changes with each day of the benchmark. */
+  /** Names the prices that answers depend on: it changes with each day of the benchmark, and while prices are filled in. */
   edition(): Promise<string> {
     return this.#reckoner.edition();
   }

@@ -8,10 +8,32 @@ import { Reckoner } from "../performance/reckoner.ts";
 import { Returns } from "../performance/returns.ts";
 import { createPause } from "../store/pause.ts";
 
-export function openReturns(market: Pick<Market, "closes" | "isListed">, stock: PriceStock): Returns {
-  const reckoner = new Reckoner({ series: market.closes }, createPause);
+/** While prices are filled in, answers and pages are made anew this often. */
+const FILLED_MS = 10 * 60_000;
+
+/** @param clock monotonic milliseconds. */
+export function openReturns(
+  market: Pick<Market, "closes" | "isListed">,
+  stock: PriceStock,
+  clock: () => number = () => performance.now(),
+): Returns {
+  const prices = { series: market.closes, filled: askedAtMost(FILLED_MS, () => stock.filled(), clock) };
+  const reckoner = new Reckoner(prices, createPause);
   const { isListed } = market;
   return new Returns(reckoner, { isListed, stock, sessionFrom: sessions(), createPause });
+}
+
+/** Asks no more often than that; while there is no answer, the last one stands. */
+function askedAtMost(everyMs: number, ask: () => Promise<string>, clock: () => number): () => Promise<string> {
+  let known = Promise.resolve("");
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (clock() - askedAt < everyMs) return known;
+    askedAt = clock();
+    const before = known;
+    known = ask().catch(() => before);
+    return known;
+  };
 }
 
 /** Counts of securities and trades by what is stored of them, for `/metrics`. The last ones stay while the store does not answer. */

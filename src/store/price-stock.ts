@@ -39,6 +39,24 @@ export function priceStockTable({ reading, writing }: Database) {
       return new Map(rows.map((row) => [row.symbol, spanOf(row)]));
     },
 
+    /** A text that differs once more symbols have bars, dividends, earlier days, or the latest day that any has. */
+    async filled(): Promise<string> {
+      const spans = reading.selectFrom("price_spans");
+      const { symbols, dividends, asked, latest } = await spans
+        .select(({ fn }) => [
+          fn.count("first_day").as("symbols"),
+          fn.count("dividends_from").as("dividends"),
+          fn.count("asked_from").as("asked"),
+          fn.max("last_day").as("latest"),
+        ])
+        .executeTakeFirstOrThrow();
+      const current = await spans
+        .where("last_day", "=", latest)
+        .select(({ fn }) => fn.countAll().as("symbols"))
+        .executeTakeFirstOrThrow();
+      return [symbols, dividends, asked, latest, current.symbols].join(" ");
+    },
+
     async asked(symbol: string, { from, at }: { readonly from: IsoDate | null; readonly at: Date }): Promise<void> {
       await upsert(writing, "price_spans", { symbol }, { asked_from: from, asked_at: at.getTime() });
     },

@@ -27,7 +27,7 @@ import { industriesPage } from "./pages/industry/industries.ts";
 import { industryPage } from "./pages/industry/industry.ts";
 import { latePage } from "./pages/late/late.ts";
 import { methodologyPage } from "./pages/methodology/methodology.ts";
-import { performancePage } from "./pages/performance.ts";
+import { performancePage } from "./pages/performance/performance.ts";
 import { politicianPage } from "./pages/politician/politician.ts";
 import { politiciansPage } from "./pages/politicians.ts";
 import { tickerPage } from "./pages/ticker/ticker.ts";

@@ -70,6 +70,7 @@ export function madeMarket(): Market {
 export function madeStock(): PriceStock {
   const [first, last] = ["2010-01-04" as IsoDate, "2026-02-20" as IsoDate];
   return {
+    filled: async () => "1",
     spans: async () => new Map([["AAPL", { firstDay: first, lastDay: last, dividendsFrom: first, asked: null }]]),
     misses: async () =>
       new Map([

@@ -79,7 +79,7 @@ test("the script's figures are the API's, to nine digits", { skip }, async () =>
     const found = JSON.parse(printed) as Record<"buys" | "sells", Python>;
     const question = { about: member, scope: "member", anchor: "copy", horizon: 21, version: "v" } as const;
     const reported = TRADES.map((each) => reportedTradeOf(each, each.currentTicker));
-    const { performance } = await new Reckoner({ series: closes }, createPause).answer(
+    const { performance } = await new Reckoner({ series: closes, filled: async () => "" }, createPause).answer(
       question,
       () => inOne(reported),
       "",

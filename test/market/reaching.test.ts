@@ -119,6 +119,7 @@ async function reached(
 
 testOnBoth("filling back goes on where it was ended, and asks for nothing twice", async (store) => {
   const { provider, state } = madeProvider();
+  const before = await store.priceStock.filled();
   const stop = new AbortController();
   let waits = 0;
   await reached(store, provider, stop.signal, async () => {
@@ -129,6 +130,7 @@ testOnBoth("filling back goes on where it was ended, and asks for nothing twice"
   assert.deepEqual(await reached(store, provider), { due: 2, reached: 2, failed: 0 });
   assert.deepEqual(state.asked.slice(2), ["NOBODY since 2012-01-01", "CCC since 2012-01-01"]);
   assert.deepEqual(await reached(store, provider), { due: 0, reached: 0, failed: 0 });
+  assert.notEqual(await store.priceStock.filled(), before);
   const spans = await store.priceStock.spans();
   const { asked, ...own } = spans.get("AAA") ?? assert.fail();
   const first = day("2012-01-03");

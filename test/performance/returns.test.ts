@@ -59,9 +59,10 @@ const QUESTION: ReturnQuestion = {
   version: "2026-11-20.1",
 };
 
-function reckonerOf(stored: Readonly<Record<string, SourcedSeries>>) {
+function reckonerOf(stored: Readonly<Record<string, SourcedSeries>>, filled: () => string = () => "") {
   const asked: string[] = [];
   const prices = {
+    filled: async () => filled(),
     series: async (symbol: string) => {
       asked.push(symbol);
       return stored[symbol] ?? null;
@@ -174,6 +175,18 @@ test("a question is reckoned once; another version is another question", async (
   assert.equal(one, same);
   assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
   assert.notEqual(await ask("2026-11-20.2"), one);
+});
+
+test("once more prices are stored, a question is reckoned anew", async () => {
+  const stored: Record<string, SourcedSeries> = { SPY: MARKET };
+  const { reckoner } = reckonerOf(stored, () => String(Object.keys(stored).length));
+  const ask = () => reckoner.answer(QUESTION, () => inOne([bought(0)]), "caller");
+  const editions = [await reckoner.edition()];
+  assert.equal((await ask()).performance.priced, 0);
+  stored["UP"] = RISING;
+  editions.push(await reckoner.edition());
+  assert.equal((await ask()).performance.priced, 1);
+  assert.notEqual(editions[0], editions[1]);
 });
 
 test("of many members each has his own figures, and the portfolios hold what they bought", async () => {

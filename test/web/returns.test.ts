@@ -32,7 +32,7 @@ async function closes(symbol: string): Promise<StoredCloses> {
   };
 }
 
-const NO_STOCK = { spans: async () => new Map(), misses: async () => new Map() };
+const NO_STOCK = { filled: async () => "", spans: async () => new Map(), misses: async () => new Map() };
 const priced = openReturns({ closes, isListed: () => true }, madeStock());
 const unpriced = openReturns({ closes: async () => null, isListed: () => true }, NO_STOCK);
 
@@ -81,4 +81,55 @@ test("the page of all members orders them by name, and says where there are too 
   const { text } = await service.ask("/performance", HTML);
   assert.match(text, /No member has enough reports and prices for an interval/);
   assert.match(text, /Members stand by name: an order by the mean would be an order of luck/);
+});
+
+test("the page of all members has every anchor and horizon, chamber and party, each at one address", async () => {
+  await using service = await startService({ returns: priced });
+  const { text } = await service.ask("/performance?anchor=skill&horizon=252&chamber=senate", HTML);
+  assert.match(text, /within 252 sessions from the close of the day of the trade, less what SPY/);
+  assert.match(text, /Decisions beside the market over a year: Senate/);
+  assert.match(text, /<option value="252" selected>a year \(252 sessions\)/);
+  assert.match(text, /href="\/api\/v1\/performance\?chamber=senate&amp;anchor=skill&amp;horizon=252&amp;limit=1"/);
+  for (const [given, tidy] of [
+    ["?anchor=copy&horizon=63", ""],
+    ["?horizon=5&anchor=&party=", "?horizon=5"],
+    ["?chamber=Senate", "?chamber=senate"],
+  ]) {
+    const { status, headers } = await service.ask(`/performance${given}`, HTML);
+    assert.deepEqual([status, headers.location], [308, `/performance${tidy}`]);
+  }
+  const wrong = await service.ask("/performance?horizon=7", HTML);
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /“7” is none of: 5, 21, 63, 126, 252\./);
+});
+
+test("the page of all members says which prices are stored, and why others are missing", async () => {
+  await using service = await startService({ returns: priced });
+  const { text } = await service.ask("/performance", HTML);
+  assert.match(text, /Of [\d,]+ trades in shares and listed funds [\d,]+ \([\d.]+ %\) have a price on their day/);
+  assert.match(
+    text,
+    /no symbol is known under which it is traded<\/th><td class="number">36<\/td><td class="number">–/,
+  );
+  await using bare = await startService({ returns: unpriced });
+  const { text: without } = await bare.ask("/performance", HTML);
+  assert.match(without, /listed funds 0 \(0 %\) have a price on their day/);
+  assert.match(without, /the sources have not been asked for that day yet<\/th><td class="number">214<\/td>/);
+});
+
+test("pages and answers are made anew once more prices are stored, and not at each of them", async () => {
+  const stock = { ...NO_STOCK, symbols: 0 };
+  let now = 0;
+  const market = {
+    closes: async (symbol: string) => (stock.symbols === 0 ? null : closes(symbol)),
+    isListed: () => true,
+  };
+  const returns = openReturns(market, { ...NO_STOCK, filled: async () => String(stock.symbols) }, () => now);
+  await using service = await startService({ returns });
+  const section = async () => (await service.ask("/tickers/AAPL", HTML)).text;
+  assert.match(await section(), /No price of SPY is stored here/);
+  stock.symbols = 1;
+  // Without the benchmark's last day nothing but the time tells that prices came.
+  now += 11 * 60_000;
+  assert.match(await section(), /without dividends, from yahoo/);
 });

@@ -1,7 +1,8 @@
 /** Reasons for which a trade has no price, in words that end a sentence. */
+import type { UnstoredReason } from "../../performance/price-coverage.ts";
 import type { MissingPrice } from "../../performance/trade-prices.ts";
 
-const WORDS: Readonly<Record<MissingPrice, string>> = {
+const WORDS: Readonly<Record<MissingPrice | UnstoredReason, string>> = {
   option: "an option or warrant, which has no price here",
   short_sale: "a short sale",
   exchange: "an exchange, or neither a purchase nor a sale",
@@ -14,8 +15,13 @@ const WORDS: Readonly<Record<MissingPrice, string>> = {
   no_bars: "no close of that day is stored",
   delisted: "it had stopped trading",
   too_recent: "that close has not come yet",
+  not_asked: "the sources have not been asked for that day yet",
+  failed: "the sources refused, or did not answer, and are asked again",
+  no_source: "no source has a price of the security",
+  no_earlier_days: "the prices that the sources have begin later",
+  no_later_days: "the stored prices end earlier",
 };
 
-export function missingPriceWords(reason: MissingPrice): string {
+export function missingPriceWords(reason: MissingPrice | UnstoredReason): string {
   return WORDS[reason];
 }

@@ -9,6 +9,9 @@ export function percent(fraction: number): string {
   return `${fraction < 0 ? "\u2212" : "+"}${text} %`;
 }
 
+/** Horizons by their number of sessions. */
+export const SESSIONS = { 5: "a week", 21: "a month", 63: "a quarter", 126: "half a year", 252: "a year" } as const;
+
 /** What moves together: of one member the decisions of a report, of several those of a member and month. */
 export type Together = "reports" | "members and months";
 

@@ -9,7 +9,7 @@ import { intervalDrawing } from "../charts/interval-drawing.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { missingPriceWords } from "../parts/missing-price-words.ts";
-import { figureWords, percent, type Together } from "../parts/return-words.ts";
+import { figureWords, percent, SESSIONS, type Together } from "../parts/return-words.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";
 import { count, counted, day } from "../parts/words.ts";
 
@@ -18,7 +18,6 @@ export const PAGES = "pages";
 /** Horizon whose decisions are listed. */
 const LISTED = 63;
 const ROWS = 50;
-const SESSIONS = { 5: "a week", 21: "a month", 63: "a quarter", 126: "half a year", 252: "a year" } as const;
 
 interface ReturnsSection {
   readonly links: Links;

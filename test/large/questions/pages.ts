@@ -80,7 +80,7 @@ export const PAGE_QUESTIONS: Readonly<Record<string, Ask>> = {
     { path: (n) => `/late?chamber=house&year=${2015 + n}&sort=median` },
     { path: (n) => `/late?party=Democrat&sort=share&page=${1 + n}` },
   ],
-  "GET /performance": plain("/performance"),
+  "GET /performance": () => [{ path: "/performance" }, { path: "/performance?anchor=skill&horizon=252&chamber=house" }],
   "GET /trades/:id": ({ supersededTrade, readTrade }) => [
     { path: `/trades/${supersededTrade}` },
     { path: `/trades/${readTrade}` },

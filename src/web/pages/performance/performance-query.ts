@@ -1,0 +1,53 @@
+/** What `/performance` is asked for: whose decisions, from which close, and over how many sessions. */
+import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
+import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../performance/abnormal-return.ts";
+import { SESSIONS } from "../../parts/return-words.ts";
+
+export interface PerformanceQuery {
+  readonly anchor: Anchor;
+  readonly horizon: Horizon;
+  readonly chamber: Chamber | undefined;
+  readonly party: Party | undefined;
+}
+
+const USUAL = { anchor: "copy", horizon: 63 } as const;
+export const QUERY_NAMES = ["anchor", "horizon", "chamber", "party"] as const;
+
+/** The usual ones are chosen by an empty field. */
+export const ANCHOR_CHOICES = [["skill", "the close of the day of the trade"]] as const;
+export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== USUAL.horizon).map(
+  (each) => [String(each), `${SESSIONS[each]} (${each} sessions)`] as const,
+);
+
+/** The query, and a sentence by the name of each parameter that makes no sense. */
+export function readPerformanceQuery(query: URLSearchParams): {
+  readonly asked: PerformanceQuery;
+  readonly faults: ReadonlyMap<string, string>;
+} {
+  const faults = new Map<string, string>();
+  const one = <T extends string | number>(name: string, values: readonly T[]): T | undefined => {
+    const given = query.get(name)?.trim() ?? "";
+    const found = values.find((each) => String(each).toLowerCase() === given.toLowerCase());
+    if (given !== "" && found === undefined) {
+      faults.set(name, `“${given.slice(0, 60)}” is none of: ${values.join(", ")}.`);
+    }
+    return found;
+  };
+  const asked = {
+    anchor: one("anchor", ANCHORS) ?? USUAL.anchor,
+    horizon: one("horizon", HORIZONS) ?? USUAL.horizon,
+    chamber: one("chamber", CHAMBERS),
+    party: one("party", PARTIES),
+  };
+  return { asked, faults };
+}
+
+/** Without what is usual, so that each question has one address. */
+export function namedOf({ anchor, horizon, chamber, party }: PerformanceQuery): Readonly<Record<string, string>> {
+  return {
+    ...(anchor !== USUAL.anchor && { anchor }),
+    ...(horizon !== USUAL.horizon && { horizon: String(horizon) }),
+    ...(chamber && { chamber }),
+    ...(party && { party }),
+  };
+}

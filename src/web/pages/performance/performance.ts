@@ -1,0 +1,146 @@
+/** `/performance`: what the decisions of members gained beside the market, member by member, by name. */
+
+import { politicianNames } from "../../../api/disclosures/politician-names.ts";
+import { UnavailableError } from "../../../errors.ts";
+import { findings } from "../../../performance/many-members.ts";
+import type { Performance } from "../../../performance/performance.ts";
+import type { AnsweredReturn, Returns } from "../../../performance/returns.ts";
+import { drawingSvg } from "../../charts/drawing.ts";
+import { intervalDrawing } from "../../charts/interval-drawing.ts";
+import { type Html, html } from "../../html.ts";
+import { type Links, withQuery } from "../../links.ts";
+import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
+import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES } from "../../parts/field.ts";
+import { chamberName, personLink } from "../../parts/person.ts";
+import { figureWords, SESSIONS } from "../../parts/return-words.ts";
+import { scrollingTable } from "../../parts/scrolling-table.ts";
+import { count, counted, day } from "../../parts/words.ts";
+import { PAGES } from "../../returns/returns-section.ts";
+import {
+  ANCHOR_CHOICES,
+  HORIZON_CHOICES,
+  namedOf,
+  type PerformanceQuery,
+  QUERY_NAMES,
+  readPerformanceQuery,
+} from "./performance-query.ts";
+import { storedPrices } from "./stored-prices.ts";
+
+interface PerformanceParts {
+  readonly links: Links;
+  readonly returns: Returns;
+}
+
+export function performancePage(parts: PerformanceParts): WebPage {
+  return {
+    name: "page_performance",
+    path: "/performance",
+    parameters: QUERY_NAMES,
+    edition: () => parts.returns.edition(),
+    render: (view) => performance(parts, view),
+  };
+}
+
+async function performance({ links, returns }: PerformanceParts, { dataset, query }: View): Promise<Rendered> {
+  const { asked, faults } = readPerformanceQuery(query);
+  const canonical = withQuery("/performance", namedOf(asked));
+  if (faults.size === 0 && isUntidy(query, asked)) return movedTo(canonical);
+  const rendered = { title: "Beside the market", description: DESCRIPTION, canonical };
+  const fields = form(links, query, faults);
+  if (faults.size > 0) {
+    const main = html`<h1>Beside the market</h1>${fields}<p class="nothing">Correct the field above to see the returns.</p>`;
+    return { ...rendered, status: 400, main };
+  }
+  try {
+    const { anchor, horizon, ...members } = asked;
+    const answered = await returns.ofMembers(dataset, members, { anchor, horizon, caller: PAGES });
+    const stored = storedPrices(links, await returns.coverage(dataset));
+    return {
+      ...rendered,
+      main: html`${shown(links, asked, answered, fields)}${memberList(links, answered.reckoning.members, politicianNames(dataset))}${stored}`,
+    };
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    return { ...rendered, status: 503, main: html`<h1>Beside the market</h1><p>${error.message}</p>` };
+  }
+}
+
+const DESCRIPTION =
+  "What followed the disclosed decisions of members of Congress, less what the market did, with the error that luck makes.";
+
+/** Each question has one address: without what is usual, and without empty fields. */
+function isUntidy(query: URLSearchParams, asked: PerformanceQuery): boolean {
+  const named = Object.entries(namedOf(asked));
+  return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);
+}
+
+function form(links: Links, query: URLSearchParams, faults: ReadonlyMap<string, string>): Html {
+  const field = (name: (typeof QUERY_NAMES)[number], label: string) => ({
+    name,
+    label,
+    value: query.get(name)?.trim() ?? "",
+    fault: faults.get(name),
+  });
+  return html`<form class="narrow" action="${links.to("/performance")}">${choiceField(field("anchor", "From"), ANCHOR_CHOICES, "the first close after the disclosure")}${choiceField(field("horizon", "Over"), HORIZON_CHOICES, "a quarter (63 sessions)")}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}<div class="buttons"><button>Apply</button> <a href="${links.to("/performance")}">All members</a></div></form>`;
+}
+
+function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredReturn, fields: Html): Html {
+  const { performance: all, pricesTo } = reckoning;
+  const { anchor, horizon, chamber, party } = asked;
+  const rows = (["buys", "sells"] as const).map((side) => ({
+    name: side === "buys" ? "All bought" : "All sold",
+    side,
+    figure: all[side],
+  }));
+  const whose = [...(chamber ? [chamberName(chamber)] : []), ...(party ? [party] : [])].join(", ") || "all members";
+  const title = `Decisions beside the market over ${SESSIONS[horizon]}: ${whose}`;
+  const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
+  return html`<h1>Beside the market</h1>
+<p class="standfirst">What followed ${counted(all.decisions, "decision")} on shares and listed funds within ${horizon} sessions from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close of the day of the trade"}, less what SPY, a fund of the S&amp;P 500, did. Each decision counts once. It is not what anybody earned.</p>
+${fields}
+<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, "members and months"), "returns", "img")}</div></figure>
+<p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${day(pricesTo)}.`} <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+`;
+}
+
+function memberList(
+  links: Links,
+  members: ReadonlyMap<string, Performance>,
+  nameOf: (id: string) => string | undefined,
+): Html {
+  const found = { buys: findings(members, "buys"), sells: findings(members, "sells") };
+  const list = Array.from(members, ([id, figures]) => ({ id, name: nameOf(id) ?? id, figures })).filter(
+    ({ figures }) => figures.buys.estimate.interval !== null || figures.sells.estimate.interval !== null,
+  );
+  const others = members.size - list.length;
+  const side = (id: string, figures: Performance, which: "buys" | "sells") =>
+    html`<td>${figureWords(figures[which], "reports")}</td><td>${told(found[which].distinguishable.get(id))}</td>`;
+  return html`<section><h2>Member by member</h2>
+<p>${luck(found.buys)} Members stand by name: an order by the mean would be an order of luck.</p>
+${
+  list.length > 0 &&
+  scrollingTable({
+    look: "data",
+    caption: "Members with an interval, by name",
+    rows: html`<thead><tr><th scope="col">Member</th><th scope="col">Bought, less SPY</th><th scope="col">Distinguishable</th><th scope="col">Sold, less SPY</th><th scope="col">Distinguishable</th></tr></thead>
+<tbody>${list
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map(
+        ({ id, name, figures }) =>
+          html`<tr><th scope="row">${personLink(links, { id, name })}</th>${side(id, figures, "buys")}${side(id, figures, "sells")}</tr>
+`,
+      )}</tbody>`,
+  })
+}
+<p class="small">${others > 0 && `${counted(others, "more member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}Distinguishable from the market is who remains so after the rule of Benjamini and Hochberg, at one false finding in ten.</p></section>`;
+}
+
+function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {
+  if (tested === 0) return "No member has enough reports and prices for an interval.";
+  const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
+  return `Of ${counted(tested, "member")} with an interval of what they bought, ${count(above)} ${above === 1 ? "lies" : "lie"} wholly above the market. If nobody had skill, about ${expected} would by luck alone.`;
+}
+
+function told(isFinding: boolean | undefined): string {
+  return isFinding === undefined ? "too few" : isFinding ? "yes" : "no";
+}
