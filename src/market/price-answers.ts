@@ -183,8 +183,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
       for (const symbol of candidates(canonicalSymbol(given))) {
         const { value: stored } = await keeper.packed(symbol);
         if (stored === undefined) continue;
-        const { value: dividends } = await keeper.dividends(symbol);
-        const closes = closesOf(symbol, stored, { dividends, isListed: listed.knows(symbol), now: clock() });
+        const closes = closesOf(symbol, stored, { isListed: listed.knows(symbol), now: clock() });
         if (closes !== null) return closes;
       }
       return null;

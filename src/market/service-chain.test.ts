@@ -8,7 +8,7 @@ import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import { createLogger } from "../log.ts";
-import type { BarsToWrite, MarketTable, StoredQuote } from "../store/market.ts";
+import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
 import { packBars } from "../store/packed-bars.ts";
 import { isTradingDay } from "./calendar.ts";
 import type { MarketProvider } from "./market.ts";
@@ -52,7 +52,7 @@ interface Told {
 
 function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly string[]; readonly now?: Date } = {}) {
   const state = { now, asked: [] as string[] };
-  const keptBars = new Map<string, BarsToWrite>();
+  const keptBars = new Map<string, StoredBars>();
   const keptQuotes = new Map<string, StoredQuote>();
   const store: MarketTable = {
     readBars: async (symbol) => keptBars.get(symbol),
@@ -60,7 +60,6 @@ function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly s
       const stored = keptBars.get(symbol);
       return stored && { ...stored, packed: packBars(stored.bars) };
     },
-    readDividends: async (symbol) => keptBars.get(symbol)?.dividends ?? undefined,
     writeBars: async (symbol, stored) => void keptBars.set(symbol, stored),
     readQuote: async (symbol) => keptQuotes.get(symbol),
     writeQuote: async (symbol, stored) => void keptQuotes.set(symbol, stored),

@@ -7,7 +7,7 @@ import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, SourceError, UnavailableError } from "../errors.ts";
 import { createLogger } from "../log.ts";
-import type { BarsToWrite, MarketTable, StoredQuote } from "../store/market.ts";
+import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
 import { packBars } from "../store/packed-bars.ts";
 import type { MarketProvider } from "./market.ts";
 import { createMarket, type MarketOptions } from "./service.ts";
@@ -15,7 +15,7 @@ import { createMarket, type MarketOptions } from "./service.ts";
 const OPEN = "2026-11-20T15:00:00Z"; // a Friday, ten in the morning in New York
 
 function memoryTable(): MarketTable {
-  const bars = new Map<string, BarsToWrite>();
+  const bars = new Map<string, StoredBars>();
   const quotes = new Map<string, StoredQuote>();
   return {
     readBars: async (symbol) => bars.get(symbol),
@@ -23,7 +23,6 @@ function memoryTable(): MarketTable {
       const stored = bars.get(symbol);
       return stored && { ...stored, packed: packBars(stored.bars) };
     },
-    readDividends: async (symbol) => bars.get(symbol)?.dividends ?? undefined,
     writeBars: async (symbol, stored) => void bars.set(symbol, stored),
     readQuote: async (symbol) => quotes.get(symbol),
     writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),

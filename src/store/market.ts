@@ -29,10 +29,7 @@ export interface StoredBars {
   readonly refreshedAt: Date;
   readonly companyName: string | null;
   readonly origin: BarsOrigin;
-}
-
-/** Bars as they are written, with the dividends on their scale; null where those are not known. */
-export interface BarsToWrite extends StoredBars {
+  /** On the scale of the bars; null where it is not known of any day whether there was a dividend. */
   readonly dividends: StoredDividends | null;
 }
 
@@ -52,15 +49,22 @@ type QuoteText = Omit<StoredQuote["quote"], "pricedAt"> & { readonly pricedAt: s
 /** Prices, stored for ever: for each symbol one packed row of daily bars, and the last known quote. */
 export function marketTable({ reading, writing, transact }: Database) {
   // Asked for at every history: building the statement takes longer than running it.
-  const columns = ["packed", "refreshed_at", "company_name", "providers", "adjustment"] as const;
-  const bars = reading.selectFrom("bars").select(columns).where("symbol", "=", "").compile();
+  const bars = reading
+    .selectFrom("bars")
+    .leftJoin("price_spans", "price_spans.symbol", "bars.symbol")
+    .select(["packed", "refreshed_at", "company_name", "providers", "adjustment"])
+    .select(["dividends_from", "dividends_to", "dividends", "dividend_providers"])
+    .where("bars.symbol", "=", "")
+    .compile();
 
+  /** Bars and dividends in one statement: a split that is written between two would leave them on different scales. */
   async function readPackedBars(symbol: CanonicalSymbol): Promise<PackedBars | undefined> {
-    const { rows } = await reading.executeQuery<Omit<BarsRecord, "symbol">>(CompiledQuery.raw(bars.sql, [symbol]));
+    const { rows } = await reading.executeQuery<BarsRecord & DividendsRecord>(CompiledQuery.raw(bars.sql, [symbol]));
     const row = rows[0];
     if (row === undefined) return undefined;
+    const { packed, company_name: companyName } = row;
     const refreshedAt = new Date(row.refreshed_at);
-    return { packed: row.packed, refreshedAt, companyName: row.company_name, origin: originOf(row) };
+    return { packed, refreshedAt, companyName, origin: originOf(row), dividends: dividendsOf(row) };
   }
 
   return {
@@ -73,15 +77,9 @@ export function marketTable({ reading, writing, transact }: Database) {
       return { bars: unpackBars(packed), ...rest };
     },
 
-    /** Undefined where it is not known of any day whether there was a dividend. */
-    async readDividends(symbol: CanonicalSymbol): Promise<StoredDividends | undefined> {
-      const row = await reading.selectFrom("price_spans").selectAll().where("symbol", "=", symbol).executeTakeFirst();
-      return row && dividendsOf(row);
-    },
-
     /** Replaces bars and dividends together, so that both are always on one scale. */
-    async writeBars(symbol: CanonicalSymbol, { dividends, ...stored }: BarsToWrite): Promise<void> {
-      const { bars, refreshedAt, companyName, origin } = stored;
+    async writeBars(symbol: CanonicalSymbol, stored: StoredBars): Promise<void> {
+      const { bars, refreshedAt, companyName, origin, dividends } = stored;
       const row = {
         packed: packBars(bars),
         refreshed_at: refreshedAt.getTime(),
@@ -119,8 +117,10 @@ export function marketTable({ reading, writing, transact }: Database) {
 
 export type MarketTable = ReturnType<typeof marketTable>;
 
-function dividendsOf(row: PriceSpanRecord): StoredDividends | undefined {
-  if (row.dividends === null) return undefined;
+type DividendsRecord = Pick<PriceSpanRecord, "dividends_from" | "dividends_to" | "dividends" | "dividend_providers">;
+
+function dividendsOf(row: DividendsRecord): StoredDividends | null {
+  if (row.dividends === null) return null;
   return {
     from: dayNumber(row.dividends_from as IsoDate),
     to: dayNumber(row.dividends_to as IsoDate),

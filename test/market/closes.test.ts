@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CashDividends } from "../../src/domain/bar.ts";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { closesOf } from "../../src/market/series/closes.ts";
+import type { StoredDividends } from "../../src/store/market.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import { day } from "../store/made.ts";
 
@@ -15,9 +15,14 @@ const bar = (date: string, close: number) => ({
 });
 const PACKED = packBars([bar("2026-02-20", 12.5), bar("2026-02-19", 12), bar("2026-02-18", 11)]);
 
-function closes(refreshedAt: string, now: string, isListed: boolean | null = true, dividends?: CashDividends) {
-  const stored = { packed: PACKED, refreshedAt: new Date(refreshedAt), companyName: null, origin: ORIGIN };
-  return closesOf(SYMBOL, stored, { dividends, isListed, now: new Date(now) });
+function closes(
+  refreshedAt: string,
+  now: string,
+  isListed: boolean | null = true,
+  dividends: StoredDividends | null = null,
+) {
+  const stored = { packed: PACKED, refreshedAt: new Date(refreshedAt), companyName: null, origin: ORIGIN, dividends };
+  return closesOf(SYMBOL, stored, { isListed, now: new Date(now) });
 }
 
 test("closes come oldest first, in dollars", () => {
@@ -40,7 +45,7 @@ test("a security has ended once it is listed no more and its last price is old",
 
 test("dividends come with the days for which they are known, and are null where none are", () => {
   const cash = new Map([[dayNumber(day("2026-02-19")), 0.25]]);
-  const stored = { from: dayNumber(day("2026-02-18")), to: dayNumber(day("2026-02-20")), cash };
+  const stored = { from: dayNumber(day("2026-02-18")), to: dayNumber(day("2026-02-20")), cash, providers: ["yahoo"] };
   const at = "2026-02-21T12:00:00Z";
   assert.deepEqual(closes(at, at, true, stored)?.dividends, stored);
   assert.equal(closes(at, at)?.dividends, null);

@@ -6,7 +6,7 @@ import type { MarketProvider } from "../../src/market/market.ts";
 import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
 import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
 import { createMarket, type MarketService } from "../../src/market/service.ts";
-import type { BarsToWrite, MarketTable, StoredQuote } from "../../src/store/market.ts";
+import type { MarketTable, StoredBars, StoredQuote } from "../../src/store/market.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import { fakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -49,7 +49,7 @@ export interface FaultRun {
 }
 
 export function memoryTable(): MarketTable {
-  const bars = new Map<string, BarsToWrite>();
+  const bars = new Map<string, StoredBars>();
   const quotes = new Map<string, StoredQuote>();
   return {
     readBars: async (symbol) => bars.get(symbol),
@@ -57,7 +57,6 @@ export function memoryTable(): MarketTable {
       const stored = bars.get(symbol);
       return stored && { ...stored, packed: packBars(stored.bars) };
     },
-    readDividends: async (symbol) => bars.get(symbol)?.dividends ?? undefined,
     writeBars: async (symbol, stored) => void bars.set(symbol, stored),
     readQuote: async (symbol) => quotes.get(symbol),
     writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),

@@ -9,11 +9,11 @@ import { createLogger } from "../../src/log.ts";
 import { isTradingDay } from "../../src/market/calendar.ts";
 import type { DailyBars, MarketProvider, ProviderId } from "../../src/market/market.ts";
 import { createMarket } from "../../src/market/service.ts";
-import type { BarsOrigin, BarsToWrite, MarketTable, StoredQuote } from "../../src/store/market.ts";
+import type { BarsOrigin, MarketTable, StoredBars, StoredQuote } from "../../src/store/market.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 
 export function keptInMemory() {
-  const bars = new Map<string, BarsToWrite>();
+  const bars = new Map<string, StoredBars>();
   const quotes = new Map<string, StoredQuote>();
   const table: MarketTable = {
     readBars: async (symbol) => bars.get(symbol),
@@ -21,7 +21,6 @@ export function keptInMemory() {
       const stored = bars.get(symbol);
       return stored && { ...stored, packed: packBars(stored.bars) };
     },
-    readDividends: async (symbol) => bars.get(symbol)?.dividends ?? undefined,
     writeBars: async (symbol, stored) => void bars.set(symbol, stored),
     readQuote: async (symbol) => quotes.get(symbol),
     writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),

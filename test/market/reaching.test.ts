@@ -139,7 +139,7 @@ testOnBoth("filling back goes on where it was ended, and asks for nothing twice"
   assert.deepEqual(asked, { from: day("2014-03-03"), at: NOW });
   // A delisted symbol keeps its bars and its last day; one that nobody knows is only noted as asked for.
   assert.deepEqual([spans.get("GONE")?.lastDay, spans.get("NOBODY")?.firstDay], ["2019-06-28", null]);
-  assert.equal((await store.market.readDividends(symbolOf("GONE")))?.cash.get(dayNumber(day("2015-03-02"))), 1);
+  assert.equal((await store.market.readBars(symbolOf("GONE")))?.dividends?.cash.get(dayNumber(day("2015-03-02"))), 1);
 });
 
 testOnBoth("the five years that are stored are kept, and history is served as before", async (store) => {

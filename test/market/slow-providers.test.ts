@@ -57,6 +57,7 @@ test("the last known quote keeps its own time and what it told beside the price"
     refreshedAt: new Date(refreshedAt),
     companyName: null,
     origin: YAHOOS,
+    dividends: null,
   });
   const quote = madeQuote(100, "2026-11-20T20:59:40Z");
   const stored = { quote, fetchedAt: new Date("2026-11-20T21:00:00Z") };

@@ -31,7 +31,6 @@ async function setUp() {
   const database: MarketTable = {
     readBars: async () => undefined,
     readPackedBars: async () => undefined,
-    readDividends: async () => undefined,
     writeBars: async () => undefined,
     readQuote: async (symbol) => quotes.get(symbol),
     writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),

@@ -3,7 +3,7 @@ import { dayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { testOnBoth } from "./both-databases.ts";
-import { NOON } from "./made.ts";
+import { day, NOON } from "./made.ts";
 
 testOnBoth("what is kept of prices, and what could not be fetched", async ({ market, priceStock }) => {
   assert.deepEqual([await priceStock.refreshed(), await priceStock.misses()], [new Map(), new Map()]);
@@ -40,15 +40,36 @@ testOnBoth(
       cash: new Map([[20_500, 0.25]]),
       providers: ["yahoo", "tiingo"],
     };
-    assert.equal(await market.readDividends(symbol), undefined);
+    assert.equal((await market.readBars(symbol))?.dividends ?? null, null);
     await market.writeBars(symbol, { ...bars, dividends });
-    assert.deepEqual(await market.readDividends(symbol), dividends);
+    assert.deepEqual((await market.readBars(symbol))?.dividends, dividends);
     await market.writeBars(symbol, { ...bars, dividends: { ...dividends, cash: new Map() } });
-    assert.deepEqual((await market.readDividends(symbol))?.cash, new Map());
+    assert.deepEqual((await market.readBars(symbol))?.dividends?.cash, new Map());
     await market.writeBars(symbol, { ...bars, dividends: null });
-    assert.equal(await market.readDividends(symbol), undefined);
+    assert.equal((await market.readBars(symbol))?.dividends ?? null, null);
     await market.writeBars(symbol, { ...bars, dividends });
     assert.equal(await priceStock.forget(symbol), true);
-    assert.equal(await market.readDividends(symbol), undefined);
+    assert.equal((await market.readBars(symbol))?.dividends ?? null, null);
   },
 );
+
+testOnBoth("bars and dividends are read on one scale while a split is written", async ({ market }) => {
+  const symbol = "SPLT" as CanonicalSymbol;
+  const on = (scale: number) => ({
+    bars: [{ date: day("2026-11-20"), open: scale, high: scale, low: scale, close: scale, volume: 100 }],
+    refreshedAt: NOON,
+    companyName: null,
+    origin: { providers: ["yahoo"], adjustment: "splits" } as const,
+    dividends: { from: 20_000, to: 20_700, cash: new Map([[20_500, scale]]), providers: ["yahoo"] },
+  });
+  await market.writeBars(symbol, on(1));
+  const writing = (async () => {
+    for (let turn = 0; turn < 40; turn += 1) await market.writeBars(symbol, on(turn % 2 === 0 ? 10 : 1));
+    return "written";
+  })();
+  const pause = () => new Promise((resolve) => setImmediate(resolve, "read"));
+  while ((await Promise.race([writing, pause()])) === "read") {
+    const stored = await market.readBars(symbol);
+    assert.equal(stored?.dividends?.cash.get(20_500), stored?.bars[0]?.close);
+  }
+});

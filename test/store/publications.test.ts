@@ -247,9 +247,10 @@ testOnBoth("bars and quotes are kept by symbol", async ({ market }) => {
   assert.equal(await market.readQuote(symbol), undefined);
   const bar = { date: day("2026-11-19"), open: 500.1, high: 501, low: 499.5, close: 500.25, volume: 3_000_000 };
   const origin: BarsOrigin = { providers: ["nasdaq", "yahoo"], adjustment: "splits" };
-  const bars = { bars: [bar, { ...bar, date: day("2026-11-18") }], refreshedAt: NOON, companyName: null, origin };
-  await market.writeBars(symbol, { ...bars, bars: [bar], dividends: null });
-  await market.writeBars(symbol, { ...bars, dividends: null });
+  const days = [bar, { ...bar, date: day("2026-11-18") }];
+  const bars = { bars: days, refreshedAt: NOON, companyName: null, origin, dividends: null };
+  await market.writeBars(symbol, { ...bars, bars: [bar] });
+  await market.writeBars(symbol, bars);
   assert.deepEqual(await market.readBars(symbol), bars);
   const quote = {
     symbol,

@@ -1,5 +1,4 @@
 /** The stored closes of a security, oldest first, for reckoning with them. */
-import type { CashDividends } from "../../domain/bar.ts";
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import { addDays } from "../../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
@@ -13,7 +12,7 @@ const ENDED_AFTER_DAYS = 10;
 
 /** Reads them from the store alone, for work beside the serving process. @param now up to which day there may be any. */
 export function storedCloses(
-  store: Pick<MarketTable, "readPackedBars" | "readDividends">,
+  store: Pick<MarketTable, "readPackedBars">,
   knows: (symbol: CanonicalSymbol) => boolean | null,
   now: Date,
 ): (symbol: string) => Promise<StoredCloses | null> {
@@ -21,19 +20,15 @@ export function storedCloses(
     const symbol = canonicalSymbol(given);
     const stored = symbol === null ? undefined : await store.readPackedBars(symbol);
     if (symbol === null || stored === undefined) return null;
-    return closesOf(symbol, stored, { dividends: await store.readDividends(symbol), isListed: knows(symbol), now });
+    return closesOf(symbol, stored, { isListed: knows(symbol), now });
   };
 }
 
 /** Null without a close. A day that had not settled when it was fetched has none yet. @param isListed null while the directories are not known. */
 export function closesOf(
   symbol: CanonicalSymbol,
-  { packed, refreshedAt, origin }: PackedBars,
-  {
-    dividends,
-    isListed,
-    now,
-  }: { readonly dividends: CashDividends | undefined; readonly isListed: boolean | null; readonly now: Date },
+  { packed, refreshedAt, origin, dividends }: PackedBars,
+  { isListed, now }: { readonly isListed: boolean | null; readonly now: Date },
 ): StoredCloses | null {
   const all = unpackCloses(packed);
   const settled = dayNumber(latestSettledDay(refreshedAt < now ? refreshedAt : now));
@@ -47,7 +42,7 @@ export function closesOf(
     symbol,
     days,
     close,
-    dividends: dividends ?? null,
+    dividends,
     ended: isListed === false && dayText(lastDay) < addDays(settledDay, -ENDED_AFTER_DAYS),
     origin,
     settledDay,

@@ -6,7 +6,7 @@
 import type { Bar } from "../../domain/bar.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
-import type { BarsOrigin, BarsToWrite, StoredBars } from "../../store/market.ts";
+import type { BarsOrigin, StoredBars } from "../../store/market.ts";
 import type { DailyBars, MarketProvider, QuotedPrice } from "../market.ts";
 import { isSplitLike } from "../quote/quote-figures.ts";
 import { endOf, isRunning, latestSettledDay, tradingDay, tradingDaysBetween } from "../session.ts";
@@ -29,7 +29,7 @@ export interface Offer {
 }
 
 export interface JoinedSeries {
-  readonly bars: BarsToWrite;
+  readonly bars: StoredBars;
   /** The offered newest day was left out, since a split that nobody has reported may lie before it. */
   readonly isDoubtful: boolean;
   /** The reason why the bars take the place of the stored ones; null where they include them. */
@@ -50,7 +50,7 @@ const SPLIT_STEP = 1.8;
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
-  stored: BarsToWrite | undefined,
+  stored: StoredBars | undefined,
   whole: Offer,
   now: Date,
 ): Promise<JoinedSeries> {
@@ -63,7 +63,7 @@ export async function joinBars(
   const bars = isDoubtful ? { ...whole.bars, bars: whole.bars.bars.slice(1) } : whole.bars;
   const offer = { ...whole, bars };
   const dividends = offeredDividends(offer);
-  const joined = (days: readonly Bar[], before: StoredBars | undefined): StoredBars => ({
+  const joined = (days: readonly Bar[], before: StoredBars | undefined): Omit<StoredBars, "dividends"> => ({
     bars: days,
     refreshedAt: isDoubtful ? endedBy(days, asOf) : wholeUntil(days, before, bars.bars, asOf),
     companyName: bars.companyName ?? before?.companyName ?? null,

@@ -8,7 +8,7 @@ import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
-import type { BarsToWrite, MarketTable, StoredQuote } from "../../store/market.ts";
+import type { MarketTable, StoredBars, StoredQuote } from "../../store/market.ts";
 import { packBars } from "../../store/packed-bars.ts";
 import { isTradingDay } from "../calendar.ts";
 import type { MarketProvider, ProviderId, Split } from "../market.ts";
@@ -50,7 +50,7 @@ const down = (): never => {
 
 function setUp(...ids: readonly ProviderId[]) {
   const state = { now: new Date(IN_HOURS), asked: [] as string[] };
-  const keptBars = new Map<string, BarsToWrite>();
+  const keptBars = new Map<string, StoredBars>();
   const keptQuotes = new Map<string, StoredQuote>();
   const store: MarketTable = {
     readBars: async (symbol) => keptBars.get(symbol),
@@ -58,7 +58,6 @@ function setUp(...ids: readonly ProviderId[]) {
       const stored = keptBars.get(symbol);
       return stored && { ...stored, packed: packBars(stored.bars) };
     },
-    readDividends: async (symbol) => keptBars.get(symbol)?.dividends ?? undefined,
     writeBars: async (symbol, stored) => void keptBars.set(symbol, stored),
     readQuote: async (symbol) => keptQuotes.get(symbol),
     writeQuote: async (symbol, stored) => void keptQuotes.set(symbol, stored),

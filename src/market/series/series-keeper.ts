@@ -9,7 +9,7 @@ import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError, UnavailableError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import type { BarsToWrite, PackedBars, StoredBars, StoredDividends, StoredQuote } from "../../store/market.ts";
+import type { PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
 import { newestDayOf } from "../../store/packed-bars.ts";
 import type { DailyBars, MarketProvider } from "../market.ts";
 import { lastKnownQuote } from "../quote/last-known-quote.ts";
@@ -58,11 +58,6 @@ export class SeriesKeeper {
     return { value: value && unpacked(value), isSure };
   }
 
-  /** The stored dividends of what has the symbol. */
-  dividends(symbol: CanonicalSymbol): Promise<StoreReading<StoredDividends>> {
-    return this.#prices.dividends(symbol);
-  }
-
   /** The later of the last quote and the last stored close; null when there is neither. */
   async lastQuote(symbol: CanonicalSymbol, last: StoredQuote | undefined): Promise<Quote | null> {
     return lastKnownQuote(symbol, last, (await this.read(symbol)).value);
@@ -71,13 +66,12 @@ export class SeriesKeeper {
   /** Joins an offer to the bars that were read, and throws as `joinBars` does. */
   async join(
     symbol: CanonicalSymbol,
-    { value, isSure }: StoreReading<StoredBars>,
+    { value: stored, isSure }: StoreReading<StoredBars>,
     offer: Offer,
   ): Promise<JoinedSeries> {
     for (const reason of offer.bars.dividends?.refused ?? []) {
       this.#log.warn({ symbol, provider: offer.source.id, reason }, "A dividend was not taken");
     }
-    const stored = value && (await this.#withDividends(symbol, value));
     const joined = await joinBars(symbol, stored, offer, this.#clock());
     await nextTurn();
     if (stored !== undefined && joined.replaces !== null) {
@@ -130,11 +124,10 @@ export class SeriesKeeper {
   }
 
   /** Bars of the security that had the symbol before are continued under its symbol of today. */
-  async #handOver(symbol: CanonicalSymbol, given: StoredBars, successor: CanonicalSymbol): Promise<void> {
-    const former = await this.#withDividends(symbol, given);
+  async #handOver(symbol: CanonicalSymbol, former: StoredBars, successor: CanonicalSymbol): Promise<void> {
     const { value, isSure } = await this.#prices.bars(successor);
     if (value === undefined) return this.#prices.storeBars(successor, former, isSure);
-    const own = await this.#withDividends(successor, unpacked(value));
+    const own = unpacked(value);
     const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
     if (both.kind !== "merged") return this.#setAside(symbol, former, isSure);
     if (both.bars.length <= own.bars.length) return;
@@ -146,12 +139,8 @@ export class SeriesKeeper {
     await this.#prices.storeBars(successor, { ...own, bars: both.bars, origin, dividends }, isSure);
   }
 
-  async #withDividends(symbol: CanonicalSymbol, stored: StoredBars): Promise<BarsToWrite> {
-    return { ...stored, dividends: (await this.#prices.dividends(symbol)).value ?? null };
-  }
-
   /** Moves stored bars to a name that no request has, so that nothing is lost. */
-  async #setAside(symbol: CanonicalSymbol, stored: BarsToWrite, isSure: boolean): Promise<void> {
+  async #setAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
     const newest = stored.bars[0]?.date;
     if (newest === undefined) return;
     await this.#prices.storeBars(`${symbol}@${newest}` as CanonicalSymbol, stored, isSure);

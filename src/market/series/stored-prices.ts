@@ -6,14 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { UnavailableError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import type {
-  BarsToWrite,
-  MarketTable,
-  PackedBars,
-  StoredBars,
-  StoredDividends,
-  StoredQuote,
-} from "../../store/market.ts";
+import type { MarketTable, PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
 import { packBars, unpackBars } from "../../store/packed-bars.ts";
 import { within } from "../single-flight.ts";
 
@@ -84,12 +77,9 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
 
     quote: (symbol: CanonicalSymbol): Promise<StoreReading<StoredQuote>> => ask(() => store.readQuote(symbol)),
 
-    dividends: (symbol: CanonicalSymbol): Promise<StoreReading<StoredDividends>> =>
-      ask(() => store.readDividends(symbol)),
-
     /** Bars that were joined to an unsure series are remembered and not written. */
-    async storeBars(symbol: CanonicalSymbol, stored: BarsToWrite, isSure: boolean): Promise<void> {
-      const { bars, dividends, ...rest } = stored;
+    async storeBars(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
+      const { bars, ...rest } = stored;
       remembered.set(symbol, { ...rest, packed: packBars(bars) });
       if (isSure) await write(symbol, () => store.writeBars(symbol, stored));
     },
