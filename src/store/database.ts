@@ -11,6 +11,8 @@ export interface Database {
   readonly reading: Kysely<Schema>;
   /** Connection for single statements that write. */
   readonly writing: Kysely<Schema>;
+  /** Connection for what is written often and beside answers: it never holds up the event loop until the disk has it. */
+  readonly beside: Kysely<Schema>;
   /** One transaction that reads and writes the ledger; only one runs at a time, also over several processes. All of it or nothing. */
   change<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
   /** One short transaction beside the ledger: in PostgreSQL it waits for no publication. */

@@ -47,7 +47,7 @@ export interface StoredQuote {
 type QuoteText = Omit<StoredQuote["quote"], "pricedAt"> & { readonly pricedAt: string };
 
 /** Prices, stored for ever: for each symbol one packed row of daily bars, and the last known quote. */
-export function marketTable({ reading, writing, transact }: Database) {
+export function marketTable({ reading, beside }: Database) {
   // Asked for at every history: building the statement takes longer than running it.
   const bars = reading
     .selectFrom("bars")
@@ -95,7 +95,7 @@ export function marketTable({ reading, writing, transact }: Database) {
         dividends: dividends === null ? null : JSON.stringify([...dividends.cash]),
         dividend_providers: dividends?.providers.join(",") ?? null,
       };
-      await transact(async (transaction) => {
+      await beside.transaction().execute(async (transaction) => {
         await upsert(transaction, "bars", { symbol }, row);
         await upsert(transaction, "price_spans", { symbol }, span);
       });
@@ -110,7 +110,7 @@ export function marketTable({ reading, writing, transact }: Database) {
 
     async writeQuote(symbol: CanonicalSymbol, { quote, fetchedAt }: StoredQuote): Promise<void> {
       const row = { quote: JSON.stringify(quote), fetched_at: fetchedAt.getTime() };
-      await upsert(writing, "quotes", { symbol }, row);
+      await upsert(beside, "quotes", { symbol }, row);
     },
   };
 }

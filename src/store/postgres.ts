@@ -76,6 +76,7 @@ function databaseOver(db: Kysely<Schema>): Database {
     dialect: "postgres",
     reading: db,
     writing: db,
+    beside: db,
     change: (work) =>
       db.transaction().execute(async (transaction) => {
         await lockLedger(transaction);

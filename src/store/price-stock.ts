@@ -21,7 +21,7 @@ export interface PriceSpan {
 }
 
 /** The stored daily bars as a whole, for filling them ahead of callers. */
-export function priceStockTable({ reading, writing }: Database) {
+export function priceStockTable({ reading, beside }: Database) {
   return {
     /** The time at which the bars of each symbol were last refreshed. */
     async refreshed(): Promise<ReadonlyMap<string, Date>> {
@@ -58,7 +58,7 @@ export function priceStockTable({ reading, writing }: Database) {
     },
 
     async asked(symbol: string, { from, at }: { readonly from: IsoDate | null; readonly at: Date }): Promise<void> {
-      await upsert(writing, "price_spans", { symbol }, { asked_from: from, asked_at: at.getTime() });
+      await upsert(beside, "price_spans", { symbol }, { asked_from: from, asked_at: at.getTime() });
     },
 
     async misses(): Promise<ReadonlyMap<string, PriceMiss>> {
@@ -69,18 +69,18 @@ export function priceStockTable({ reading, writing }: Database) {
     },
 
     async missed(symbol: string, { triedAt, kind, reason }: PriceMiss): Promise<void> {
-      await upsert(writing, "price_misses", { symbol }, { tried_at: triedAt.getTime(), kind, reason });
+      await upsert(beside, "price_misses", { symbol }, { tried_at: triedAt.getTime(), kind, reason });
     },
 
     async found(symbol: string): Promise<void> {
-      await writing.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
+      await beside.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
     },
 
     /** Drops all that is stored of a symbol, also that no provider had it. Whether there was anything. */
     async forget(symbol: string): Promise<boolean> {
       let dropped = 0n;
       for (const table of ["bars", "price_spans", "quotes", "price_misses"] as const) {
-        const { numDeletedRows } = await writing.deleteFrom(table).where("symbol", "=", symbol).executeTakeFirst();
+        const { numDeletedRows } = await beside.deleteFrom(table).where("symbol", "=", symbol).executeTakeFirst();
         dropped += numDeletedRows;
       }
       return dropped > 0n;

@@ -73,11 +73,16 @@ async function whenFree<T>(query: () => Promise<T>, place: string): Promise<T> {
       return await query();
     } catch (error) {
       const { errcode } = error as { errcode?: number };
-      if (isDamage(errcode)) throw damagedStore(place, error);
-      if (errcode !== SQLITE_BUSY || performance.now() > giveUpAt) throw translatedError(error, errcode);
+      if (errcode !== SQLITE_BUSY || performance.now() > giveUpAt) throw storeError(error, place);
     }
     await sleep(LOOK_EVERY_MS);
   }
+}
+
+/** An error of SQLite as the store tells it. @param place of the store. */
+export function storeError(error: unknown, place: string): unknown {
+  const { errcode } = error as { errcode?: number };
+  return isDamage(errcode) ? damagedStore(place, error) : translatedError(error, errcode);
 }
 
 /** True if a code of SQLite means that the file itself is damaged. */

@@ -6,6 +6,7 @@ import { type Database, migrate } from "./database.ts";
 import { makeFolder } from "./make-folder.ts";
 import type { Schema } from "./schema.ts";
 import { damagedStore, isDamage, nodeSqliteDialect } from "./sqlite-dialect.ts";
+import { sqliteThreadDialect } from "./sqlite-thread.ts";
 import { prepareStoreFile } from "./store-file.ts";
 
 /** Large sorts stay in memory: a system whose other folders cannot be written has no place for them. */
@@ -18,7 +19,7 @@ export function sqlitePath(dataDir: string): string {
 
 /**
  * The store in `DATA_DIR/congress-trades.sqlite`. One connection writes and another reads, so that a reader never sees a
- * change that is under way; a snapshot has a connection of its own.
+ * change that is under way; a snapshot has a connection of its own, and prices are written in a thread.
  * @throws {ConfigError} when the file cannot be made or is not a database.
  */
 export async function openSqlite(dataDir: string): Promise<Database> {
@@ -32,10 +33,12 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     await writing.destroy();
     throw error;
   }
+  const beside = new Kysely<Schema>({ dialect: sqliteThreadDialect(path) });
   return {
     dialect: "sqlite",
     reading,
     writing,
+    beside,
     change: (work) => writing.transaction().execute(work),
     transact: (work) => writing.transaction().execute(work),
     async snapshot() {
@@ -50,6 +53,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       };
     },
     async close() {
+      await beside.destroy();
       await reading.destroy();
       await writing.destroy();
     },

@@ -1,0 +1,158 @@
+/** Kysely over a connection to SQLite in a thread of its own: a commit waits for the disk, and the event loop does not. */
+import { Worker } from "node:worker_threads";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import PQueue from "p-queue";
+import { modulePath } from "../module-path.ts";
+import { storeError } from "./sqlite-dialect.ts";
+
+/** What the thread is asked, and what it answers. */
+export interface ThreadQuestion {
+  readonly id: number;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+export interface ThreadAnswer {
+  readonly id: number;
+  readonly rows: readonly unknown[];
+  readonly changes: number;
+  /** Null when it was done. */
+  readonly failure: { readonly message: string; readonly errcode: number | undefined } | null;
+}
+
+export function sqliteThreadDialect(path: string): Dialect {
+  return {
+    createDriver: () => new ThreadDriver(path),
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+/** One connection, whose users take turns. */
+class ThreadDriver implements Driver {
+  readonly #connection: ThreadConnection;
+  readonly #turns = new PQueue({ concurrency: 1 });
+  #release: () => void = () => {};
+
+  constructor(path: string) {
+    this.#connection = new ThreadConnection(path);
+  }
+
+  async init(): Promise<void> {}
+
+  acquireConnection(): Promise<DatabaseConnection> {
+    return new Promise((resolve) => {
+      void this.#turns.add(
+        () =>
+          new Promise<void>((release) => {
+            this.#release = release;
+            resolve(this.#connection);
+          }),
+      );
+    });
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release();
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+
+  destroy(): Promise<void> {
+    return this.#connection.close();
+  }
+}
+
+type Waiting = (answer: ThreadAnswer | Error) => void;
+
+class ThreadConnection implements DatabaseConnection {
+  readonly #path: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #thread: Worker | null = null;
+  #asked = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    this.#asked += 1;
+    const question: ThreadQuestion = { id: this.#asked, sql, parameters };
+    return new Promise((resolve, reject) => {
+      const thread = this.#started();
+      this.#waiting.set(question.id, (answer) => {
+        if (answer instanceof Error) reject(answer);
+        else if (answer.failure !== null) reject(this.#errorOf(answer.failure));
+        else resolve({ rows: answer.rows as R[], numAffectedRows: BigInt(answer.changes) });
+      });
+      // A process does not end while something waits for the disk.
+      thread.ref();
+      thread.postMessage(question);
+    });
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new TypeError("Nothing is streamed from the thread that writes.");
+  }
+
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    if (thread === null) return;
+    const ended = new Promise((resolve) => thread.once("exit", resolve));
+    thread.ref();
+    thread.postMessage(null);
+    await ended;
+  }
+
+  #started(): Worker {
+    if (this.#thread !== null) return this.#thread;
+    const thread = new Worker(modulePath(import.meta.filename, "sqlite-thread-worker"), {
+      workerData: this.#path,
+      execArgv: [],
+    });
+    thread.unref();
+    thread.on("message", (answer: ThreadAnswer) => this.#settle(answer.id, answer));
+    thread.on("error", (error) => this.#fail(storeError(error, this.#path)));
+    thread.on("exit", () => this.#fail(new Error("The thread that writes the store has ended.")));
+    this.#thread = thread;
+    return thread;
+  }
+
+  #settle(id: number, answer: ThreadAnswer | Error): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#thread?.unref();
+    waiting?.(answer);
+  }
+
+  /** The next question starts another thread. */
+  #fail(error: unknown): void {
+    this.#thread = null;
+    const cause = error instanceof Error ? error : new Error(String(error));
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, cause);
+  }
+
+  #errorOf({ message, errcode }: NonNullable<ThreadAnswer["failure"]>): Error {
+    return storeError(Object.assign(new Error(message), { errcode }), this.#path) as Error;
+  }
+}
