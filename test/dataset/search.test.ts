@@ -18,7 +18,7 @@ import {
   type TradeSort,
 } from "../../src/domain/trade-filter.ts";
 import { day, trade } from "../store/made.ts";
-import { ASSET_TYPES, datasetOf, MEMBERS, madeTrades, politicianOf, STATES, SYMBOLS } from "./made-trades.ts";
+import { ASSET_TYPES, COINS, datasetOf, MEMBERS, madeTrades, politicianOf, STATES, SYMBOLS } from "./made-trades.ts";
 
 const trades = madeTrades(3000);
 const dataset = await datasetOf(trades);
@@ -45,6 +45,7 @@ const filters: fc.Arbitrary<TradeFilter> = fc
   .record(
     {
       ticker: some([...SYMBOLS.filter((symbol) => symbol !== ""), "NONE"]),
+      coin: some([...COINS.filter((coin) => coin !== null), "NONE"]),
       politicianId: some([...MEMBERS.map(({ id }) => id), "Z999999"]),
       chamber: fc.constantFrom(...CHAMBERS),
       party: some(PARTIES),
@@ -64,7 +65,7 @@ const filters: fc.Arbitrary<TradeFilter> = fc
       amendmentPending: fc.boolean(),
       possibleDuplicate: fc.boolean(),
       words: fc.constantFrom(...texts).map(searchWords),
-    },
+    } satisfies Record<keyof TradeFilter, fc.Arbitrary<unknown>>,
     { requiredKeys: [] },
   )
   // All members at once match nothing: most cases have a few.

@@ -1,7 +1,6 @@
 /** The filters and sorts of trades as parameters: one piece for lists, exports and the bodies of alerts. */
 import { z } from "zod";
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
-import type { IsoDate } from "../../domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { searchWords } from "../../domain/search-words.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
@@ -111,59 +110,59 @@ export function invertedRanges(query: FilterQuery, named: (member: string) => Na
   });
 }
 
+/** The parameter that stands for each member of a filter, in the order of the shape. */
+const PARAMETERS = {
+  ticker: "ticker",
+  coin: "coin",
+  politicianId: "politician_id",
+  chamber: "chamber",
+  party: "party",
+  state: "state",
+  transactionType: "transaction_type",
+  assetType: "asset_type",
+  industry: "industry",
+  owner: "owner",
+  minAmountUsd: "min_amount",
+  maxAmountUsd: "max_amount",
+  disclosedFrom: "disclosed_from",
+  disclosedTo: "disclosed_to",
+  tradedFrom: "traded_from",
+  tradedTo: "traded_to",
+  late: "late",
+  lateNotJudged: "late_not_judged",
+  amendmentPending: "amendment_pending",
+  possibleDuplicate: "possible_duplicate",
+  words: "q",
+} as const satisfies Readonly<Record<keyof TradeFilter, keyof FilterQuery>>;
+
+const MEMBERS = Object.keys(PARAMETERS) as (keyof TradeFilter)[];
+
+/** The canonical form of members that may be written in several ways. */
+const CANONICAL: { readonly [K in keyof TradeFilter]?: (value: string) => string } = {
+  ticker: (symbol) => canonicalSymbol(symbol) ?? symbol.toUpperCase(),
+  coin: (symbol) => symbol.toUpperCase(),
+  politicianId: (id) => id.toUpperCase(),
+  state: (state) => state.toUpperCase(),
+  industry: (name) => name.toUpperCase(),
+};
+
 /** Values that have passed the rules of the shape, as a filter. */
 export function toTradeFilter(query: FilterQuery): TradeFilter {
-  const words = query.q === undefined ? undefined : searchWords(query.q);
-  return defined({
-    ticker: query.ticker && unique(query.ticker.map((each) => canonicalSymbol(each) ?? each.toUpperCase())),
-    coin: query.coin && unique(query.coin.map((each) => each.toUpperCase())),
-    politicianId: query.politician_id && unique(query.politician_id.map((each) => each.toUpperCase())),
-    chamber: query.chamber,
-    party: query.party && unique(query.party),
-    state: query.state?.toUpperCase(),
-    transactionType: query.transaction_type && unique(query.transaction_type),
-    assetType: query.asset_type && unique(query.asset_type),
-    industry: query.industry && unique(query.industry.map((each) => each.toUpperCase())),
-    owner: query.owner,
-    minAmountUsd: query.min_amount,
-    maxAmountUsd: query.max_amount,
-    disclosedFrom: query.disclosed_from as IsoDate | undefined,
-    disclosedTo: query.disclosed_to as IsoDate | undefined,
-    tradedFrom: query.traded_from as IsoDate | undefined,
-    tradedTo: query.traded_to as IsoDate | undefined,
-    late: query.late,
-    lateNotJudged: query.late_not_judged,
-    amendmentPending: query.amendment_pending,
-    possibleDuplicate: query.possible_duplicate,
-    words,
-  });
+  const read = (member: keyof TradeFilter) => {
+    const value = query[PARAMETERS[member]];
+    if (member === "words" && query.q !== undefined) return searchWords(query.q);
+    const canonical = CANONICAL[member] ?? ((text: string) => text);
+    if (Array.isArray(value)) return [...new Set(value.map(canonical))];
+    return typeof value === "string" ? canonical(value) : value;
+  };
+  return defined(MEMBERS.map((member) => [member, read(member)]));
 }
 
 /** The filter as members of JSON, in the order of the shape; `q` holds the words in the form in which they are compared. */
 export function wireTradeFilter(filter: TradeFilter): FilterQuery {
-  return defined({
-    ticker: filter.ticker && [...filter.ticker],
-    coin: filter.coin && [...filter.coin],
-    politician_id: filter.politicianId && [...filter.politicianId],
-    chamber: filter.chamber,
-    party: filter.party && [...filter.party],
-    state: filter.state,
-    transaction_type: filter.transactionType && [...filter.transactionType],
-    asset_type: filter.assetType && [...filter.assetType],
-    industry: filter.industry && [...filter.industry],
-    owner: filter.owner,
-    min_amount: filter.minAmountUsd,
-    max_amount: filter.maxAmountUsd,
-    disclosed_from: filter.disclosedFrom,
-    disclosed_to: filter.disclosedTo,
-    traded_from: filter.tradedFrom,
-    traded_to: filter.tradedTo,
-    late: filter.late,
-    late_not_judged: filter.lateNotJudged,
-    amendment_pending: filter.amendmentPending,
-    possible_duplicate: filter.possibleDuplicate,
-    q: filter.words?.join(" "),
-  });
+  const { words, ...values } = filter;
+  const given: Readonly<Record<string, unknown>> = { ...values, words: words?.join(" ") };
+  return defined(MEMBERS.map((member) => [PARAMETERS[member], given[member]]));
 }
 
 /** The filter as a canonical query: one and the same for the same filter, for validators and links. */
@@ -181,12 +180,7 @@ export function readTradeSort(sort: Order): TradeSort {
   return { by: (descending ? sort.slice(1) : sort) as TradeSort["by"], descending };
 }
 
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function defined<T extends object>(values: T): Present<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
-}
-
-function unique<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
+/** An object of the entries that have a value. */
+function defined(entries: readonly (readonly [string, unknown])[]): object {
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
