@@ -8,7 +8,7 @@ export function addPriceCommands(program: Command): void {
 
   for (const [name, scope, about] of [
     ["fill", "missing", "fetch five years of every symbol that is not stored yet; goes on where it was ended"],
-    ["refresh", "kept", "fetch what is newer of every symbol that is stored"],
+    ["refresh", "stored", "fetch what is newer of every symbol that is stored"],
   ] as const) {
     prices
       .command(name)

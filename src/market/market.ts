@@ -68,7 +68,7 @@ export interface Market {
   /** Throws as `quote` does. Without bars where no known bar begins in the span. */
   history(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
   /** The stored prices of a security, without asking a provider; null where there are none. `stale`: later days are missing. */
-  keptHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
+  storedHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
   /** All stored closes of a security, without asking a provider; null where there are none. */
   closes(symbol: string): Promise<StoredCloses | null>;
   /** True if the ticker directories list a symbol; null while they are not known. */

@@ -170,7 +170,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
 
     history: (given, span, interval) => followed(given, (symbol) => historyFor(symbol, span, interval)),
 
-    async keptHistory(given, span, interval) {
+    async storedHistory(given, span, interval) {
       for (const symbol of candidates(canonicalSymbol(given))) {
         const { value: stored } = await keeper.packed(symbol);
         const history = stored && historyOf(stored.packed, span, interval);

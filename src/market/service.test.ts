@@ -261,17 +261,17 @@ test("a price that cannot be kept is still answered, a fault of our own is not h
 test("what is kept is told without asking a provider, under a former symbol too", async () => {
   const { market, state } = setUp();
   const all = { from: null, to: null };
-  assert.equal(await market.keptHistory("SMPL", all, "1d"), null);
-  assert.equal(await market.keptHistory("no symbol", all, "1d"), null);
+  assert.equal(await market.storedHistory("SMPL", all, "1d"), null);
+  assert.equal(await market.storedHistory("no symbol", all, "1d"), null);
   assert.deepEqual(state.asked, []);
   await market.history("SMPL", "1mo", "1d");
   const before = state.asked.length;
-  const kept = await market.keptHistory("smpl", all, "1d");
+  const kept = await market.storedHistory("smpl", all, "1d");
   assert.deepEqual([kept?.symbol, kept?.bars.count, kept?.lastDay, kept?.stale], ["SMPL", 30, "2026-11-19", false]);
   state.now = new Date("2026-11-25T23:00:00Z");
-  assert.equal((await market.keptHistory("SMPL", all, "1d"))?.stale, true);
+  assert.equal((await market.storedHistory("SMPL", all, "1d"))?.stale, true);
   assert.equal(state.asked.length, before);
   // Block's prices are kept under the symbol that it has today.
   await market.history("XYZ", "1mo", "1d");
-  assert.equal((await market.keptHistory("SQ", all, "1d"))?.symbol, "XYZ");
+  assert.equal((await market.storedHistory("SQ", all, "1d"))?.symbol, "XYZ");
 });

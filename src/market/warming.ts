@@ -38,8 +38,8 @@ interface WarmingOptions {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** `missing`: symbols without bars. `kept`: symbols whose bars are not fresh. */
-export type WarmingScope = "missing" | "kept" | "both";
+/** `missing`: symbols without bars. `stored`: symbols whose stored bars are not fresh. */
+export type WarmingScope = "missing" | "stored" | "both";
 
 /** A symbol that no provider knows is asked for again after this: it may be listed again, or become known to a provider. */
 const UNKNOWN_AGAIN_MS = 30 * 86_400_000;
@@ -167,7 +167,7 @@ async function due(
   return symbols.filter((symbol) => {
     const at = refreshed.get(symbol);
     const miss = misses.get(symbol);
-    if (at === undefined ? scope === "kept" : scope === "missing" || barsAreFresh(at, now)) return false;
+    if (at === undefined ? scope === "stored" : scope === "missing" || barsAreFresh(at, now)) return false;
     if (miss === undefined) return true;
     const failedAgainMs = Math.min(FAILED_AGAIN_MS * 2 ** ((failures.get(symbol) ?? 1) - 1), FAILED_AGAIN_AT_MOST_MS);
     const ago = now.getTime() - miss.triedAt.getTime();

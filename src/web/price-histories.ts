@@ -34,7 +34,7 @@ const MOST_WAITING = 20;
 const AGAIN_MS = 15 * 60_000;
 const REMEMBERED = 5_000;
 
-export function openPriceHistories(market: Pick<Market, "history" | "keptHistory">, now: () => Date): PriceHistories {
+export function openPriceHistories(market: Pick<Market, "history" | "storedHistory">, now: () => Date): PriceHistories {
   const queue = new PQueue({ concurrency: 1 });
   const questions = new LRUCache<string, PriceQuestion>({ max: REMEMBERED, ttl: AGAIN_MS });
   const askFor = (symbol: string) => {
@@ -52,7 +52,7 @@ export function openPriceHistories(market: Pick<Market, "history" | "keptHistory
       );
   };
   const of: PriceHistories["of"] = async (symbol) => {
-    const history = await market.keptHistory(symbol, ALL, "1wk").catch(() => null);
+    const history = await market.storedHistory(symbol, ALL, "1wk").catch(() => null);
     if (history === null || history.stale) askFor(symbol);
     if (history !== null && history.bars.count > 0) return { history };
     return { history: null, question: questions.get(symbol) ?? null };

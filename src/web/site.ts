@@ -45,7 +45,7 @@ interface SiteParts {
   readonly datasets: Datasets;
   readonly ledger: Ledger;
   readonly records: TradeRecords;
-  readonly market: Pick<Market, "history" | "keptHistory" | "closes" | "isListed">;
+  readonly market: Pick<Market, "history" | "storedHistory" | "closes" | "isListed">;
   readonly returns: Returns;
   /** Base address of the API, `https://example.org/api/v1`: the pages lie beside it. */
   readonly baseUrl: string;

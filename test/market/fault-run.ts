@@ -119,7 +119,7 @@ export async function startFaultRun(): Promise<FaultRun> {
       quote: (symbol) => current.quote(symbol),
       quotes: (those) => current.quotes(those),
       history: (symbol, period, interval) => current.history(symbol, period, interval),
-      keptHistory: (symbol, period, interval) => current.keptHistory(symbol, period, interval),
+      storedHistory: (symbol, period, interval) => current.storedHistory(symbol, period, interval),
       closes: (symbol) => current.closes(symbol),
       isListed: (symbol) => current.isListed(symbol),
     },

@@ -27,7 +27,7 @@ test("without a kept price the page waits for no provider, says so, and asks for
   const asked: string[] = [];
   const market = {
     ...made,
-    keptHistory: async () => null,
+    storedHistory: async () => null,
     history: async (symbol: string) => {
       asked.push(symbol);
       return Promise.reject(new Error("no provider answers"));
@@ -47,7 +47,7 @@ test("where no source gives a price, the page says when they were asked, why the
   let now = Date.parse("2026-02-21T08:00:00Z");
   const market: ReturnType<typeof madeMarket> = {
     ...madeMarket(),
-    keptHistory: async () => null,
+    storedHistory: async () => null,
     history: async () => Promise.reject(new NotFoundError("symbol_not_found", "No security is known by it.")),
   };
   await using service = await startService({ market, wallClock: () => now });
@@ -120,7 +120,7 @@ test("a page is kept until its prices change, and shows those that come between 
   let known = false;
   const market: typeof made = {
     ...made,
-    keptHistory: async (...asked) => (known ? made.keptHistory(...asked) : null),
+    storedHistory: async (...asked) => (known ? made.storedHistory(...asked) : null),
     history: async () => Promise.reject(new Error("no provider answers")),
   };
   await using service = await startService({ market });

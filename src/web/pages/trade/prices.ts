@@ -15,7 +15,7 @@ import { missingPriceWords } from "../../parts/missing-price-words.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { day } from "../../parts/words.ts";
 
-export type PagePrices = StoredMarket & Pick<Market, "keptHistory">;
+export type PagePrices = StoredMarket & Pick<Market, "storedHistory">;
 
 const ROWS = [
   ["transaction", "On the day of the trade"],
@@ -78,7 +78,7 @@ async function chart(
 ): Promise<Html> {
   const position = positionOf(dataset, trade.id);
   const symbol = pricedSymbol(trade, market.isListed);
-  const history = symbol === null ? null : await market.keptHistory(symbol, ALL, "1wk").catch(() => null);
+  const history = symbol === null ? null : await market.storedHistory(symbol, ALL, "1wk").catch(() => null);
   if (position === null || symbol === null || history === null || history.bars.count === 0) return html``;
   const trades = dataset.facts.marked(Uint32Array.of(position), symbol);
   const tradeAt = () => links.trade(trade.id);
