@@ -14,10 +14,7 @@ interface Row {
 export function settingsPage(): string {
   const rows = Object.entries(SETTINGS as Readonly<Record<string, Row>>).map(([name, each]) => {
     const fallback = each.default === "" ? "" : `\`${each.default}\``;
-    const secret =
-      each.secret === true
-        ? ` Secret: its value is never shown, and \`${name}_FILE\` may name a file that holds it.`
-        : "";
+    const secret = each.secret === true ? " Secret." : "";
     return `| \`${name}\` | ${fallback} | ${each.about}${secret} |`;
   });
   return `# Settings
@@ -27,6 +24,7 @@ does not start and names all of them at once. From a file: \`set -a; . ./.env; s
 with spaces stands in quotes there.
 Commands (\`npm run -s cli -- ...\`) need \`DATA_DIR\` alone while the service runs: what they are not given they take from it.
 Secrets that were given as values are the exception, \`DATABASE_URL\` first of all: they are not written to the folder.
+A value marked as secret is never shown, and \`NAME_FILE\` may name a file that holds it.
 
 <!-- Written by \`node test/docs/settings-page.ts\` from src/settings.ts; a test keeps it in step. -->
 
