@@ -43,7 +43,7 @@ export interface PriceCoverage {
   readonly version: string;
   /** Traded shares and listed funds; priced where all of their trades are. */
   readonly securities: Counts<UnstoredReason>;
-  /** Of the priced securities, those whose dividends are known since their first trade. */
+  /** Priced securities whose dividends are known since their first trade. */
   readonly withDividends: number;
   readonly trades: Counts<UnpricedKind | UnstoredReason>;
   readonly lastFailure: { readonly symbol: string; readonly at: Date; readonly reason: string } | null;

@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 1000;
 /** Milliseconds between two turns of the event loop. */
 const TURN_MS = 2;
 
-/** By publisher, those with the most documents first. */
+/** One count for each publisher, those with the most documents first. */
 export async function takenCounts({ reading }: Pick<Database, "reading">): Promise<readonly TakenCount[]> {
   const pause = createPause(TURN_MS);
   const counts = new Map<string, { documents: number; pages: number }>();

@@ -1,4 +1,4 @@
-/** Which prices are stored, in the API and in the metrics. */
+/** The count of stored prices, in the API and in the metrics. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "prom-client";

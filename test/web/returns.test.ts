@@ -129,7 +129,7 @@ test("pages and answers are made anew once more prices are stored, and not at ea
   const section = async () => (await service.ask("/tickers/AAPL", HTML)).text;
   assert.match(await section(), /No price of SPY is stored here/);
   stock.symbols = 1;
-  // Without the benchmark's last day nothing but the time tells that prices came.
+  // Nothing but the time tells that prices came while the benchmark has no last day.
   now += 11 * 60_000;
   assert.match(await section(), /without dividends, from yahoo/);
 });

@@ -42,7 +42,7 @@ export function readPerformanceQuery(query: URLSearchParams): {
   return { asked, faults };
 }
 
-/** Without what is usual, so that each question has one address. */
+/** The parameters that differ from the usual ones, so that each question has one address. */
 export function namedOf({ anchor, horizon, chamber, party }: PerformanceQuery): Readonly<Record<string, string>> {
   return {
     ...(anchor !== USUAL.anchor && { anchor }),
