@@ -43,6 +43,7 @@ const allowed = {
     "market",
     "export",
     "evidence",
+    "bundle",
     "ingest",
     "sources",
     "outbound",

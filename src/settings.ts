@@ -170,6 +170,11 @@ export const SETTINGS = {
     "Address or folder of a bundle that is asked hourly for readings of scanned pages that wait here; empty: none.",
     optional,
   ),
+  BUNDLE_DIR: setting(
+    "",
+    "Folder of a bundle of originals and readings that this service gives to others under `/data/bundle/`; empty: none.",
+    optional,
+  ),
   INDUSTRIES: setting(
     "true",
     "Whether the SEC is asked for the industry of each traded company: one small request a company, some in each run.",

@@ -19,6 +19,7 @@ import type { TradeRecords } from "./disclosures/trade.ts";
 import { docsPages, openApiPage } from "./documentation/docs-page.ts";
 import { openApiDocument } from "./documentation/openapi.ts";
 import { type EvidenceParts, evidencePage } from "./evidence/evidence-page.ts";
+import { type BundleFolder, bundlePages } from "./files/bundle-files.ts";
 import { dataFilePages } from "./files/data-files.ts";
 import { downloadRoutes } from "./files/file-routes.ts";
 import { clientAddresses } from "./http/connection/client-address.ts";
@@ -50,6 +51,8 @@ export interface ApiOptions extends ServerOptions {
   readonly downloads?: Downloads;
   /** The whole data set as files for anybody; without it there are none. */
   readonly dataFiles?: DataFiles;
+  /** The bundle that other instances may start from; without it none is served. */
+  readonly bundle?: BundleFolder | null;
   /** Records for the lists in the shapes of other services; without them there are no such lists. */
   readonly compatRecords?: CompatRecords;
   /** Functions that `/review` works with; without it there is no such page. */
@@ -180,6 +183,7 @@ function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly Si
   return [
     openApiPage(openApi),
     ...docsPages(openApi, baseUrl),
+    ...bundlePages(options.bundle ?? null),
     ...(dataFiles ? [...dataFilePages(dataFiles, baseUrl), ...stockWatcherPages(dataFiles)] : []),
     ...(evidence ? [evidencePage({ evidence, baseUrl, clock })] : []),
   ];

@@ -44,7 +44,8 @@ export interface BundleSource {
   readonly read: (sha256: string) => Promise<Uint8Array>;
   /** Digest of the stored image of a paper report's page. */
   readonly imageOf: (source: string, written: string) => Promise<string | undefined>;
-  readonly decisions: readonly Decision[];
+  /** Decisions of people, with their authors' names; null leaves them out. */
+  readonly decisions: readonly Decision[] | null;
   /** What the instance calls itself; null where it has no address. */
   readonly publisher: string | null;
   readonly madeBy: string;
@@ -72,12 +73,7 @@ export async function writeBundle(source: BundleSource, folder: string): Promise
   await writeParts(folder, zip, newDocuments(source, listed.documents, known, lost));
   const gz = { stem: "readings", end: "ndjson.gz", container: plainContainer, ...most } as const;
   await writeParts(folder, gz, newReadings(source, listed.documents, await readingsIn(folder)));
-  const decisions = await writeText(
-    folder,
-    (sha256) => `decisions-${sha256.slice(0, 12)}.ndjson`,
-    source.decisions.map((each) => `${JSON.stringify(each)}\n`).join(""),
-  );
-  const files = [listed.file, decisions];
+  const files = [listed.file, ...(await writeDecisions(folder, source.decisions))];
   for (const name of [
     ...(await partsIn(folder, "documents", "zip")),
     ...(await partsIn(folder, "readings", "ndjson.gz")),
@@ -94,7 +90,7 @@ export async function writeBundle(source: BundleSource, folder: string): Promise
     reader: SCAN_READER,
     documents: documents.length,
     pages: readings.reduce((sum, { pages }) => sum + pages.length, 0),
-    decisions: source.decisions.length,
+    decisions: source.decisions?.length ?? 0,
     filings: listed.counts,
     lists: (await source.store.filings.listedYears()).map(({ source: of, year, rows, filings, listedAt }) => ({
       source: of,
@@ -107,6 +103,16 @@ export async function writeBundle(source: BundleSource, folder: string): Promise
   } satisfies BundleManifest);
   await finish(folder, manifest, before);
   return { manifest, lost };
+}
+
+/** Those of an older bundle in the folder are removed at once where names of authors are not to be published any more. */
+async function writeDecisions(folder: string, decisions: BundleSource["decisions"]): Promise<readonly BundleFile[]> {
+  if (decisions !== null) {
+    const text = decisions.map((each) => `${JSON.stringify(each)}\n`).join("");
+    return [await writeText(folder, (sha256) => `decisions-${sha256.slice(0, 12)}.ndjson`, text)];
+  }
+  for (const name of await readdir(folder)) if (name.startsWith("decisions-")) await rm(join(folder, name));
+  return [];
 }
 
 /** What is written last: with the new manifest the bundle is the new one. Files of the one before last are removed, so that who reads the last finds its files. */

@@ -9,16 +9,21 @@ import { sourceOf } from "../sources/all.ts";
 import { counted } from "./counted.ts";
 import { type PrintOptions, printLine, withSharedStore } from "./shared-store.ts";
 
-/** `archive bundle --with originals,readings`: what another instance needs to start from this one. Works beside a service that runs. */
+/** `archive bundle --with originals,readings[,decisions]`: what another instance needs to start from this one. Works beside a service that runs. */
 export async function bundleOriginals(
   config: Config,
   folder: string,
   what: string,
   printed: PrintOptions,
 ): Promise<void> {
-  const asked = what.split(",").map((each) => each.trim());
-  if (asked.toSorted().join() !== "originals,readings") {
-    throw new UsageError(`--with must be originals,readings, not "${what}".`);
+  const asked = what
+    .split(",")
+    .map((each) => each.trim())
+    .toSorted()
+    .join();
+  const withDecisions = asked === "decisions,originals,readings";
+  if (!withDecisions && asked !== "originals,readings") {
+    throw new UsageError(`--with must be originals,readings or originals,readings,decisions, not "${what}".`);
   }
   for (const own of [config.DATA_DIR, config.ARCHIVE_DIR]) {
     if (`${path.resolve(folder)}${path.sep}`.startsWith(`${path.resolve(own)}${path.sep}`))
@@ -33,7 +38,7 @@ export async function bundleOriginals(
         read: keeper.read,
         imageOf: async (source, written) =>
           (await store.documents.latest(sourceOf(source).pageImageUrl(written, config)))?.sha256,
-        decisions: (await readDecisions(config.DECISIONS)).all,
+        decisions: withDecisions ? (await readDecisions(config.DECISIONS)).all : null,
         publisher: publisherOf(config),
         madeBy: `congress-trades ${manifest.version}`,
         now,

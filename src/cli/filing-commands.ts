@@ -58,6 +58,7 @@ export function addFilingCommands(program: Command): void {
     .description("a run now, which takes what the official lists name from another instance's bundle (docs/bundles.md)")
     .argument("<place>", "address or folder of the bundle")
     .option("--with-decisions", "take the decisions of people in it too, with their authors")
+    .option("--again", "check readings anew of a publisher whose readings were refused before")
     .option("--json", "print it as JSON")
     .action(stoppableAction(async () => (await import("./import-bundle.ts")).importBundleCommand));
 

@@ -6,6 +6,7 @@ import { takeBundledDecisions } from "../ingest/bundle/take-bundled-decisions.ts
 import { type TakenReadings, takeReadings } from "../ingest/bundle/take-readings.ts";
 import { readScans } from "../ingest/read-scans.ts";
 import { createLogger } from "../log.ts";
+import { SCAN_READER } from "../sources/scans/assemble.ts";
 import { counted } from "./counted.ts";
 import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
@@ -14,6 +15,7 @@ import type { PrintOptions } from "./shared-store.ts";
 
 interface ImportBundleArguments extends PrintOptions {
   readonly withDecisions?: boolean;
+  readonly again?: boolean;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function importBundleCommand(
     try {
       const opened = await bundle.open(signal);
       const decisions = given.withDecisions ? await takeBundledDecisions(config.DECISIONS, opened, signal) : 0;
+      if (given.again) await store.taken.forgive({ publisher: opened.publisher, reader: SCAN_READER });
       const scope = { sinceYear: config.INGEST_SINCE_YEAR, since: null };
       const run = await runBesideBundle(ingest, config, bundle, scope, signal, (all) => show.update(all.map(ofSource)));
       show.end();
@@ -55,7 +58,7 @@ export async function importBundleCommand(
 function said(
   { scans }: Ingest,
   { use, lists }: RunBesideBundle,
-  { offered, checked, taken, differences }: TakenReadings,
+  { offered, checked, taken, differences, refused }: TakenReadings,
   decisions: number,
 ): string {
   const lines = [
@@ -64,7 +67,9 @@ function said(
     ...lists.map(listLine),
     scans.ocr === null
       ? "Readings of scanned pages are not taken, since OCR is off here and none could be checked."
-      : `${counted(checked, "page")} of ${offered} read here for comparison, ${counted(taken, "reading")} taken.`,
+      : refused
+        ? "Readings are not taken: one of this publisher's was refused before (bundle_readings_differ). --again checks them anew."
+        : `${counted(checked, "page")} of ${offered} read here for comparison, ${counted(taken, "reading")} taken.`,
     ...differences.map((difference) => `Read otherwise here: ${difference}`),
     ...(differences.length > 0 ? ["None of its readings by this version of the reader is taken."] : []),
     ...(decisions > 0 ? [`${counted(decisions, "decision")} of people taken, with their authors.`] : []),

@@ -26,7 +26,10 @@ export function addStoreCommands(program: Command): void {
     .command("bundle")
     .description("copy the newest data files into a new folder, with citation, metadata and digests")
     .argument("<folder>", "a new or empty folder; with originals also one that holds an older bundle of them")
-    .option("--with <what>", "instead of data files: originals,readings, from which another instance can start")
+    .option(
+      "--with <what>",
+      "instead of data files: originals,readings, from which another instance can start; with ,decisions also those of people and their names",
+    )
     .option("--json", "print it as JSON")
     .action(action(async () => (await import("./bundle.ts")).bundleCommand));
 

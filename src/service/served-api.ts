@@ -2,6 +2,7 @@
 import type { Registry } from "prom-client";
 import type { Ledger } from "../api/disclosures/filing.ts";
 import { type ApiOptions, type ApiServer, buildApi } from "../api/server.ts";
+import { ServedBundle } from "../bundle/served-bundle.ts";
 import type { Config } from "../config.ts";
 import { FormerVersions } from "../dataset/former-versions.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";
@@ -50,6 +51,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     operationsApart: config.OPERATIONS_PORT !== null,
     records: tradeRecords(config, store),
     compatRecords: store.publications,
+    bundle: config.BUNDLE_DIR === null ? null : new ServedBundle(config.BUNDLE_DIR),
     past: pastOf(parts),
     market,
     returns,

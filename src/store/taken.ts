@@ -156,6 +156,16 @@ export function takenTable(database: Database) {
     /** Takes none of them, and what was taken before no longer counts: those pages are read again. */
     refuse: (of: ReaderOf, at: Date, report: string) => change((transaction) => refuse(transaction, of, at, report)),
 
+    /** Forgets that they were refused, and the pages that agreed before: the next sample is as large as the first. */
+    async forgive({ publisher, reader }: ReaderOf): Promise<void> {
+      await writing
+        .deleteFrom("bundle_readers")
+        .where("publisher", "=", publisher)
+        .where("reader", "=", reader)
+        .where("refused_at", "is not", null)
+        .execute();
+    },
+
     /** Time at which a bundle was last asked for readings to the end, and whether it gave them. */
     async asked(address: string): Promise<{ readonly at: Date; readonly gave: boolean } | undefined> {
       const value = await metaValue(reading, `bundle ${address}`);

@@ -8,9 +8,13 @@ import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { unzipSync } from "fflate";
+import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
+import { folderFiles } from "../../src/bundle/bundle-files.ts";
+import { openBundle } from "../../src/bundle/open-bundle.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
-import { appendDecision } from "../../src/ingest/decisions.ts";
-import { fictionalPlace, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
+import { takeBundledDecisions } from "../../src/ingest/bundle/take-bundled-decisions.ts";
+import { appendDecision, readDecisions } from "../../src/ingest/decisions.ts";
+import { fictionalPlace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { accountWithEndpoints, alertDraft } from "../store/premium-made.ts";
 import { bundleOf, keepMadeReadings } from "./made-bundle.ts";
 
@@ -22,11 +26,14 @@ async function filledPlace(t: TestContext): Promise<Workplace> {
   await place.run();
   const { store } = place;
   const { account } = await accountWithEndpoints(store, "SECRET-account", 2);
-  await store.alerts.create(
+  const alert = await store.alerts.create(
     account,
     alertDraft({ name: "SECRET-alert", notificationEmail: "me@private.example" }),
     new Date(),
   );
+  const mail = { subject: "SECRET-subject", text: "SECRET-text" };
+  await store.emails.queueTest(alert, "me@private.example", mail, new Date());
+  await issueKey(store.keys, account, { expiresAt: null }, new Date());
   await store.market.writeBars("ZZPRICE" as CanonicalSymbol, {
     bars: [],
     refreshedAt: new Date(),
@@ -139,6 +146,43 @@ test("a bundle holds filings, their documents, readings of pages and decisions, 
     manifest.filings.reduce((sum, each) => sum + each.filings, 0),
     filings.length,
   );
+});
+
+test("names of people are in a bundle only where they were asked for, and leave the folder with the next one", async (t) => {
+  const place = await filledPlace(t);
+  const { filings } = await place.store.filings.list({ states: ["parsed"] }, { limit: 1, skip: 0 });
+  const decision = { at: "2026-11-20T12:00:00Z", author: "Ann Example", reason: "It is printed so." };
+  const filing = filings[0]?.id ?? assert.fail();
+  await appendDecision(place.config.DECISIONS, { ...decision, subject: "filer", filing, politician: "X000001" });
+  const folder = join(await temporaryFolder(), "bundle");
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const command = (what: string) =>
+    promisify(execFile)(process.execPath, ["src/cli/main.ts", "archive", "bundle", "--with", what, folder], {
+      env: { ...process.env, ...serviceEnvironment("http://127.0.0.1:9", place.dataDir) },
+    });
+  const authors = async () => {
+    const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "latin1")));
+    return texts.filter((text) => text.includes("Ann Example")).length;
+  };
+  await command("originals,readings,decisions");
+  assert.equal(await authors(), 1);
+  const bundle = await openBundle(folderFiles(folder), true, new AbortController().signal);
+  const file = join(place.dataDir, "taken.ndjson");
+  for (const expected of [1, 0]) {
+    assert.equal(await takeBundledDecisions(file, bundle, new AbortController().signal), expected);
+  }
+  assert.deepEqual(
+    (await readDecisions(file)).all.map(({ author, reason }) => [author, reason]),
+    [["Ann Example", "It is printed so."]],
+  );
+
+  await command("originals,readings");
+  assert.equal(await authors(), 0);
+  assert.doesNotMatch(await readFile(join(folder, "README.md"), "utf8"), /decisions/);
+  const without = await openBundle(folderFiles(folder), true, new AbortController().signal);
+  assert.equal(without.manifest.decisions, 0);
+  assert.equal(await takeBundledDecisions(file, without, new AbortController().signal), 0);
+  await assert.rejects(command("readings"), /originals,readings,decisions/);
 });
 
 test("parts are closed before they grow too large; a second writing keeps them, and one that was cut short goes on", async (t) => {

@@ -79,8 +79,12 @@ export async function waitingPages({ store, ingest }: Workplace): Promise<{ sha2
 }
 
 /** Keeps a made reading of every page that waits, in place of the minutes that reading takes. */
-export async function keepMadeReadings(place: Workplace, reading = madeReading(["$1,001 - $15,000"])): Promise<void> {
+export async function keepMadeReadings(
+  place: Workplace,
+  reading = madeReading(["$1,001 - $15,000"]),
+  reader = SCAN_READER,
+): Promise<void> {
   for (const { sha256, page } of await waitingPages(place)) {
-    await place.store.pageReadings.keep(sha256, { page, reader: SCAN_READER, json: JSON.stringify(reading) });
+    await place.store.pageReadings.keep(sha256, { page, reader, json: JSON.stringify(reading) });
   }
 }

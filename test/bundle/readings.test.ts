@@ -138,7 +138,13 @@ test("a sample is read here; alike, the readings are taken, published, and known
   // The store has it that fifty pages of this publisher were read here before.
   await place.store.taken.noteChecked({ publisher: "https://first.example", reader: SCAN_READER }, 50);
   const result = await take(parts, place);
-  assert.deepEqual(result, { offered: pages.length, checked: 1, taken: pages.length - 1, differences: [] });
+  assert.deepEqual(result, {
+    offered: pages.length,
+    checked: 1,
+    taken: pages.length - 1,
+    refused: false,
+    differences: [],
+  });
   assert.equal(read(), 1);
   await readScans(parts, forEver, () => {}, { pages: "stored" });
   assert.deepEqual(await place.store.pageReadings.waiting(), []);
@@ -178,7 +184,13 @@ test("an amount changed on every page: the first page of the sample refuses all,
   const trust = await place.store.taken.trust({ publisher: "https://first.example", reader: SCAN_READER });
   assert.ok(trust.refusedAt !== null && trust.report?.includes("$5,000,000"));
   // Once refused, an honest one of the same publisher is not taken either.
-  assert.equal((await take(parts, place)).taken, 0);
+  assert.deepEqual(await take(parts, place), { offered: 0, checked: 0, taken: 0, refused: true, differences: [] });
+  // Until the operator forgives: then a whole first sample is read, which here is every page.
+  const of = { publisher: "https://first.example", reader: SCAN_READER };
+  await place.store.taken.forgive(of);
+  const again = await take(parts, place);
+  assert.deepEqual([again.refused, again.checked, again.differences], [false, again.offered, []]);
+  assert.equal((await place.store.taken.trust(of)).checkedPages, again.checked);
   await readScans(parts, forEver);
   assert.deepEqual(await place.store.pageReadings.waiting(), []);
   assert.ok(read() >= (await waitingPages(first)).length);

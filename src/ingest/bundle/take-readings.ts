@@ -21,6 +21,8 @@ export interface TakenReadings {
   readonly checked: number;
   /** Pages whose reading counts from now on. */
   readonly taken: number;
+  /** Readings of this publisher were refused before: nothing was asked for. */
+  readonly refused: boolean;
   /** Page by page what was read otherwise; all readings are refused then. */
   readonly differences: readonly string[];
 }
@@ -31,7 +33,7 @@ interface WaitingPage {
   readonly page: number;
 }
 
-const NOTHING: TakenReadings = { offered: 0, checked: 0, taken: 0, differences: [] };
+const NOTHING: TakenReadings = { offered: 0, checked: 0, taken: 0, refused: false, differences: [] };
 
 /**
  * Takes the readings that a bundle has of pages that wait here. Only those by this release's reader: what an older one saw would replace
@@ -42,7 +44,8 @@ export async function takeReadings(parts: IngestParts, bundle: Bundle, signal: A
   const { store, scans, log, now } = parts;
   const of = { publisher: bundle.publisher, reader: SCAN_READER };
   const { checkedPages, refusedAt } = await store.taken.trust(of);
-  if (scans.ocr === null || refusedAt !== null) return NOTHING;
+  if (scans.ocr === null) return NOTHING;
+  if (refusedAt !== null) return { ...NOTHING, refused: true };
   const pages = await waitingPages(parts);
   await setAside(parts, bundle, pages, signal);
   const offered = (await store.taken.waiting(of)).filter(({ documentSha256, page }) =>
@@ -78,12 +81,12 @@ export async function takeReadings(parts: IngestParts, bundle: Bundle, signal: A
       },
       "A page was read otherwise here than the bundle says: none of its readings by this reader is taken, and pages are read here.",
     );
-    return { offered: offered.length, checked, taken: 0, differences };
+    return { offered: offered.length, checked, taken: 0, refused: false, differences };
   }
-  if (checked === 0) return { offered: offered.length, checked, taken: 0, differences };
+  if (checked === 0) return { offered: offered.length, checked, taken: 0, refused: false, differences };
   const taken = await store.taken.take(of);
   log.info({ publisher: bundle.publisher, checked, taken }, "readings of scanned pages were taken from a bundle");
-  return { offered: offered.length, checked, taken, differences };
+  return { offered: offered.length, checked, taken, refused: false, differences };
 }
 
 const key = (sha256: string, page: number) => `${sha256} ${page}`;
