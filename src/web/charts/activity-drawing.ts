@@ -14,7 +14,7 @@ const BOTTOM = 24;
 const WIDEST_COLUMN = 28;
 /** Least distances of two years and of two numbers of the axes, in the largest letters that they are drawn in. */
 const YEAR_GAP = 46;
-const NUMBER_GAP = 16;
+const NUMBER_GAP = 20;
 
 /** @param quarters oldest first, at least one. @param whose completes "Trades …". */
 export function activityDrawing(quarters: readonly Quarter[], whose: string): Drawing {

@@ -17,7 +17,7 @@ const MEAN = 8;
 /** The least that the axis shows on either side of zero. */
 const LEAST = 0.01;
 
-interface IntervalRow {
+export interface IntervalRow {
   readonly name: string;
   readonly side: "buys" | "sells";
   readonly figure: Figure;
@@ -32,7 +32,7 @@ export function intervalDrawing(title: string, rows: readonly IntervalRow[], tog
   return {
     title,
     description:
-      "A line for each horizon from the lower to the upper end of the interval that holds the true mean in 90 % of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. Where there are too few reports or prices, the row says so. The same numbers stand in the table under the chart.",
+      "A line for each row from the lower to the upper end of the interval that holds the true mean in 90 % of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. Where there are too few reports or prices, the row says so. The same numbers stand under the chart.",
     width: WIDTH,
     height,
     body: html`${x.ticks(6).map((tick) => {

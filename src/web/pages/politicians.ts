@@ -68,7 +68,7 @@ function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, c
     ],
     main: html`<h1>Politicians</h1>
 ${form(links, dataset, (name) => ({ value: shownValue(query, name), fault: undefined }))}
-<div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${orderWords(read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
+<div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${orderWords(all.length, read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
 ${read.committee !== undefined && committeeTrades(links, dataset, { people: all, committee: read.committee.toUpperCase() })}${followPeople(links, all, read)}${senators(links, dataset, read)}${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
 ${shown.pager}
 <aside class="missing"><p>Not in this list: former members of whom no trade is known, candidates, and officers and staff, whose reports are not read.</p></aside>`,
@@ -76,8 +76,8 @@ ${shown.pager}
 }
 
 /** Says what the form does not show: who stands first. */
-function orderWords({ office, sort }: PoliticiansQuery): string {
-  return office === "all" && sort === "name" ? ", those in office first" : "";
+function orderWords(people: number, { office, sort }: PoliticiansQuery): string {
+  return people > 1 && office === "all" && sort === "name" ? ", those in office first" : "";
 }
 
 /** An id of a committee is found in any case; the choices have it in capitals. */

@@ -54,7 +54,7 @@ export function netSentence(buys: AmountBand, sells: AmountBand): string {
   if (buys.trades + sells.trades === 0) return "";
   const least = sells.open > 0 ? null : buys.lowUsd - sells.highUsd;
   const most = buys.open > 0 ? null : buys.highUsd - sells.lowUsd;
-  return `${more}. Net amount, shares and funds only, with bonds and other assets themselves: ${span(least, most)}. Options, exchanges and short sales have rows of their own.`;
+  return `${more}. Net amount, without options, exchanges and short sales, which have rows of their own: ${span(least, most)}.`;
 }
 
 function span(least: number | null, most: number | null): string {

@@ -49,7 +49,7 @@ function shown(section: ReturnsSection, answers: readonly AnsweredReturn[]): Htm
   return html`<section id="returns"><h2>Beside the market</h2>
 <p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same sessions: from the first close after the day of the disclosure, each decision counting once. It is not what anybody earned.</p>
 ${drawn(section, answers)}
-<p>An interval holds the true mean in 90 % of all cases. Of a hundred that know nothing, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
+<p>An interval holds the true mean in 90 % of all cases. Of a hundred intervals without any skill behind them, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
 ${priced(listed)}
 ${decisions(section, listed, whose)}</section>`;
 }
@@ -62,6 +62,7 @@ function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredRe
       figure: performance[side],
     })),
   );
+  if (rows.every(({ figure }) => figure.state === "none")) return html``;
   const title = `Decisions of ${whose} beside the market`;
   const numbers = scrollingTable({
     look: "data",

@@ -28,6 +28,9 @@ const fund = (symbol: string, company: string): DemoSecurity =>
 /** Traded for years, delisted since: no provider of prices knows it any more. */
 export const WITHOUT_PRICES = "ZZGON";
 
+/** What returns are compared with; nobody trades it here. */
+export const BENCHMARK = fund("SPY", "Average of Everything Fund");
+
 export const COMPANIES: readonly DemoSecurity[] = [
   stock("ZZWID", "Wobbleworth Widgets Inc.", "technology", {
     splits: [{ date: "2025-06-10", numerator: 4, denominator: 1 }],

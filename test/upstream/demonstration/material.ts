@@ -4,7 +4,7 @@ import { fictionalCompanies } from "../fictional/industries.ts";
 import { listedSecurity, nasdaqListed, otherListed, secTickers, yahooSymbol } from "../fictional/securities.ts";
 import type { HouseIndexRow, Material } from "../material.ts";
 import { DEMO_COMMITTEES, demoCommitteeMembers } from "./committees.ts";
-import { COMPANIES, WITHOUT_PRICES } from "./companies.ts";
+import { BENCHMARK, COMPANIES, WITHOUT_PRICES } from "./companies.ts";
 import { documentOnDemand, type HouseDocument, houseDocument, otherFilings } from "./house.ts";
 import { demoPeople, personRecord } from "./people.ts";
 import { reportOnDemand, reportsOf } from "./reports.ts";
@@ -71,7 +71,9 @@ export function demonstration(now: Date): Demonstration {
 
 /** Every answer with prices names the company as made up. */
 function priced(symbol: string, today: IsoDate) {
-  const found = COMPANIES.find((each) => yahooSymbol(each.symbol) === symbol && each.symbol !== WITHOUT_PRICES);
+  const found = [BENCHMARK, ...COMPANIES].find(
+    (each) => yahooSymbol(each.symbol) === symbol && each.symbol !== WITHOUT_PRICES,
+  );
   return found ? listedSecurity({ ...found, company: `${found.company} (fictional)` }, today) : null;
 }
 

@@ -33,6 +33,7 @@ const FIXED: readonly PageToOpen[] = [
   { name: "coverage", path: "/coverage" },
   { name: "late", path: "/late" },
   { name: "performance", path: "/performance" },
+  { name: "committee", path: "/politicians?committee=HSBA" },
   { name: "industries", path: "/industries" },
   { name: "industry", path: "/industries/D" },
   { name: "unknown-industry", path: "/industries/K", status: 404 },

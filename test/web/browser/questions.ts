@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page } from "playwright-core";
+import { WITHOUT_PRICES } from "../../upstream/demonstration/companies.ts";
 
 interface Click {
   /** The name in `docs/pages.md`. */
@@ -32,6 +33,11 @@ const LAST_YEAR = String(today.getUTCFullYear() - 1);
 const YESTERDAY = new Date(today.getTime() - 86_400_000).toISOString().slice(0, 10);
 const THIS_DAY = new Date(today.getTime() - 60 * 86_400_000).toISOString().slice(0, 10);
 
+// biome-ignore lint/suspicious/noExplicitAny: the answers are read as a stranger would, without their schemas.
+async function answerOf(page: Page, path: string): Promise<any> {
+  return (await page.request.get(`${new URL("/api/v1", page.url())}${path}`)).json();
+}
+
 interface SomeTrade {
   readonly name: string;
   readonly seat: { readonly state: string; readonly district: number | null };
@@ -39,11 +45,8 @@ interface SomeTrade {
 
 /** Whose trade the API lists first of those that match, and the seat of that member. */
 async function someTrade(page: Page, filter: string): Promise<SomeTrade> {
-  const api = new URL("/api/v1", page.url());
-  const { trades } = await (await page.request.get(`${api}/trades?limit=1&${filter}`)).json();
-  const { name, state, district } = await (
-    await page.request.get(`${api}/politicians/${trades[0].politician_id}`)
-  ).json();
+  const { trades } = await answerOf(page, `/trades?limit=1&${filter}`);
+  const { name, state, district } = await answerOf(page, `/politicians/${trades[0].politician_id}`);
   return { name, seat: { state, district } };
 }
 
@@ -252,6 +255,58 @@ export const QUESTIONS: readonly Question[] = [
     async isAnswered({ page }) {
       const options = main(page).locator(".bands tbody tr", { hasText: "Options bought" });
       assert.match(await options.innerText(), /[1-9]\d*\s+\$[\d,.]+( to \$[\d,]+| or more| exactly)/);
+    },
+  },
+  {
+    question: "What did the share cost on that day, after the disclosure, and last?",
+    clicks: [
+      {
+        name: "the ticker",
+        at: (page) => main(page).locator("a.symbol", { hasNotText: WITHOUT_PRICES }).first(),
+      },
+      {
+        name: "a trade's row",
+        at: (page) =>
+          main(page)
+            .locator(".trades tbody tr", { hasNotText: /option|exchange/i })
+            .last(),
+      },
+    ],
+    async isAnswered({ page }) {
+      const { prices } = await answerOf(page, new URL(page.url()).pathname);
+      const rows = await section(page, "What it cost").locator("tbody tr").allInnerTexts();
+      const expected = [prices.transaction, prices.after_disclosure, prices.last];
+      for (const [at, { date, close }] of expected.entries()) {
+        const shown = rows[at]?.replaceAll(",", "") ?? "";
+        assert.ok(shown.includes(date) && shown.endsWith(`$${close.toFixed(2)}`), `${shown}: ${date} ${close}`);
+      }
+    },
+  },
+  {
+    question: "Who sits in this committee, and what did they trade in the industries that it oversees?",
+    clicks: [
+      navigation("Politicians"),
+      {
+        name: '"Show" with the committee',
+        before: async (page) => {
+          await page.getByLabel("Committee").selectOption("House Committee on Imaginary Finance");
+        },
+        at: (page) => main(page).getByRole("button", { name: "Show" }),
+      },
+    ],
+    async isAnswered({ page }) {
+      const committee = new URL(page.url()).searchParams.get("committee");
+      const { politicians } = await answerOf(page, `/politicians/?limit=200&committee=${committee}`);
+      const names = politicians.map(({ name }: { readonly name: string }) => name);
+      assert.ok(names.length > 1);
+      assert.deepEqual((await main(page).locator(".people th a").allInnerTexts()).toSorted(), names.toSorted());
+      const found = section(page, "Trades of these people").locator("p", { hasText: "that the committee oversees" });
+      const link = found.getByRole("link").first();
+      const [number = ""] = (await link.innerText()).split(" ");
+      const list = new URL((await link.getAttribute("href")) ?? "", page.url());
+      assert.deepEqual(list.searchParams.getAll("politician_id").join(",").split(",").length, names.length);
+      assert.equal((await answerOf(page, `/trades${list.search}&limit=1`)).total, Number(number));
+      assert.match(await found.innerText(), /Rule X, clause 1\(h\): “Banks and banking”/);
     },
   },
   {

@@ -168,6 +168,6 @@ function companiesSection(links: Links, { companies }: Coverage): Html {
   if (asked === 0) return html``;
   const reason = last_error === null ? null : parseReason(last_error);
   return html`<section><h2>Industries of companies</h2>
-<p>The SEC was asked for the industry of ${counted(asked, "company", "companies")}, those with the newest trades first: ${count(with_industry)} have one, and to ${count(without_industry)} it gives none.${failed > 0 && ` Of ${counted(failed, "company", "companies")} the last question failed, and it is asked again.`} <a href="${links.to("/industries")}">Industries</a></p>
+<p>The SEC was asked for the industry of ${counted(asked, "company", "companies")}, those with the newest trades first: ${count(with_industry)} have one, and to ${count(without_industry)} it gives none.${failed > 0 && ` The last question about ${counted(failed, "company", "companies")} failed; it is asked again.`} <a href="${links.to("/industries")}">Industries</a></p>
 ${reason !== null && html`<p class="small">The last failure: ${sentenceOf(reason.code)} ${reason.detail}${last_error_at !== null && html` (${instant(last_error_at)})`}</p>`}</section>`;
 }

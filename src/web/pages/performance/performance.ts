@@ -6,7 +6,7 @@ import { findings } from "../../../performance/many-members.ts";
 import type { Performance } from "../../../performance/performance.ts";
 import type { AnsweredReturn, Returns } from "../../../performance/returns.ts";
 import { drawingSvg } from "../../charts/drawing.ts";
-import { intervalDrawing } from "../../charts/interval-drawing.ts";
+import { type IntervalRow, intervalDrawing } from "../../charts/interval-drawing.ts";
 import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
@@ -98,9 +98,18 @@ function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredRet
   return html`<h1>Beside the market</h1>
 <p class="standfirst">What followed ${counted(all.decisions, "decision")} on shares and listed funds within ${horizon} sessions from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close of the day of the trade"}, less what SPY, a fund of the S&amp;P 500, did. Each decision counts once. It is not what anybody earned.</p>
 ${fields}
-<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, "members and months"), "returns", "img")}</div></figure>
+${drawn(title, rows)}
 <p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${day(pricesTo)}.`} <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
+}
+
+/** The figures in words, and drawn where there is an interval. */
+function drawn(title: string, rows: readonly IntervalRow[]): Html {
+  const together = "members and months";
+  const words = html`<ul class="plain">${rows.map(({ name, figure }) => html`<li>${name}: ${figureWords(figure, together)}</li>`)}</ul>`;
+  if (rows.every(({ figure }) => figure.estimate.interval === null)) return words;
+  return html`<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div></figure>
+${words}`;
 }
 
 function memberList(
@@ -132,7 +141,7 @@ ${
       )}</tbody>`,
   })
 }
-<p class="small">${others > 0 && `${counted(others, "more member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}Distinguishable from the market is who remains so after the rule of Benjamini and Hochberg, at one false finding in ten.</p></section>`;
+<p class="small">${others > 0 && `${counted(others, "more member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}“Distinguishable” are those who still differ from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false.</p></section>`;
 }
 
 function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {
