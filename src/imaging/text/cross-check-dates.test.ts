@@ -75,8 +75,24 @@ test("a trade on a weekend is believed only where net and looks are certain", ()
   assert.equal(trade(cell(["03/08/2020@97"], "03/08/2020@90"))?.sure, false);
   assert.equal(trade(cell(["03/08/2020@99"]))?.sure, false);
   assert.equal(trade(cell(["03/08/2020@99"], "03/08/2020@90"))?.sure, true);
-  const notice = { transaction: plain("03/02/2020"), notification: cell(["03/08/2020@97"], "03/08/2020@90") };
+  const notice = { transaction: plain("03/02/2020"), notification: cell(["03/08/2020@99"]) };
   assert.equal(first(notice)?.notification.sure, true, "notices come on any day");
+});
+
+test("between a weekend and a working day the working day is likelier, for a notification less so", () => {
+  const hesitant = cell(["03/08/2020@45", "03/06/2020@50"], "03/06/2020@60");
+  assert.deepEqual(trade(hesitant)?.reading, "03/06/2020");
+  assert.equal(trade(hesitant)?.sure, true);
+  const notice = first({ transaction: plain("03/02/2020"), notification: hesitant })?.notification;
+  assert.deepEqual([notice?.reading, notice?.sure], ["03/06/2020", false]);
+  assert.equal(trade(cell(["03/09/2020@45", "03/06/2020@50"], "03/06/2020@60"))?.sure, false, "both are working days");
+});
+
+test("a notification before its trade is ruled out where the trade is sure", () => {
+  const hesitant = cell(["03/04/2021@45", "08/04/2021@50"], "08/04/2021@60");
+  const beside = (transaction: DatePasses) => first({ transaction, notification: hesitant })?.notification.sure;
+  assert.equal(beside(plain("07/06/2021")), true);
+  assert.equal(beside(plain("03/01/2021")), false);
 });
 
 test("dates in an impossible order, and a year that stands alone, are not believed", () => {

@@ -3,6 +3,7 @@ import { columnDates } from "./column-dates.ts";
 import { daysBetween, isClottedAlike, isWeekend } from "./date.ts";
 import { CERTAIN, type DateEvidence, type DatePasses, evidenceOf, isSureAlone } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
+import { afterTrade, beforeNotice, isLater, noticeOnWeekday, tradeOnWeekday } from "./weekdays.ts";
 
 export interface RowDates<D> {
   readonly transaction: D;
@@ -35,18 +36,29 @@ interface Seen extends DateEvidence {
   readonly spelled: DatePasses["spelled"];
   /** The other rows of its column make the date certain (`column-dates.ts`). */
   readonly isByColumn: boolean;
-  /** A date that the picture may show as well, and that comes after the notification. */
+  /** A date that the picture may show as well, and that the other date of the row rules out. */
   readonly ruledOut: string | null;
 }
 
 /** Pure: one reading for each row, in order. `reading` is `MM/DD/YYYY`, or the text that was read where it is no date. A blank cell is surely blank. */
-export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
-  const raw = rows.map(({ transaction, notification }) => [seenIn(transaction), seenIn(notification)] as const);
-  const confused = confusedDigits(raw.flat());
-  const alone = rows.map(({ transaction }, at) => {
-    const [trade, notification] = raw[at] as (typeof raw)[number];
-    const notice = isSureAlone(notification) && !isConfused(notification, confused) ? notification.date : null;
-    return [notice === null ? trade : besideNotice(transaction, notice), notification] as const;
+export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
+  const confused = confusedDigits(
+    given.flatMap(({ transaction, notification }) => [transaction, notification].map(seenIn)),
+  );
+  const sureAlone = (cell: Seen) => (isSureAlone(cell) && !isConfused(cell, confused) ? cell.date : null);
+  const alone = given.map((row) => {
+    const transaction = tradeOnWeekday(row.transaction);
+    const notification = noticeOnWeekday(row.notification);
+    const [trade, notice] = [seenIn(transaction), seenIn(notification)];
+    const [sureTrade, sureNotice] = [sureAlone(trade), sureAlone(notice)];
+    return [
+      sureNotice === null
+        ? trade
+        : besideOther(transaction, beforeNotice(transaction, sureNotice), (date) => isLater(date, sureNotice)),
+      sureTrade === null
+        ? notice
+        : besideOther(notification, afterTrade(notification, sureTrade), (date) => isLater(sureTrade, date)),
+    ] as const;
   });
   const isPlain = (cell: Seen) => !cell.isByColumn && isSureAlone(cell) && !isConfused(cell, confused);
   const transactions = besideOthers(
@@ -86,31 +98,13 @@ export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates
   );
 }
 
-/** The share of trades, by and large, that a filer dates after their notification. */
-const AFTER_NOTICE = 0.005;
-/** Least probability by the network of a date that the notification rules out, for the other date's digits to be doubted. */
+/** Least probability by the network of a date that the other date of its row rules out, for the other date's digits to be doubted. */
 const LIKELY_RIVAL = 0.05;
 
-/** A trade's date beside its notification. */
-function besideNotice(passes: DatePasses, notice: string): Seen {
-  const later = passes.spelled.filter(({ date, chance }) => chance >= LIKELY_RIVAL && isLater(date, notice));
-  return { ...seenIn(beforeNotice(passes, notice)), ruledOut: later[0]?.date ?? null };
-}
-
-/** The trade would come after its notification. Another year is left: filers mistake it. */
-function isLater(date: string, notice: string): boolean {
-  return date.slice(-4) === notice.slice(-4) && daysBetween(date, notice) < 0;
-}
-
-/** The passes at a trade's date, where the network's dates after the notification are as unlikely as filers make them. */
-function beforeNotice(passes: DatePasses, notice: string): DatePasses {
-  const weighed = passes.spelled.map(({ date, chance }) => {
-    return { date, chance: isLater(date, notice) ? AFTER_NOTICE * chance : chance };
-  });
-  const before = passes.spelled.reduce((sum, { chance }) => sum + chance, 0);
-  const all = weighed.reduce((sum, { chance }) => sum + chance, Math.max(0, 1 - before));
-  const spelled = weighed.map(({ date, chance }) => ({ date, chance: chance / all }));
-  return { ...passes, spelled: spelled.toSorted((one, other) => other.chance - one.chance) };
+/** A date beside the other one of its row: `weighed` is what is left of it, and `isOut` tells what the other one rules out. */
+function besideOther(passes: DatePasses, weighed: DatePasses, isOut: (date: string) => boolean): Seen {
+  const out = passes.spelled.find(({ date, chance }) => chance >= LIKELY_RIVAL && isOut(date));
+  return { ...seenIn(weighed), ruledOut: out?.date ?? null };
 }
 
 function seenIn(passes: DatePasses): Seen {

@@ -54,7 +54,15 @@ test("a word of the page's sure names stands where one look reads it and most re
   };
   const most = ["TARGET/92 OMN/80", "TARGET/92 OMN/80", "TARGET/92 OMN/80"];
   assert.equal(read(...most, "TARGET/92 CMN/40"), "TARGET CMN");
-  assert.equal(read(...most), "TARGET OMN?", "no look reads it");
+  assert.equal(read(...most), "TARGET CMN", "print draws a C like an O, and all other names end so");
+  const gan = ["TARGET/92 GAN/70", "TARGET/92 GAN/70", "TARGET/92 GAN/70"];
+  assert.equal(read(...gan), "TARGET GAN?", "no look reads it");
+  const ofClass = [
+    "TARGET/92 OMN/80 CLASS/92 A/92",
+    "TARGET/92 OMN/80 CLASS/92 A/92",
+    "TARGET/92 OMN/80 CLASS/92 A/92",
+  ];
+  assert.equal(read(...ofClass), "TARGET CMN CLASS A");
   assert.equal(
     read(...most, "TARGET/92 CMN/40", "TARGET/92 COM/40"),
     "TARGET OMN?",

@@ -23,7 +23,9 @@ export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const read = names.filter(({ passes }) => passes.length > 0);
   const isPoor = read.length > TOO_FEW && shareReadAlike(read) < POOR_SHARE;
   const voted = names.map((name) => votedAgain(name, isPoor));
-  const usual = usualWords(voted.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : [])));
+  const sure = voted.flatMap((name) => (name.sure && name.reading !== null ? [name.reading] : []));
+  const ends = endsOf(voted.flatMap(({ reading }) => reading ?? []));
+  const usual = { ...usualWords(sure), ends };
   return voted.map((name) => (name.sure ? name : votedAgain(name, isPoor, usual)));
 }
 
@@ -34,17 +36,20 @@ function votedAgain(name: NameReading, isPoor: boolean, usual?: UsualWords): Nam
 }
 
 /** The words of a page's sure names: those that many end with, as `CMN` in a list of common shares, and long ones that several have. */
-function usualWords(sure: readonly string[]): UsualWords {
+function usualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | "last"> {
   const keys = sure.map((name) => name.split(" ").map(wordKey));
-  const ends = countOf(keys.flatMap((words) => words.at(-1) ?? []));
   const words = countOf(keys.flatMap((each) => [...new Set(each)]));
   const anywhere = [...words].flatMap(([key, count]) =>
     key.length >= LONG_WORD && count >= NAMES_WITH_IT ? [key] : [],
   );
-  const last = [...ends].flatMap(([key, count]) => {
-    return count >= ENDED_NAMES && count >= ENDED_SHARE * sure.length ? [key] : [];
-  });
-  return { anywhere: new Set(anywhere), last: new Set([...anywhere, ...last]) };
+  return { anywhere: new Set(anywhere), last: new Set([...anywhere, ...endsOf(sure)]) };
+}
+
+/** The words that many of the names end with. */
+function endsOf(names: readonly string[]): ReadonlySet<string> {
+  const ends = countOf(names.map((name) => wordKey(name.split(" ").at(-1) ?? "")));
+  const isMany = (count: number) => count >= ENDED_NAMES && count >= ENDED_SHARE * names.length;
+  return new Set([...ends].flatMap(([key, count]) => (isMany(count) ? [key] : [])));
 }
 
 function countOf(keys: readonly string[]): Map<string, number> {

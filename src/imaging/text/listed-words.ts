@@ -46,6 +46,8 @@ const ALIKE = [
   "aeo",
   "&resa",
 ];
+const THIN = "iljtf";
+const LETTERS = "abcdefghijklmnopqrstuvwxyz&";
 /** Least number of letters of a word that is checked. */
 const SHORTEST = 3;
 
@@ -85,7 +87,7 @@ function isKnownWord(key: string): boolean {
 }
 
 function isThin(letter: string): boolean {
-  return "iljtf".includes(letter);
+  return THIN.includes(letter);
 }
 
 function areAlike(letters: string): boolean {
@@ -95,6 +97,45 @@ function areAlike(letters: string): boolean {
 
 function runTogether(key: string): string[] {
   return RUN_TOGETHER.flatMap(([one, other]) => [...replacedOnce(key, one, other), ...replacedOnce(key, other, one)]);
+}
+
+/** The words that a word becomes with one letter that print confuses, or with letters that run together; and those of its length alone. */
+export function confusedWith(key: string): {
+  readonly sameLength: readonly string[];
+  readonly others: readonly string[];
+} {
+  const sameLength = [...key].flatMap((letter, at) => {
+    const letters = ALIKE.filter((group) => group.includes(letter)).join("");
+    return [...new Set(letters)].filter((other) => other !== letter).map((other) => replacedAt(key, at, other));
+  });
+  return { sameLength, others: runTogether(key) };
+}
+
+/** The words that a word becomes with a thin letter more or less, which print hides or adds. */
+export function thinApart(key: string): readonly string[] {
+  const fewer = [...key].flatMap((letter, at) => (isThin(letter) ? [replacedAt(key, at, "")] : []));
+  const places = Array.from({ length: key.length + 1 }, (_, at) => at);
+  return [...fewer, ...places.flatMap((at) => [...THIN].map((letter) => key.slice(0, at) + letter + key.slice(at)))];
+}
+
+/** All words that one letter makes of a word. */
+export function oneLetterAway(key: string): readonly string[] {
+  const places = Array.from({ length: key.length + 1 }, (_, at) => at);
+  return places.flatMap((at) => [
+    replacedAt(key, at, ""),
+    ...[...LETTERS].flatMap((letter) => [replacedAt(key, at, letter), key.slice(0, at) + letter + key.slice(at)]),
+  ]);
+}
+
+/** Print may draw each letter of the one word as that of the other. */
+export function isDrawnAlike(one: string, other: string): boolean {
+  return (
+    one.length === other.length && [...one].every((letter, at) => letter === other[at] || areAlike(letter + other[at]))
+  );
+}
+
+function replacedAt(text: string, at: number, letters: string): string {
+  return text.slice(0, at) + letters + text.slice(at + 1);
 }
 
 /** The texts in which one occurrence of `from` is replaced by `to`. */

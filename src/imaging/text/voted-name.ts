@@ -1,19 +1,22 @@
 /** Composes a name of the words that several passes read. */
+import { besideWords } from "./beside-words.ts";
 import { isKnown, wordKey } from "./known-words.ts";
 import { isListed } from "./listed-words.ts";
+import { usualEnd } from "./usual-end.ts";
 import { type SeenWord, type WordPlace, wordPlaces } from "./word-places.ts";
 import { stands, voteOnWord, type WordVote } from "./word-votes.ts";
 
 /** The words of a name as one pass read them, in order. */
 export type NamePass = readonly SeenWord[];
 
-/** Words that are expected in a name: at its end, and anywhere in it. */
+/** Words that are expected in a name: at its end, and anywhere in it; and those that many names of the page end with, however sure they are. */
 export interface UsualWords {
   readonly last: ReadonlySet<string>;
   readonly anywhere: ReadonlySet<string>;
+  readonly ends: ReadonlySet<string>;
 }
 
-const NO_WORDS: UsualWords = { last: new Set(), anywhere: new Set() };
+const NO_WORDS: UsualWords = { last: new Set(), anywhere: new Set(), ends: new Set() };
 
 export interface VotedName {
   readonly text: string;
@@ -42,7 +45,7 @@ const LEGIBLE_SHARE = 0.5;
  * @param usual the words that the page shows in other names.
  */
 export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: UsualWords = NO_WORDS): VotedName {
-  const surestFirst = passes.toSorted((one, other) => meanOf(other) - meanOf(one));
+  const surestFirst = passes.map(withoutSigns).toSorted((one, other) => meanOf(other) - meanOf(one));
   const legible = surestFirst.filter((ocrPass) => meanOf(ocrPass) >= LEGIBLE && wordKey(textOf(ocrPass)).length > 1);
   if (legible.length < 2) {
     const [best = []] = surestFirst;
@@ -50,8 +53,12 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
     return { text: textOf(best), votes: [], confidence, sure: false };
   }
   const places = wordPlaces(legible);
-  const last = places.length - 1;
-  const votes = withCapitals(places.map((place, at) => voteOnWord(place, at === last ? usual.last : usual.anywhere)));
+  const first = places.map((place, at) => {
+    const isEnd = at === places.length - 1;
+    const end = isEnd || isClass(places[at + 1]) ? usualEnd(place, usual.ends) : null;
+    return end ?? voteOnWord(place, isEnd ? usual.last : usual.anywhere);
+  });
+  const votes = withCapitals(besideWords(places, first, { isPoor, isList: usual.ends.size > 0 }));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   // No name has braces: they are round brackets in clotted print.
@@ -71,10 +78,35 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
       !LACKS_ITS_LETTER.test(text) &&
       !hasBrokenWord(text) &&
       !hasMovedBlank(text) &&
+      !hasLostEnd(places.at(-1) ?? [], votes.at(-1)?.text ?? "") &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every((vote) => stands(vote, isPoor)) &&
       (legible.length >= LEGIBLE_SHARE * passes.length || votes.every(({ key }) => isListed(key) || isKnown(key))),
   };
+}
+
+/** Clotted print draws the `I` of `INC` as a bracket, or as a small letter among capitals; the remains of a rule before the name are read as a quotation mark. */
+function withoutSigns(ocrPass: NamePass): NamePass {
+  return ocrPass.map((word, at) => {
+    const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");
+    return { ...word, text: at === 0 ? text.replace(/^[‘’](?=\p{Lu})/u, "") : text };
+  });
+}
+
+/** Most passes read `CLASS` here; what stands before it may end the name as well. */
+function isClass(place: WordPlace = []): boolean {
+  const read = place.filter(({ text }) => wordKey(text) === "class").length;
+  return read > 0 && read >= place.length / 2;
+}
+
+/** Passes that read one more word at the end of the name, and their share of all, from which the vote has lost it. */
+const READ_MORE = 2;
+const SHARE_OF_MORE = 1 / 3;
+
+function hasLostEnd(place: WordPlace, text: string): boolean {
+  if (text === "") return false;
+  const more = place.filter((seen) => seen.text.startsWith(`${text} `) && /\p{L}{2,}\W*$/u.test(seen.text)).length;
+  return more >= READ_MORE || more >= SHARE_OF_MORE * place.length;
 }
 
 /** Brackets close. A lone bracket is a misread letter, or the rest is missing. */
@@ -138,8 +170,12 @@ const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|
 /** Letters of a word that may have taken one more. */
 const SHORTEST_BEFORE = 3;
 
-/** A lone letter follows a word that nobody lists, and that would be listed without its last letter, as `NESTLES A` for `NESTLE S A`. */
+/**
+ * A lone letter follows a word that nobody lists, and that would be listed without its last letter, as `NESTLES A` for `NESTLE S A`; or a dash has a
+ * blank at one side alone, as `COLGATE -PALMOLIVE`.
+ */
 function hasMovedBlank(text: string): boolean {
+  if (/\s-\p{L}{3}/u.test(text)) return true;
   const keys = text.split(" ").map(wordKey);
   return keys.some((key, at) => {
     const isWord = isListed(key) || isKnown(key);

@@ -23,8 +23,10 @@ export interface WordVote {
   readonly rivalIsListed: boolean;
   /** Most passes read another word, which nobody lists; see `listedInstead`. */
   readonly isInstead: boolean;
-  /** The page shows it in other names. */
+  /** The page shows it in other names, or its neighbours stand beside it in listed ones. */
   readonly isUsual: boolean;
+  /** Its neighbours were never seen beside it, but beside one that print confuses with it. */
+  readonly isDoubted?: true;
 }
 
 /** Weight of a pass without confidence. */
@@ -39,7 +41,7 @@ const SHARE_AGAINST_KNOWN = 0.7;
 /** Blanks are lost more often than invented: a reading with more of them needs only this share of the weight of the one without. */
 const SHARE_OF_BLANKS = 0.35;
 
-interface Group {
+export interface Group {
   readonly key: string;
   readonly words: readonly SeenWord[];
 }
@@ -86,6 +88,10 @@ const SURE_INSTEAD_IF_POOR = 0.8;
 /** Letters of a listed word from which it counts however sure the passes are of the other one. */
 const LEAST_OF_RARE = 5;
 
+/** A single pass is enough for a longer listed word, if it is so sure of it and the others do not agree on another. */
+const LEAST_OF_LONG = 6;
+const SURE_OF_LONG = 0.8;
+
 /**
  * The one listed word that some passes read where most read a word that nobody lists, as `CMN` where clotted print gives `CMIN`. Passes that err seldom
  * agree on a listed word: of the words that they read so none was another than the printed one.
@@ -93,7 +99,9 @@ const LEAST_OF_RARE = 5;
 function listedInstead([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
   const [listed, ...further] = others.filter((group) => isListedWord(group) && surestOf(group) >= LEAST_RIVAL);
-  if (listed === undefined || further.length > 0) return null;
+  if (listed === undefined || further.length > 0 || first.key.includes(listed.key)) return null;
+  if (listed.key.length >= LEAST_OF_LONG && surestOf(listed) >= SURE_OF_LONG && first.words.length < passes / 2)
+    return listed;
   // A short word is soon misread for another short one.
   if (listed.key.length < LEAST_OF_RARE && !isKnown(listed.key) && meanOf(listed) < meanOf(first)) return null;
   const { length } = listed.words;
@@ -107,12 +115,12 @@ function meanOf({ words }: Group): number {
 }
 
 /** The word is listed, and of letters alone: two letters are too few, but for the commonest words. */
-function isListedWord({ key }: Group): boolean {
+export function isListedWord({ key }: Group): boolean {
   return /^[a-z&]+$/.test(key) && (isKnown(key) || (key.length > 2 && isListed(key)));
 }
 
 /** Readings grouped by their key, the heaviest group first. */
-function groupsOf(words: readonly SeenWord[]): Group[] {
+export function groupsOf(words: readonly SeenWord[]): Group[] {
   return [...Map.groupBy(words, ({ text }) => wordKey(text))]
     .map(([key, alike]) => ({ key, words: alike }))
     .toSorted((one, other) => weightOf(other.words) - weightOf(one.words));
@@ -122,7 +130,7 @@ function weightOf(words: readonly SeenWord[]): number {
   return words.reduce((sum, { confidence }) => sum + confidence + LEAST_WEIGHT, 0);
 }
 
-function surestOf({ words }: Group): number {
+export function surestOf({ words }: Group): number {
   return Math.max(...words.map(({ confidence }) => confidence));
 }
 
@@ -163,7 +171,7 @@ const NO_SIGN_OF_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
 /** Number of passes after which more tell nothing new, and that must agree on digits which clotted print confuses. */
 const ENOUGH_PASSES = 5;
 /** A pass below this confidence in other digits does not count as a rival. */
-const LEAST_RIVAL = 0.5;
+export const LEAST_RIVAL = 0.5;
 /** A listed word stands when it has so many letters, this share of the passes read it, and one of them has this confidence. */
 const LEAST_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
@@ -187,7 +195,7 @@ const LEAST_OF_MIXED = 0.8;
  */
 export function stands(vote: WordVote, isPoor: boolean): boolean {
   const { text, key } = vote;
-  if (isOdd(text, key) || isDoubted(vote) || isGlued(vote)) return false;
+  if (vote.isDoubted || isOdd(text, key) || isDoubted(vote) || isGlued(vote)) return false;
   if (vote.isUsual) return true;
   if (vote.isInstead) return !isPoor || Math.max(...vote.agreeing) >= SURE_INSTEAD_IF_POOR;
   return isConfirmed(vote) || isAgreedOn(vote, isPoor);

@@ -63,3 +63,11 @@ test("old dates that were read with certainty confirm each other", () => {
   const doubted = three.map(({ fields }) => row({ ...fields, notificationDate: notified }));
   assert.equal(withReportConfirmed(doubted)[0]?.fields.notificationDate.sure, true);
 });
+
+test("a date asks for more confidence where a sure one is a digit away, as 21 and 27", () => {
+  const shown = (date: string) => row({ transactionDate: sure(date) });
+  const given = row({ transactionDate: unsure("06/21/2021", 0.81) });
+  const two = [shown("06/21/2021"), shown("06/21/2021")];
+  assert.equal(isConfirmed("transactionDate", given, ...two), true);
+  assert.equal(isConfirmed("transactionDate", given, ...two, shown("06/27/2021")), false);
+});

@@ -62,7 +62,13 @@ function isDateShown({ fields }: ScannedRow, name: DateName, column: Counts): bo
   const notice = noticeOf(fields);
   if (notice === null || notice < 0 || notice > LONGEST_NOTICE_DAYS) return false;
   const alike = [...column].filter(([other]) => isClottedAlike(other, reading)).map(([, count]) => count);
-  return confidence >= (alike.length > 0 ? LIKELY_AMONG_ALIKE : LIKELY) && alike.every((count) => count <= shown);
+  const isAmongAlike = [...column.keys()].some((other) => isOneDigitAway(other, reading));
+  return confidence >= (isAmongAlike ? LIKELY_AMONG_ALIKE : LIKELY) && alike.every((count) => count <= shown);
+}
+
+/** Clotted print confuses a 1 with a 7 as well, and a 2 with a 1. */
+function isOneDigitAway(one: string, other: string): boolean {
+  return [...one].filter((digit, place) => digit !== other[place]).length === 1;
 }
 
 /** The trade was read with certainty as a day long before its notification, which is certain too. */

@@ -66,6 +66,12 @@ test("a weekend that some rows were read as is the working day of the rows betwe
   assert.deepEqual(dates(read("03/05/2020")), ["03/05/2020", "03/06/2020"], "a Thursday");
 });
 
+test("the usual day of a page before is none of the next page's, where that shows another with difficulty", () => {
+  const next = Array.from({ length: 6 }, () => row(field("05/04/2020", false)));
+  const read = withUsualNotification([...usual(9), ...next, row(field("06/04/2020", false))]);
+  assert.equal(read.at(-1)?.fields.notificationDate.sure, false);
+});
+
 test("what several rows were read as may be another day, and is left in doubt", () => {
   const others = (date: string) => [row(field(date, false)), row(field(date, false))];
   assert.equal(first(row(field("05/07/2020", false)), ...others("05/07/2020"), ...usual(9)), undefined);

@@ -28,7 +28,8 @@ export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[]
     const { reading } = row.fields.notificationDate;
     if (reading === null || row.handwritten) return row;
     const usual = sure[at] === null ? nearestDate(sure, at) : null;
-    if (usual !== null && !nearest(sure, at).includes(reading) && isMisread(reading, usual, counts, sure)) {
+    const isUsual = usual !== null && isReadMost(rows, at, usual) && !nearest(sure, at).includes(reading);
+    if (isUsual && isMisread(reading, usual, counts, sure)) {
       return withNotification(row, usual);
     }
     if (usual === reading) return withNotification(row, usual);
@@ -37,6 +38,13 @@ export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[]
       ? withNotification(row, workingDay)
       : row;
   });
+}
+
+/** No other date was read in more of the rows around it: the next page may have another notification, and no sure one. */
+function isReadMost(rows: readonly ScannedRow[], at: number, usual: string): boolean {
+  const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
+  const counts = countsOf(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
+  return Math.max(...counts.values()) <= Math.max(1, counts.get(usual) ?? 0);
 }
 
 function withNotification(row: ScannedRow, usual: string): ScannedRow {

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type UsualWords, votedName } from "./voted-name.ts";
+
+/** Words with their confidences: `APPLE/90 INC/95`. */
+const ocrPass = (text: string) =>
+  text.split(" ").map((word) => {
+    const [letters = "", confidence = "92"] = word.split("/");
+    return { text: letters, confidence: Number(confidence) / 100 };
+  });
+const LIST: UsualWords = { last: new Set(), anywhere: new Set(), ends: new Set(["cmn"]) };
+const nameOf = (passes: readonly string[], usual?: UsualWords) => {
+  const { text, sure } = votedName(passes.map(ocrPass), false, usual);
+  return sure ? text : `${text}?`;
+};
+const alike = (text: string, count = 4) => Array.from({ length: count }, () => text);
+
+test("a word that one pass read stands where it is listed beside its neighbour, and the others read nothing that is", () => {
+  const read = (one: string) => nameOf([...alike("CNARTER/60 COMMUNICATIONS", 3), one, "CHANTER/50 COMMUNICATIONS"]);
+  assert.equal(read("CHARTER/55 COMMUNICATIONS"), "CHARTER COMMUNICATIONS");
+  assert.equal(nameOf([...alike("ZQARTER/60 FOOBAZQ", 3), "CHARTER/55 FOOBAZQ"]), "ZQARTER FOOBAZQ?");
+});
+
+test("a letter that print confuses is settled where the neighbour has few others, and in a list of shares", () => {
+  assert.equal(nameOf(alike("WYNN RESORTS, UMITED/80 CMN")), "WYNN RESORTS, LIMITED CMN");
+  assert.equal(nameOf(alike("METUFE/70 INC CMN")), "METUFE INC CMN?", "many names stand before INC");
+  assert.equal(nameOf(alike("METUFE/70 INC CMN"), LIST), "METLIFE INC CMN");
+  assert.equal(nameOf(alike("WYNN RESORTS, UMITED/80")), "WYNN RESORTS, UMITED?", "a last word may be cut off");
+});
+
+test("a word is no reading of what has more before or behind it", () => {
+  const passes = ["POWERSHARES/80 QOQ/40", "POWERSHARES/80", "POWERSHARES/80 QQQ/50", "POWERSHARES/80 Q0Q/40"];
+  assert.match(nameOf(passes), /\?$/);
+});
+
+test("a word that was never seen beside its neighbour is doubted where one that print confuses with it was", () => {
+  assert.equal(nameOf(alike("Vail Resorts")), "Vail Resorts");
+  assert.equal(nameOf(alike("THE BANK OF MONTREAL")), "THE BANK OF MONTREAL");
+  assert.equal(nameOf(alike("THE RANK OF MONTREAL")), "THE RANK OF MONTREAL?");
+  assert.equal(nameOf(alike("MAT/80 BANK CORP")), "MAT BANK CORP?");
+  assert.equal(nameOf(alike("AIR PRODUCTS B CHEMICALS")), "AIR PRODUCTS B CHEMICALS?");
+});

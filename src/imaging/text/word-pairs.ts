@@ -1,0 +1,36 @@
+/** The words that stand beside one another in names of securities (`training/names/`): a misread word is seldom another one that stands there too. */
+import pairs from "./word-pairs.json" with { type: "json" };
+
+type Beside = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Each line is a word and the words that were seen behind it. */
+const BEHIND: Beside = new Map(
+  pairs.behind.map((line) => {
+    const [word = "", ...behind] = line.split(" ");
+    return [word, new Set(behind)];
+  }),
+);
+const BEFORE: Beside = turnedRound(BEHIND);
+
+function turnedRound(behind: Beside): Beside {
+  const before = new Map<string, Set<string>>();
+  for (const [word, others] of behind) {
+    for (const other of others) {
+      before.set(other, (before.get(other) ?? new Set()).add(word));
+    }
+  }
+  return before;
+}
+
+/** Returns whether a word is expected in a place. */
+export type Expected = (key: string) => boolean;
+
+/**
+ * The words that were seen behind the one word or before the other. Keys are `wordKey`s; a neighbour that is not known is null.
+ * @param most a neighbour that was seen beside more words tells too little.
+ */
+export function wordsBeside(before: string | null, after: string | null, most = Number.POSITIVE_INFINITY): Expected {
+  const seen = [before === null ? undefined : BEHIND.get(before), after === null ? undefined : BEFORE.get(after)];
+  const telling = seen.filter((words) => words !== undefined && words.size <= most);
+  return (key) => telling.some((words) => words?.has(key));
+}
