@@ -24,12 +24,12 @@ function near(actual: number, expected: number): void {
 const flat = series(DAYS.map(() => 50));
 
 test("skill begins with the day of the transaction, or the next session", () => {
-  const day = (transactionDay: number) => anchorSession(flat.days, "skill", { transactionDay, disclosureDay: 200 });
+  const day = (transactionDay: number) => anchorSession(flat.days, "skill", transactionDay);
   assert.deepEqual([day(100), day(103), day(105), day(200)], [0, 3, 3, DAYS.length]);
 });
 
 test("who copies never gets the close of the day of the disclosure, at whatever hour it came", () => {
-  const day = (disclosureDay: number) => anchorSession(flat.days, "copy", { transactionDay: 100, disclosureDay });
+  const day = (disclosureDay: number) => anchorSession(flat.days, "copy", disclosureDay);
   assert.deepEqual([day(101), day(102), day(103), day(109)], [2, 3, 3, DAYS.length]);
 });
 

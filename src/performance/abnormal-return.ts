@@ -26,13 +26,12 @@ export interface PricedReturn {
 export const UNPRICED_REASONS = ["no_bars", "delisted", "too_recent"] as const;
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 
-/** Index of the session of an anchor in the benchmark's days; their number where it has not come. @param day days since 1970-01-01. */
-export function anchorSession(
-  sessions: Int32Array,
-  anchor: Anchor,
-  { transactionDay, disclosureDay }: { readonly transactionDay: number; readonly disclosureDay: number },
-): number {
-  return firstAtLeast(sessions, anchor === "skill" ? transactionDay : disclosureDay + 1);
+/**
+ * Index of the session of an anchor in the benchmark's days; their number where it has not come.
+ * @param day of the transaction (`skill`) or of the disclosure (`copy`), days since 1970-01-01.
+ */
+export function anchorSession(sessions: Int32Array, anchor: Anchor, day: number): number {
+  return firstAtLeast(sessions, anchor === "skill" ? day : day + 1);
 }
 
 /**

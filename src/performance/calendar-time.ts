@@ -4,6 +4,8 @@
 export interface DailyHoldings {
   readonly sums: Float64Array;
   readonly counts: Uint32Array;
+  /** Changes of what is held by session while a security is added, zeros before and after. */
+  readonly changes: Int32Array;
 }
 
 export interface Alpha {
@@ -21,7 +23,11 @@ export interface Alpha {
 export const MIN_DAYS = 60;
 
 export function noHoldings(sessions: number): DailyHoldings {
-  return { sums: new Float64Array(sessions), counts: new Uint32Array(sessions) };
+  return {
+    sums: new Float64Array(sessions),
+    counts: new Uint32Array(sessions),
+    changes: new Int32Array(sessions + 1),
+  };
 }
 
 /**
@@ -29,26 +35,31 @@ export function noHoldings(sessions: number): DailyHoldings {
  * @param values its return index by session; NaN where it has none. What has none at its anchor is not held.
  */
 export function hold(
-  { sums, counts }: DailyHoldings,
+  { sums, counts, changes }: DailyHoldings,
   anchors: readonly number[],
   horizon: number,
   values: Float64Array,
 ): void {
-  const changes = new Int32Array(sums.length + 1);
-  for (const anchor of anchors) {
-    if (!(anchor + 1 < sums.length) || Number.isNaN(values[anchor])) continue;
+  const held = anchors.filter((anchor) => anchor + 1 < sums.length && !Number.isNaN(values[anchor]));
+  for (const anchor of held) {
     const end = Math.min(anchor + horizon, sums.length - 1) + 1;
     changes[anchor + 1] = (changes[anchor + 1] as number) + 1;
     changes[end] = (changes[end] as number) - 1;
   }
-  let held = 0;
-  for (let session = 1; session < sums.length; session += 1) {
-    held += changes[session] as number;
-    if (held === 0) continue;
-    const growth = (values[session] as number) / (values[session - 1] as number) - 1;
-    if (Number.isNaN(growth)) continue;
-    sums[session] = (sums[session] as number) + held * growth;
-    counts[session] = (counts[session] as number) + held;
+  // A security is held for a small part of all sessions: those between are passed over.
+  held.sort((one, other) => one - other);
+  let session = 0;
+  for (const anchor of held) {
+    session = Math.max(session, anchor + 1);
+    for (let number = 0; session < changes.length; session += 1) {
+      number += changes[session] as number;
+      changes[session] = 0;
+      if (number === 0) break;
+      const growth = (values[session] as number) / (values[session - 1] as number) - 1;
+      if (Number.isNaN(growth)) continue;
+      sums[session] = (sums[session] as number) + number * growth;
+      counts[session] = (counts[session] as number) + number;
+    }
   }
 }
 

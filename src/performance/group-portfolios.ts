@@ -60,6 +60,12 @@ export class GroupPortfolios {
   #bySession({ days, price }: ReturnIndex): Float64Array {
     const { days: sessions } = this.#benchmark;
     const [lastDay, values] = [days.at(-1) ?? 0, this.#values];
+    const from = firstAtLeast(sessions, days[0] ?? 0);
+    if (areAlike(sessions.subarray(from, from + days.length), days)) {
+      values.fill(Number.NaN, 0, from).fill(Number.NaN, from + days.length);
+      values.set(price, from);
+      return values;
+    }
     let place = firstAtLeast(days, (sessions[0] ?? 0) + 1) - 1;
     for (let session = 0; session < sessions.length; session += 1) {
       const day = sessions[session] as number;
@@ -68,4 +74,13 @@ export class GroupPortfolios {
     }
     return values;
   }
+}
+
+/** Most securities have a price of every session since their first, which is compared at once. */
+function areAlike(one: Int32Array, other: Int32Array): boolean {
+  return bytesOf(one).equals(bytesOf(other));
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

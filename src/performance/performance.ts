@@ -73,13 +73,10 @@ export function decisionReturns(
 
 /** Index of the session of an anchor; null for a decision before the benchmark's first day, whose session is not known. */
 export function sessionOf(decision: Decision, anchor: Anchor, { days }: ReturnIndex): number | null {
-  const transactionDay = dayNumber(decision.transactionDate);
-  const disclosureDay = dayNumber(decision.disclosureDate);
-  const earliest = anchor === "skill" ? transactionDay : disclosureDay + 1;
+  const day = dayNumber(anchor === "skill" ? decision.transactionDate : decision.disclosureDate);
+  const earliest = anchor === "skill" ? day : day + 1;
   const first = days[0];
-  return first === undefined || earliest < first
-    ? null
-    : anchorSession(days, anchor, { transactionDay, disclosureDay });
+  return first === undefined || earliest < first ? null : anchorSession(days, anchor, day);
 }
 
 /** Whose decisions they are, which says what moves together: of one member the returns of a filing, of several those of a member and month. */

@@ -29,18 +29,25 @@ export interface ReturnIndex {
  */
 export function returnIndexOf({ days, close, dividends, ended }: PriceSeries): ReturnIndex {
   if (dividends === null) return { days, price: close, total: null, ended };
-  const total = new Float64Array(days.length).fill(Number.NaN);
+  const total = new Float64Array(days.length);
   const paid = [...dividends.cash].sort(([one], [other]) => one - other);
   const first = firstAtLeast(days, dividends.from);
   const end = firstAtLeast(days, dividends.to + 1);
+  total.fill(Number.NaN, 0, first).fill(Number.NaN, end);
   let next = 0;
+  let payday = paid[0]?.[0] ?? Number.POSITIVE_INFINITY;
   let value = 1;
+  let before = close[first] as number;
   for (let index = first; index < end; index += 1) {
+    const price = close[index] as number;
     let cash = 0;
-    for (; next < paid.length && (paid[next] as [number, number])[0] <= (days[index] as number); next += 1) {
+    while (payday <= (days[index] as number)) {
       cash += (paid[next] as [number, number])[1];
+      next += 1;
+      payday = paid[next]?.[0] ?? Number.POSITIVE_INFINITY;
     }
-    if (index > first) value *= ((close[index] as number) + cash) / (close[index - 1] as number);
+    if (index > first) value *= (price + cash) / before;
+    before = price;
     total[index] = value;
   }
   return { days, price: close, total, ended };
