@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
+import { servedFiles } from "../../src/bundle/bundle-files.ts";
+import { openBundle } from "../../src/bundle/open-bundle.ts";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
-import { bundleAt } from "../../src/ingest/bundle/bundle-address.ts";
+import { type AddressedBundle, bundleAt } from "../../src/ingest/bundle/bundle-address.ts";
 import { checkOriginals } from "../../src/ingest/bundle/check-originals.ts";
 import { runBesideBundle } from "../../src/ingest/bundle/start-from.ts";
 import { createLogger } from "../../src/log.ts";
+import { createPoliteClient } from "../../src/outbound/client.ts";
 import { tradeRecords } from "../../src/service/trade-records.ts";
 import { allTrades, openWorkplace, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -44,7 +47,10 @@ async function freshPlace(t: TestContext): Promise<Workplace> {
 }
 
 async function start(place: Workplace, address = folder, signal = forEver) {
-  const bundle = bundleAt(address, place.config, createLogger("silent"));
+  return startBeside(place, bundleAt(address, place.config, createLogger("silent")), signal);
+}
+
+async function startBeside(place: Workplace, bundle: AddressedBundle, signal = forEver) {
   try {
     const scope = { sinceYear: place.config.INGEST_SINCE_YEAR, since: null };
     return await runBesideBundle(place.ingest, place.config, bundle, scope, signal, () => {});
@@ -224,7 +230,7 @@ for (const [what, code, lie] of lies) {
     await lie(copy);
     const { use } = await start(place, copy);
     assert.equal(use.taken, 0);
-    assert.ok(use.refused.length > 0 && use.refused.length < 10);
+    assert.ok(use.refused.length > 0 && use.refused.length <= 3);
     assert.deepEqual(new Set(use.refused.map((each) => each.code)), new Set([code]));
     assert.equal(await content(place), await content(first));
   });
@@ -242,6 +248,32 @@ for (const [way, file, code] of [
     server.misbehave.set(file, way);
     const { use } = await start(place, server.url);
     assert.deepEqual(new Set(use.refused.map((each) => each.code)), new Set([code]));
+    assert.equal(await content(place), await content(first));
+  });
+}
+
+for (const [way, file] of [
+  ["silent", "bundle.json"],
+  ["silent", "documents-0001.zip"],
+  ["dripping", "documents-0001.zip"],
+] as const) {
+  test(`a server that is ${way} with ${file}: left alone after its time, and the sites are asked`, async (t) => {
+    const place = await freshPlace(t);
+    const server = await serveFolder(t, folder);
+    server.misbehave.set(file, way);
+    const http = createPoliteClient({
+      ratePerSecond: 0,
+      contact: null,
+      log: createLogger("silent"),
+      limits: { totalTimeoutMs: 700, retryPausesMs: [] },
+    });
+    const bundle = {
+      open: (signal: AbortSignal) => openBundle(servedFiles(server.url, http), false, signal),
+      close: () => http.close(),
+    };
+    const { use } = await startBeside(place, bundle);
+    assert.deepEqual(new Set(use.refused.map((each) => each.code)), new Set(["bundle_unreachable"]));
+    assert.equal(use.refused.length, 3);
     assert.equal(await content(place), await content(first));
   });
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
 import type { TestContext } from "node:test";
 
-export type Misbehaviour = "no-ranges" | "silent" | "endless" | "cut";
+export type Misbehaviour = "no-ranges" | "silent" | "dripping" | "endless" | "cut";
 
 export interface StaticServer {
   readonly url: string;
@@ -25,6 +25,7 @@ export async function serveFolder(t: TestContext, folder: string): Promise<Stati
     const way = [...misbehave].find(([start]) => name.startsWith(start))?.[1];
     if (way === "silent") return;
     if (way === "endless") return endless(response);
+    if (way === "dripping") return dripping(response);
     const bytes = await readFile(join(folder, name)).catch(() => null);
     if (bytes === null) return void response.writeHead(404).end();
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
@@ -42,6 +43,13 @@ export async function serveFolder(t: TestContext, folder: string): Promise<Stati
     server.close();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bundle`, asked, misbehave };
+}
+
+/** A byte now and then: never silent for long, and never done. */
+function dripping(response: ServerResponse): void {
+  response.writeHead(206);
+  const timer = setInterval(() => response.write("x"), 50);
+  response.on("close", () => clearInterval(timer));
 }
 
 function endless(response: ServerResponse): void {

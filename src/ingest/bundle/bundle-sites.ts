@@ -31,6 +31,8 @@ export function sitesBesideBundle(
 ): { readonly sources: readonly SourceSite[]; readonly use: BundleUse } {
   const use: BundleUse = { taken: 0, refused: [] };
   let failures = 0;
+  /** Ends what is asked of it at the same time: a server that does not answer would hold up each of those for minutes. */
+  const givenUp = new AbortController();
 
   async function taken(
     site: SourceSite,
@@ -38,16 +40,18 @@ export function sitesBesideBundle(
     signal: AbortSignal,
   ): Promise<StoredDocument | undefined> {
     // What has been stored of the address before was fetched, or refused as unreadable: now the site itself is asked.
-    if (failures >= FAILURES_IN_A_ROW || (await parts.keeper.latest(listing.url)) !== undefined) return undefined;
+    if (givenUp.signal.aborted || (await parts.keeper.latest(listing.url)) !== undefined) return undefined;
     try {
-      const opened = await bundle.open(signal);
-      const kept = await fromBundle(parts, config, opened, site, listing, signal);
+      const both = AbortSignal.any([signal, givenUp.signal]);
+      const kept = await fromBundle(parts, config, await bundle.open(both), site, listing, both);
       failures = 0;
       if (kept !== undefined) use.taken += 1;
       return kept;
     } catch (error) {
+      if (givenUp.signal.aborted && !signal.aborted) return undefined;
       if (!isOfBundle(error)) throw error;
       failures += 1;
+      if (failures >= FAILURES_IN_A_ROW) givenUp.abort();
       const { code, message } = error;
       use.refused.push({ filing: listing.id, code, message });
       parts.log.warn({ filing: listing.id, code }, `${message} The official site is asked instead.`);
