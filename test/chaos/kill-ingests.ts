@@ -2,7 +2,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readConfig } from "../../src/config.ts";
+import { readScans } from "../../src/ingest/read-scans.ts";
+import { createLogger } from "../../src/log.ts";
+import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
+import { openStore } from "../../src/store/open.ts";
+import { bundleOf } from "../bundle/made-bundle.ts";
 import { allTrades, openWorkplace, serviceEnvironment, sum, temporaryFolder } from "../e2e/workplace.ts";
 import { chance } from "../upstream/fictional/chance.ts";
 import type { Upstream } from "../upstream/server.ts";
@@ -12,6 +19,14 @@ export interface Killing {
   readonly seed: number;
   /** Scanned pages are read too. */
   readonly ocr: boolean;
+  /** A bundle that each takes instead of documents of the sites (`import bundle`). */
+  readonly bundle?: Bundled;
+}
+
+interface Bundled {
+  readonly folder: string;
+  /** What it calls itself: fifty pages of it count as read here, so that of the others a sample is read. */
+  readonly publisher: string;
 }
 
 export interface KillReport {
@@ -31,16 +46,17 @@ const LONGEST_SHARE = 0.7;
 
 export async function killIngests(
   upstream: Pick<Upstream, "url" | "requests">,
-  { kills, seed, ocr }: Killing,
+  { kills, seed, ocr, bundle }: Killing,
 ): Promise<KillReport> {
   const draw = chance(`kills ${seed}`);
   const settings = { OCR: String(ocr) };
+  const command = bundle === undefined ? ["ingest"] : ["import", "bundle", bundle.folder];
   const start = (dataDir: string): ChildProcess =>
-    spawn(process.execPath, ["src/cli/main.ts", "ingest"], {
+    spawn(process.execPath, ["src/cli/main.ts", ...command], {
       env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, settings) },
       stdio: "ignore",
     });
-  const undisturbed = await temporaryFolder();
+  const undisturbed = await freshFolder(upstream.url, bundle);
   const began = performance.now();
   const requestsBefore = upstream.requests().length;
   await once(start(undisturbed), "exit");
@@ -58,7 +74,7 @@ export async function killIngests(
   let folders = 0;
   while (killed < kills) {
     folders += 1;
-    const dataDir = await temporaryFolder();
+    const dataDir = await freshFolder(upstream.url, bundle);
     const first = upstream.requests().length;
     let finished = false;
     while (!finished) {
@@ -92,6 +108,16 @@ export async function killIngests(
   return { kills: killed, folders, moments, digest: expected.digest, differences };
 }
 
+async function freshFolder(url: string, bundle: Bundled | undefined): Promise<string> {
+  const folder = await temporaryFolder();
+  if (bundle === undefined) return folder;
+  const { DATABASE_URL: databaseUrl } = readConfig(serviceEnvironment(url, folder));
+  const store = await openStore({ dataDir: folder, databaseUrl, dataNotice: null, log: createLogger("silent") });
+  await store.taken.noteChecked({ publisher: bundle.publisher, reader: SCAN_READER }, 50);
+  await store.close();
+  return folder;
+}
+
 /** Summarises a folder without times, and its own faults. It removes the folder. */
 async function left(url: string, dataDir: string): Promise<{ digest: string; faults: string[] }> {
   const place = await openWorkplace(url, {}, dataDir);
@@ -107,7 +133,25 @@ async function left(url: string, dataDir: string): Promise<{ digest: string; fau
     const states = sum(coverage, (row) => row.filings);
     if (listed !== states) faults.push(`${listed} filings are listed and ${states} have a state`);
     const digest = createHash("sha256").update(JSON.stringify({ trades, coverage })).digest("hex");
-    return { digest: `${trades.length} trades, ${states} filings, ${digest.slice(0, 16)}`, faults };
+    const scanned = trades.filter(({ confidence }) => confidence === "ocr").length;
+    return {
+      digest: `${trades.length} trades, ${scanned} of them of scans, ${states} filings, ${digest.slice(0, 16)}`,
+      faults,
+    };
+  } finally {
+    await place.close();
+  }
+}
+
+/** A bundle of an instance that has fetched, and with `ocr` read, everything. */
+export async function bundleFrom(url: string, ocr: boolean): Promise<Bundled> {
+  const place = await openWorkplace(url, { OCR: String(ocr) });
+  try {
+    await place.run();
+    if (ocr) await readScans(place.ingest, new AbortController().signal);
+    const folder = join(await temporaryFolder(), "bundle");
+    const { manifest } = await bundleOf(place, folder);
+    return { folder, publisher: manifest.publisher ?? "" };
   } finally {
     await place.close();
   }
