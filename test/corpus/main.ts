@@ -1,5 +1,10 @@
-/** `npm run corpus`: fetches the filings of the manifest into `test/corpus/documents/`, and says what is missing and why. */
+/**
+ * `npm run corpus [-- --from BUNDLE]`: fetches the filings of the manifest into `test/corpus/documents/`, and says what is missing and why.
+ * `--from` names the address or folder of a bundle that is asked first.
+ */
+import { parseArgs } from "node:util";
 import { readConfig } from "../../src/config.ts";
+import { bundleAt } from "../../src/ingest/bundle/bundle-address.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Fetched, fetchFilings } from "./fetch.ts";
 import { fetchedFolder, realFilings } from "./manifest.ts";
@@ -14,14 +19,14 @@ const TOLD: Readonly<Record<Fetched["outcome"], string | null>> = {
 
 const counts = { here: 0, fetched: 0, changed: 0, not_accepted: 0, missing: 0 };
 const stop = new AbortController();
+const { values } = parseArgs({ options: { from: { type: "string" } } });
+const config = readConfig(process.env);
+const log = createLogger("warn");
+const bundle = values.from === undefined ? null : bundleAt(values.from, config, log);
 process.once("SIGINT", () => stop.abort());
 try {
-  const parts = {
-    config: readConfig(process.env),
-    folder: fetchedFolder,
-    log: createLogger("warn"),
-    signal: stop.signal,
-  };
+  const opened = await bundle?.open(stop.signal);
+  const parts = { config, folder: fetchedFolder, log, signal: stop.signal, ...(opened && { bundle: opened }) };
   for await (const { id, outcome, reason } of fetchFilings(realFilings, parts)) {
     counts[outcome] += 1;
     const told = TOLD[outcome];
@@ -30,6 +35,8 @@ try {
 } catch (error) {
   if (!stop.signal.aborted) throw error;
   console.log("Stopped. The next run goes on from here.");
+} finally {
+  await bundle?.close();
 }
 const { here, fetched, changed, not_accepted: notAccepted, missing } = counts;
 console.log(
