@@ -41,7 +41,8 @@ export async function importBundleCommand(
       const run = await runBesideBundle(ingest, config, bundle, scope, signal, (all) => show.update(all.map(ofSource)));
       show.end();
       const readings = await takeReadings(ingest, opened, signal);
-      if (readings.taken > 0) await readScans(ingest, signal, () => {}, { pages: "stored" });
+      // Also what an import that was ended had taken and not published.
+      await readScans(ingest, signal, () => {}, { pages: "stored" });
       const failed = run.progress.filter(({ error }) => error !== null);
       const value = { ...run, readings, decisions };
       await printAfter(config, store, given, value, said(ingest, run, readings, decisions));
