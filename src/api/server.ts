@@ -135,36 +135,24 @@ function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
 }
 
 function siteOf(options: ApiOptions): Site {
-  const {
+  const { datasets, ledger, records, market, returns, baseUrl, dataNotice, premium, review, downloads } = options;
+  const nothingImported = { isUnderWay: false, progress: [], askedAgainAt: null };
+  return openSite({
     datasets,
     ledger,
     records,
     market,
+    returns,
     baseUrl,
     dataNotice,
-    noIndex = false,
-    renderShare = 1,
-    importing = () => ({ isUnderWay: false, progress: [], askedAgainAt: null }),
-  } = options;
-  const { premium, review, downloads } = options;
-  const reviewing = premium && review ? { functions: review, keys: premium.tables.keys } : null;
-  const versions = async (limit: number) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []);
-  const dataFiles = () => options.dataFiles?.stored()[0];
-  const parts = {
-    returns: options.returns,
-    datasets,
-    ledger,
-    records,
-    market,
-    baseUrl,
-    dataNotice,
-    noIndex,
-    renderShare,
-    importing,
-    versions,
-    reviewing,
-  };
-  return openSite({ ...parts, dataFiles, ...clocksOf(options) });
+    noIndex: options.noIndex ?? false,
+    renderShare: options.renderShare ?? 1,
+    importing: options.importing ?? (() => nothingImported),
+    versions: async (limit) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []),
+    dataFiles: () => options.dataFiles?.stored()[0],
+    reviewing: premium && review ? { functions: review, keys: premium.tables.keys } : null,
+    ...clocksOf(options),
+  });
 }
 
 function assistantOf(
