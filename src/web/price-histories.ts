@@ -11,7 +11,7 @@ export interface PriceQuestion {
   readonly againAt: Date;
   /** `open`: no answer yet. `none`: no provider gave a price. `given`: one did, and it is stored. */
   readonly outcome: "open" | "none" | "given";
-  /** Why there is none, as a sentence; null where the answer says no more. */
+  /** The reason why there is none, as a sentence; null where the answer says no more. */
   readonly reason: string | null;
 }
 

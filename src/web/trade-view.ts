@@ -78,7 +78,7 @@ export function filesOf(filter: Readonly<Record<string, string>>): readonly Alte
   ];
 }
 
-/** What leads to the same trades as files. */
+/** Links to the same trades as files. */
 export function fileLinks(links: Links, filter: Readonly<Record<string, string>>, total: number): Html {
   const rows =
     total > CSV_ROWS ? `CSV, first ${count(CSV_ROWS)} of ${count(total)} rows` : `CSV, ${counted(total, "row")}`;

@@ -1,4 +1,4 @@
-/** What was bought and sold by quarter, as columns above and below a line, options on top of the assets themselves. */
+/** Purchases and sales by quarter, as columns above and below a line, options on top of the assets themselves. */
 import { type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
 import { KINDS, type Kind, type Quarter } from "../../dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";

@@ -1,4 +1,4 @@
-/** What every chart is: a drawing with its title and its numbers, on a page and as a file. */
+/** A chart: a drawing with its title and its numbers, on a page and as a file. */
 import type { Cells } from "../../export/columns.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";

@@ -1,4 +1,4 @@
-/** How trades of each kind are named and drawn; the class of each is its kind. */
+/** The names and looks of trades of each kind; the class of each is its kind. */
 import { KINDS, type Kind } from "../../dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 

@@ -178,7 +178,7 @@ function followPeople(
   });
 }
 
-/** Who asks for a district's representative is represented by the state's senators too. */
+/** The state's senators, who represent those too who ask for a district's representative. */
 function senators(links: Links, dataset: View["dataset"], { state, district }: PoliticiansQuery): Html | false {
   if (state === undefined || district === undefined) return false;
   const both = selectPoliticians(dataset, { chamber: "senate", state, office: "in", sort: "name" });

@@ -44,7 +44,7 @@ export function bandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
   })}</tbody></table>`;
 }
 
-/** What is sold taken from what is bought, without options and the other kinds: the least and the most that the ranges allow. */
+/** Purchases less sales, without options and the other kinds: the least and the most that the ranges allow. */
 export function netSentence(buys: AmountBand, sells: AmountBand): string {
   const difference = buys.trades - sells.trades;
   const more =

@@ -1,4 +1,4 @@
-/** How far the import is: in place of a list before anything is published, and above one while known reports wait to be read. */
+/** The progress of the import: in place of a list before anything is published, and above one while known reports wait to be read. */
 import type { Coverage, SourceFreshness, YearCoverage } from "../../dataset/coverage.ts";
 import { parseReason } from "../../domain/reason.ts";
 import { type Html, html } from "../html.ts";

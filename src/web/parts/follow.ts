@@ -1,4 +1,4 @@
-/** How a reader is told of new trades: the feeds of exactly what the page lists, and the alert that has the same filters. */
+/** The ways to follow new trades: the feeds of exactly what the page lists, and the alert that has the same filters. */
 import { wireTradeFilter } from "../../api/disclosures/trade-query.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { feedsOf } from "../feeds/feed-files.ts";
@@ -8,7 +8,7 @@ import type { Links, Query } from "../links.ts";
 
 interface FollowParts {
   readonly links: Links;
-  /** What is followed, behind "Follow": `these trades`, `Jane Example`. */
+  /** The words behind "Follow": `these trades`, `Jane Example`. */
   readonly what: string;
   /** Path of the feeds without a format's ending, and the filters that they take. */
   readonly feed: { readonly path: string; readonly query: Query };

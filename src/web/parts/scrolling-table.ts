@@ -4,7 +4,7 @@ import { type Html, html } from "../html.ts";
 interface ScrollingTable {
   /** Names of classes: `data late-years`. */
   readonly look: string;
-  /** What a screen reader says of the table and of the part that scrolls. */
+  /** The name of the table, and of the part that scrolls, for a screen reader. */
   readonly caption: string;
   /** `<thead>` and `<tbody>`. */
   readonly rows: Html;

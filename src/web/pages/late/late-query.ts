@@ -1,4 +1,4 @@
-/** What `/late` is asked for: whom it lists, which year, and in which order. */
+/** The parameters of `/late`: whom it lists, the year, and the order. */
 import type { LateRow } from "../../../dataset/facts/late-record.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 

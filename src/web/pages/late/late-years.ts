@@ -18,7 +18,7 @@ interface ReadReports {
   readonly reports: number;
 }
 
-/** How many reports of trades of each year are read, including those with something that waits. */
+/** The number of reports of trades that are read of each year, including those with something that waits. */
 export function readByYear({ years }: Coverage, chamber: Chamber | undefined): ReadonlyMap<number, ReadReports> {
   const sources: readonly string[] = SOURCES.filter((each) => (chamber ?? each.chamber) === each.chamber).map(
     ({ id }) => id,

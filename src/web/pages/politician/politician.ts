@@ -195,7 +195,7 @@ const MISSING_STATES = [
   ["withdrawn", "was taken off the official list before it was read", "were taken off the official list unread"],
 ] as const;
 
-/** What the lists and numbers of this member lack, or may count twice. */
+/** Notes on what the lists and numbers of this member lack, or may count twice. */
 function missing({ filings }: PoliticianDetail, openAmendments: number): Html {
   const unread = MISSING_STATES.flatMap(([state, one, many]) => {
     const number = filings[state] ?? 0;
