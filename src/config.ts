@@ -15,7 +15,7 @@ export interface Config extends Omit<Values, "BASE_URL" | "ARCHIVE_DIR" | "DECIS
   readonly BASE_URL: string;
   readonly ARCHIVE_DIR: string;
   readonly DECISIONS: string;
-  /** What of it was given, for commands that run beside the service. */
+  /** The settings that were given, for commands that run beside the service. */
   readonly given: GivenSettings;
 }
 

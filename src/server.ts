@@ -135,7 +135,7 @@ async function start(
 /** Longest time in milliseconds that the start waits for the shared store. */
 const SHARED_STORE_MS = 2_000;
 
-/** What was stored of the last version for this start. */
+/** The stored parts of the last version, for this start. */
 function openStored(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };

@@ -146,7 +146,7 @@ function settle(
   return open.length > 0 ? { state: "needs_review", reason: whyOpen(open) } : { state: "no_trades", reason: null };
 }
 
-/** Why a report has no trade although every line was read: each reason of its lines, with the number of lines. */
+/** The reason why a report has no trade although every line was read: each reason of its lines, with the number of lines. */
 function whyOpen(lines: readonly RejectedLine[]): Reason {
   const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
   if (counts.length === 1 && lines[0]?.reason === "deleted") {

@@ -80,7 +80,7 @@ const NAMES_TERMS = new RegExp(
   `\\bstrike\\b|\\bexp(?:\\b|ir)|\\$\\s?\\d|${MONTH}\\s+\\d{1,2},?\\s+\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`,
   "i",
 );
-/** What follows a kind that stands for an option: `sold put in cash` is prose. */
+/** Words that follow a kind that stands for an option: `sold put in cash` is prose. */
 const BEHIND_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
 /** A comment that says that the row is of an option. */
 const SAYS_OPTION = [

@@ -40,7 +40,7 @@ export function checkedByFilingDay(line: RawTransaction, filed: IsoDate | null):
   };
 }
 
-/** Why a line waits for a person, whoever filed it and when; null for a line that does not. @param unreadFrom see `firstUnreadPage`. */
+/** The reason why a line waits for a person, whoever filed it and when; null for a line that does not. @param unreadFrom see `firstUnreadPage`. */
 export function whyWaits({ page, scan }: RawTransaction, unreadFrom: number): "page_not_whole" | "uncertain" | null {
   if ((page ?? 0) >= unreadFrom) return "page_not_whole";
   return scan?.uncertain.some((field) => field !== "owner") ? "uncertain" : null;

@@ -14,7 +14,7 @@ import type { Store } from "../store/store.ts";
 import { lineNumbered } from "./filing-readings.ts";
 import type { ReviewView } from "./review-view.ts";
 
-/** What a picture is drawn from. */
+/** The source of a picture. */
 type Pictured = Pick<ReviewView, "id" | "filing" | "lines" | "place">;
 
 /** Whole pages are 200 kB to 2 MB each. */
@@ -49,7 +49,7 @@ export class ReviewPictures {
     return view.id.kind === "line" && !whole ? this.#line(view, view.id.line) : this.#page(view);
   }
 
-  /** Why its page cannot be shown, where the page could not be read or its original is lost; null where it can. */
+  /** The reason why its page cannot be shown: the page could not be read, or its original is lost; null where it can. */
   async fault(view: Pictured): Promise<PictureFault | null> {
     const { filing, lines, place } = view;
     if (filing.documentSha256 === null || lines === undefined || view.id.kind === "filing") return null;

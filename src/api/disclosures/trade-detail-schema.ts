@@ -17,7 +17,7 @@ import { TradeSchema } from "./trade-schema.ts";
 
 const text = (description: string) => z.string().nullable().meta({ description });
 
-/** What is stored of a trade, without its prices. */
+/** The stored part of a trade, without its prices. */
 export const TradeRecordSchema = z.object({
   ...TradeSchema.shape,
   owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),

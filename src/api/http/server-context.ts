@@ -44,7 +44,7 @@ export interface ApiContext {
   /** The page on which a browser is told of a problem outside the base; null where there are no pages. */
   readonly problemPage: ((problem: Problem) => ProblemPage) | null;
   readonly loop: LoopWatch;
-  /** Who took the loop's time. */
+  /** The event loop's time by caller. */
   readonly callerTimes: CallerTimes;
   /** Set when the server closes: every answer then ends its connection. */
   readonly lifecycle: { closing: boolean };

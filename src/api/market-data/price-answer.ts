@@ -1,4 +1,4 @@
-/** What the answers of a quote and of a history have in common. */
+/** The common parts of the answers of a quote and of a history. */
 import { createHash } from "node:crypto";
 import { NotFoundError } from "../../errors.ts";
 import { notFound } from "../http/failures.ts";

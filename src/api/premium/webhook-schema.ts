@@ -71,7 +71,7 @@ export function webhookBody(refusalOf: (url: string) => string | null) {
     .meta({ id: "WebhookRequest", description: "A new endpoint." });
 }
 
-/** Also what a patched endpoint is checked against. */
+/** The state of an endpoint, against which a patched one is checked. */
 export function webhookState(refusalOf: (url: string) => string | null) {
   return z.strictObject({
     url: urlOf(refusalOf),

@@ -29,9 +29,9 @@ function unannounced({ quota }: Plan): number {
 export class SharedLimiter implements RateLimiter {
   readonly #options: SharedLimiterOptions;
   readonly #scripts: LimiterScripts;
-  /** What this process admitted by its share. */
+  /** Requests that this process admitted by its share. */
   readonly #share: SlidingLog;
-  /** What all processes had admitted within the last window, by identity. */
+  /** Requests that all processes had admitted within the last window, by identity. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
   /** Time at which the store was lost or became slow; null while it decides alone. */
