@@ -73,7 +73,7 @@ const allowedInApi = {
 /** Unit tests, and the examples that they share: they may use more than the code beside them. */
 const unitTests = "(\\.test|/example-reports)\\.ts$";
 const shared =
-  "^src/(activity|child-end|config|error-codes|errors|fair-queue|log|module-path|setting-readers|settings|visible-text)\\.ts$";
+  "^src/(activity|child-end|config|error-codes|errors|fair-queue|log|module-path|next-turn|setting-readers|settings|visible-text)\\.ts$";
 
 module.exports = {
   forbidden: [

@@ -1,8 +1,9 @@
 /** Fetches daily bars and dividends back to the first trade of each symbol, slowly and behind everything else. */
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { IsoDate } from "../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
+import { nextTurn } from "../next-turn.ts";
 import type { PriceSpan, PriceStockTable } from "../store/price-stock.ts";
 import { isTradingDay } from "./calendar.ts";
 import type { FillOutcome } from "./service.ts";

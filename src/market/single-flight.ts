@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "../next-turn.ts";
 
 /** Runs work once for all callers that ask for the same key while it is under way. */
 export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {

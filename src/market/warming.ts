@@ -1,7 +1,8 @@
 /** Fetches the daily bars of every traded symbol ahead of callers: five years once, then after each day of trading. */
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
+import { nextTurn } from "../next-turn.ts";
 import type { PriceStockTable } from "../store/price-stock.ts";
 import type { FillOutcome } from "./service.ts";
 import { barsAreFresh, isOpen } from "./session.ts";

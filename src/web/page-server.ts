@@ -1,6 +1,5 @@
 /** Finds, renders, keeps and answers pages. */
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import { ProblemError } from "../api/http/failures.ts";
 import { HTML_TYPE } from "../api/http/media-types.ts";
 import { refuseUnknown } from "../api/http/request/query-string.ts";
@@ -9,6 +8,7 @@ import type { Answer, PageRequest, SitePage } from "../api/http/route.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import { NotFoundError } from "../errors.ts";
 import { FairQueue } from "../fair-queue.ts";
+import { nextTurn } from "../next-turn.ts";
 import { CachedPages, type PageAnswer } from "./cached-pages.ts";
 import { type Frame, layout } from "./layout.ts";
 import { withQuery } from "./links.ts";
@@ -94,7 +94,7 @@ export class PageServer {
   #make({ identity, parameters }: PageRequest, query: URLSearchParams, make: Make): Promise<PageAnswer> {
     const { datasets, now } = this.#parts;
     return this.#queue.run(identity, async () => {
-      await setImmediate();
+      await nextTurn();
       const before = process.threadCpuUsage();
       try {
         return await make({ dataset: datasets.current(), parameters, query, now: now() });

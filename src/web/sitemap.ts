@@ -1,6 +1,7 @@
 /** Files for search engines: which addresses there are, and which may be visited. */
-import { setImmediate } from "node:timers/promises";
+
 import type { Dataset } from "../dataset/dataset.ts";
+import { nextTurn } from "../next-turn.ts";
 import { type Html, html } from "./html.ts";
 import type { Links } from "./links.ts";
 import type { View, WebFile } from "./page.ts";
@@ -74,7 +75,7 @@ async function subjects({ paths }: SitemapParts, dataset: Dataset): Promise<stri
     const listed = JSON.parse(body.toString("utf8")) as { readonly tickers: readonly { readonly ticker: string }[] };
     tickers.push(...listed.tickers.map(({ ticker }) => `/tickers/${encodeURIComponent(ticker)}`));
     if (skip + AT_ONCE >= total) return [...paths, ...members, ...tickers, ...industries];
-    await setImmediate();
+    await nextTurn();
   }
 }
 
@@ -83,7 +84,7 @@ async function tradesAndFilings(dataset: Dataset, from: number): Promise<string[
   const paths: string[] = [];
   const to = Math.min(dataset.tradeCount, from + TRADES_A_FILE);
   for (let position = from; position < to; position += 1) {
-    if (position % AT_ONCE === 0) await setImmediate();
+    if (position % AT_ONCE === 0) await nextTurn();
     const { id, filingId } = dataset.summaryAt(position);
     if (dataset.tradesOfFiling(filingId)[0] === position) paths.push(`/filings/${filingId}`);
     paths.push(`/trades/${id}`);
@@ -94,7 +95,7 @@ async function tradesAndFilings(dataset: Dataset, from: number): Promise<string[
 async function urlSet({ links }: SitemapParts, paths: readonly string[]): Promise<Buffer> {
   const pieces = ['<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'];
   for (const [at, path] of paths.entries()) {
-    if (at % AT_ONCE === 0) await setImmediate();
+    if (at % AT_ONCE === 0) await nextTurn();
     pieces.push(`<url><loc>${html`${links.absolute(path)}`}</loc></url>`);
   }
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${pieces.join("\n")}\n</urlset>\n`);

@@ -1,8 +1,9 @@
 /** `POST /mcp`: the assistant, counted like any request of the API. Each call begins in a turn of the event loop of its own. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+
 import { FairQueue } from "../../fair-queue.ts";
 import type { Assistant } from "../../mcp/assistant.ts";
 import type { HttpAssistant } from "../../mcp/http.ts";
+import { nextTurn } from "../../next-turn.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
 import { retryAfter } from "../http/rate-limit/rate-limit-headers.ts";
 import { CACHE_CONTROL } from "../http/response/caching.ts";

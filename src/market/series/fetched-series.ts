@@ -1,9 +1,10 @@
 /** A symbol's daily bars: the stored ones while they are fresh, else with what the providers have joined to them. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
+import { nextTurn } from "../../next-turn.ts";
 import type { BarsOrigin, PackedBars, StoredBars } from "../../store/market.ts";
 import { packBars } from "../../store/packed-bars.ts";
 import type { DailyBars, MarketProvider, QuotedPrice } from "../market.ts";

@@ -2,13 +2,14 @@
  * The stored daily bars of each symbol: never those of the security that had it before. This is the one place where days
  * from providers and files are joined to them.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
+
 import type { Bar } from "../../domain/bar.ts";
 import { dayText } from "../../domain/bar-columns.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError, UnavailableError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
+import { nextTurn } from "../../next-turn.ts";
 import type { PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
 import { newestDayOf } from "../../store/packed-bars.ts";
 import type { DailyBars, MarketProvider } from "../market.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import { CACHE_CONTROL, weakTag } from "../../api/http/response/caching.ts";
 import type { Answer } from "../../api/http/route.ts";
 import type { Cells } from "../../export/columns.ts";
 import { csvHeader, csvLine } from "../../export/csv.ts";
+import { nextTurn } from "../../next-turn.ts";
 
 /** Rows of one file; the rest is behind `Link: rel="next"`. */
 export const CSV_ROWS = 5000;
@@ -34,7 +34,7 @@ export async function csvAnswer(parts: CsvParts): Promise<Answer> {
   for (const row of parts.rows) {
     pieces.push(csvLine(row, columns, false));
     count += 1;
-    if (count % ROWS_AT_ONCE === 0) await setImmediate();
+    if (count % ROWS_AT_ONCE === 0) await nextTurn();
   }
   const end = skip + count;
   const next = end < total ? ["Link", `<${linkTo(end)}>; rel="next"`] : [];

@@ -1,9 +1,10 @@
 /** Yahoo Finance, keyless and unofficial, by two requests of its own pages; its oddities are described in docs/sources/prices.md. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import { SourceError } from "../../../errors.ts";
+import { nextTurn } from "../../../next-turn.ts";
 import type { DailyBars, ProviderWith, QuotedPrice } from "../../market.ts";
 import { tradingDay } from "../../session.ts";
 import { historyStart, type ProviderOptions } from "../request.ts";

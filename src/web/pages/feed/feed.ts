@@ -1,6 +1,7 @@
 /** `/`: the latest filings with their trades, searched and filtered. */
-import { setImmediate } from "node:timers/promises";
+
 import type { Dataset, FiledTrades, FilingGroups } from "../../../dataset/dataset.ts";
+import { nextTurn } from "../../../next-turn.ts";
 import { faultSentences } from "../../feed-faults.ts";
 import { FEED_PARAMETERS, type FeedQuery, readFeedQuery } from "../../feed-query.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
@@ -80,7 +81,7 @@ async function found(parts: FeedParts, view: View, read: FeedQuery, canonical: s
   const { filter, sort, page, named } = read;
   const groups = dataset.tradesByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
   const linkTo = (each: Readonly<Record<string, string>>) => links.feed(each);
-  await setImmediate();
+  await nextTurn();
   const facetLinks = facets({ dataset, filter, named, linkTo });
   const nameOf = (id: string) => politicianList(dataset).find((each) => each.id === id)?.name;
   return {
@@ -111,7 +112,7 @@ async function results(
   const typed = query.get("q") ?? "";
   const isSearch = typed !== "" && read.page === 1;
   const subjects = isSearch ? await findSubjects({ dataset, records }, typed) : null;
-  await setImmediate();
+  await nextTurn();
   const blocks = subjects !== null && !isNothing(subjects) && subjectBlocks({ links, dataset, typed }, subjects);
   const isFiltered = Object.keys(read.named).length > 0;
   const following = follow({
@@ -190,10 +191,10 @@ ${pager({ page: read.page, pageCount: Math.ceil(filingCount / FILINGS), linkTo }
 async function entries(links: Links, dataset: Dataset, filings: readonly FiledTrades[]): Promise<readonly Html[]> {
   const made: Html[] = [];
   for (const [at, filing] of filings.entries()) {
-    if (at % ENTRIES_AT_ONCE === 0) await setImmediate();
+    if (at % ENTRIES_AT_ONCE === 0) await nextTurn();
     made.push(filingEntry(links, dataset, filing));
   }
-  await setImmediate();
+  await nextTurn();
   return made;
 }
 
