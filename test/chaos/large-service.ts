@@ -5,11 +5,13 @@ import { Pool } from "undici";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { type LargeStore, MASTER_KEY, type Size } from "../large/large-store.ts";
 import { BUSIEST_MEMBER } from "../large/large-trades.ts";
-import { fillWithOriginals } from "../large/place.ts";
+import { fillWithOriginals, untilAtRest } from "../large/place.ts";
 import { Watched } from "../large/watched.ts";
 import { atRate } from "./at-rate.ts";
 
 const PROGRAM = fileURLToPath(new URL("../large/serving-process.ts", import.meta.url));
+/** Options with which `bin/congress-trades.js` starts a service. */
+const SERVING = ["--max-semi-space-size=8", "--v8-pool-size=0"];
 /** Requests of one address within a minute. */
 export const QUOTA = 20;
 const RATE_OF_VISITORS = 16;
@@ -33,6 +35,8 @@ export interface CrowdReport {
   /** Milliseconds of processor time that one turn of the service's loop took at most, and of the clock. */
   readonly longestTurnMs: number;
   readonly longestHoldUpMs: number;
+  /** Processors that this program itself took: on a machine of two it holds the service up. */
+  readonly coresOfClient: number;
 }
 
 export interface LargeService extends AsyncDisposable {
@@ -47,14 +51,16 @@ export interface LargeService extends AsyncDisposable {
 export async function openLargeService(size: Size): Promise<LargeService> {
   const dataDir = await temporaryFolder();
   const made = await fillWithOriginals(dataDir, size);
-  const watched = await Watched.start(PROGRAM, {
+  const settings = {
     ...serviceEnvironment("http://127.0.0.1:9", dataDir, { DATABASE_URL: "" }),
     MASTER_KEY,
     INGEST: "false",
     DELIVERIES: "false",
     // The client stands for a proxy that names its callers.
     TRUSTED_PROXIES: "127.0.0.0/8",
-  });
+  };
+  const watched = await Watched.start(PROGRAM, settings, SERVING);
+  await untilAtRest(watched.serves.origin, made.key);
   const pool = new Pool(watched.serves.origin, { connections: 256, pipelining: 1 });
   return {
     dataDir,
@@ -65,11 +71,14 @@ export async function openLargeService(size: Size): Promise<LargeService> {
       const stop = AbortSignal.timeout(seconds * 1000);
       const visit = (n: number) =>
         tally.ask(`10.1.0.${1 + (n % others)}`, `/api/v1${PRESENT[n % PRESENT.length] as string}`);
+      const [began, spentBefore] = [performance.now(), process.cpuUsage()];
       const held = await watched.held(() => Promise.all([attack(stop), atRate(RATE_OF_VISITORS, stop, visit)]));
+      const { user, system } = process.cpuUsage(spentBefore);
       return {
         others: tally.report(),
         longestTurnMs: Math.round(held.busyMs),
         longestHoldUpMs: Math.round(held.stoodMs),
+        coresOfClient: Number(((user + system) / 1000 / (performance.now() - began)).toFixed(2)),
       };
     },
     async [Symbol.asyncDispose]() {

@@ -77,6 +77,14 @@ export async function fillWithOriginals(dataDir: string, size?: Size): Promise<L
   }
 }
 
+/** Waits until a service that has just started has written what it writes of the version that it serves. */
+export async function untilAtRest(origin: string, key: string): Promise<void> {
+  const { headers } = await ask(origin, "GET", "/api/v1/trades/recent/list?limit=1");
+  const version = String(headers["x-dataset-version"]);
+  await untilArchived(origin, version, key);
+  await dataFilesOf(origin, version);
+}
+
 async function untilArchived(origin: string, version: string, key: string): Promise<void> {
   await eventually(
     `version ${version} in the archive`,
@@ -96,14 +104,7 @@ async function subjectsOf(origin: string, store: Store, made: LargeStore): Promi
     const headers = { authorization: `Bearer ${made.key}` };
     return JSON.parse((await ask(origin, "GET", path, { headers })).body.toString("utf8"));
   };
-  const dataFiles = await eventually(
-    "the data files",
-    async () => {
-      const latest = await read("/data/latest.json");
-      return latest.dataset_version === newest && (latest.files as { readonly name: string }[]).map(({ name }) => name);
-    },
-    { withinMs: 120_000, everyMs: 1000 },
-  );
+  const dataFiles = await dataFilesOf(origin, newest);
   const premium = "/api/v1/premium";
   const { webhooks } = await read(`${premium}/webhooks?limit=10`);
   const webhook: string = webhooks.at(-1).id;
@@ -124,6 +125,20 @@ async function subjectsOf(origin: string, store: Store, made: LargeStore): Promi
     reviewCookie: await logIn(origin, made.key),
     waiting: made.waitingFiling,
   };
+}
+
+/** @returns the names of a version's data files, once they are made. */
+async function dataFilesOf(origin: string, version: string): Promise<readonly string[]> {
+  return await eventually(
+    "the data files",
+    async () => {
+      const latest = JSON.parse((await ask(origin, "GET", "/data/latest.json")).body.toString("utf8"));
+      return (
+        latest.dataset_version === version && (latest.files as { readonly name: string }[]).map(({ name }) => name)
+      );
+    },
+    { withinMs: 120_000, everyMs: 1000 },
+  );
 }
 
 /** @returns the id of a trade that an amendment replaced. */
