@@ -172,7 +172,7 @@ export const SETTINGS = {
   ),
   BUNDLE_DIR: setting(
     "",
-    "Folder of a bundle of originals and readings that this service gives to others under `/data/bundle/`; empty: none.",
+    "Folder of a bundle of originals and readings that this service gives to others under `/data/bundle`; empty: none.",
     optional,
   ),
   INDUSTRIES: setting(

@@ -317,6 +317,7 @@ test("a trade has its public fields and its detail", async () => {
   const rest = Object.fromEntries(Object.entries(detail).slice(count));
   delete rest["prices"];
   assert.deepEqual(rest, {
+    read_by: { instance: "here", bundle_made_at: null },
     owner: wanted.owner,
     owner_unread: wanted.ownerUnread,
     amount_min: wanted.amount.lowUsd,

@@ -3,16 +3,7 @@ import { isKnown } from "./known-words.ts";
 import { confusedWith, isListed, oneLetterAway, thinApart } from "./listed-words.ts";
 import { type Expected, wordsBeside } from "./word-pairs.ts";
 import type { WordPlace } from "./word-places.ts";
-import {
-  type Group,
-  groupsOf,
-  isListedWord,
-  LEAST_RIVAL,
-  stands,
-  surestOf,
-  voteOnWord,
-  type WordVote,
-} from "./word-votes.ts";
+import { type Group, groupsOf, isListedWord, stands, surestOf, voteOnWord, type WordVote } from "./word-votes.ts";
 
 /** A neighbour that was seen beside more words than this settles no other; only the word behind may. */
 const FEW = 40;
@@ -20,8 +11,6 @@ const FEW = 40;
 const LONG = 4;
 /** Least confidence of the surest pass that read an expected word whose neighbours tell little, where the page is no list of shares. */
 const SURE_OF_READ = 0.6;
-/** Passes that must read a word for the one that print confuses with it to be taken. */
-const PASSES_ALIKE = 2;
 /** Share and mean confidence of the passes below which a word is doubted that was seen there, where one that print confuses with it was too. */
 const SHARE = 0.8;
 const WEAK = 0.7;
@@ -56,15 +45,9 @@ export function besideWords(
       }
       const [few, any] = [wordsBeside(before, after, FEW), wordsBeside(null, after)];
       const groups = groupsOf(places[at] as WordPlace);
-      // The last word of a cell may be cut off.
-      const isWhole = isList || at < votes.length - 1;
       return vote.isDoubted
         ? vote
-        : (wordRead(groups, vote, few, 0) ??
-            (isWhole ? misprinted(groups, vote, few) : null) ??
-            wordRead(groups, vote, any, isList ? 0 : SURE_OF_READ) ??
-            (isList ? misprinted(groups, vote, any) : null) ??
-            vote);
+        : (wordRead(groups, vote, few, 0) ?? wordRead(groups, vote, any, isList ? 0 : SURE_OF_READ) ?? vote);
     });
   }
   return votes;
@@ -98,22 +81,6 @@ function isAmpersand({ key }: WordVote, before: string | null, after: string | n
 function isPartOf({ key }: Group, whole: Group): boolean {
   if (whole.key.length <= key.length || !(whole.key.startsWith(key) || whole.key.endsWith(key))) return false;
   return whole.key.length > key.length + 1 || whole.words.some(({ text }) => /\s/.test(text));
-}
-
-/** The only expected word within a letter of what most passes read, if print confuses the two and no pass read a listed one. */
-function misprinted(groups: readonly Group[], vote: WordVote, isExpected: Expected): WordVote | null {
-  const first = groups[0] as Group;
-  if (expectedAmong(groups, isExpected).length > 0) return null;
-  if (first.words.length < PASSES_ALIKE || first.key.length < LONG || !/^[a-z&]+$/.test(first.key)) return null;
-  if (groups.some((group) => isListedWord(group) && (group === first || surestOf(group) >= LEAST_RIVAL))) return null;
-  const isWord = (word: string) => word.length >= LONG && isExpected(word);
-  const { sameLength, others } = confusedWith(first.key);
-  const alike = new Set([...sameLength, ...others].filter(isWord));
-  const [word] = alike;
-  if (word === undefined || alike.size > 1 || oneLetterAway(first.key).some((near) => near !== word && isWord(near)))
-    return null;
-  const text = spelledIn(vote.text, word);
-  return text === null ? null : { ...vote, text, key: word, isUsual: true, isWider: false };
 }
 
 /** A word in the case and between the signs of a text; null where there are signs within it. */

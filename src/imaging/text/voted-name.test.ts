@@ -29,7 +29,7 @@ test("one odd word in each look spoils no name", () => {
 test("a known word that one look misreads stands; one that no look has read is never put in", () => {
   assert.equal(nameOf("DOVER CORP", "DOVER GORP", "DOVER CORP", "DOVER BORP"), "DOVER CORP");
   assert.equal(nameOf("DOVER 8CH", "DOVER SCH", "DOVER 8CH"), "DOVER 8CH?");
-  assert.equal(nameOf("Zqxwvut Intemational", "Zqxwvut Intemational"), "Zqxwvut Intemational?");
+  assert.equal(nameOf("Triton Intemational", "Triton Intemational"), "Triton Intemational?");
   assert.equal(nameOf("ING ZQXWVUT", "ING ZQXWVUT", "ING ZQXWVUT", "ING ZQXWVUT", "INC ZQXWVUT"), "ING ZQXWVUT?");
 });
 
@@ -69,7 +69,7 @@ test("blanks are lost more often than invented", () => {
 test("a word that no list has, and one letter would mend, is doubted where the looks are not all but certain of it", () => {
   const read = (text: string, confidence: number) =>
     votedName([ocrPass(text, confidence), ocrPass(text, confidence), ocrPass(text, confidence)], false).sure;
-  for (const name of ["ADQBE INC", "METUFE INC", "TIX COMPANIES INC", "HALUBURTON COMPANY", "WRLIAMS INC"]) {
+  for (const name of ["ADQBE INC", "METUFE INC", "TIX COMPANIES INC", "HALUBURTON COMPANY", "THE WRLIAMS COMPANIES"]) {
     assert.equal(read(name, 0.9), false, name);
   }
   for (const name of ["ADOBE INC", "METLIFE INC", "TJX COMPANIES INC", "HALLIBURTON COMPANY"]) {

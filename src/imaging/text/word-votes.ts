@@ -171,7 +171,7 @@ const NO_SIGN_OF_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
 /** Number of passes after which more tell nothing new, and that must agree on digits which clotted print confuses. */
 const ENOUGH_PASSES = 5;
 /** A pass below this confidence in other digits does not count as a rival. */
-export const LEAST_RIVAL = 0.5;
+const LEAST_RIVAL = 0.5;
 /** A listed word stands when it has so many letters, this share of the passes read it, and one of them has this confidence. */
 const LEAST_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
