@@ -1,5 +1,6 @@
 /** Decisions on who filed, on what a report or a line of it replaces, and on whose ids are one person's. */
 import type { IdentityDecision, LineReference } from "../domain/decision.ts";
+import { searchWords } from "../domain/search-words.ts";
 import { ConfigError } from "../errors.ts";
 import { normaliseAgain } from "../ingest/normalise-again.ts";
 import { loadReference } from "../ingest/reference.ts";
@@ -8,14 +9,16 @@ import { nameLine } from "../normalise/decisions/decided-place.ts";
 import { sourceOf } from "../sources/all.ts";
 import type { HeldPublication } from "../store/publication.ts";
 import { refuseImpossible } from "./amendment-check.ts";
+import { filerChoices } from "./filer-choices.ts";
 import { lineNumbered, unknownLine } from "./filing-readings.ts";
 import { readReviewId } from "./review-id.ts";
 import type { ReviewSession, Subject } from "./review-session.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 
-/** Settles the filer. */
-export async function settleFiler(session: ReviewSession, id: string, politician: string): Promise<SettledDecision> {
+/** Settles the filer. @param given a Bioguide id, or words of a name that only one member of the chamber has. */
+export async function settleFiler(session: ReviewSession, id: string, given: string): Promise<SettledDecision> {
   const subject = await session.subject(wholeFiling(id));
+  const politician = BIOGUIDE_ID.test(given) ? given : idOfName(session, subject, given);
   const { identities } = session.reference.decisions;
   const member = session.reference.politicians.get(identities.get(politician) ?? politician);
   if (member === undefined) throw unknownPolitician(politician);
@@ -26,6 +29,27 @@ export async function settleFiler(session: ReviewSession, id: string, politician
     );
   }
   return session.settle(subject, { ...session.signature, subject: "filer", filing: subject.filing.id, politician });
+}
+
+const BIOGUIDE_ID = /^[A-Z]\d{6}$/;
+
+/** @throws {ConfigError} naming the members who have the name, where that is not one. */
+function idOfName({ reference }: ReviewSession, { filing }: Subject, name: string): string {
+  const named = searchWords(name).length === 0 ? [] : filerChoices([...reference.politicians.values()], filing, name);
+  const [first, ...others] = named;
+  const { chamber } = sourceOf(filing.source);
+  if (first === undefined) {
+    throw new ConfigError(
+      `Nobody who ever sat in the ${chamber} has the name "${name}"; a filer is a Bioguide id like P000197, or words of a name that one member has.`,
+    );
+  }
+  if (others.length > 0) {
+    const all = named.map((each) => `${each.name} ${each.id}`).join(", ");
+    throw new ConfigError(
+      `"${name}" is the name of ${named.length} members of the ${chamber}; give the id of one: ${all}.`,
+    );
+  }
+  return first.id;
 }
 
 /** Settles what a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */

@@ -33,7 +33,7 @@ interface Rule {
   readonly mayBeBlank?: true;
 }
 
-const DAY = "a day that exists, like 06/11/2020 or 2020-06-11";
+const DAY = "a day that exists, its year in four digits, like 06/11/2020 or 2020-06-11";
 
 const RULES: Readonly<Record<DecidedField, Rule>> = {
   owner: {

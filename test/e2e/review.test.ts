@@ -277,7 +277,16 @@ describe("filings", () => {
     await refused(/no politician "Q000001"/, "filer", filing, "Q000001", "--reason", "r");
     await refused(/was filed in the house, where .* had no term/, "filer", filing, senator.id, "--reason", "r");
     await refused(/is not a filing/, "filer", `${filing}/p1`, member.id, "--reason", "r");
-    const answer = await answered("filer", filing, member.id);
+    await refused(
+      /Nobody who ever sat in the house has the name "nobodyatall"/,
+      "filer",
+      filing,
+      "nobodyatall",
+      "--reason",
+      "r",
+    );
+    await refused(/the name of \d+ members of the house; give the id of one: /, "filer", filing, "s", "--reason", "r");
+    const answer = await answered("filer", filing, member.name.toUpperCase());
     assert.deepEqual(
       [answer.decision["politician"], answer["result"], answer["state"]],
       [member.id, "published", "parsed"],

@@ -70,7 +70,7 @@ function addOtherDecisions(review: Command): void {
   decides(review.command("filer"))
     .description("say who filed a report")
     .argument("<filing>", "h8217343")
-    .argument("<politician>", "Bioguide id, P000197")
+    .argument("<politician>", "Bioguide id, P000197, or words of a name that only one member of that chamber has")
     .action(action(async () => (await import("./decide.ts")).filer));
 
   decides(review.command("amendment"))
