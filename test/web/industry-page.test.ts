@@ -82,7 +82,7 @@ test("a small letter leads to the division, and what names no industry is no pag
   }
   const empty = await pages.ask("/industries/10", HTML);
   assert.equal(empty.status, 200, "a group of the manual is a page without a trade, too");
-  assert.match(empty.text, /No trade is known in companies that the SEC files here/);
+  assert.match(empty.text, /No trade is known in companies that the SEC files under it/);
 });
 
 test("a member's committees stand beside the industries of their rules, with the member's trades in them", async () => {

@@ -9,11 +9,11 @@ import { KIND_LOOKS } from "./kind-looks.ts";
 const WIDTH = 520;
 const HEIGHT = 190;
 const LEFT = 38;
-const TOP = 26;
+const TOP = 30;
 const BOTTOM = 24;
 const WIDEST_COLUMN = 28;
 /** Least distances of two years and of two numbers of the axes, in the largest letters that they are drawn in. */
-const YEAR_GAP = 46;
+const YEAR_GAP = 52;
 const NUMBER_GAP = 20;
 
 /** @param quarters oldest first, at least one. @param whose completes "Trades …". */

@@ -55,5 +55,5 @@ function steps(name: string, from: number, number: number): Html | false {
 
 /** The key to the steps beside the amounts. */
 export function amountLegend(): Html {
-  return html`<p class="small">The bar beside an amount has a step for each of the ${STEPS} ranges that the forms print, from ${PRINTED_RANGES[0].replace(" - ", " to ")} up to ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. The dark step is the range of the trade; a thin line goes on from a range that has no upper bound.</p>`;
+  return html`<p class="small">The bar beside an amount has a step for each of the ${STEPS} ranges that the forms print, from ${PRINTED_RANGES[0].replace(" - ", " to ")} up to ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. The highlighted step is the range of the trade; a thin line goes on from a range that has no upper bound.</p>`;
 }

@@ -20,7 +20,7 @@ export function completenessSentence({ counts, reports }: Completeness): string 
   const { read, partly, waiting, failed } = counts;
   const rest = [
     partly > 0 &&
-      `${partly} ${are(partly)} read in part, and the rest of ${partly === 1 ? "it" : "them"} waits for a person`,
+      `${partly} ${are(partly)} read in part, and the rest of ${partly === 1 ? "it waits" : "each waits"} for a person`,
     waiting > 0 && `${waiting} ${are(waiting)} not read yet`,
     failed > 0 && `${failed} could not be read`,
   ].filter((part) => part !== false);

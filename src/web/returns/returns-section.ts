@@ -37,7 +37,7 @@ export async function returnsSection(section: ReturnsSection): Promise<Html> {
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     return html`<section id="returns"><h2>Beside the market</h2>
-<p>The returns cannot be counted now, because others are waiting. They stand here when this page is opened again.</p></section>`;
+<p>The returns cannot be computed right now, because other questions are being answered. Open this page again to see them.</p></section>`;
   }
 }
 

@@ -1,9 +1,21 @@
-/** Facts on the pages of trades and members drawn at random, words included, each recomputed from the API, on the demonstration with its scans unread. */
+/**
+ * Facts on the pages of trades, members and securities drawn at random, words included, each recomputed from the API: on the demonstration, and on
+ * real filings with their typed scans unread and read.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readConfig } from "../../../src/config.ts";
 import { count, counted } from "../../../src/domain/counted.ts";
+import { createLogger } from "../../../src/log.ts";
+import { startService } from "../../../src/server.ts";
 import { TYPE_NAMES } from "../../../src/web/parts/trade-words.ts";
+import { docIdOf, filingsHere, skipUnlessHere } from "../../corpus/manifest.ts";
+import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
+import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
+import { corpusMaterial } from "../../upstream/corpus-material.ts";
+import type { Material } from "../../upstream/material.ts";
 import { runDemo } from "../../upstream/running-demo.ts";
+import { startUpstream } from "../../upstream/server.ts";
 
 const FACTS = 300;
 
@@ -61,6 +73,23 @@ async function factsOfMember(origin: string, id: string): Promise<readonly Fact[
   ];
 }
 
+/** Of what the security of a trade adds up to; none where it has no symbol today. */
+async function factsOfSecurity(origin: string, tradeId: string): Promise<readonly Fact[]> {
+  const { current_ticker: symbol } = await json(origin, `/trades/${tradeId}`);
+  if (symbol === null) return [];
+  const { trades, buyers, sellers, industry } = await json(origin, `/tickers/${symbol}`);
+  const page = await words(origin, `/tickers/${symbol}`);
+  const code = industry === null ? "Industry: not known" : `(SIC ${industry.sic})`;
+  return [
+    [page.includes(`${counted(trades, "trade")} by `), `${symbol} has ${trades} trades`],
+    [
+      page.includes(`: ${counted(buyers, "buyer")}, ${counted(sellers, "seller")}.`),
+      `${symbol} has ${buyers} buyers and ${sellers} sellers`,
+    ],
+    [page.includes(code), `${symbol}: ${code}`],
+  ];
+}
+
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 function chance(seed: number): () => number {
   let state = seed;
@@ -72,24 +101,96 @@ function chance(seed: number): () => number {
   };
 }
 
-test(`${FACTS} facts on pages drawn at random are what the API says`, async () => {
+/** Members with trades, those whose reports are scans, and a few others. */
+async function membersOf(origin: string): Promise<readonly string[]> {
+  const pages = await Promise.all(
+    [0, 200, 400, 600].map((skip) => json(origin, `/politicians/?limit=200&skip=${skip}`)),
+  );
+  const all = pages.flatMap(({ politicians }) => politicians);
+  const idsOf = (isIn: (trades: number) => boolean) =>
+    all.filter(({ total_trades: trades }) => isIn(trades)).map(({ id }): string => id);
+  const scans = await Promise.all(
+    ["needs_ocr", "ocr", "needs_review"].map((state) => json(origin, `/filings?limit=100&state=${state}`)),
+  );
+  const filers = scans.flatMap(({ filings }) => filings).flatMap(({ politician_id: id }) => id ?? []);
+  return [
+    ...idsOf((trades) => trades > 0),
+    ...new Set<string>(filers),
+    ...idsOf((trades) => trades === 0).slice(0, 20),
+  ];
+}
+
+/** Fails where a fact is said in another way. Prints how many were compared. */
+async function checkFacts(origin: string, told: (line: string) => void): Promise<void> {
+  const seed = Date.now() % 2 ** 31;
+  const random = chance(seed);
+  const members = await membersOf(origin);
+  const { total } = await json(origin, "/trades?limit=1");
+  const facts: Fact[] = [];
+  while (facts.length < FACTS) {
+    const { trades } = await json(origin, `/trades?limit=1&skip=${Math.floor(random() * total)}`);
+    facts.push(...(await factsOfTrade(origin, trades[0].id)));
+    facts.push(...(await factsOfSecurity(origin, trades[0].id)));
+    facts.push(...(await factsOfMember(origin, members[Math.floor(random() * members.length)] ?? "")));
+  }
+  const wrong = facts.filter(([isSaid]) => !isSaid).map(([, fact]) => fact);
+  told(`${facts.length} facts, of ${total} trades and ${members.length} members`);
+  assert.deepEqual(wrong, [], `seed ${seed}`);
+}
+
+test(`${FACTS} facts on pages drawn at random are what the API says`, async (t) => {
   const demo = await runDemo({ TRUSTED_PROXIES: "127.0.0.1/32", OCR: "false" });
   try {
     await demo.printedSoon(/the first import is complete/);
-    const { origin } = demo;
-    const seed = Date.now() % 2 ** 31;
-    const random = chance(seed);
-    const { politicians } = await json(origin, "/politicians/?limit=100");
-    const { total } = await json(origin, "/trades?limit=1");
-    const facts: Fact[] = [];
-    while (facts.length < FACTS) {
-      const { trades } = await json(origin, `/trades?limit=1&skip=${Math.floor(random() * total)}`);
-      facts.push(...(await factsOfTrade(origin, trades[0].id)));
-      facts.push(...(await factsOfMember(origin, politicians[Math.floor(random() * politicians.length)].id)));
-    }
-    const wrong = facts.filter(([isSaid]) => !isSaid).map(([, fact]) => fact);
-    assert.deepEqual(wrong, [], `seed ${seed}`);
+    await checkFacts(demo.origin, (line) => t.diagnostic(line));
   } finally {
     await demo.stop();
   }
 });
+
+/** Real reports with text of the newest year, and typed scans, which take a second a page to read. */
+async function realFilings(): Promise<Material> {
+  const material = await corpusMaterial(corpusDir as string);
+  const scans = new Set(filingsHere("scan").flatMap((each) => (each.handwritten ? [] : [docIdOf(each)])));
+  const isText = (docId: string) => docId.startsWith("200");
+  return {
+    ...material,
+    house: {
+      ...material.house,
+      index: async (year) =>
+        (await material.house.index(year))?.filter(
+          ({ filingType, docId }) => filingType !== "P" || scans.has(docId) || (year === 2026 && isText(docId)),
+        ) ?? null,
+    },
+    senate: { ...material.senate, rows: async () => [] },
+  };
+}
+
+for (const scans of ["unread", "read"] as const) {
+  test(`${FACTS} facts on pages of real filings are what the API says, with typed scans ${scans}`, {
+    skip: skipWithoutCorpus || skipUnlessHere("scan"),
+  }, async (t) => {
+    const upstream = await startUpstream({ material: await realFilings(), port: 0 });
+    const settings = { OCR: String(scans === "read"), TRUSTED_PROXIES: "127.0.0.1/32", PORT: "0" };
+    const config = readConfig(serviceEnvironment(upstream.url, await temporaryFolder(), settings));
+    const { promise: ready, resolve } = Promise.withResolvers<void>();
+    const nothing = () => {};
+    const service = await startService(config, createLogger("silent"), {
+      runStarted: nothing,
+      progressed: nothing,
+      runEnded: scans === "unread" ? () => resolve() : nothing,
+      scanning: nothing,
+      scansRead: () => resolve(),
+    });
+    try {
+      await ready;
+      const origin = service.url.replace(/\/api\/v1$/, "");
+      const { total } = await json(origin, "/filings?limit=1&state=needs_ocr");
+      assert.equal(total > 0, scans === "unread", `${total} scans are unread`);
+      await checkFacts(origin, (line) => t.diagnostic(`${line}, ${total} scans unread`));
+    } finally {
+      await service.close();
+      await upstream.stop();
+    }
+  });
+}

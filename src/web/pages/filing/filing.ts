@@ -81,7 +81,7 @@ function stateSection({ filing, rejected }: FilingRecord): Html {
   const waiting = rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length;
   const why = filing.reason && `${sentenceOf(filing.reason.code)} ${detailOf(filing.reason)}`.trimEnd();
   return html`<p class="verdict ${standing}" role="note"><strong>${label}.</strong> ${sentence}${why && html` <span class="why">${why}</span>`}</p>
-${waiting > 0 && html`<p>${counted(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not served until a person has looked; below they stand as they were read.</p>`}`;
+${waiting > 0 && html`<p>${counted(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not served until a person has looked; below, ${waiting === 1 ? "it stands as it was read" : "they stand as they were read"}.</p>`}`;
 }
 
 function noFiling(links: Links, id: string): Rendered {

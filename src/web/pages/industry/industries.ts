@@ -22,7 +22,7 @@ function industries(links: Links, { dataset }: View): Rendered {
     canonical: "/industries",
     alternates: [{ type: "application/json", path: "/industries.json", title: "These industries as JSON" }],
     main: html`<h1>Industries</h1>
-<p class="standfirst">${known === 0 ? "The industry of no traded company is known yet; the SEC is asked for them one by one." : `${counted(known, "trade")} ${known === 1 ? "is" : "are"} in companies whose industry is known, of ${count(dataset.tradeCount)} in all. Of the others it is not known, or they are in funds, bonds or other things that have none.`}</p>
+<p class="standfirst">${known === 0 ? "The industry of no traded company is known yet; the SEC is asked for them one by one." : `${counted(known, "trade")} ${known === 1 ? "is" : "are"} in companies whose industry is known, of ${count(dataset.tradeCount)} in all. For the others it is not known, or they are in funds, bonds or other assets that have none.`}</p>
 <p>An industry is the code that the SEC files a company under, with the SEC's words for it (<a href="${links.to("/methodology")}#securities">how</a>). The divisions are those of the Standard Industrial Classification.</p>
 ${SIC_DIVISIONS.map(({ letter, title }) => divisionSection(links, { letter, title }, byDivision.get(letter) ?? []))}
 ${divisionSection(links, null, byDivision.get("") ?? [])}`,

@@ -58,7 +58,7 @@ function industry(parts: IndustryParts, view: View): Rendered {
     ],
     main: html`<header class="subject"><h1>${name}</h1>
 <p>${placeOf(parts.links, code)}</p></header>
-<p class="standfirst">${sumSentence(facts, "companies that the SEC files here.")}</p>
+<p class="standfirst">${sumSentence(facts, "companies that the SEC files under it.")}</p>
 ${follow({
   links: parts.links,
   what: `trades in ${name}`,
@@ -101,7 +101,7 @@ function placeOf(links: Links, code: string): Html {
 
 function narrower(links: Links, within: readonly IndustryRow[]): Html {
   const shown = within.slice(0, MOST_INDUSTRIES);
-  return html`<section><h2>Industries in it</h2>
+  return html`<section><h2>Its industries</h2>
 <ul class="plain">${shown.map(
     (each) => html`<li>${industryLink(links, each)} (${each.sic}): ${counted(each.trades, "trade")}</li>
 `,
