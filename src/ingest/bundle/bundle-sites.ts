@@ -44,8 +44,9 @@ export function sitesBesideBundle(
     try {
       const both = AbortSignal.any([signal, givenUp.signal]);
       const kept = await fromBundle(parts, config, await bundle.open(both), site, listing, both);
+      if (kept === undefined) return undefined;
       failures = 0;
-      if (kept !== undefined) use.taken += 1;
+      use.taken += 1;
       return kept;
     } catch (error) {
       if (givenUp.signal.aborted && !signal.aborted) return undefined;
