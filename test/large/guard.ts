@@ -3,14 +3,12 @@
  * add to, and on a processor that is slower than the usual one, or shared, by as much more as a known amount of work takes there. What is beyond a bound
  * is asked again, and only what is beyond it each time is a finding.
  */
-import { GROWN_BYTES, type Held } from "./loop-watch.ts";
+import { GROWN_BYTES, type Held, USUAL_CALIBRATION_MS } from "./loop-watch.ts";
 import type { Watched } from "./watched.ts";
 
 const HELD_MS = 50;
 /** A wait that takes no processor time (a lock, a process that is waited for) is judged more leniently, since any other process may cause it. */
 const STOOD_MS = 400;
-/** Processor time of the known amount of work on the machine on which 50 ms are the bar, without other work. */
-const USUAL_CALIBRATION_MS = 60;
 const TRIES = 4;
 
 /** The least of each measure over all tries. */

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { work } from "./loop-watch.ts";
 import { watched } from "./watched-process.ts";
 
 const ROUTES: Readonly<Record<string, () => unknown>> = {
@@ -37,16 +38,6 @@ const ROUTES: Readonly<Record<string, () => unknown>> = {
     return rows.length;
   },
 };
-
-/** Takes so much processor time of this thread. */
-function work(ms: number): void {
-  const spent = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  const end = spent() + ms;
-  while (spent() < end);
-}
 
 const server = createServer(async (request, response) => {
   await ROUTES[request.url ?? ""]?.();

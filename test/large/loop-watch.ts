@@ -72,11 +72,20 @@ export class LoopWatch {
   }
 }
 
+/** Processor time of the known amount of work on the machine on which 50 ms are the bar, without other work. */
+export const USUAL_CALIBRATION_MS = 60;
+
+/** Does as much of the known work as takes so many milliseconds on that machine; on a slower or a busy one it takes longer. */
+export function work(usualMs: number): void {
+  const repeats = Math.round((usualMs / USUAL_CALIBRATION_MS) * REPEATS);
+  for (let n = 0; n < repeats; n += 1) knownWork();
+}
+
 /** Milliseconds of processor time of a known amount of work, the least of some tries; it takes longer on a slow or a busy processor. */
 export function calibrationMs(): number {
   const times = Array.from({ length: 3 }, () => {
     const before = threadMs();
-    for (let n = 0; n < REPEATS; n += 1) knownWork();
+    work(USUAL_CALIBRATION_MS);
     return threadMs() - before;
   });
   return Math.min(...times);
