@@ -49,7 +49,13 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await page.getByRole("heading", { name: "What waits for a person" }).waitFor();
   }
 
-  const shows = (page: Page, line: number) => page.getByText(`Row ${line} on page 1 of the report ${FILING}`).waitFor();
+  /** The field that the page names has the cursor, if it names one: the browser notes in the console when something else was focused first. */
+  const isReady = (page: Page) => page.locator("body:not(:has([autofocus])), body:has([autofocus]:focus)").waitFor();
+
+  async function shows(page: Page, line: number): Promise<void> {
+    await page.getByText(`Row ${line} on page 1 of the report ${FILING}`).waitFor();
+    await isReady(page);
+  }
 
   async function decisions(): Promise<readonly (LineDecision | AmendmentDecision)[]> {
     const lines = (await here.decisions(here.place.dataDir)).trimEnd().split("\n");
@@ -76,6 +82,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await reason.fill("column B is marked");
     await page.getByRole("button", { name: "Save the correction" }).click();
     await page.getByText("amount must be a bracket").first().waitFor();
+    await isReady(page);
     assert.equal(await reason.inputValue(), "column B is marked");
     await page.getByLabel("Amount").fill("$15,001 - $50,000");
     await page.getByRole("button", { name: "Save the correction" }).click();
@@ -131,11 +138,13 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await logIn(page);
     await page.goto(`${here.origin}/review/items/${lineId(HARDLY_READ)}`);
     await page.getByText("too unsure: choose its value").waitFor();
+    await isReady(page);
     assert.equal(await page.getByRole("button", { name: "Accept as read" }).count(), 0);
     const reason = page.getByRole("form", { name: "row" }).getByLabel("Reason");
     await reason.fill("column A is marked");
     await page.getByRole("button", { name: "Save the row" }).click();
     await page.getByText("amount was read as").first().waitFor();
+    await isReady(page);
     await page.getByLabel("Amount").fill("$1,001 - $15,000");
     await page.getByRole("button", { name: "Save the row" }).click();
     await page.getByText(/^Decided: .*: Sample Faint\.$/).waitFor();
