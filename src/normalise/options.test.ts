@@ -85,6 +85,8 @@ test("an asset that is named a put or a call is one in either chamber and every 
     ["EXMP LEAP", "Stock", null, null, null],
     ["EXMP C 150 1/19/24", "Stock", "Call", "$150", "2024-01-19"],
     ["Example Jan 19 2024 150 Call", "Stock", "Call", "$150", "2024-01-19"],
+    ["CALL EXAMPLE CORP", "Stock", "Call", null, null],
+    ["PUT EXAMPLE 500 INDEX 3800", "Other", "Put", null, null],
     ["Example Corp. call/put spread options", "Stock", null, null, null],
   ] as const) {
     assert.deepEqual(Object.values(read(null, assetType, name) ?? {}), terms, name);
@@ -110,6 +112,12 @@ test("a comment makes a row an option's when it says so, and not when shares cam
     ["Long $100 call, short $120 call", "Call", null, null],
     ["Sold 5 contracts at $65 strike", null, "$65", null],
     ["Sold 10 puts; not exercised", "Put", null, null],
+    ["Long put, strike price of $200, expiring June 2024", "Put", "$200", null],
+    ["Sold to open 5 EXMP puts", "Put", null, null],
+    ["Protective puts", "Put", null, null],
+    ["Bear put spread", "Put", null, null],
+    ["STO 5 EXMP 150 P 1/20/23", "Put", "$150", null],
+    ["Options on Example stock", null, null, null],
     ["Warrants", "Warrant", null, null],
     ["Rights offering", "Right", null, null],
   ] as const) {
@@ -130,6 +138,37 @@ test("a comment makes a row an option's when it says so, and not when shares cam
   }
 });
 
+test("a row that names a kind of option, a warrant or a contract in words of unknown meaning is no plain trade of the share", () => {
+  for (const text of [
+    "This was a put",
+    "Example stock option, call, 150, Jan 23",
+    "Collar: puts against calls",
+    "Sold 500 warrants",
+    "Bought Example contracts",
+    "Received subscription rights",
+  ]) {
+    const option = read(text, "Stock");
+    assert.deepEqual(Object.values(option ?? {}), [null, null, null], text);
+    assert.equal(
+      directionOf({ transactionType: "purchase", assetType: "Stock", option, shortSale: false }),
+      null,
+      text,
+    );
+  }
+  assert.deepEqual(Object.values(read(null, "Futures Contract", "E-mini Example put 4000") ?? {}), [null, null, null]);
+  for (const text of [
+    "Put the shares in trust",
+    "Broker will call; sold on first call",
+    "Sold shares after a conference call with the issuer",
+    "Buy to open",
+    "Sold shares of a company with government contracts",
+    "Proceeds were put toward taxes",
+    "Shares purchased, right after the earnings call",
+  ]) {
+    assert.equal(read(text, "Stock"), null, text);
+  }
+});
+
 test("a security whose name contains a word of options stays a security", () => {
   for (const [name, assetType] of [
     ["Putnam Large Cap Value ETF", "ETF"],
@@ -138,6 +177,8 @@ test("a security whose name contains a word of options stays a security", () => 
     ["Option Care Health, Inc. - Common Stock", "Stock"],
     ["Global X Nasdaq 100 Covered Call ETF", "ETF"],
     ["Example Premium Covered Call Income Fund", "Other"],
+    ["Example Enhanced Call Trust", "Stock"],
+    ["Example Put-Write Strategy ETF", "ETF"],
     ["EXAMPLE CORP NOTE CALL MAKE WHOLE 4.7% 11/15/2035", "Corporate Bond"],
     ["Example St Go Call 12/1/27 4% due 12/1/47", "Government Security"],
     ["HOOVER ALA GO WTS 2020", "Other"],
@@ -155,6 +196,8 @@ test("a warrant, a right and an unnamed contract are not served as plain shares"
   for (const [name, type] of [
     ["Example Corp. Warrants", "Warrant"],
     ["EXAMPLE WTS EXP 01/15/2027", "Warrant"],
+    ["Example Corp WT", "Warrant"],
+    ["EXAMPLE ACQUISITION CORP/WS", "Warrant"],
     ["Example Inc. contingent value right", "Right"],
     ["Example Corp Subscription Rights 2026", "Right"],
     ["EXMP forward contract", null],

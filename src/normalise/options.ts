@@ -55,16 +55,26 @@ const NO_OPTIONS: ReadonlySet<string> = new Set([
 ]);
 /** Names in which the words mean something else, whatever the class. */
 const OTHER_MEANINGS =
-  /\b(?:(?:capital|margin|par|make[- ]whole)\s+calls?|call\s+make[- ]whole|call\s+redemption|covered\s+calls?\s+(?:[\w&-]+\s+){0,3}(?:etf|fund|trust)|option\s+care)\b/gi;
+  /\b(?:(?:capital|margin|par|make[- ]whole)\s+calls?|call\s+make[- ]whole|call\s+redemption|(?:covered|enhanced)\s+calls?\s+(?:[\w&-]+\s+){0,3}(?:etf|fund|trust)|put[- ]?write|option\s+care)\b/gi;
+/** Prose in which they do: `put the shares in trust`, `he will call`, `call from the broker`. */
+const PROSE = [
+  /\bput\s+(?:the|this|that|these|those|it|them|my|our|his|her|their|all|some|more|money|cash|funds|proceeds|shares)\b/gi,
+  /\bput\s+(?:in|into|on|up|down|aside|back|toward|towards|together|through|under|off|for|of|\$?\d[\d,.]*)(?!\w)/gi,
+  /\b(?:was|were|been|be|being|to|i|we|he|she|they|and|then|advisor|adviser|broker|will|would)\s+(?:put|call)\b/gi,
+  /\b(?:phone|telephone|conference|earnings|client|sales|bank|on|first|next)\s+calls?\b/gi,
+  /\bcalls?\s+(?:from|with|to|by|in|back|upon|me|us|my|our|the|date|notice|protection|feature|premium|provision|price|center|report)\b/gi,
+  /\bcalls?\s+for\s+(?!\$?\d)/gi,
+];
 const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\\.?";
 const SUM = "\\$?\\s?(?<strike>\\d+(?:,\\d{3})*(?:\\.\\d+)?)";
 /** Symbols of the Options Clearing Corporation: `NVDA 240119C00150000`, the strike in thousandths; brokers write it shorter, `NVDA 240119C150`. */
 const OCC =
   /\b[A-Z]{1,6}\s{0,6}(?<year>\d{2})(?<month>0[1-9]|1[0-2])(?<day>[0-3]\d)(?<kind>[CP])(?:(?<thousandths>\d{8})|(?<strike>\d{1,5}(?:\.\d+)?))\b/g;
-/** Brokers' short forms: `C 380.00`, and `01/19/24 C150` behind a day. */
+/** Brokers' short forms: `C 380.00`, `01/19/24 C150` behind a day, and `150 P 1/20/23` before one. */
 const SHORT_KIND = /\b(?<kind>[CP])\s+\$?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)(?![\d/])/g;
 const DATED_KIND =
   /\d{1,2}\/\d{1,2}\/\d{2,4}\s+(?:\$?(?<first>\d+(?:\.\d+)?)\s?)?(?<kind>[CP])\s?\$?(?<strike>\d+(?:\.\d+)?)?\b/g;
+const KIND_DATED = /\b(?<strike>\d+(?:\.\d+)?)\s?(?<kind>[CP])\s+\d{1,2}\/\d{1,2}\/\d{2,4}\b/g;
 const KIND = /\b(?<kind>calls?|puts?)\b/gi;
 
 /** An asset's name that begins with the kind and goes on with a mark of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
@@ -72,6 +82,8 @@ const BEGINS_AS_OPTION = new RegExp(
   `^(?:calls?|puts?)\\s*(?:[/(:]|-\\s|\\s(?:options?|contracts?|on|${MONTH}\\s+\\d{1,2})\\b)`,
   "i",
 );
+/** Statements of brokers print names in capitals, the kind first: `CALL EXAMPLE CORP`. */
+const BEGINS_WITH_PRINTED_KIND = /^(?:CALL|PUT)\s+(?!(?:CORP|INC|CO|LTD|NOW)\b)[A-Z]/;
 /** An asset's name that ends with it: `CRWD PUT`, `Apple call options`. */
 const ENDS_AS_OPTION =
   /(?:\b(?:calls?|puts?)(?:\s+(?:options?|contracts?))?|\b(?:stock\s+)?options?|\boptions?\s+contracts?)[\s).]*$/i;
@@ -84,7 +96,8 @@ const NAMES_TERMS = new RegExp(
 const BEHIND_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
 /** A comment that says that the row is of an option. */
 const SAYS_OPTION = [
-  /\b(?:calls?|puts?)\s+(?:options?|contracts?|spreads?)\b/i,
+  /\b(?:calls?|puts?)\s+(?:options?|contracts?|spreads?)\b|\boptions?\s+on\b/i,
+  /\b(?:long|short|naked|protective|married|cash[- ]secured|bear(?:ish)?|bull(?:ish)?|debit|credit|weekly|monthly|to\s+(?:open|close))\s+(?:\d[\d,]*\s+)?(?:[A-Z]{1,5}\s+)?(?:calls?|puts?)\b/i,
   /\b(?:calls?|puts?)\s+(?:strike|exp(?:ir\w*)?)\b|\boptions?\s+(?:expired|contracts?)\b|\bleaps?\s+contracts?\b/i,
   /\$\d+(?:\.\d+)?\s+(?:calls?|puts?)\b/i,
   new RegExp(
@@ -101,11 +114,16 @@ const SETTLED_IN_SHARES =
   /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercis\w+|assign(?:ed|ment))\b|\b(?:called|put)\s+(?:away|to\s+(?:me|us|him|her))\b/i;
 
 /** Warrants of towns and counties are bonds: `HOOVER ALA GO WTS`. */
-const WARRANT = /(?<!\b(?:go|rev|ref|tax|impt|util|sch|wtr|swr)\s)\b(?:warrants?|wts)\b/i;
+const WARRANT =
+  /(?<!\b(?:go|rev|ref|tax|impt|util|sch|wtr|swr)\s)\b(?:warrants?|wts|wt(?=[\s).]*$|\s+exp))\b|(?<=\w\s?)\/ws\b/i;
 const RIGHT =
   /\brights?[\s).]*$|\b(?:contingent\s+value|subscription|pre-?emptive|stock\s+purchase)\s+rights?\b|\bCVRs?\b/i;
 /** A contract of a kind that the name does not say. */
 const CONTRACT = /(?<!\b(?:annuity|insurance|investment|futures?)\s)\bcontracts?[\s).]*$/i;
+
+/** A comment that says that such a thing was traded: `sold 500 warrants`, `bought Example contracts`. */
+const TRADED_RIGHT =
+  /\b(?:bought|purchased|sold|received|closed|opened|rolled|wrote)\s+(?:(?!shares?\b)[\w,]+\s+){0,2}(?:warrants?|rights|contracts)\b|\b\d[\d,]*\s+(?:warrants?|rights)\b/i;
 
 const STRIKES = [
   new RegExp(`\\bstrike(?:\\s+price)?(?:\\s+(?:of|at|is))?\\s*[:=]?\\s*${SUM}`, "gi"),
@@ -146,11 +164,12 @@ function describedOption(raw: RawTransaction, assetType: string): OptionTerms | 
   const mayBeOption = !NO_OPTIONS.has(assetType);
   const isNamed = mayBeOption && isNamedOption(name);
   if (assetType !== OPTION_CLASS && !isNamed && !(mayBeOption && isSaidToBeOption(words))) {
-    return mayBeOption ? (otherRight(name, assetType) ?? otherRight(wholeComment(words), assetType)) : null;
+    if (!mayBeOption) return null;
+    return otherRight(name, assetType) ?? otherRight(wholeComment(words), assetType) ?? unclearOption(name, words);
   }
   const text = `${name}\n${words}`;
   const symbols = described([OCC], text);
-  const short = [...described([SHORT_KIND], text), ...described([DATED_KIND], text)];
+  const short = [...described([SHORT_KIND], text), ...described([DATED_KIND, KIND_DATED], text)];
   const named = [...kindsIn(name), ...symbols.map(({ kind = "" }) => kind)];
   const kinds = named.length > 0 ? named : kindsIn(words);
   const shortKinds = short.map(({ kind = "" }) => kind);
@@ -177,8 +196,8 @@ function kindsIn(text: string): readonly string[] {
 }
 
 function isNamedOption(name: string): boolean {
-  if (ENDS_AS_OPTION.test(name) || BEGINS_AS_OPTION.test(name)) return true;
-  if (described([OCC, DATED_KIND], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
+  if ([ENDS_AS_OPTION, BEGINS_AS_OPTION, BEGINS_WITH_PRINTED_KIND].some((form) => form.test(name))) return true;
+  if (described([OCC, DATED_KIND, KIND_DATED], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
   if (described([SHORT_KIND], name).length > 0 && NAMES_TERMS.test(name)) return true;
   return /\b(?:calls?|puts?|options?)\b/i.test(name) && NAMES_TERMS.test(name);
 }
@@ -186,7 +205,15 @@ function isNamedOption(name: string): boolean {
 function isSaidToBeOption(words: string): boolean {
   if (SETTLED_IN_SHARES.test(words)) return false;
   const said = words.replace(OTHER_MEANINGS, " ");
-  return SAYS_OPTION.some((form) => form.test(said)) || described([OCC, DATED_KIND], said).length > 0;
+  return SAYS_OPTION.some((form) => form.test(said)) || described([OCC, DATED_KIND, KIND_DATED], said).length > 0;
+}
+
+/** Names a kind of option in words whose meaning is not known: the row is no plain trade of the share, and none of the terms is taken from it. */
+function unclearOption(name: string, words: string): OptionTerms | null {
+  const isNamed = /\bputs?\b|\bcalls\b|\bcall\s+\$?\d|\d\s+call\b/i.test(name);
+  const said = SETTLED_IN_SHARES.test(words) ? "" : PROSE.reduce((left, form) => left.replace(form, " "), words);
+  const isSaid = kindsIn(said).length > 0 || TRADED_RIGHT.test(said);
+  return isNamed || isSaid ? { type: null, strike: null, expiry: null } : null;
 }
 
 /** A comment that is nothing but the name of a right: `Warrants`, `Rights offering`. */
