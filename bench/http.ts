@@ -14,7 +14,7 @@ import { addDays } from "../src/domain/dates.ts";
 import { mayHaveTraded } from "../src/market/calendar.ts";
 import { day } from "../test/store/made.ts";
 import { fillPostgres, fillSqlite, type Row, type Tables } from "./http/comparison-data.ts";
-import { type Asked, type Measured, measure, untilIdle } from "./http/load.ts";
+import { type LoadTarget, type Measured, measure, untilIdle } from "./http/load.ts";
 import {
   type RecordedAnswer,
   type Server,
@@ -177,7 +177,7 @@ type Results = ReadonlyMap<string, readonly Measured[]>;
 
 async function inTurns(
   servers: readonly Server[],
-  askedOf: (server: Server, each: Case) => Promise<Asked>,
+  askedOf: (server: Server, each: Case) => Promise<LoadTarget>,
 ): Promise<Results> {
   const results = new Map<string, Measured[]>();
   for (let round = 0; round <= Number(given.rounds); round += 1) {

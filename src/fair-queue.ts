@@ -15,7 +15,7 @@ interface FairQueueOptions {
   readonly order: "oldest first" | "newest first";
 }
 
-interface Waiting {
+interface QueuedTask {
   begin(): void;
   refuse(error: UnavailableError): void;
 }
@@ -23,7 +23,7 @@ interface Waiting {
 /** Tasks of one caller that wait, and his place among the callers: the least is next. */
 interface Line {
   readonly place: number;
-  readonly tasks: Waiting[];
+  readonly tasks: QueuedTask[];
 }
 
 /**
@@ -78,7 +78,7 @@ export class FairQueue {
 
   /** Refuses the last task of the caller who has most, so that a few callers cannot fill the queue. @param own tasks of who needs the room. */
   #makeRoom(own: number): void {
-    let most: Waiting[] = [];
+    let most: QueuedTask[] = [];
     for (const { tasks } of this.#waiting.values()) if (tasks.length > most.length) most = tasks;
     if (most.length <= own + 1) throw tooMany("");
     const last = this.#options.order === "oldest first" ? most.pop() : most.shift();

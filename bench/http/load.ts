@@ -8,7 +8,7 @@ const CONNECTIONS = 32;
 /** Clock ticks a second in `/proc` on every Linux that Node runs on (`getconf CLK_TCK`). */
 const TICKS = 100;
 
-export interface Asked {
+export interface LoadTarget {
   readonly port: number;
   /** `{skip}` in it becomes a random page of ten. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface Measured {
 }
 
 /** @param roots processes of the server; their children count too. @throws {Error} when a request failed. */
-export async function measure(roots: readonly number[], asked: Asked, seconds: number): Promise<Measured> {
+export async function measure(roots: readonly number[], asked: LoadTarget, seconds: number): Promise<Measured> {
   const before = cpuTime(roots);
   const script = new URL("load.lua", import.meta.url).pathname;
   const { port, path, ifNoneMatch = "", pages = 1 } = asked;

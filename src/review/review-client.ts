@@ -16,7 +16,7 @@ const ANSWER_MS = 120_000;
 const RETRY_SECONDS = 5;
 const CLOSE_MS = 10_000;
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
 }
@@ -52,7 +52,7 @@ export function createReviewClient(config: Config, log: Logger): ReviewClient {
 class ReviewWorker {
   readonly #child: ChildProcess;
   readonly #log: Logger;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingCall>();
   readonly #answers = new Set<Promise<unknown>>();
   readonly #exited: Promise<void>;
   readonly #onGone: () => void;

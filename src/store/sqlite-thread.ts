@@ -83,11 +83,11 @@ class ThreadDriver implements Driver {
   }
 }
 
-type Waiting = (answer: ThreadAnswer | Error) => void;
+type AnswerReceiver = (answer: ThreadAnswer | Error) => void;
 
 class ThreadConnection implements DatabaseConnection {
   readonly #path: string;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, AnswerReceiver>();
   #thread: Worker | null = null;
   #asked = 0;
 

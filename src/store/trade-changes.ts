@@ -4,7 +4,7 @@ import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
 import { sameContent, sameStanding, toTrade } from "./trade-rows.ts";
 
-interface Written {
+interface RowChange {
   readonly before: TradeRecord | null;
   after: TradeRecord | null;
 }
@@ -12,7 +12,7 @@ interface Written {
 type ListChanges = Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">;
 
 export class TradeChanges {
-  readonly #written = new Map<string, Written>();
+  readonly #written = new Map<string, RowChange>();
   readonly #filingOf = new Map<string, string>();
   readonly #endOf = new Map<string, string>();
 

@@ -4,15 +4,15 @@ import type { Dataset } from "../dataset/dataset.ts";
 import { searchText, searchWords } from "../domain/search-words.ts";
 import { politicianList } from "./politician-list.ts";
 
-interface Named {
+interface PageSubject {
   readonly id: string;
   readonly name: string;
 }
 
 interface Nearest {
-  readonly politicians: readonly Named[];
+  readonly politicians: readonly PageSubject[];
   /** `id` is the symbol. */
-  readonly tickers: readonly Named[];
+  readonly tickers: readonly PageSubject[];
 }
 
 /** Words of what was typed that are looked at, and suggestions of each kind. */
@@ -36,7 +36,7 @@ export function nearest(dataset: Dataset, typed: string): Nearest {
   return { politicians: index.politicians.near(words), tickers: index.tickers.near(words) };
 }
 
-function tickerList(dataset: Dataset): readonly Named[] {
+function tickerList(dataset: Dataset): readonly PageSubject[] {
   const { body } = dataset.tickers({}, dataset.tradeCount, 0);
   const { tickers } = JSON.parse(body.toString("utf8")) as {
     readonly tickers: readonly { readonly ticker: string; readonly company: string }[];
@@ -46,9 +46,9 @@ function tickerList(dataset: Dataset): readonly Named[] {
 
 /** Names under each of their different words, so that each word is compared once. */
 class WordIndex {
-  readonly #byWord = new Map<string, Set<Named>>();
+  readonly #byWord = new Map<string, Set<PageSubject>>();
 
-  constructor(all: readonly Named[]) {
+  constructor(all: readonly PageSubject[]) {
     for (const each of all) {
       for (const word of [searchText(each.id), ...searchText(each.name).split(/[^\p{L}\p{N}]+/u)]) {
         if (word === "") continue;
@@ -60,10 +60,10 @@ class WordIndex {
   }
 
   /** The nearest first: those that are near in more of the words, then those that differ less. */
-  near(words: readonly string[]): readonly Named[] {
-    const scores = new Map<Named, number>();
+  near(words: readonly string[]): readonly PageSubject[] {
+    const scores = new Map<PageSubject, number>();
     for (const word of words) {
-      const best = new Map<Named, number>();
+      const best = new Map<PageSubject, number>();
       for (const [known, names] of this.#byWord) {
         const likeness = likenessOf(word, known);
         if (likeness === 0) continue;

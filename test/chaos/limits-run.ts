@@ -94,7 +94,7 @@ export async function burst(replicas: Replicas, trial: number, identities: numbe
 }
 
 /** A request from when it was sent to when its answer had come; what was decided was decided in between. */
-interface Asked {
+interface TimedRequest {
   readonly sentAt: number;
   readonly answeredAt: number;
   readonly isAdmitted: boolean;
@@ -126,14 +126,14 @@ export async function randomRun(replicas: Replicas, redis: RedisServer, run: Ran
   const before = await replicas.byShare();
   const until = performance.now() + run.seconds * 1000;
   const other: Record<string, number> = {};
-  const ask = async (identity: string, asked: Asked[]) => {
+  const ask = async (identity: string, asked: TimedRequest[]) => {
     const sentAt = performance.now();
     const status = await replicas.ask(Math.floor(Math.random() * 2), identity);
     if (status !== 200 && status !== 429) other[status] = (other[status] ?? 0) + 1;
     else asked.push({ sentAt, answeredAt: performance.now(), isAdmitted: status === 200 });
   };
   const everybody = Array.from({ length: run.identities }, async (_, who) => {
-    const asked: Asked[] = [];
+    const asked: TimedRequest[] = [];
     while (performance.now() < until) {
       const size = Math.random() < 0.2 ? 30 : 1;
       await Promise.all(Array.from({ length: size }, () => ask(`10.250.0.${who + 1}`, asked)));
@@ -162,7 +162,7 @@ export async function randomRun(replicas: Replicas, redis: RedisServer, run: Ran
   };
 }
 
-function overOf(asked: readonly Asked[]): number {
+function overOf(asked: readonly TimedRequest[]): number {
   const admitted = asked.filter(({ isAdmitted }) => isAdmitted).sort((a, b) => a.sentAt - b.sentAt);
   return admitted.filter((first, at) => {
     const more = admitted.slice(at, at + QUOTA + 1);
@@ -170,7 +170,7 @@ function overOf(asked: readonly Asked[]): number {
   }).length;
 }
 
-function refusedTooSoon(asked: readonly Asked[]): number {
+function refusedTooSoon(asked: readonly TimedRequest[]): number {
   return asked.filter(({ isAdmitted, sentAt, answeredAt }) => {
     if (isAdmitted) return false;
     const possible = asked.filter(

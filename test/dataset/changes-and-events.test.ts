@@ -22,7 +22,7 @@ interface Row {
 /** The trades that are listed, by id, without what their members are called. */
 type Listed = ReadonlyMap<string, object | null>;
 
-interface Told {
+interface SentEvent {
   readonly type: string;
   readonly dataset_version: string;
   readonly data: { readonly trade?: Row; readonly trade_id?: string };
@@ -69,19 +69,19 @@ function judgementOf(store: Store): Judgement {
   return { policy: { ...PUBLICATION_POLICY, holdReason: () => null }, judge };
 }
 
-async function eventsOf(store: Store, account: string): Promise<readonly Told[]> {
-  const told: Told[] = [];
+async function eventsOf(store: Store, account: string): Promise<readonly SentEvent[]> {
+  const told: SentEvent[] = [];
   for (let after = 0; ; ) {
     const events = await store.events.after(account, after, null, 100);
     const last = events.at(-1);
     if (last === undefined) return told;
-    told.push(...events.map(({ body }) => JSON.parse(body) as Told));
+    told.push(...events.map(({ body }) => JSON.parse(body) as SentEvent));
     after = last.sequence;
   }
 }
 
 /** What a reader of the feed who began with nothing holds at each version. */
-function replay(names: readonly string[], events: readonly Told[]): readonly Listed[] {
+function replay(names: readonly string[], events: readonly SentEvent[]): readonly Listed[] {
   const held = new Map<string, object | null>();
   return names.map((name) => {
     for (const { data } of events.filter((event) => event.dataset_version === name)) {

@@ -121,7 +121,7 @@ async function asOfAnOlderRelease(
   await client.end();
 }
 
-interface Told {
+interface SentEvent {
   readonly type: string;
   readonly data: {
     readonly reason?: string;
@@ -130,11 +130,11 @@ interface Told {
   };
 }
 
-async function eventsOf({ store }: Workplace, account: string): Promise<readonly Told[]> {
-  const events: Told[] = [];
+async function eventsOf({ store }: Workplace, account: string): Promise<readonly SentEvent[]> {
+  const events: SentEvent[] = [];
   for (let last = 0; ; ) {
     const page = await store.events.after(account, last, null, 1000);
-    events.push(...page.map(({ body }) => JSON.parse(body) as Told));
+    events.push(...page.map(({ body }) => JSON.parse(body) as SentEvent));
     const end = page.at(-1);
     if (end === undefined) return events;
     last = end.sequence;

@@ -28,7 +28,7 @@ interface Finding {
   readonly advice: string | null;
 }
 
-interface Told {
+interface DoctorRun {
   readonly code: number | null;
   readonly printed: string;
   readonly ok: boolean;
@@ -50,9 +50,9 @@ async function run(args: readonly string[], settings: Record<string, string>) {
   return { code, printed };
 }
 
-async function doctor(settings: Record<string, string> = {}): Promise<Told> {
+async function doctor(settings: Record<string, string> = {}): Promise<DoctorRun> {
   const { code, printed } = await run(["--json"], settings);
-  const told = JSON.parse(printed) as Pick<Told, "ok" | "findings">;
+  const told = JSON.parse(printed) as Pick<DoctorRun, "ok" | "findings">;
   const of = (name: string) =>
     told.findings.find((each) => each.name === name) ?? assert.fail(`nothing of ${name}: ${printed}`);
   return { code, printed, ...told, of };

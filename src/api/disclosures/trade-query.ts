@@ -92,14 +92,14 @@ export function readTradeFilter(query: FilterQuery): TradeFilter {
   return toTradeFilter(query);
 }
 
-interface Named {
+interface ParameterName {
   readonly place: ParameterError["in"];
   readonly name: string;
   readonly noun: string;
 }
 
 /** `named`: what a member of the filter is called where it was given. */
-export function invertedRanges(query: FilterQuery, named: (member: string) => Named): Wrong[] {
+export function invertedRanges(query: FilterQuery, named: (member: string) => ParameterName): Wrong[] {
   return RANGES.flatMap(([from, to]) => {
     const [low, high] = [query[from], query[to]];
     if (low === undefined || high === undefined || low <= high) return [];

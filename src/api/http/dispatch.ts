@@ -12,7 +12,7 @@ import type { FormPage, PageRequest, PathParameters, RefusedRequest, Reply, Rout
 import { type Endpoint, Router } from "./router.ts";
 import type { ApiContext } from "./server-context.ts";
 
-export interface Served {
+export interface RouteSet {
   readonly routes: readonly Route[];
   readonly pages: readonly SitePage[];
   readonly forms: readonly FormPage[];
@@ -20,7 +20,7 @@ export interface Served {
   readonly authorised: AuthorisedRequests | null;
 }
 
-export function routerOf(context: ApiContext, { routes, pages, forms, authorised }: Served): Router {
+export function routerOf(context: ApiContext, { routes, pages, forms, authorised }: RouteSet): Router {
   const router = new Router(context.limits.urlBytes);
   for (const route of routes) {
     const endpoint = endpointOf(context, route, authorised);

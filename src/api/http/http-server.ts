@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Admission } from "./admission.ts";
 import type { Connections } from "./connection/connections.ts";
 import { answerParserErrors } from "./connection/parser-errors.ts";
-import { dispatch, routerOf, type Served } from "./dispatch.ts";
+import { dispatch, type RouteSet, routerOf } from "./dispatch.ts";
 import { asApiFile } from "./request/api-files.ts";
 import { API_PREFIX, readTarget } from "./request/request-target.ts";
 import type { Route } from "./route.ts";
@@ -24,7 +24,7 @@ export class HttpServer {
   readonly #admission: Admission;
   readonly #servers: Server[] = [];
 
-  constructor(context: ApiContext, connections: Connections, served: Served) {
+  constructor(context: ApiContext, connections: Connections, served: RouteSet) {
     this.#context = context;
     this.#connections = connections;
     const router = routerOf(context, served);

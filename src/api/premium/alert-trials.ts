@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const ID = { id: { description: "Id of the alert.", example: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } };
 
-type Found = TradeSummary & { readonly position: number };
+type PlacedTrade = TradeSummary & { readonly position: number };
 
 export function alertTrialRoutes(context: PremiumContext): readonly PremiumRoute[] {
   return [previewRule(context), testAlert(context), testAlertMail(context)];
@@ -158,8 +158,8 @@ function tradeAt(dataset: Dataset, position: number): PublicTrade {
   return JSON.parse(dataset.tradeAt(position).toString("utf8")) as PublicTrade;
 }
 
-async function summariesOf(dataset: Dataset, filter: TradeFilter, pause: () => Promise<void>): Promise<Found[]> {
-  const found: Found[] = [];
+async function summariesOf(dataset: Dataset, filter: TradeFilter, pause: () => Promise<void>): Promise<PlacedTrade[]> {
+  const found: PlacedTrade[] = [];
   for (const position of dataset.select(filter, NEWEST_FIRST)) {
     found.push({ ...dataset.summaryAt(position), position });
     await pause();

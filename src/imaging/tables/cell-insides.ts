@@ -11,7 +11,7 @@ const DEVIATION = 5;
 const FAR_DEVIATION = 14;
 const SIZE_APART = 3;
 
-type Found = readonly (readonly (Inside | null)[])[];
+type CellGrid = readonly (readonly (Inside | null)[])[];
 
 /**
  * The area of each cell, by group of columns and line. All of the form's groups have boxes of one size, aligned with each other, so the
@@ -28,7 +28,7 @@ export function insidesOf(
       columns.map(({ from, to }) => ({ left: from, right: to, top: line.from, bottom: line.to, boxed: false })),
     ),
   );
-  const found: Found[] = cells.map((group) => group.map((line) => line.map((cell) => boxIn(ink, cell, scale))));
+  const found: CellGrid[] = cells.map((group) => group.map((line) => line.map((cell) => boxIn(ink, cell, scale))));
   const withBoxes = found.filter((group) => group.flat().some((box) => box !== null));
   // Lines are taken separately: the printed example has no boxes where the lines below it have.
   const seen = lines.map((_, i) => {
@@ -53,7 +53,7 @@ interface Sides {
 }
 
 /** The usual sides of the boxes in each column; null where no box is seen. */
-function sidesOf(lines: Found): (Sides | null)[] {
+function sidesOf(lines: CellGrid): (Sides | null)[] {
   return (lines[0] ?? []).map((_, j) => {
     const boxes = lines.flatMap((line) => line[j] ?? []);
     return boxes.length === 0

@@ -28,14 +28,14 @@ const LONG_HEADED = 6;
 const DOUBLE = 1.9;
 
 /** Measures the share of a column's lines that hold writing. */
-type Written = (column: Strip) => number;
+type InkMeasure = (column: Strip) => number;
 
 /**
  * Assigns the columns by their order: owner, asset (the widest), three to five types, one or two dates, ten or eleven amounts. Where that fits in
  * several ways, dates are the columns wide enough for one, then those with writing in most lines.
  * @returns null where the columns are not those of such a table.
  */
-export function layoutOf(table: Table, written: Written): Layout | null {
+export function layoutOf(table: Table, written: InkMeasure): Layout | null {
   const { columns } = table;
   const shares = new Map<Strip, number>();
   const writtenOnce = (column: Strip): number => {
@@ -53,7 +53,7 @@ export function layoutOf(table: Table, written: Written): Layout | null {
   return best && best.fit > 0 ? best : null;
 }
 
-function layoutFrom(columns: readonly Strip[], asset: number, written: Written): Layout | null {
+function layoutFrom(columns: readonly Strip[], asset: number, written: InkMeasure): Layout | null {
   const right = columns.slice(asset + 1);
   const owner = asset > 0 ? (columns[asset - 1] as Strip) : null;
   let best: Layout | null = null;
@@ -87,7 +87,7 @@ function width({ from, to }: Strip): number {
 }
 
 /** Scores an assignment. */
-function scored(layout: Omit<Layout, "fit" | "isRegular">, written: Written): Layout {
+function scored(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeasure): Layout {
   const { types, transactionDate, notificationDate, amounts } = layout;
   const dates = notificationDate ? [transactionDate, notificationDate] : [transactionDate];
   const usualType = middle(types.map(width));

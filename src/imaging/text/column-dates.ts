@@ -21,7 +21,7 @@ const LIKELY_CELLS = 2;
 
 type Dates = readonly DateChance[];
 /** Sums of probabilities by date, by month (`MM/YYYY`) and by year. */
-type Shown = ReadonlyMap<string, number>;
+type ProbabilitySums = ReadonlyMap<string, number>;
 
 /**
  * Pure. For each cell of a column the date that is certain with the other cells, with its probability; null where none is.
@@ -47,13 +47,13 @@ export function columnDates(cells: readonly Dates[]): (DateChance | null)[] {
 }
 
 /** The probability of a date before its own cell is looked at. @param others number of the other cells. */
-function priorOf(column: Shown, own: Shown, others: number): (date: string) => number {
+function priorOf(column: ProbabilitySums, own: ProbabilitySums, others: number): (date: string) => number {
   const share = (key: string) => Math.max(0, (column.get(key) ?? 0) - (own.get(key) ?? 0)) / others;
   return (date) =>
     SAME_DATE * share(date) + SAME_MONTH * share(monthOf(date)) + SAME_YEAR * share(yearOf(date)) + ANY_DATE;
 }
 
-function shownIn(cells: readonly Dates[]): Shown {
+function shownIn(cells: readonly Dates[]): ProbabilitySums {
   const shown = new Map<string, number>();
   for (const { date, chance } of cells.flat()) {
     for (const key of [date, monthOf(date), yearOf(date)]) shown.set(key, (shown.get(key) ?? 0) + chance);
@@ -61,7 +61,7 @@ function shownIn(cells: readonly Dates[]): Shown {
   return shown;
 }
 
-function countOfMonths(dates: Dates): Shown {
+function countOfMonths(dates: Dates): ProbabilitySums {
   return new Map([...Map.groupBy(dates, ({ date }) => monthOf(date))].map(([month, alike]) => [month, alike.length]));
 }
 

@@ -31,7 +31,7 @@ const SAME_CELLS = 4;
 /** Days between trade and notification beyond which a person is asked. */
 const LONGEST_NOTICE_DAYS = 400;
 
-interface Seen extends DateEvidence {
+interface CellDate extends DateEvidence {
   readonly text: DatePasses["text"];
   readonly spelled: DatePasses["spelled"];
   /** The other rows of its column make the date certain (`column-dates.ts`). */
@@ -45,7 +45,7 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
   const confused = confusedDigits(
     given.flatMap(({ transaction, notification }) => [transaction, notification].map(seenIn)),
   );
-  const sureAlone = (cell: Seen) => (isSureAlone(cell) && !isConfused(cell, confused) ? cell.date : null);
+  const sureAlone = (cell: CellDate) => (isSureAlone(cell) && !isConfused(cell, confused) ? cell.date : null);
   const alone = given.map((row) => {
     const transaction = tradeOnWeekday(row.transaction);
     const notification = noticeOnWeekday(row.notification);
@@ -60,7 +60,7 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
         : besideOther(notification, afterTrade(notification, sureTrade), (date) => isLater(sureTrade, date)),
     ] as const;
   });
-  const isPlain = (cell: Seen) => !cell.isByColumn && isSureAlone(cell) && !isConfused(cell, confused);
+  const isPlain = (cell: CellDate) => !cell.isByColumn && isSureAlone(cell) && !isConfused(cell, confused);
   const transactions = besideOthers(
     alone.map(([transaction]) => transaction),
     isPlain,
@@ -69,7 +69,7 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
     alone.map(([, notification]) => notification),
     isPlain,
   );
-  const seen = transactions.map((transaction, at) => ({ transaction, notification: notifications[at] as Seen }));
+  const seen = transactions.map((transaction, at) => ({ transaction, notification: notifications[at] as CellDate }));
   const cells = [...transactions, ...notifications];
   const columns = {
     transaction: datesOf(transactions.filter(isPlain)),
@@ -78,7 +78,7 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
   // A date that is misread alike in many rows is hardly sure in any of them; the odd one out is found among everything that was read.
   const read = { transaction: datesOf(transactions), notification: datesOf(notifications) };
   const years = countOf(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
-  const isSure = (cell: Seen, name: keyof typeof columns, isTrade: boolean) =>
+  const isSure = (cell: CellDate, name: keyof typeof columns, isTrade: boolean) =>
     cell.date !== null &&
     !isConfusedBeside(cell, confused) &&
     !isAloneInYear(cell.date, years) &&
@@ -102,17 +102,17 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
 const LIKELY_RIVAL = 0.05;
 
 /** A date beside the other one of its row: `weighed` is what is left of it, and `isOut` tells what the other one rules out. */
-function besideOther(passes: DatePasses, weighed: DatePasses, isOut: (date: string) => boolean): Seen {
+function besideOther(passes: DatePasses, weighed: DatePasses, isOut: (date: string) => boolean): CellDate {
   const out = passes.spelled.find(({ date, chance }) => chance >= LIKELY_RIVAL && isOut(date));
   return { ...seenIn(weighed), ruledOut: out?.date ?? null };
 }
 
-function seenIn(passes: DatePasses): Seen {
+function seenIn(passes: DatePasses): CellDate {
   return { ...evidenceOf(passes), text: passes.text, spelled: passes.spelled, isByColumn: false, ruledOut: null };
 }
 
 /** The cells of a column, where one that is not plain has the date that the others make certain. */
-function besideOthers(column: readonly Seen[], isPlain: (cell: Seen) => boolean): Seen[] {
+function besideOthers(column: readonly CellDate[], isPlain: (cell: CellDate) => boolean): CellDate[] {
   const weighed = columnDates(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
     const date = weighed[at] ?? null;
@@ -121,25 +121,25 @@ function besideOthers(column: readonly Seen[], isPlain: (cell: Seen) => boolean)
 }
 
 /** Other rows plainly show the same date, and none shows the rival. */
-function isShownByOthers({ date, chance, rival }: Seen, column: readonly string[]): boolean {
+function isShownByOthers({ date, chance, rival }: CellDate, column: readonly string[]): boolean {
   const shown = (wanted: string | null) => column.filter((other) => other === wanted).length;
   return chance >= WITH_OTHERS && shown(date) >= CONFIRMING_ROWS && shown(rival) === 0;
 }
 
-function isConfused({ date, rival, chance }: Seen, confused: ReadonlySet<string>): boolean {
+function isConfused({ date, rival, chance }: CellDate, confused: ReadonlySet<string>): boolean {
   if (date === null || chance >= BEYOND_CONFUSION) return false;
   const digits = rival === null ? [...date] : differingDigits(date, rival);
   return digits.some((digit) => confused.has(digit));
 }
 
 /** A digit that the page confuses is also where the date that the notification rules out proves nothing. */
-function isConfusedBeside({ date, ruledOut }: Seen, confused: ReadonlySet<string>): boolean {
+function isConfusedBeside({ date, ruledOut }: CellDate, confused: ReadonlySet<string>): boolean {
   if (date === null || ruledOut === null) return false;
   return [...date].some((digit, place) => digit === ruledOut[place] && confused.has(digit));
 }
 
 /** The digits that are confused on the page. */
-function confusedDigits(cells: readonly Seen[]): Set<string> {
+function confusedDigits(cells: readonly CellDate[]): Set<string> {
   const pairs = cells.flatMap(({ date, rival }) => {
     const digits = date === null || rival === null ? [] : differingDigits(date, rival);
     return digits.length === 2 ? [digits.sort().join("")] : [];
@@ -156,11 +156,11 @@ function differingDigits(one: string, other: string): string[] {
   return [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] as string]));
 }
 
-function datesOf(cells: readonly Seen[]): string[] {
+function datesOf(cells: readonly CellDate[]): string[] {
   return cells.flatMap(({ date }) => date ?? []);
 }
 
-function readingOf({ text, date, chance, agreeing }: Seen, sure: boolean): Reading {
+function readingOf({ text, date, chance, agreeing }: CellDate, sure: boolean): Reading {
   if (text === null) return { reading: null, confidence: 1, sure: true };
   if (date === null) return { reading: text.text || null, confidence: text.confidence, sure: false };
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };

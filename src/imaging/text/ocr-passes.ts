@@ -11,8 +11,8 @@ const CORE_OF_A_STROKE = 70;
 const HEART_OF_A_STROKE = 45;
 
 /** The part of a cell's text that a pass needs. */
-type Shown = Pick<CellText, "bitmap" | "letterHeight">;
-type OcrPass = (text: Shown, segmentation: Segmentation, letters?: string) => Promise<readonly OcrLine[]>;
+type PassText = Pick<CellText, "bitmap" | "letterHeight">;
+type OcrPass = (text: PassText, segmentation: Segmentation, letters?: string) => Promise<readonly OcrLine[]>;
 
 /** Letters are 32 pixels high, with soft edges. */
 export const softPass: OcrPass = (text, segmentation, letters) =>
@@ -43,6 +43,6 @@ function read(picture: Bitmap, segmentation: Segmentation, letters = ""): Promis
   return recognise(picture, segmentation, { letters, isDarkOnWhite: true });
 }
 
-function enlarged({ bitmap, letterHeight }: Shown, wanted: number): Bitmap {
+function enlarged({ bitmap, letterHeight }: PassText, wanted: number): Bitmap {
   return scaled(bitmap, Math.min(MAX_FACTOR, wanted / letterHeight));
 }

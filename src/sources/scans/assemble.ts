@@ -15,10 +15,10 @@ export const SCAN_READER = "8";
 /** Fields that may be blank in a row: the asset is the filer's own, or the form has no such column. */
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
 
-type Printed = Pick<FilingSource["prints"], "classCodes">;
+type ClassCodes = Pick<FilingSource["prints"], "classCodes">;
 
 /** Pure. `readings` are those of all pages of `raw`, a scan or a paper report, in order. */
-export function assembleReport(raw: RawFiling, readings: readonly PageReading[], printed: Printed): RawFiling {
+export function assembleReport(raw: RawFiling, readings: readonly PageReading[], printed: ClassCodes): RawFiling {
   const placed = readings.flatMap((reading, at) =>
     "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
   );
@@ -58,7 +58,7 @@ function uncertainOf({ fields }: ScannedRow): ScannedFieldName[] {
   );
 }
 
-function transaction(line: number, page: number, row: ScannedRow, { classCodes }: Printed): RawTransaction {
+function transaction(line: number, page: number, row: ScannedRow, { classCodes }: ClassCodes): RawTransaction {
   const uncertain = uncertainOf(row);
   const sure = (name: ScannedFieldName) => (uncertain.includes(name) ? null : row.fields[name].reading);
   const cell = sure("asset") ?? "";

@@ -24,9 +24,9 @@ export function personMatcher(words: readonly string[]): (person: SearchedPerson
       isNamedByOthers(person));
 }
 
-type Named = Pick<SearchedPerson, "name" | "otherNames">;
+type PersonNames = Pick<SearchedPerson, "name" | "otherNames">;
 
-function nameMatcher(words: readonly string[]): (person: Named) => boolean {
+function nameMatcher(words: readonly string[]): (person: PersonNames) => boolean {
   const isJoined = hasWordsJoined(words);
   return (person) => {
     const texts = [person.name, ...person.otherNames].map(searchText);

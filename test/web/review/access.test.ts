@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { newKey } from "../../../src/api/http/credentials/api-key.ts";
 import { originalPath } from "../../../src/ingest/documents-folder.ts";
 import { FILING, HOSTILE, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
-import { hiddenIn, type Seen, Visitor } from "./visitor.ts";
+import { hiddenIn, Visitor, type VisitorAnswer } from "./visitor.ts";
 
 let here: ReviewPlace;
 let own: ReviewKey;
@@ -22,7 +22,7 @@ async function loggedIn(key = own.key): Promise<Visitor> {
   return visitor;
 }
 
-function assertApart({ headers }: Seen): void {
+function assertApart({ headers }: VisitorAnswer): void {
   assert.equal(headers.get("cache-control"), "no-store");
   assert.equal(headers.get("x-robots-tag"), "noindex");
   assert.match(headers.get("content-security-policy") ?? "", /^default-src 'none';(?!.*unsafe)/);

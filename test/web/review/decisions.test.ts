@@ -9,7 +9,7 @@ import { review } from "../../e2e/review-cli.ts";
 import { allTrades } from "../../e2e/workplace.ts";
 import { eventually } from "../../eventually.ts";
 import { FILING, HARDLY_READ, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
-import { hiddenIn, type Seen, Visitor } from "./visitor.ts";
+import { hiddenIn, Visitor, type VisitorAnswer } from "./visitor.ts";
 
 let here: ReviewPlace;
 let own: ReviewKey;
@@ -32,7 +32,11 @@ function cli(...args: readonly string[]) {
 }
 
 /** Decides at the page, and the same at the command line on the twin of the data; the files of decisions are equal then. */
-async function both(id: string, form: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Seen> {
+async function both(
+  id: string,
+  form: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<VisitorAnswer> {
   const answer = await visitor.decide(id, { ...form, reason: WHY });
   assert.equal(answer.status, 303, answer.text);
   const { code, err, out } = await cli(...args, "--json");
@@ -46,7 +50,7 @@ async function both(id: string, form: Readonly<Record<string, string>>, ...args:
   return told;
 }
 
-async function refused(id: string, form: Readonly<Record<string, string>>, expected: RegExp): Promise<Seen> {
+async function refused(id: string, form: Readonly<Record<string, string>>, expected: RegExp): Promise<VisitorAnswer> {
   const before = await here.decisions(here.place.dataDir);
   const answer = await visitor.decide(id, { reason: WHY, ...form });
   assert.equal(answer.status, 422, answer.text);

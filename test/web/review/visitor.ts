@@ -1,7 +1,7 @@
 /** A browser's part in reviewing over HTTP: it keeps the cookie, says where a form comes from, and sends what a form holds. */
 import assert from "node:assert/strict";
 
-export interface Seen {
+export interface VisitorAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -15,7 +15,7 @@ export class Visitor {
     this.#origin = origin;
   }
 
-  get(address: string): Promise<Seen> {
+  get(address: string): Promise<VisitorAnswer> {
     return this.#ask(address, { headers: { cookie: this.cookie, accept: "text/html" } });
   }
 
@@ -24,7 +24,7 @@ export class Visitor {
     address: string,
     form: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>> = { origin: this.#origin, "sec-fetch-site": "same-origin" },
-  ): Promise<Seen> {
+  ): Promise<VisitorAnswer> {
     const body = new URLSearchParams(form);
     return this.#ask(address, {
       method: "POST",
@@ -33,25 +33,25 @@ export class Visitor {
     });
   }
 
-  async logIn(key: string): Promise<Seen> {
+  async logIn(key: string): Promise<VisitorAnswer> {
     const answer = await this.post("/review/login", { key });
     this.cookie = (answer.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
     return answer;
   }
 
   /** Opens the page and sends a form of it with everything that is hidden in it. */
-  async decide(id: string, form: Readonly<Record<string, string>>): Promise<Seen> {
+  async decide(id: string, form: Readonly<Record<string, string>>): Promise<VisitorAnswer> {
     return this.post(`/review/items/${id}`, { ...hiddenIn(await this.get(`/review/items/${id}`)), ...form });
   }
 
-  async #ask(address: string, init: RequestInit): Promise<Seen> {
+  async #ask(address: string, init: RequestInit): Promise<VisitorAnswer> {
     const answer = await fetch(this.#origin + address, { ...init, redirect: "manual" });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 }
 
 /** The hidden fields of the page's last form: its token, and the version of what it shows. */
-export function hiddenIn({ text }: Seen): Record<string, string> {
+export function hiddenIn({ text }: VisitorAnswer): Record<string, string> {
   const fields = [...text.matchAll(/<input type="hidden" name="(token|version)" value="([^"]*)">/g)];
   assert.ok(fields.length >= 2, text.slice(0, 2000));
   return Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value]));

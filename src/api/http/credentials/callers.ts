@@ -33,7 +33,7 @@ const TOUCH_MS = 60_000;
 const LOOKUP_MS = 2000;
 const PAUSE_MS = 1000;
 
-type Found = { readonly key: ApiKey; readonly account: Account } | null;
+type KeyHolder = { readonly key: ApiKey; readonly account: Account } | null;
 
 interface CallersOptions {
   readonly keys: KeyTable;
@@ -52,9 +52,9 @@ export class Callers {
   readonly #failures: SlidingLog;
   readonly #lookups: SlidingLog;
   /** Right keys are cached apart from wrong ones, so that a flood of wrong keys does not push them out. */
-  readonly #found: LRUCache<string, { readonly at: number; readonly found: NonNullable<Found> }>;
+  readonly #found: LRUCache<string, { readonly at: number; readonly found: NonNullable<KeyHolder> }>;
   readonly #unknown: LRUCache<string, number>;
-  readonly #pending = new Map<string, Promise<Found>>();
+  readonly #pending = new Map<string, Promise<KeyHolder>>();
   readonly #touchedAt: LRUCache<string, number>;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #pauseReason: unknown = null;
@@ -96,7 +96,7 @@ export class Callers {
     for (const [digest, { found }] of this.#found.entries()) if (found.key.id === keyId) this.#found.delete(digest);
   }
 
-  #judge(found: Found, address: string): Caller {
+  #judge(found: KeyHolder, address: string): Caller {
     if (found === null) return this.#failed(address, "The token is not a key of this service.");
     const { key, account } = found;
     if (key.revokedAt !== null) return this.#failed(address, "The key has been revoked.");
@@ -116,7 +116,7 @@ export class Callers {
   }
 
   /** Those who ask meanwhile wait for the same answer; a store that does not answer is not asked again for a second. */
-  #lookUp(digest: string): Promise<Found> {
+  #lookUp(digest: string): Promise<KeyHolder> {
     const pending = this.#pending.get(digest);
     if (pending) return pending;
     const at = this.#options.clock();

@@ -8,7 +8,7 @@ import { WINDOW_MS } from "./rate-limit.ts";
 const WINDOW_US = WINDOW_MS * 1000;
 
 /** Answer of a count: 1 when admitted, the admissions in the window, and the two waits of a `RateState` in microseconds. */
-export type Counted = readonly [admitted: number, count: number, nextInUs: number, fullInUs: number];
+export type CountAnswer = readonly [admitted: number, count: number, nextInUs: number, fullInUs: number];
 
 export interface LimiterScripts {
   /**

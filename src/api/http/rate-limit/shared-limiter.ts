@@ -1,7 +1,7 @@
 /** Counts requests for all processes in the store that they share, and by this process's share of a plan while that is away. */
 import { LRUCache } from "lru-cache";
 import type { SharedStore } from "../../../redis/shared-store.ts";
-import { type Counted, type LimiterScripts, limiterScripts } from "./limiter-scripts.ts";
+import { type CountAnswer, type LimiterScripts, limiterScripts } from "./limiter-scripts.ts";
 import { type Admission, type Plan, type RateLimiter, type RateState, SlidingLog, WINDOW_MS } from "./rate-limit.ts";
 
 interface SharedLimiterOptions {
@@ -93,7 +93,7 @@ export class SharedLimiter implements RateLimiter {
   /** @param own what the share has admitted already. */
   async #admitByStore(identity: string, plan: Plan, entry: number, own: Admission | null = null): Promise<Admission> {
     const counting = this.#count(identity, plan.quota, plan, this.#member(entry));
-    let counted: Counted | undefined;
+    let counted: CountAnswer | undefined;
     try {
       counted = await this.#options.store.inTime(counting);
     } catch (error) {
@@ -121,7 +121,7 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /** Brings the store's late answer in line with what the share decided meanwhile. */
-  #bringInLine(identity: string, plan: Plan, entry: number, isAdmitted: boolean, counting: Promise<Counted>): void {
+  #bringInLine(identity: string, plan: Plan, entry: number, isAdmitted: boolean, counting: Promise<CountAnswer>): void {
     counting.then(
       ([admitted]) => {
         if (isAdmitted && admitted === 0) this.#add(identity, plan, entry);
@@ -205,10 +205,10 @@ export class SharedLimiter implements RateLimiter {
     this.#count(identity, noBound, plan, this.#member(entry)).catch((error: unknown) => this.#fail(error));
   }
 
-  async #count(identity: string, quota: number, plan: Plan, member: string): Promise<Counted> {
+  async #count(identity: string, quota: number, plan: Plan, member: string): Promise<CountAnswer> {
     const { store } = this.#options;
     const args = [member, quota, unannounced(plan), store.key("limit"), identity];
-    return (await store.run(this.#scripts.count, [this.#key(identity)], args)) as Counted;
+    return (await store.run(this.#scripts.count, [this.#key(identity)], args)) as CountAnswer;
   }
 
   #withdraw(identity: string, entry: number): void {
@@ -229,7 +229,7 @@ function isOfOneKey(error: unknown): boolean {
   return error instanceof Error && error.message.includes("WRONGTYPE");
 }
 
-function stateOf([, count, nextInUs, fullInUs]: Counted, plan: Plan): RateState {
+function stateOf([, count, nextInUs, fullInUs]: CountAnswer, plan: Plan): RateState {
   return {
     plan,
     remaining: Math.max(0, plan.quota - count),

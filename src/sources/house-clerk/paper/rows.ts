@@ -36,7 +36,7 @@ export function rowsOf(
 ): MarkedRow[] {
   const rows: MarkedRow[] = [];
   const least = leastMark(lines.filter((line) => isTransaction(line, isForm)));
-  let open: Omit<Found, "layout" | "columns" | "least"> | null = null;
+  let open: Omit<RowPlace, "layout" | "columns" | "least"> | null = null;
   let isBelowText = false;
   const close = (): void => {
     if (open) rows.push(rowOf({ ...open, layout, columns, least }));
@@ -90,7 +90,7 @@ function leastMark(lines: readonly TableLine[]): number {
   return SHARE_OF_MEDIAN * median(marks.filter((mark) => mark > 0));
 }
 
-interface Found {
+interface RowPlace {
   readonly line: TableLine;
   readonly bottom: number;
   readonly layout: Layout;
@@ -101,7 +101,7 @@ interface Found {
   readonly isOverwritten: boolean;
 }
 
-function rowOf({ line, bottom, layout, columns, least, isBelowText, isOverwritten }: Found): MarkedRow {
+function rowOf({ line, bottom, layout, columns, least, isBelowText, isOverwritten }: RowPlace): MarkedRow {
   const { from: top, to } = line.strip;
   const last = layout.amounts.at(-1) as Strip;
   const first = layout.owner ?? layout.asset;

@@ -11,7 +11,7 @@ const MOST_NAMED = 100;
 /** A longer list is folded, so that what follows on the page is found. */
 const OPEN_ROWS = 20;
 
-interface Asked {
+interface ChangesQuestion {
   readonly links: Links;
   readonly records: Pick<Records, "changedSince">;
   readonly dataset: Dataset;
@@ -25,7 +25,7 @@ export function sinceDay(since: string, now: Date): IsoDate {
   return isoDate(since.trim()) ?? addDays(dayOf(now), -1);
 }
 
-export async function changesSection({ links, records, dataset, now, since }: Asked): Promise<Html> {
+export async function changesSection({ links, records, dataset, now, since }: ChangesQuestion): Promise<Html> {
   const from = sinceDay(since, now);
   const isFault = since.trim() !== "" && from !== since.trim();
   const { added, changed, superseded, latest } = await records.changedSince(new Date(`${from}T00:00:00Z`), MOST_NAMED);

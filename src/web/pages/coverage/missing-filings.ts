@@ -18,7 +18,7 @@ const OPEN_STATES = (Object.keys(STATES) as FilingState[]).filter((state) =>
   ["partly", "waiting", "failed"].includes(STATES[state].standing),
 );
 
-interface Asked {
+interface MissingFilingsQuestion {
   readonly links: Links;
   readonly records: Pick<Records, "filings">;
   readonly year: number;
@@ -27,7 +27,9 @@ interface Asked {
 }
 
 /** @returns the section, and the parameters that name what it shows. */
-export async function missingFilings(asked: Asked): Promise<{ readonly section: Html; readonly query: Query }> {
+export async function missingFilings(
+  asked: MissingFilingsQuestion,
+): Promise<{ readonly section: Html; readonly query: Query }> {
   const { links, records, year, source, query } = asked;
   const page = Math.max(1, Math.min(1000, Number.parseInt(query.get("page") ?? "1", 10) || 1));
   const found = await records.filings({ year, source, states: OPEN_STATES }, { limit: ROWS, skip: (page - 1) * ROWS });

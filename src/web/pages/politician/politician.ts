@@ -82,7 +82,7 @@ function descriptionOf({ name, unread_reports: unread }: PoliticianDetail, facts
   return `${counted(facts.trades, "trade")} that ${name} disclosed, ${count(late.allYears.late)} of them late, each with the line of its filing.`;
 }
 
-interface Shown {
+interface PoliticianPage {
   readonly path: string;
   readonly detail: PoliticianDetail;
   readonly facts: PoliticianFacts | undefined;
@@ -92,7 +92,7 @@ interface Shown {
 async function shown(
   { links, state, records, returns }: PoliticianParts,
   { dataset }: View,
-  page: Shown,
+  page: PoliticianPage,
 ): Promise<Html> {
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.coverage();

@@ -121,7 +121,7 @@ function companyOf(dataset: Dataset, { positions }: TradeView): string {
   return first === undefined ? "" : tradeLineAt(dataset, first).company;
 }
 
-interface Shown {
+interface TickerPage {
   readonly path: string;
   readonly symbol: string;
   readonly company: string;
@@ -132,7 +132,11 @@ interface Shown {
   readonly trades: TradeView;
 }
 
-async function shown({ links, state, prices, returns }: TickerParts, { dataset }: View, page: Shown): Promise<Html> {
+async function shown(
+  { links, state, prices, returns }: TickerParts,
+  { dataset }: View,
+  page: TickerPage,
+): Promise<Html> {
   const { path, symbol, company, former, industry, facts, trades } = page;
   return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
 ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}
@@ -169,7 +173,7 @@ interface PriceSection {
   readonly links: Links;
   readonly prices: PriceHistories;
   readonly dataset: Dataset;
-  readonly page: Shown;
+  readonly page: TickerPage;
 }
 
 async function priceSection({ links, prices, dataset, page }: PriceSection): Promise<Html> {
