@@ -8,9 +8,10 @@ import { FEED_PARAMETERS, type FeedQuery, readFeedQuery } from "./feed-query.ts"
 import { type Html, html } from "./html.ts";
 import { type Links, withQuery } from "./links.ts";
 import type { Alternate, Rendered, View } from "./page.ts";
+import { activeFilters, filterLabel } from "./parts/active-filters.ts";
 import { amountLegend } from "./parts/amount-bar.ts";
 import { faultList } from "./parts/fault-list.ts";
-import type { FieldState } from "./parts/field.ts";
+import { type FieldState, textField } from "./parts/field.ts";
 import { type Differing, listedTrades } from "./parts/listed-trades.ts";
 import { pager } from "./parts/pager.ts";
 import { count, counted } from "./parts/words.ts";
@@ -85,6 +86,9 @@ export function fileLinks(links: Links, filter: Readonly<Record<string, string>>
   return html`<p><a href="${links.to("/trades.csv", filter)}" download>${rows}</a> · <a href="${links.to("/trades.json", filter)}">JSON</a></p>`;
 }
 
+/** Fields of a form above a list of trades, by parameter. */
+export type ListFields = Readonly<Record<string, Html>>;
+
 interface ListParts {
   readonly links: Links;
   readonly dataset: Dataset;
@@ -92,8 +96,8 @@ interface ListParts {
   readonly subject: Subject;
   readonly view: TradeView;
   readonly differing: Differing;
-  /** Fields of the form. */
-  readonly fields: Html;
+  /** What else the address asks for is sent with them. */
+  readonly fields: ListFields;
   /** The years in which there are transactions lead to their trades. */
   readonly quarters: readonly Quarter[];
   readonly caption: string;
@@ -106,10 +110,30 @@ export function tradeList(parts: ListParts): Html {
   const linkTo = (each: number) => links.to(path, { ...namedOf(view), ...(each > 1 && { page: each }) });
   return html`<section class="list" id="trades"><h2>Trades</h2>
 ${yearLinks(parts)}
-<form class="narrow" action="${links.to(path)}#trades">${parts.fields}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
+${otherFilters(parts)}<form class="narrow" action="${links.to(path)}#trades">${Object.values(parts.fields)}${otherFields(parts)}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
 ${summary(parts)}
 ${rows.length > 0 ? html`${listedTrades(parts, rows, differing, caption)}${amountLegend()}` : nothingListed(view)}
 ${pager({ page, pageCount: Math.ceil(view.positions.length / ROWS), linkTo: (each) => `${linkTo(each)}#trades` })}</section>`;
+}
+
+/** The filters and the order that the form has no field for go with it unseen; one that makes no sense is a field to be mended. */
+function otherFields({ view, fields }: ListParts): Html {
+  return html`${FEED_PARAMETERS.filter((name) => name !== "page" && !(name in fields)).map((name) => {
+    const state = view.stateOf(name);
+    if (state.fault !== undefined) return textField({ name, label: filterLabel(name), ...state });
+    return state.value !== "" && html`<input type="hidden" name="${name}" value="${state.value}">`;
+  })}`;
+}
+
+/** The filters that the form does not show, each with a link that takes it away. */
+function otherFilters({ links, dataset, path, view, fields }: ListParts): Html {
+  const named = Object.entries(namedOf(view));
+  const inForm = Object.fromEntries(named.filter(([name]) => name in fields || name === "sort"));
+  return activeFilters({
+    named: Object.fromEntries(named.filter(([name]) => !(name in inForm))),
+    linkTo: (left) => `${links.to(path, { ...inForm, ...left })}#trades`,
+    dataset,
+  });
 }
 
 function nothingListed({ read }: TradeView): Html {

@@ -1,10 +1,14 @@
 /** The filters in force, each named and with a link that takes it away. */
+import type { tradeFilterShape } from "../../api/disclosures/trade-query.ts";
+import type { Dataset } from "../../dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
+import { politicianList } from "../politician-list.ts";
 import { FACETS } from "./facets.ts";
 import { groupName } from "./industry-name.ts";
 import { count } from "./words.ts";
 
-const NAMES: Readonly<Record<string, string>> = {
+/** What each filter is called beside its value. */
+const LABELS = {
   q: "Words",
   ticker: "Ticker",
   coin: "Coin",
@@ -17,34 +21,44 @@ const NAMES: Readonly<Record<string, string>> = {
   disclosed_to: "Disclosed to",
   traded_from: "Traded from",
   traded_to: "Traded to",
+  late_not_judged: "Lateness not judged",
   amendment_pending: "Maybe amended",
   possible_duplicate: "Maybe reported twice",
-  ...Object.fromEntries(FACETS.map(({ name, label }) => [name, label])),
-};
+  transaction_type: "Type",
+  chamber: "Chamber",
+  party: "Party",
+  late: "Disclosed",
+  owner: "Owner",
+  industry: "Industry of the company",
+} satisfies Record<keyof typeof tradeFilterShape, string>;
+
+export function filterLabel(name: string): string {
+  return LABELS[name as keyof typeof LABELS];
+}
 
 interface ActiveFiltersParts {
   readonly named: Readonly<Record<string, string>>;
   readonly linkTo: (named: Readonly<Record<string, string>>) => string;
-  /** The name of a politician with the id, where there is one. */
-  readonly nameOf: (politicianId: string) => string | undefined;
+  /** It knows the names of politicians. */
+  readonly dataset: Dataset;
 }
 
-export function activeFilters({ named, linkTo, nameOf }: ActiveFiltersParts): Html {
+export function activeFilters({ named, linkTo, dataset }: ActiveFiltersParts): Html {
   const filters = Object.entries(named).filter(([name]) => name !== "sort");
   if (filters.length === 0) return html``;
   return html`<ul class="active" aria-label="Filters in force">${filters.map(([name, value]) => {
     const { [name]: _, ...others } = named;
-    const text = inWords(name, value, nameOf);
-    const label = NAMES[name] ?? name;
+    const text = inWords(name, value, dataset);
+    const label = filterLabel(name);
     return html`<li><a href="${linkTo(others)}" aria-label="Remove the filter ${label}: ${text}"><span>${label}:</span> <bdi>${text}</bdi> <span aria-hidden="true">×</span></a></li>`;
   })}</ul>`;
 }
 
-function inWords(name: string, value: string, nameOf: ActiveFiltersParts["nameOf"]): string {
+function inWords(name: string, value: string, dataset: Dataset): string {
   if (name === "politician_id") {
     return value
       .split(",")
-      .map((id) => nameOf(id) ?? id)
+      .map((id) => politicianList(dataset).find((each) => each.id === id)?.name ?? id)
       .join(" or ");
   }
   if (name.endsWith("_amount")) return `$${count(Number(value))}`;

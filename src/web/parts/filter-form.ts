@@ -56,13 +56,13 @@ ${text("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${choice("asset_type"
 <div class="pair days">${text("disclosed_from", "Disclosed from", day)}${text("disclosed_to", "Disclosed to", day)}</div>
 <div class="pair days">${text("traded_from", "Traded from", day)}${text("traded_to", "Traded to", day)}</div>
 <details${anyGiven(stateOf, MORE) && html` open`}><summary>More filters</summary>
-${text("politician_id", "Bioguide id", { placeholder: "P000197" })}${text("coin", "Coin", { placeholder: "BTC" })}${choice("amendment_pending", "Maybe amended", YES_NO)}${choice("possible_duplicate", "Maybe reported twice", YES_NO)}</details>
+${text("politician_id", "Bioguide id", { placeholder: "P000197" })}${text("coin", "Coin", { placeholder: "BTC" })}${choice("late_not_judged", "Lateness not judged", YES_NO)}${choice("amendment_pending", "Maybe amended", YES_NO)}${choice("possible_duplicate", "Maybe reported twice", YES_NO)}</details>
 ${choice("sort", "Order", OTHER_SORTS, USUAL_SORT[1])}
 <div class="buttons"><button>Apply</button> <a href="${links.feed()}">Clear all</a></div>
 </form>`;
 }
 
-const MORE = ["politician_id", "coin", "amendment_pending", "possible_duplicate"];
+const MORE = ["politician_id", "coin", "late_not_judged", "amendment_pending", "possible_duplicate"];
 
 function anyGiven(stateOf: FilterFormParts["stateOf"], names: readonly string[]): boolean {
   return names.some((name) => stateOf(name).value !== "");

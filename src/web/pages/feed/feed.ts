@@ -21,7 +21,7 @@ import { missingFromList } from "../../parts/missing.ts";
 import { nothingFound } from "../../parts/nothing-found.ts";
 import { pager } from "../../parts/pager.ts";
 import { count } from "../../parts/words.ts";
-import { type ListedPolitician, politicianList, statesOf } from "../../politician-list.ts";
+import { type ListedPolitician, statesOf } from "../../politician-list.ts";
 import { type Faults, withoutEmpty } from "../../read-query.ts";
 import type { Records } from "../../records.ts";
 import { findSubjects, isNothing } from "../../search/subjects.ts";
@@ -83,7 +83,6 @@ async function found(parts: FeedParts, view: View, read: FeedQuery, canonical: s
   const linkTo = (each: Readonly<Record<string, string>>) => links.feed(each);
   await nextTurn();
   const facetLinks = facets({ dataset, filter, named, linkTo });
-  const nameOf = (id: string) => politicianList(dataset).find((each) => each.id === id)?.name;
   return {
     ...HEAD,
     canonical,
@@ -95,7 +94,7 @@ async function found(parts: FeedParts, view: View, read: FeedQuery, canonical: s
       stateOf: (name) => ({ value: query.get(name) ?? "", fault: undefined }),
       facetLinks,
       isOpen: false,
-      results: html`${importUnderWay(state)}${activeFilters({ named, linkTo, nameOf })}
+      results: html`${importUnderWay(state)}${activeFilters({ named, linkTo, dataset })}
 ${await results(parts, view, read, groups)}
 ${missingFromList(links, state.coverage())}`,
     }),

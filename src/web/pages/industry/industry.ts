@@ -17,7 +17,16 @@ import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { currentSeat } from "../../parts/seat.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { SiteState } from "../../site-state.ts";
-import { filesOf, followedBy, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
+import {
+  filesOf,
+  followedBy,
+  type ListFields,
+  namedOf,
+  statusOf,
+  type TradeView,
+  tradeList,
+  tradeView,
+} from "../../trade-view.ts";
 import { tableNote } from "./table-note.ts";
 
 interface IndustryParts {
@@ -163,9 +172,15 @@ function countTable(caption: string, head: string, rows: readonly CountRow[]): H
   });
 }
 
-function fields({ stateOf }: TradeView): Html {
+function fields({ stateOf }: TradeView): ListFields {
   const field = (name: string, label: string) => ({ name, label, ...stateOf(name) });
-  return html`${textField({ ...field("q", "Member or words"), placeholder: "A name" })}${textField({ ...field("ticker", "Ticker"), placeholder: "NVDA, BRK.B" })}${choiceField(field("transaction_type", "Type"), TYPE_CHOICES)}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}`;
+  return {
+    q: textField({ ...field("q", "Member or words"), placeholder: "A name" }),
+    ticker: textField({ ...field("ticker", "Ticker"), placeholder: "NVDA, BRK.B" }),
+    transaction_type: choiceField(field("transaction_type", "Type"), TYPE_CHOICES),
+    chamber: choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES),
+    party: choiceField(field("party", "Party"), PARTY_CHOICES),
+  };
 }
 
 function unknown(links: Links, given: string): Rendered {

@@ -19,7 +19,16 @@ import { count, counted, day } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import { returnsSection } from "../../returns/returns-section.ts";
 import type { SiteState } from "../../site-state.ts";
-import { filesOf, followedBy, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
+import {
+  filesOf,
+  followedBy,
+  type ListFields,
+  namedOf,
+  statusOf,
+  type TradeView,
+  tradeList,
+  tradeView,
+} from "../../trade-view.ts";
 import { filingsSection } from "./filings.ts";
 import { memberHead, seats } from "./member-head.ts";
 import { overseenIndustries } from "./overseen-industries.ts";
@@ -212,9 +221,14 @@ function missing({ filings }: PoliticianDetail, openAmendments: number): Html {
   return html`<aside class="missing"><h2>What is missing</h2><p>${[...unread, amending].join(" ")} <a href="#filings">The reports</a> say why.</p></aside>`;
 }
 
-function fields({ stateOf }: TradeView): Html {
+function fields({ stateOf }: TradeView): ListFields {
   const field = (name: string, label: string) => ({ name, label, ...stateOf(name) });
-  return html`${textField({ ...field("ticker", "Ticker"), placeholder: "NVDA, BRK.B" })}${choiceField(field("transaction_type", "Type"), TYPE_CHOICES)}${textField({ ...field("traded_from", "Traded from"), type: "date" })}${textField({ ...field("traded_to", "Traded to"), type: "date" })}`;
+  return {
+    ticker: textField({ ...field("ticker", "Ticker"), placeholder: "NVDA, BRK.B" }),
+    transaction_type: choiceField(field("transaction_type", "Type"), TYPE_CHOICES),
+    traded_from: textField({ ...field("traded_from", "Traded from"), type: "date" }),
+    traded_to: textField({ ...field("traded_to", "Traded to"), type: "date" }),
+  };
 }
 
 function unknown(links: Links, { dataset }: View, id: string, canonical: string): Rendered {

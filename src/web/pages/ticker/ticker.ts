@@ -27,7 +27,16 @@ import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
 import { returnsSection } from "../../returns/returns-section.ts";
 import type { SiteState } from "../../site-state.ts";
 import { tradeLineAt } from "../../trade-line.ts";
-import { filesOf, followedBy, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
+import {
+  filesOf,
+  followedBy,
+  type ListFields,
+  namedOf,
+  statusOf,
+  type TradeView,
+  tradeList,
+  tradeView,
+} from "../../trade-view.ts";
 
 interface TickerParts {
   readonly links: Links;
@@ -227,10 +236,18 @@ ${daysToDisclose && html`<p class="small">Anyone who follows these trades learns
 </div>`;
 }
 
-function fields({ stateOf }: TradeView): Html {
+function fields({ stateOf }: TradeView): ListFields {
   const field = (name: string, label: string) => ({ name, label, ...stateOf(name) });
   const date = { type: "date" } as const;
-  return html`${textField({ ...field("q", "Member or words"), placeholder: "A name" })}${choiceField(field("transaction_type", "Type"), TYPE_CHOICES)}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}${textField({ ...field("traded_to", "Traded until"), ...date })}${textField({ ...field("disclosed_to", "Disclosed until"), ...date })}`;
+  return {
+    q: textField({ ...field("q", "Member or words"), placeholder: "A name" }),
+    transaction_type: choiceField(field("transaction_type", "Type"), TYPE_CHOICES),
+    chamber: choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES),
+    party: choiceField(field("party", "Party"), PARTY_CHOICES),
+    traded_from: textField({ ...field("traded_from", "Traded from"), ...date }),
+    traded_to: textField({ ...field("traded_to", "Traded until"), ...date }),
+    disclosed_to: textField({ ...field("disclosed_to", "Disclosed until"), ...date }),
+  };
 }
 
 function unknown(links: Links, { dataset }: View, given: string): Rendered {
