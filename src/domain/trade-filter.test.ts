@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
 import { searchWords } from "./search-words.ts";
 import { standsAlone, type Trade } from "./trade.ts";
-import { isLate, matchesTrade, reportingGapDays, type TradeFilter } from "./trade-filter.ts";
+import { isLate, matchesTrade, reportingGapDays, type TradeContext, type TradeFilter } from "./trade-filter.ts";
 
 const day = (text: string): IsoDate => text as IsoDate;
 
@@ -93,28 +93,41 @@ test("a trade whose first disclosure is unknown has no gap and no lateness, and 
   assert.ok(matchesTrade({}, amended, politician));
 });
 
+type Value<Member extends keyof TradeFilter> = NonNullable<TradeFilter[Member]>;
+
 test("each member of a filter lets some trades through and leaves others out", () => {
+  const known: TradeContext = { ...politician, sic: "3571" };
+  const members: { readonly [Member in keyof Required<TradeFilter>]: readonly [Value<Member>, Value<Member>] } = {
+    ticker: [["X", "FB"], ["X"]],
+    coin: [["BTC"], ["ETH"]],
+    politicianId: [["E000001"], ["E000002"]],
+    chamber: ["house", "senate"],
+    party: [["Republican", "Democrat"], ["Republican"]],
+    state: ["CA", "TX"],
+    transactionType: [["purchase"], ["sale_full", "sale_partial"]],
+    assetType: [["stock"], ["Stock Option"]],
+    industry: [["35"], ["36"]],
+    owner: ["spouse", "self"],
+    minAmountUsd: [1001, 1002],
+    maxAmountUsd: [15_000, 14_999],
+    disclosedFrom: [day("2022-02-15"), day("2022-02-16")],
+    disclosedTo: [day("2022-02-15"), day("2022-02-14")],
+    tradedFrom: [day("2022-01-10"), day("2022-01-11")],
+    tradedTo: [day("2022-01-10"), day("2022-01-09")],
+    late: [false, true],
+    lateNotJudged: [false, true],
+    amendmentPending: [false, true],
+    possibleDuplicate: [false, true],
+    words: [searchWords("MUNOZ adviser fb"), searchWords("munoz advisory")],
+  };
+  const coin: Trade = { ...trade, coin: "BTC" };
+  for (const [member, [yes, no]] of Object.entries(members)) {
+    assert.equal(matchesTrade({ [member]: yes }, coin, known), true, member);
+    assert.equal(matchesTrade({ [member]: no }, coin, known), false, member);
+  }
   const cases: readonly (readonly [TradeFilter, TradeFilter])[] = [
     [{}, { ticker: [] }],
-    [{ ticker: ["X", "FB"] }, { ticker: ["X"] }],
     [{ ticker: ["META"] }, { ticker: ["METV"] }],
-    [{ politicianId: ["E000001"] }, { politicianId: ["E000002"] }],
-    [{ chamber: "house" }, { chamber: "senate" }],
-    [{ amendmentPending: false }, { amendmentPending: true }],
-    [{ possibleDuplicate: false }, { possibleDuplicate: true }],
-    [{ party: ["Republican", "Democrat"] }, { party: ["Republican"] }],
-    [{ state: "CA" }, { state: "TX" }],
-    [{ transactionType: ["purchase"] }, { transactionType: ["sale_full", "sale_partial"] }],
-    [{ assetType: ["stock"] }, { assetType: ["Stock Option"] }],
-    [{ owner: "spouse" }, { owner: "self" }],
-    [{ minAmountUsd: 1001 }, { minAmountUsd: 1002 }],
-    [{ maxAmountUsd: 15_000 }, { maxAmountUsd: 14_999 }],
-    [{ disclosedFrom: day("2022-02-15") }, { disclosedFrom: day("2022-02-16") }],
-    [{ disclosedTo: day("2022-02-15") }, { disclosedTo: day("2022-02-14") }],
-    [{ tradedFrom: day("2022-01-10") }, { tradedFrom: day("2022-01-11") }],
-    [{ tradedTo: day("2022-01-10") }, { tradedTo: day("2022-01-09") }],
-    [{ late: false }, { late: true }],
-    [{ words: searchWords("MUNOZ adviser fb") }, { words: searchWords("munoz advisory") }],
     [{ words: searchWords("inc. – class") }, { words: searchWords("lass") }],
   ];
   for (const [yes, no] of cases) {

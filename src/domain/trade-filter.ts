@@ -1,4 +1,4 @@
-/** The one filter of trades that lists, alerts, previews and exports share. Members AND, values inside a list OR. */
+/** The filter of trades that lists, pages, feeds, files, exports, alerts and the assistant share. Members AND, values inside a list OR. */
 import { daysBetween, type IsoDate } from "./dates.ts";
 import { isIndustry } from "./industry.ts";
 import type { Chamber, Party } from "./politician.ts";
@@ -107,30 +107,51 @@ export function isLate(trade: ReportedTrade): boolean | null {
 
 /** True if a trade matches the filter. `TradeSearch` gives the same answer from columns. */
 export function matchesTrade(filter: TradeFilter, trade: Trade, politician: TradeContext): boolean {
-  return (
-    namesTicker(filter.ticker, trade) &&
-    namesOne(filter.coin, (symbol) => symbol === trade.coin) &&
-    namesOne(filter.politicianId, (id) => id === trade.politicianId) &&
-    (filter.chamber ?? trade.chamber) === trade.chamber &&
-    namesOne(filter.party, (party) => party === trade.party) &&
-    (filter.state ?? politician.state) === politician.state &&
-    namesOne(filter.transactionType, (type) => type === trade.transactionType) &&
-    namesLabel(filter.assetType, trade.assetType) &&
-    isOfIndustry(filter.industry, politician.sic ?? null) &&
-    (filter.owner ?? trade.owner) === trade.owner &&
-    trade.amount.lowUsd >= (filter.minAmountUsd ?? 0) &&
-    (trade.amount.highUsd ?? Number.POSITIVE_INFINITY) <= (filter.maxAmountUsd ?? Number.POSITIVE_INFINITY) &&
-    trade.disclosureDate >= (filter.disclosedFrom ?? trade.disclosureDate) &&
-    trade.disclosureDate <= (filter.disclosedTo ?? trade.disclosureDate) &&
-    trade.transactionDate >= (filter.tradedFrom ?? trade.transactionDate) &&
-    trade.transactionDate <= (filter.tradedTo ?? trade.transactionDate) &&
-    (filter.late === undefined || filter.late === isLate(trade)) &&
-    (filter.lateNotJudged === undefined || filter.lateNotJudged === (isLate(trade) === null)) &&
-    (filter.amendmentPending ?? isPending(trade)) === isPending(trade) &&
-    (filter.possibleDuplicate ?? isPossibleDuplicate(trade)) === isPossibleDuplicate(trade) &&
-    hasWords(filter.words, trade, politician)
-  );
+  const members = Object.keys(filter) as (keyof TradeFilter)[];
+  return members.every((member) => filter[member] === undefined || matches(member, filter, trade, politician));
 }
+
+function matches<Member extends keyof TradeFilter>(
+  member: Member,
+  filter: TradeFilter,
+  trade: Trade,
+  politician: TradeContext,
+): boolean {
+  return MATCHES[member](filter[member] as Wanted<Member>, trade, politician);
+}
+
+type Wanted<Member extends keyof TradeFilter> = NonNullable<TradeFilter[Member]>;
+
+/** How a trade is compared with each member of a filter. */
+const MATCHES: {
+  readonly [Member in keyof Required<TradeFilter>]: (
+    wanted: Wanted<Member>,
+    trade: Trade,
+    politician: TradeContext,
+  ) => boolean;
+} = {
+  ticker: (symbols, trade) => tickersOf(trade).some((symbol) => symbols.includes(symbol)),
+  coin: (symbols, { coin }) => coin !== null && symbols.includes(coin),
+  politicianId: (ids, { politicianId }) => ids.includes(politicianId),
+  chamber: (chamber, trade) => chamber === trade.chamber,
+  party: (parties, { party }) => parties.includes(party),
+  state: (state, _, politician) => state === politician.state,
+  transactionType: (types, { transactionType }) => types.includes(transactionType),
+  assetType: (labels, { assetType }) => namesLabel(labels, assetType),
+  industry: (names, _, { sic = null }) => isOfIndustry(names, sic),
+  owner: (owner, trade) => owner === trade.owner,
+  minAmountUsd: (least, { amount }) => amount.lowUsd >= least,
+  maxAmountUsd: (most, { amount }) => amount.highUsd !== null && amount.highUsd <= most,
+  disclosedFrom: (from, { disclosureDate }) => disclosureDate >= from,
+  disclosedTo: (to, { disclosureDate }) => disclosureDate <= to,
+  tradedFrom: (from, { transactionDate }) => transactionDate >= from,
+  tradedTo: (to, { transactionDate }) => transactionDate <= to,
+  late: (wanted, trade) => isLate(trade) === wanted,
+  lateNotJudged: (wanted, trade) => (isLate(trade) === null) === wanted,
+  amendmentPending: (wanted, trade) => isPending(trade) === wanted,
+  possibleDuplicate: (wanted, trade) => isPossibleDuplicate(trade) === wanted,
+  words: (words, trade, politician) => hasWords(words, trade, politician),
+};
 
 /** @param names undefined asks nothing. @param sic null for an industry that is not known. */
 export function isOfIndustry(names: TradeFilter["industry"], sic: string | null): boolean {
@@ -145,22 +166,13 @@ export function isPossibleDuplicate({ possibleDuplicateOf }: Pick<Trade, "possib
   return possibleDuplicateOf.length > 0;
 }
 
-function namesOne<T>(values: readonly T[] | undefined, is: (value: T) => boolean): boolean {
-  return values === undefined || values.some(is);
-}
-
-function namesTicker(symbols: TradeFilter["ticker"], trade: Trade): boolean {
-  return symbols === undefined || tickersOf(trade).some((symbol) => symbols.includes(symbol));
-}
-
-function namesLabel(labels: TradeFilter["assetType"], assetType: string): boolean {
-  if (labels === undefined) return true;
+function namesLabel(labels: readonly string[], assetType: string): boolean {
   const own = assetType.toLowerCase();
   return labels.some((label) => label.toLowerCase() === own);
 }
 
-function hasWords(words: readonly string[] | undefined, trade: Trade, politician: TradePolitician): boolean {
-  if (words === undefined || words.length === 0) return true;
+function hasWords(words: readonly string[], trade: Trade, politician: TradePolitician): boolean {
+  if (words.length === 0) return true;
   const texts = [searchText(politician.name), ...textsOf(trade)];
   return words.every((word) => texts.some((text) => hasWord(text, word)));
 }

@@ -1,4 +1,4 @@
-/** The filters and sorts of trades as parameters: one piece for lists, exports and the bodies of alerts. */
+/** The filters and sorts of trades as parameters: one piece for lists, pages, feeds, files, exports, the bodies of alerts, and the assistant through the API. */
 import { z } from "zod";
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
@@ -15,7 +15,7 @@ const list = <T extends z.ZodType>(item: T, description: string) =>
 const day = (description: string) => z.iso.date().optional().meta({ description });
 const amount = (description: string) => dollars.optional().meta({ description });
 
-/** Every filter that names trades, without those that a path has fixed already. */
+/** Every filter of trades, as a parameter. */
 export const tradeFilterShape = {
   ticker: list(
     z.string().regex(FORMS.symbol.pattern),

@@ -52,7 +52,7 @@ export const FEW_LETTERS = "a c e i m";
 /** No trade has the last word. */
 export const NO_MATCH = "a e m incorporated zzzz";
 
-/** Every filter at its widest. */
+/** Many filters at their widest. */
 export const WIDEST =
   `chamber=house&party=Democrat,Republican,Independent&transaction_type=${TRANSACTION_TYPES}&min_amount=1&max_amount=900000000` +
   "&disclosed_from=2012-01-01&disclosed_to=2030-01-01&traded_from=2011-01-01&traded_to=2030-01-01&late=false&possible_duplicate=false";
