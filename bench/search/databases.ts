@@ -1,11 +1,12 @@
 /** The same questions in SQL, on tables with an index for each member of the filter and each order: total and page, as JSON text. */
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
+import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import { seatOf } from "../../src/domain/party.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import { PUBLIC_FIELDS } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { isLate, reportingGapDays, type TradeFilter, type TradeSort } from "../../src/domain/trade-filter.ts";
+import type { TradeFilter, TradeSort } from "../../src/domain/trade-filter.ts";
 import { fillPostgres, fillSqlite, type Row } from "../http/comparison-data.ts";
 import type { Question } from "./questions.ts";
 

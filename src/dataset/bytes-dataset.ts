@@ -190,10 +190,10 @@ function filterKey({ chamber, party }: PoliticianFilter): string {
   return `${chamber ?? ""}/${party ?? ""}`;
 }
 
-/** The list envelope of the API. */
+/** The list envelope of the API. @param pieces the records, with the commas between them. */
 export function envelope(
   name: "trades" | "politicians" | "tickers",
-  values: readonly Buffer[],
+  pieces: readonly Buffer[],
   total: number,
   limit: number,
   skip: number,
@@ -201,10 +201,10 @@ export function envelope(
   const head = `{"${name}":[`;
   const tail = `],"total":${total},"limit":${limit},"skip":${skip}}`;
   let length = head.length + tail.length;
-  for (const value of values) length += value.length;
+  for (const piece of pieces) length += piece.length;
   const body = Buffer.allocUnsafe(length);
   let at = body.write(head, "latin1");
-  for (const value of values) at += value.copy(body, at);
+  for (const piece of pieces) at += piece.copy(body, at);
   body.write(tail, at, "latin1");
   return { body, total };
 }

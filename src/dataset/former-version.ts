@@ -1,6 +1,7 @@
 /** A former version: the one in force without what was added or changed since, and with what was there before. */
 import { type FilingState, filingAndLineOf, isUnread } from "../domain/filing.ts";
 import { foldIdentities } from "../domain/identity.ts";
+import { reportingGapDays } from "../domain/lateness.ts";
 import { seatOf } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import { createTradeWriter } from "../domain/public-trade.ts";
@@ -8,7 +9,6 @@ import type { Trade } from "../domain/trade.ts";
 import {
   matchesTrade,
   RECENT_FIRST,
-  reportingGapDays,
   type TradeFilter,
   type TradePolitician,
   type TradeSort,

@@ -3,6 +3,7 @@ import type { AmountRange } from "../domain/amount-range.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { INSTRUMENTS, type Instrument, instrumentOf } from "../domain/direction.ts";
 import type { Industry } from "../domain/industry.ts";
+import { isLate, reportingGapDays } from "../domain/lateness.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../domain/politician.ts";
 import { tickersOf } from "../domain/renames.ts";
 import {
@@ -13,13 +14,7 @@ import {
   type Trade,
   type TransactionType,
 } from "../domain/trade.ts";
-import {
-  isLate,
-  isPending,
-  isPossibleDuplicate,
-  reportingGapDays,
-  type TradePolitician,
-} from "../domain/trade-filter.ts";
+import { isPending, isPossibleDuplicate, type TradePolitician } from "../domain/trade-filter.ts";
 import { Codes, Uint32Column } from "./codes.ts";
 import { type WordIndex, WordIndexWriter } from "./search/word-index.ts";
 

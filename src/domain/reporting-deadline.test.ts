@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { addDays, type IsoDate } from "./dates.ts";
+import { isLate } from "./lateness.ts";
 import { reportingDeadline } from "./reporting-deadline.ts";
-import { isLate } from "./trade-filter.ts";
 
 const day = (text: string) => text as IsoDate;
 

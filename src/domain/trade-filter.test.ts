@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
+import { isLate, reportingGapDays } from "./lateness.ts";
 import { searchWords } from "./search-words.ts";
 import { standsAlone, type Trade } from "./trade.ts";
-import { isLate, matchesTrade, reportingGapDays, type TradeContext, type TradeFilter } from "./trade-filter.ts";
+import { matchesTrade, type TradeContext, type TradeFilter } from "./trade-filter.ts";
 
 const day = (text: string): IsoDate => text as IsoDate;
 

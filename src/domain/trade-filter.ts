@@ -1,11 +1,11 @@
 /** The filter of trades that lists, pages, feeds, files, exports, alerts and the assistant share. Members AND, values inside a list OR. */
-import { daysBetween, type IsoDate } from "./dates.ts";
+import type { IsoDate } from "./dates.ts";
 import { isIndustry } from "./industry.ts";
+import { isLate } from "./lateness.ts";
 import type { Chamber, Party } from "./politician.ts";
 import { tickersOf } from "./renames.ts";
-import { NOTIFICATION_DAYS, TRANSACTION_DAYS } from "./reporting-deadline.ts";
 import { hasWord, searchText } from "./search-words.ts";
-import { LATE_EXEMPTIONS, type Owner, type Trade, type TransactionType } from "./trade.ts";
+import type { Owner, Trade, TransactionType } from "./trade.ts";
 
 export interface TradeFilter {
   /** Canonical symbols; which of them find a trade is said by `tickersOf`. */
@@ -64,45 +64,6 @@ export interface TradePolitician {
 export interface TradeContext extends TradePolitician {
   /** Code of the issuer's industry; null, or absent, where that is not known. */
   readonly sic?: string | null;
-}
-
-type ReportedTrade = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed"> &
-  Partial<Pick<Trade, "dateSuspect" | "lateExemption">>;
-
-export const LATE_NOT_JUDGED = [...LATE_EXEMPTIONS, "date_suspect", "first_disclosure_unknown"] as const;
-type NotJudgedReason = (typeof LATE_NOT_JUDGED)[number];
-
-/** Why a trade's lateness is not judged; null where it is. */
-export function lateNotJudged(trade: ReportedTrade): NotJudgedReason | null {
-  const { firstDisclosed, dateSuspect = null, lateExemption = null } = trade;
-  if (lateExemption !== null) return lateExemption;
-  if (dateSuspect !== null) return "date_suspect";
-  return firstDisclosed.date === null ? "first_disclosure_unknown" : null;
-}
-
-/** Whole days from the transaction to its first disclosure; null where that day is not known, and where a date is suspect. */
-export function reportingGapDays({
-  transactionDate,
-  firstDisclosed,
-  dateSuspect = null,
-}: Omit<ReportedTrade, "notificationDate">): number | null {
-  return firstDisclosed.date === null || dateSuspect !== null
-    ? null
-    : daysBetween(transactionDate, firstDisclosed.date);
-}
-
-/**
- * First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45.
- * A notification that is dated before its transaction is a slip of the pen and counts as none.
- * Null where the law sets no time, where the first disclosure is not known, and where a date is suspect.
- */
-export function isLate(trade: ReportedTrade): boolean | null {
-  const { transactionDate, notificationDate, firstDisclosed } = trade;
-  const disclosed = firstDisclosed.date;
-  if (disclosed === null || lateNotJudged(trade) !== null) return null;
-  if (daysBetween(transactionDate, disclosed) > TRANSACTION_DAYS) return true;
-  if (notificationDate === null || notificationDate < transactionDate) return false;
-  return daysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;
 }
 
 /** True if a trade matches the filter. `TradeSearch` gives the same answer from columns. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import type { Dataset } from "../dataset/dataset.ts";
 import { PUBLIC_FIELD_NAMES, type PublicFieldName } from "../domain/public-trade.ts";
-import type { TradeFilter } from "../domain/trade-filter.ts";
+import { RECENT_FIRST, type TradeFilter } from "../domain/trade-filter.ts";
 import { createPause } from "../store/pause.ts";
 import { EXPORT_SHAPES, isEveryColumn, readTrade, tradesAt } from "./columns.ts";
 import { csvHeader } from "./csv.ts";
@@ -38,7 +38,6 @@ export interface ExportRequest {
 }
 
 /** The order of every file is that of the recent list. */
-const SORT = { by: "disclosure_date", descending: true } as const;
 
 /** The store reads this many trades in some milliseconds. */
 const IDS_AT_ONCE = 100;
@@ -107,7 +106,7 @@ export class Exports {
   }
 
   async #make(path: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
-    const selected = dataset.select(request.filter, SORT);
+    const selected = dataset.select(request.filter, RECENT_FIRST);
     const { updated } = request;
     const positions = updated === undefined ? selected : await positionsOf(dataset, selected, updated.among);
     const produce = await this.#producer(path, dataset, positions, request);

@@ -9,9 +9,10 @@ import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema
 import { tradeFilterShape } from "../../src/api/disclosures/trade-query.ts";
 import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
 import { directionOf } from "../../src/domain/direction.ts";
+import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { isLate, matchesTrade, reportingGapDays, type TradeFilter } from "../../src/domain/trade-filter.ts";
+import { matchesTrade, type TradeFilter } from "../../src/domain/trade-filter.ts";
 import { datasetOf, madeTrades, politicianOf } from "../dataset/made-trades.ts";
 import { day } from "../store/made.ts";
 import { type Answered, assertProblem, BASE_URL, json, type Service, startService } from "./service.ts";

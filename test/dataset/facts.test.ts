@@ -4,8 +4,8 @@ import { emptyDataset } from "../../src/dataset/build.ts";
 import type { TradeBands } from "../../src/dataset/facts/trade-bands.ts";
 import { KINDS, type Kind } from "../../src/dataset/facts/trade-sums.ts";
 import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
+import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { isLate, reportingGapDays } from "../../src/domain/trade-filter.ts";
 import { day, trade } from "../store/made.ts";
 import { datasetOf, MEMBERS, madeTrades } from "./made-trades.ts";
 

@@ -5,14 +5,13 @@ import { emptyDataset } from "../../src/dataset/build.ts";
 import type { Dataset } from "../../src/dataset/dataset.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
+import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
 import {
-  isLate,
   matchesTrade,
   RECENT_FIRST,
-  reportingGapDays,
   TRADE_SORTS,
   type TradeFilter,
   type TradeSort,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { InvalidParametersError } from "../http/failures.ts";
-import { filterBody, readFilterBody, TradeFilterSchema } from "./filter-body.ts";
+import { readFilterBody, TradeFilterSchema } from "./filter-body.ts";
+import { filterJson } from "./trade-query.ts";
 
 function errorOf(body: unknown): InvalidParametersError {
   try {
@@ -52,7 +53,7 @@ test("every member is read into its canonical form", () => {
     late: false,
     words: ["munoz", "oil"],
   });
-  const wire = filterBody(filter);
+  const wire = filterJson(filter);
   assert.deepEqual(TradeFilterSchema.parse(wire), wire);
   assert.deepEqual(readFilterBody(wire), filter, "what is answered can be sent again");
   assert.deepEqual(Object.keys(wire), Object.keys(whole));

@@ -11,7 +11,7 @@ import {
   parameterSchemas,
   wordOf,
 } from "../http/request/parameter.ts";
-import { invertedRanges, toTradeFilter, tradeFilterShape, wireTradeFilter } from "./trade-query.ts";
+import { invertedRanges, toTradeFilter, tradeFilterShape } from "./trade-query.ts";
 
 /** Values that the lists of one filter may name together. */
 const MOST_VALUES = 500;
@@ -63,9 +63,6 @@ export function readFilterBody(body: unknown, path = "filter"): TradeFilter {
   if (!read.success || wrong.length > 0) throw invalid(wrong);
   return toTradeFilter(read.data);
 }
-
-/** The filter as it stands in answers. */
-export const filterBody = wireTradeFilter;
 
 /** One value stands for a list of it, a word for the one that it is without case. */
 function meant(given: unknown, schema: ParameterSchema): unknown {

@@ -3,17 +3,16 @@ import { z } from "zod";
 import { limit, PageQuery, skip, version } from "../http/request/page-query.ts";
 import { text } from "../http/request/parameter.ts";
 import { asOf } from "./as-of.ts";
-import { tradeFilterShape, tradeSortShape } from "./trade-query.ts";
+import { tradeFilterShape, tradeSearchShape } from "./trade-query.ts";
 
 export const RecentTradesQuery = z.object({ limit: limit(10, 100), skip, version });
 
 export const PoliticianTradesQuery = z
-  .object({ ...tradeFilterShape, ...tradeSortShape, limit: limit(10, 100), skip, version })
+  .object({ ...tradeSearchShape, limit: limit(10, 100), skip, version })
   .omit({ politician_id: true });
 
 export const TradesQuery = z.object({
-  ...tradeFilterShape,
-  ...tradeSortShape,
+  ...tradeSearchShape,
   limit: limit(10, 100),
   skip,
   version,

@@ -5,7 +5,7 @@ import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { searchWords } from "../../domain/search-words.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
-import { TRADE_SORTS, type TradeFilter, type TradeSort } from "../../domain/trade-filter.ts";
+import { RECENT_FIRST, TRADE_SORTS, type TradeFilter, type TradeSort } from "../../domain/trade-filter.ts";
 import type { ParameterError } from "../http/problems.ts";
 import { invalid, type Wrong } from "../http/request/issues.ts";
 import { dollars, FORMS, text } from "../http/request/parameter.ts";
@@ -70,11 +70,14 @@ export const tradeFilterShape = {
 const ORDERS = TRADE_SORTS.flatMap((by) => [`-${by}` as const, by]) as unknown as [Order, ...Order[]];
 type Order = `${"-" | ""}${(typeof TRADE_SORTS)[number]}`;
 
-export const tradeSortShape = {
+const tradeSortShape = {
   sort: z.enum(ORDERS).default("-disclosure_date").meta({
     description: "Order, with `-` for descending; what is equal in it comes newest first. `amount` is the lower bound.",
   }),
 } as const;
+
+/** The filters and the order of trades. */
+export const tradeSearchShape = { ...tradeFilterShape, ...tradeSortShape } as const;
 
 const FilterQuery = z.object(tradeFilterShape);
 type FilterQuery = z.output<typeof FilterQuery>;
@@ -84,6 +87,22 @@ const RANGES = [
   ["disclosed_from", "disclosed_to"],
   ["traded_from", "traded_to"],
 ] as const satisfies readonly (readonly [keyof FilterQuery, keyof FilterQuery])[];
+
+/** What a query asks of trades. */
+export interface TradeQuery {
+  readonly filter: TradeFilter;
+  readonly sort: TradeSort;
+  /** Filters and order as parameters in canonical form, for links and validators; the usual order is left out. */
+  readonly named: Readonly<Record<string, string>>;
+}
+
+/** @throws {InvalidParametersError} for a range that ends before it begins. */
+export function readTradeQuery({ sort: order, ...filters }: FilterQuery & { readonly sort: Order }): TradeQuery {
+  const filter = readTradeFilter(filters);
+  const sort = readTradeSort(order);
+  const isUsual = sort.by === RECENT_FIRST.by && sort.descending === RECENT_FIRST.descending;
+  return { filter, sort, named: { ...canonicalFilters(filter), ...(!isUsual && { sort: order }) } };
+}
 
 /** The filter that parameters name, in canonical form. @throws {InvalidParametersError} for a range that ends before it begins. */
 export function readTradeFilter(query: FilterQuery): TradeFilter {
@@ -159,23 +178,23 @@ export function toTradeFilter(query: FilterQuery): TradeFilter {
 }
 
 /** The filter as members of JSON, in the order of the shape; `q` holds the words in the form in which they are compared. */
-export function wireTradeFilter(filter: TradeFilter): FilterQuery {
+export function filterJson(filter: TradeFilter): FilterQuery {
   const { words, ...values } = filter;
   const given: Readonly<Record<string, unknown>> = { ...values, words: words?.join(" ") };
   return defined(MEMBERS.map((member) => [PARAMETERS[member], given[member]]));
 }
 
 /** The filter as a canonical query: one and the same for the same filter, for validators and links. */
-export function canonicalFilters(filter: TradeFilter): Record<string, string | undefined> {
+export function canonicalFilters(filter: TradeFilter): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(wireTradeFilter(filter)).map(([name, value]) => [
+    Object.entries(filterJson(filter)).map(([name, value]) => [
       name,
       Array.isArray(value) ? [...value].sort().join(",") : String(value),
     ]),
   );
 }
 
-export function readTradeSort(sort: Order): TradeSort {
+function readTradeSort(sort: Order): TradeSort {
   const descending = sort.startsWith("-");
   return { by: (descending ? sort.slice(1) : sort) as TradeSort["by"], descending };
 }

@@ -1,5 +1,4 @@
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
-import { RECENT_FIRST, type TradeFilter, type TradeSort } from "../../domain/trade-filter.ts";
 import { InvalidParametersError, notFound } from "../http/failures.ts";
 import { moved } from "../http/response/permanent-redirect.ts";
 import { reading } from "../http/response/store-unavailable.ts";
@@ -7,7 +6,7 @@ import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 import { formerVersion, type Past } from "./as-of.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 import { PoliticianTradesQuery, RecentTradesQuery, TradesQuery } from "./trade-list-queries.ts";
-import { canonicalFilters, readTradeFilter, readTradeSort } from "./trade-query.ts";
+import { readTradeQuery, type TradeQuery } from "./trade-query.ts";
 import { TradeListSchema } from "./trade-schema.ts";
 
 const PATH = "/trades";
@@ -30,17 +29,14 @@ export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
       problems: ["invalid_parameter", "not_found", "gone"],
     },
     answer: (_, { sort, limit, skip, version, as_of: asked, ...filters }, { identity }) => {
-      const filter = readTradeFilter(filters);
-      const named = canonicalFilters(filter);
-      const order = readTradeSort(sort);
+      const query = readTradeQuery({ ...filters, sort });
       const wanted = { limit, skip };
-      if (asked === undefined) return page(pinned(datasets, version), baseUrl + PATH, filter, named, order, wanted);
+      if (asked === undefined) return page(pinned(datasets, version), baseUrl + PATH, query, wanted);
       if (version !== undefined) throw bothVersions();
-      if (filter.industry !== undefined) throw industryOfThePast();
+      if (query.filter.industry !== undefined) throw industryOfThePast();
       return formerVersion(past, asked, identity).then(async (dataset) => {
-        const found = await reading(dataset.trades(filter, order, limit, skip));
-        const filters = withSort(named, order);
-        const answer = listAnswer(baseUrl + PATH, filters, wanted, dataset.version, found, "as_of");
+        const found = await reading(dataset.trades(query.filter, query.sort, limit, skip));
+        const answer = listAnswer(baseUrl + PATH, query.named, wanted, dataset.version, found, "as_of");
         return { ...answer, keep: { version: datasets.current().version } };
       });
     },
@@ -88,16 +84,15 @@ export function politicianTrades(datasets: Datasets, baseUrl: string): Route {
     answer: (parameters, { sort, limit, skip, version, ...filters }) => {
       const id = parameters["id"] ?? "";
       const dataset = pinned(datasets, version);
-      const filter = readTradeFilter(filters);
+      const query = readTradeQuery({ ...filters, sort });
       const servedAs = dataset.mergedInto(id);
       if (servedAs !== undefined) {
-        const query = { ...canonicalFilters(filter), sort, version, limit: String(limit), skip: String(skip) };
-        return moved(`${baseUrl}/politicians/${servedAs}/trades`, query, dataset.version);
+        const same = { ...query.named, version, limit: String(limit), skip: String(skip) };
+        return moved(`${baseUrl}/politicians/${servedAs}/trades`, same, dataset.version);
       }
       if (!dataset.politician(id)) throw notFound("politician_not_found", id);
       const url = `${baseUrl}/politicians/${encodeURIComponent(id)}/trades`;
-      const all = { ...filter, politicianId: [id] };
-      return page(dataset, url, all, canonicalFilters(filter), readTradeSort(sort), { limit, skip });
+      return page(dataset, url, { ...query, filter: { ...query.filter, politicianId: [id] } }, { limit, skip });
     },
   });
 }
@@ -116,21 +111,11 @@ function industryOfThePast(): InvalidParametersError {
   );
 }
 
-type NamedFilters = Readonly<Record<string, string | undefined>>;
-
 function page(
   dataset: Pick<Dataset, "version" | "trades">,
   url: string,
-  filter: TradeFilter,
-  named: NamedFilters,
-  sort: TradeSort,
+  { filter, sort, named }: TradeQuery,
   { limit, skip }: { readonly limit: number; readonly skip: number },
 ): Answer {
-  const found = dataset.trades(filter, sort, limit, skip);
-  return listAnswer(url, withSort(named, sort), { limit, skip }, dataset.version, found);
-}
-
-function withSort(named: NamedFilters, { by, descending }: TradeSort): NamedFilters {
-  const usual = by === RECENT_FIRST.by && descending === RECENT_FIRST.descending;
-  return usual ? named : { ...named, sort: `${descending ? "-" : ""}${by}` };
+  return listAnswer(url, named, { limit, skip }, dataset.version, dataset.trades(filter, sort, limit, skip));
 }

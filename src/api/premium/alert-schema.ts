@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ADDRESS_STATUSES, type AddressStatus, ALERT_TYPES, type Alert } from "../../domain/premium.ts";
 import { exampleTrade } from "../../domain/public-trade.ts";
-import { filterBody, TradeFilterSchema } from "../disclosures/filter-body.ts";
+import { TradeFilterSchema } from "../disclosures/filter-body.ts";
+import { filterJson } from "../disclosures/trade-query.ts";
 import { TradeSchema } from "../disclosures/trade-schema.ts";
 import { limit, pageMembers, skip } from "../http/request/page-query.ts";
 import { label } from "../http/request/parameter.ts";
@@ -192,7 +193,7 @@ export function wireAlert(alert: Alert, emailStatus: AddressStatus | null): z.ou
     quiet_days: alert.alertType === "politician_activity" ? alert.days : null,
     window_days: alert.alertType === "ticker_cluster" ? alert.days : null,
     politicians: alert.politicians,
-    filter: filterBody(alert.filter),
+    filter: filterJson(alert.filter),
     webhook_ids: [...alert.webhookIds],
     notification_email: alert.notificationEmail,
     email_status: emailStatus,

@@ -4,12 +4,12 @@ import { filingFacts } from "../../api/disclosures/filing-schema.ts";
 import { TradeRecordSchema } from "../../api/disclosures/trade-detail-schema.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Industry } from "../../domain/industry.ts";
+import { isLate, lateNotJudged, reportingGapDays } from "../../domain/lateness.ts";
 import { seatOf } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
 import { isInOffice, tenureOn } from "../../domain/tenure.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { isLate, lateNotJudged, reportingGapDays } from "../../domain/trade-filter.ts";
 import { type Cells, type ColumnShape, EXPORT_SHAPES } from "../../export/columns.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 

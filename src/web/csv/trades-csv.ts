@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { pinned } from "../../api/disclosures/list-answer.ts";
-import {
-  canonicalFilters,
-  readTradeFilter,
-  readTradeSort,
-  tradeFilterShape,
-  tradeSortShape,
-} from "../../api/disclosures/trade-query.ts";
+import { readTradeQuery, tradeSearchShape } from "../../api/disclosures/trade-query.ts";
 import { limit, skip, version } from "../../api/http/request/page-query.ts";
 import { publicEndpoint, type Route } from "../../api/http/route.ts";
 import type { Datasets } from "../../dataset/dataset.ts";
@@ -20,7 +14,7 @@ export function tradesCsv(datasets: Datasets, links: Links): Route {
   return publicEndpoint({
     name: "trades_csv",
     path: "/trades.csv",
-    query: z.object({ ...tradeFilterShape, ...tradeSortShape, limit: limit(CSV_ROWS, CSV_ROWS), skip, version }),
+    query: z.object({ ...tradeSearchShape, limit: limit(CSV_ROWS, CSV_ROWS), skip, version }),
     description: {
       summary: "Trades as CSV",
       description: "The trades of a filter, in the public columns.",
@@ -29,11 +23,10 @@ export function tradesCsv(datasets: Datasets, links: Links): Route {
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],
     },
-    answer: (_, { sort, limit, skip, version, ...filters }) => {
+    answer: (_, { limit, skip, version, ...asked }) => {
       const dataset = pinned(datasets, version);
-      const filter = readTradeFilter(filters);
-      const positions = dataset.select(filter, readTradeSort(sort));
-      const named = { ...canonicalFilters(filter), ...(sort !== "-disclosure_date" && { sort }) };
+      const { filter, sort, named } = readTradeQuery(asked);
+      const positions = dataset.select(filter, sort);
       const linkTo = (from: number) =>
         links.absolute(links.path("/trades.csv", { ...named, version: dataset.version, limit, skip: from }));
       return csvAnswer({

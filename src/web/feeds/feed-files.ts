@@ -1,12 +1,6 @@
 /** `/trades.atom`, `/politicians/{id}.rss`, `/tickers/{symbol}.feed.json` and so on: new filings for feed readers. */
 import { z } from "zod";
-import {
-  canonicalFilters,
-  readTradeFilter,
-  readTradeSort,
-  tradeFilterShape,
-  tradeSortShape,
-} from "../../api/disclosures/trade-query.ts";
+import { readTradeQuery, tradeSearchShape } from "../../api/disclosures/trade-query.ts";
 import { queryReader } from "../../api/http/request/query-string.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
@@ -17,10 +11,7 @@ import { withoutEmpty } from "../read-query.ts";
 import { FEED_GROUPS, feedEntries } from "./entries.ts";
 import { FEED_FORMATS, type FeedFormat } from "./formats.ts";
 
-const read = queryReader(
-  z.object({ ...tradeFilterShape, ...tradeSortShape, group: z.enum(FEED_GROUPS).default("filing") }),
-  "refused",
-);
+const read = queryReader(z.object({ ...tradeSearchShape, group: z.enum(FEED_GROUPS).default("filing") }), "refused");
 /** The year in which the ids of entries began (RFC 4151): it never changes. */
 const IDS_SINCE = 2026;
 
@@ -72,13 +63,10 @@ export function feedsOf(path: string, query: Query = {}): readonly Alternate[] {
 /** @throws {InvalidParametersError} naming each parameter that cannot be served. */
 function written({ links, dataNotice }: FeedParts, view: View, subject: Subject, format: FeedFormat): string {
   const { dataset } = view;
-  const { sort: order, group, ...filters } = read(withoutEmpty(view.query).toString());
-  const narrowed = readTradeFilter(filters);
-  const sort = readTradeSort(order);
-  const usual = sort.by === RECENT_FIRST.by && sort.descending === RECENT_FIRST.descending;
-  const named = { ...canonicalFilters(narrowed), ...(!usual && { sort: order }) };
+  const { group, ...asked } = read(withoutEmpty(view.query).toString());
+  const { filter, sort, named } = readTradeQuery(asked);
   const query = { ...named, ...(group !== "filing" && { group }) };
-  const entries = feedEntries({ dataset, links, filter: { ...narrowed, ...subject.filter }, sort }, group);
+  const entries = feedEntries({ dataset, links, filter: { ...filter, ...subject.filter }, sort }, group);
   const { host } = new URL(links.origin);
   return format.write(
     {

@@ -1,5 +1,5 @@
 /** The ways to follow new trades: the feeds of exactly what the page lists, and the alert that has the same filters. */
-import { wireTradeFilter } from "../../api/disclosures/trade-query.ts";
+import { filterJson } from "../../api/disclosures/trade-query.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { feedsOf } from "../feeds/feed-files.ts";
 import { FEED_FORMATS } from "../feeds/formats.ts";
@@ -24,7 +24,7 @@ ${byAlert(links, what, filter)}</div>
 }
 
 function byAlert(links: Links, what: string, filter: TradeFilter): Html {
-  const wanted = wireTradeFilter(filter);
+  const wanted = filterJson(filter);
   const needs = html`<p>For this you need a premium key of this service, which its operator makes. For e-mail the operator has set up a mail server, and you confirm your address with the code that is mailed to it. For a webhook you name an address of yours at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>; leave <code>notification_email</code> out if that is all you want. <a href="${links.to("/docs")}">API</a></p>`;
   if (Object.keys(wanted).length === 0) {
     return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert has at least one filter: choose one, and the command for it stands here.</p></details>`;

@@ -4,8 +4,8 @@ import type { TickerDetailSchema } from "../../api/disclosures/ticker-schema.ts"
 import type { Dataset } from "../../dataset/dataset.ts";
 import type { PoliticianFields } from "../../dataset/politician-json.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
+import { reportingGapDays } from "../../domain/lateness.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
-import { reportingGapDays } from "../../domain/trade-filter.ts";
 import type { View, WebFile } from "../page.ts";
 import { chamberName } from "../parts/person.ts";
 import { placeName } from "../parts/seat.ts";

@@ -32,5 +32,5 @@ export const pageMembers = (total?: string) => ({
   skip: z.int().min(0).meta({ description: "As applied." }),
 });
 
-/** A page of a premium list. */
+/** `limit` and `skip` of the lists of at most 200, where nothing more is asked. */
 export const PageQuery = z.object({ limit: limit(50, 200), skip });

@@ -1,9 +1,9 @@
 /** The lines of a filing: those that are trades, and those that are not, with their reasons. */
 import { instrumentOf } from "../../../domain/direction.ts";
 import { SETTLED_REASONS } from "../../../domain/filing.ts";
+import { isLate, reportingGapDays } from "../../../domain/lateness.ts";
 import { publicTrade } from "../../../domain/public-trade.ts";
 import type { Trade } from "../../../domain/trade.ts";
-import { isLate, reportingGapDays } from "../../../domain/trade-filter.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { ListPage } from "../../paged-list.ts";

@@ -1,8 +1,8 @@
 /** Statement on whether a trade was disclosed in time, by the law's own clock, with the days that this is counted from. */
 import { daysBetween } from "../../../domain/dates.ts";
+import { isLate, lateNotJudged, reportingGapDays } from "../../../domain/lateness.ts";
 import { NOTIFICATION_DAYS, reportingDeadline, TRANSACTION_DAYS } from "../../../domain/reporting-deadline.ts";
 import type { FirstDisclosure, LateExemption, Trade } from "../../../domain/trade.ts";
-import { isLate, lateNotJudged, reportingGapDays } from "../../../domain/trade-filter.ts";
 import { type Html, html } from "../../html.ts";
 import { counted, day } from "../../parts/words.ts";
 
