@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
+import { isLate } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { isLate } from "../../src/domain/trade-filter.ts";
 import { openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
 import { demonstration } from "../upstream/demonstration/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";

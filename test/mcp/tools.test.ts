@@ -1,6 +1,7 @@
 /** What a model reads of the assistant: a list that costs little, and words of filings that stay data. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { tradeFilterShape } from "../../src/api/disclosures/trade-query.ts";
 import { madeRecords } from "../contract/made-dataset.ts";
 import { startService } from "../contract/service.ts";
 import { connectTo, textOf } from "./client.ts";
@@ -28,6 +29,13 @@ test("the list of tools costs a model at most 3,000 tokens", async () => {
   const wire = JSON.stringify(tools);
   // Tokenizers of language models make about four characters of English and JSON into a token.
   assert.ok(wire.length / 4 <= 3000, `${wire.length} characters`);
+});
+
+test("trades are searched by every filter of the API", async () => {
+  const { tools } = await client.listTools();
+  const { properties = {} } = tools.find(({ name }) => name === "search_trades")?.inputSchema ?? {};
+  const missing = Object.keys(tradeFilterShape).filter((name) => !(name in properties));
+  assert.deepEqual(missing, []);
 });
 
 test("an industry finds trades, and one trade says its own", async () => {

@@ -27,7 +27,7 @@ export const getPriceHistory = tool({
     from: day.describe("YYYY-MM-DD, in place of period").optional(),
     to: day.optional(),
     interval: z.enum(INTERVALS).default("1d"),
-    limit: limit(260, 30),
+    limit: limit(30, 260),
   },
   output: {
     symbol: z.string(),

@@ -20,13 +20,17 @@ const ORDERS = TRADE_SORTS.flatMap((by) => [`-${by}`, by]);
 export const searchTrades = tool({
   name: "search_trades",
   description:
-    "Find disclosed stock trades of members of Congress. All filters apply together; ids, tickers, types and industries may be lists with commas. Use it for who traded what and when, and to count (`total` is exact).",
+    "Find disclosed stock trades of members of Congress. All filters apply together; ids, tickers, parties, types and industries may be lists with commas. Use it for who traded what and when, and to count (`total` is exact).",
   input: {
     q: z.string().describe("Words of politician, company, ticker or comment").optional(),
     politician_id: z.string().describe("Bioguide ids, from get_politician").optional(),
     ticker: z.string().optional(),
+    coin: z.string().describe("BTC").optional(),
     chamber: z.enum(CHAMBERS).optional(),
-    party: z.enum(PARTIES).optional(),
+    party: z
+      .string()
+      .describe(`Of ${PARTIES.join(", ")}`)
+      .optional(),
     state: z.string().describe("CA").optional(),
     transaction_type: z
       .string()
@@ -42,8 +46,11 @@ export const searchTrades = tool({
     traded_from: day.optional(),
     traded_to: day.optional(),
     late: z.boolean().optional(),
+    late_not_judged: z.boolean().optional(),
+    amendment_pending: z.boolean().optional(),
+    possible_duplicate: z.boolean().optional(),
     sort: z.enum(ORDERS).default("-disclosure_date"),
-    limit: limit(25, 10),
+    limit: limit(10, 25),
     skip,
     as_of: asOf,
   },
