@@ -167,7 +167,7 @@ export const SETTINGS = {
   ),
   FOLLOW: setting(
     "",
-    "Address or folder of a bundle that is asked hourly for readings of scanned pages that wait here; empty: none.",
+    "Address or folder of a bundle that is asked hourly for readings of scanned pages that wait here or that an older release has read; empty: none.",
     optional,
   ),
   BUNDLE_DIR: setting(

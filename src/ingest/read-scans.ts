@@ -27,19 +27,24 @@ interface ReadScansOptions {
   readonly pages?: "all" | "stored";
 }
 
-/** Reports with a page that was read by a release with another reader: they stay published as they are until they have been read again. */
-async function readByOtherRelease({ store, scans }: IngestParts): Promise<FilingRow[]> {
-  const { documents, filings } = await store.pageReadings.readOtherwise(SCAN_READER);
+/**
+ * Reports with a page that was read by a release with another reader: they stay published as they are until they have been read again. They are noted,
+ * so that a run that was ended between reading the last page and publishing leaves none behind.
+ */
+export async function readByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
+  const { documents, begun, filings } = await store.pageReadings.readOtherwise(SCAN_READER);
   const outdated: FilingRow[] = [];
   for (const filing of filings) {
-    if (documents.has(filing.documentSha256 ?? "")) outdated.push(filing);
+    if (documents.has(filing.documentSha256 ?? "") || begun.has(filing.id)) outdated.push(filing);
     else if (filing.kind === "paper") {
       const written = (await store.filings.printedReport(filing.id))?.images ?? [];
       const images = await Promise.all(written.map((image) => scans.pageImage(filing.source, image)));
       if (images.some((image) => image !== undefined && documents.has(image.sha256))) outdated.push(filing);
     }
   }
-  return outdated.filter(({ state, reason }) => !(state === "needs_review" && isReaderFailure(reason)));
+  const found = outdated.filter(({ state, reason }) => !(state === "needs_review" && isReaderFailure(reason)));
+  if (found.length + begun.size > 0) await store.pageReadings.noteBegun(found.map(({ id }) => id));
+  return found;
 }
 
 /**
@@ -57,7 +62,8 @@ export async function readScans(
   const { store, scans } = parts;
   const { ocr } = scans;
   if (ocr === null) return null;
-  const outdated = pages === "all" ? await readByOtherRelease(parts) : [];
+  const outdated = await readByOtherRelease(parts);
+  const begun = new Set(outdated.map(({ id }) => id));
   const waiting = [...(await store.pageReadings.waiting()), ...outdated];
   const progress: ScanProgress = { known: waiting.length, done: 0, pages: 0, rejectedLines: 0 };
   if (waiting.length === 0) return progress;
@@ -92,6 +98,7 @@ export async function readScans(
           if (outcome === null || outcome.state === "needs_ocr") return;
           progress.rejectedLines += outcome.rejected.length;
           await publisher.add(outcome);
+          begun.delete(filing.id);
           onProgress(progress);
         })
         .catch((error: unknown) => failures.push(error));
@@ -99,6 +106,7 @@ export async function readScans(
     await queue.onIdle();
     if (failures.length > 0) throw failures[0];
     await publisher.flush();
+    if (outdated.length > 0) await store.pageReadings.noteBegun([...begun]);
   } finally {
     await queue.onIdle();
     await publisher.settled();

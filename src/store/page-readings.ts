@@ -3,6 +3,7 @@ import { zstdCompressSync, zstdDecompress } from "node:zlib";
 import type { FilingState } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
 import { type FilingRow, toFilingRow } from "./filing-rows.ts";
+import { metaValue } from "./meta.ts";
 import { upsert } from "./upsert.ts";
 
 /** The reading of a page of a scanned report, as JSON of one version of the reader. */
@@ -13,6 +14,8 @@ interface StoredPageReading {
   readonly json: string;
 }
 
+/** Key in `meta` of the ids of reports whose pages are being read again. */
+const READ_AGAIN = "reports read again";
 const decompress = promisify(zstdDecompress);
 
 /** The pages of scanned reports, so that a run that was ended goes on with the next page. */
@@ -68,10 +71,14 @@ export function pageReadingTable({ reading, writing }: Database) {
     /**
      * Documents with pages that were seen by another reader than this one, and the filings that may have such, newest filed first: a paper report's pages
      * are documents of their own, so that each of those is named while there are any.
+     * @returns `begun` too: reports whose pages are being read again, and which are not published from them yet.
      */
-    async readOtherwise(
-      reader: string,
-    ): Promise<{ readonly documents: ReadonlySet<string>; readonly filings: readonly FilingRow[] }> {
+    async readOtherwise(reader: string): Promise<{
+      readonly documents: ReadonlySet<string>;
+      readonly begun: ReadonlySet<string>;
+      readonly filings: readonly FilingRow[];
+    }> {
+      const begun = new Set(JSON.parse((await metaValue(reading, READ_AGAIN)) ?? "[]") as string[]);
       const pages = await reading
         .selectFrom("page_readings")
         .select("document_sha256")
@@ -79,7 +86,7 @@ export function pageReadingTable({ reading, writing }: Database) {
         .where("reader", "!=", reader)
         .execute();
       const documents = new Set(pages.map((page) => page.document_sha256));
-      if (documents.size === 0) return { documents, filings: [] };
+      if (documents.size + begun.size === 0) return { documents, begun, filings: [] };
       const rows = await reading
         .selectFrom("filings")
         .selectAll()
@@ -87,6 +94,7 @@ export function pageReadingTable({ reading, writing }: Database) {
         .where("state", "not in", ["pending", "needs_ocr", "superseded"] satisfies FilingState[])
         .where((where) =>
           where.or([
+            ...(begun.size === 0 ? [] : [where("id", "in", [...begun])]),
             where("kind", "=", "paper" satisfies FilingRow["kind"]),
             where("document_sha256", "in", (other) =>
               other.selectFrom("page_readings").select("document_sha256").where("reader", "!=", reader),
@@ -97,7 +105,12 @@ export function pageReadingTable({ reading, writing }: Database) {
         .orderBy("filed_date", (order) => order.desc().nullsLast())
         .orderBy("id", "desc")
         .execute();
-      return { documents, filings: rows.map(toFilingRow) };
+      return { documents, begun, filings: rows.map(toFilingRow) };
+    },
+
+    /** Notes which reports are being read again, in place of those that were noted before. */
+    async noteBegun(ids: readonly string[]): Promise<void> {
+      await upsert(writing, "meta", { key: READ_AGAIN }, { value: JSON.stringify(ids) });
     },
   };
 }

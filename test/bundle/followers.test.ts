@@ -3,8 +3,11 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { folderFiles } from "../../src/bundle/bundle-files.ts";
+import { openBundle } from "../../src/bundle/open-bundle.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 import { askBundles } from "../../src/ingest/bundle/ask-bundles.ts";
+import { takeReadings } from "../../src/ingest/bundle/take-readings.ts";
 import { readScans } from "../../src/ingest/read-scans.ts";
 import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
 import { allTrades, openWorkplace, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
@@ -16,7 +19,7 @@ const forEver = new AbortController().signal;
 const OLDER = madeReading(["$1,001 - $15,000"]);
 const NEWER = madeReading(["$15,001 - $50,000", "$50,001 - $100,000"]);
 
-test("an upgraded reader's pages stay, whoever follows whom, and an older one's are read again", async (t) => {
+test("an upgraded reader's pages stay, whoever follows whom, and take the place of an older one's, read here or taken", async (t) => {
   const upstream = await startUpstream({
     material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
     port: 0,
@@ -52,11 +55,11 @@ test("an upgraded reader's pages stay, whoever follows whom, and an older one's 
   const amounts = async ({ store }: Workplace) =>
     (await allTrades(store)).filter(({ confidence }) => confidence === "ocr").map(({ amountRaw }) => amountRaw);
 
-  // Both have read with an older release; then the second is upgraded and reads again.
-  const [one, other] = [await open(), await open()];
+  // All have read with an older release; then the second is upgraded and reads again.
+  const [one, other, late] = [await open(), await open(), await open()];
   const pages = await waitingPages(one);
   const documents = [...new Set(pages.map(({ sha256 }) => sha256))];
-  for (const place of [one, other]) {
+  for (const place of [one, other, late]) {
     await keepMadeReadings(place, OLDER, "6");
     await readScans(parts(place), forEver, () => {}, { pages: "stored" });
   }
@@ -87,10 +90,27 @@ test("an upgraded reader's pages stay, whoever follows whom, and an older one's 
   assert.deepEqual((await readers(third, documents)).toSorted(), upgraded.toSorted());
   assert.deepEqual(await amounts(third), newest);
 
-  // The first is upgraded too: it reads again what it had, and ends with the same.
-  await readScans(parts(one), forEver);
+  // The first is upgraded too. It takes nothing older of what it is to read again, and what the upgraded one has after a sample.
+  const of = { publisher: "https://first.example", reader: SCAN_READER };
+  for (const place of [one, late]) await place.store.taken.noteChecked(of, 50);
+  read = 0;
+  await follow(one, folders[0]);
+  assert.equal(read, 0);
+  assert.deepEqual(await amounts(one), published);
+  await follow(one, folders[1]);
+  assert.equal(read, 1);
   assert.deepEqual(await readers(one, documents), upgraded);
   assert.deepEqual(await amounts(one), newest);
+
+  // One that is ended when it has taken them, and has published nothing, goes on with that.
+  const bundle = await openBundle(folderFiles(folders[1]), true, forEver);
+  assert.equal((await takeReadings(parts(late), bundle, forEver)).taken, pages.length - 1);
+  assert.deepEqual(await readers(late, documents), upgraded);
+  assert.deepEqual(await amounts(late), published);
+  await readScans(parts(late), forEver);
+  assert.equal(read, 2);
+  assert.deepEqual(await amounts(late), newest);
+  assert.deepEqual(await readScans(parts(late), forEver), { known: 0, done: 0, pages: 0, rejectedLines: 0 });
   const { manifest } = await bundleOf(one, folders[0]);
   assert.equal(manifest.pages, 2 * pages.length);
   await follow(other, folders[0]);

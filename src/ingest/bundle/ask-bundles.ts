@@ -1,7 +1,7 @@
-/** The bundles of `START_FROM` and `FOLLOW`, asked for readings of scanned pages that wait here. */
+/** The bundles of `START_FROM` and `FOLLOW`, asked for readings of scanned pages that are to be read here. */
 import type { Config } from "../../config.ts";
 import type { IngestParts } from "../parts.ts";
-import { readScans } from "../read-scans.ts";
+import { readByOtherRelease, readScans } from "../read-scans.ts";
 import { bundleAt } from "./bundle-address.ts";
 import { isOfBundle } from "./bundle-sites.ts";
 import { takeReadings } from "./take-readings.ts";
@@ -19,11 +19,12 @@ export async function askBundles(parts: IngestParts, config: Config, signal: Abo
 }
 
 /** @param again whether one that gave its readings is asked for new ones. */
-async function isDue({ store, now }: IngestParts, address: string, again: boolean): Promise<boolean> {
-  if ((await store.pageReadings.waiting()).length === 0) return false;
+async function isDue(parts: IngestParts, address: string, again: boolean): Promise<boolean> {
+  const { store, now } = parts;
   const last = await store.taken.asked(address);
-  if (last === undefined) return true;
-  return (again || !last.gave) && now().getTime() - last.at.getTime() >= ASKED_EVERY_MS;
+  if (last?.gave && !again) return false;
+  if (last !== undefined && now().getTime() - last.at.getTime() < ASKED_EVERY_MS) return false;
+  return (await store.pageReadings.waiting()).length > 0 || (await readByOtherRelease(parts)).length > 0;
 }
 
 async function askBundle(parts: IngestParts, config: Config, address: string, signal: AbortSignal): Promise<boolean> {

@@ -9,6 +9,7 @@ import { SCAN_READER } from "../../sources/scans/assemble.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { WaitingReading } from "../../store/taken.ts";
 import type { IngestParts } from "../parts.ts";
+import { readByOtherRelease } from "../read-scans.ts";
 import { pagesOf } from "../scanned-report.ts";
 import { differingRows } from "./compare-readings.ts";
 import { drawSample, sampleSize } from "./sample.ts";
@@ -91,10 +92,11 @@ export async function takeReadings(parts: IngestParts, bundle: Bundle, signal: A
 
 const key = (sha256: string, page: number) => `${sha256} ${page}`;
 
-/** The pages of reports that wait, which this release has not read, by document and number. */
-async function waitingPages({ store, scans }: IngestParts): Promise<ReadonlyMap<string, WaitingPage>> {
+/** The pages of reports that wait or that another release has read, which this one has not, by document and number. */
+async function waitingPages(parts: IngestParts): Promise<ReadonlyMap<string, WaitingPage>> {
+  const { store, scans } = parts;
   const found = new Map<string, WaitingPage>();
-  for (const filing of await store.pageReadings.waiting()) {
+  for (const filing of [...(await store.pageReadings.waiting()), ...(await readByOtherRelease(parts))]) {
     const raw = await store.filings.printedReport(filing.id);
     if (raw === undefined || filing.documentSha256 === null) continue;
     for (const page of await pagesOf(raw, { sha256: filing.documentSha256, bytes: new Uint8Array() }, scans)) {
