@@ -150,6 +150,7 @@ function siteOf(options: ApiOptions): Site {
     importing: options.importing ?? (() => nothingImported),
     versions: async (limit) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []),
     dataFiles: () => options.dataFiles?.stored()[0],
+    hasBundle: (options.bundle ?? null) !== null,
     reviewing: premium && review ? { functions: review, keys: premium.tables.keys } : null,
     ...clocksOf(options),
   });

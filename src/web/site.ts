@@ -61,6 +61,8 @@ interface SiteParts {
   readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
   /** The newest version's data files; undefined before any were made. */
   readonly dataFiles: () => DataManifest | undefined;
+  /** Whether a bundle for other instances is served. */
+  readonly hasBundle: boolean;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   /** Milliseconds of Unix time. */
@@ -96,7 +98,7 @@ export function openSite(parts: SiteParts): Site {
     feedPage({ links, state, records }),
     politiciansPage({ links }),
     coveragePage({ links, records, state }),
-    dataPage({ links, records, state, versions: parts.versions, dataFiles: parts.dataFiles }),
+    dataPage({ ...parts, links, records, state }),
     methodologyPage({ links }),
     politicianPage({ links, state, records, returns: parts.returns }),
     tickerPage({ links, state, prices, returns: parts.returns }),
