@@ -5,6 +5,7 @@ import type { PageReading, ScannedRow } from "../../src/domain/scanned-page.ts";
 import { readDecisions } from "../../src/ingest/decisions.ts";
 import { sourceOf } from "../../src/sources/all.ts";
 import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
+import type { FilingRow } from "../../src/store/filing-rows.ts";
 import type { Workplace } from "../e2e/workplace.ts";
 
 export const MADE_AT = new Date("2026-11-20T12:00:00Z");
@@ -64,12 +65,29 @@ export function madeReading(amounts: readonly string[]): PageReading {
   };
 }
 
-/** The pages of the scanned reports that wait, by the documents that hold them. */
-export async function waitingPages({ store, ingest }: Workplace): Promise<{ sha256: string; page: number }[]> {
-  const pages: { sha256: string; page: number }[] = [];
-  for (const filing of await store.pageReadings.waiting()) {
+interface HeldPage {
+  /** The document that holds it. */
+  readonly sha256: string;
+  readonly page: number;
+}
+
+/** The pages of the scanned reports that wait. */
+export async function waitingPages(place: Workplace): Promise<readonly HeldPage[]> {
+  return pagesOf(place, await place.store.pageReadings.waiting());
+}
+
+/** The pages of all scanned reports. */
+export async function scannedPages(place: Workplace): Promise<readonly HeldPage[]> {
+  return pagesOf(place, await Array.fromAsync(place.store.filings.withDocument()));
+}
+
+async function pagesOf({ store, ingest }: Workplace, filings: readonly FilingRow[]): Promise<readonly HeldPage[]> {
+  const pages: HeldPage[] = [];
+  for (const filing of filings) {
     const raw = await store.filings.printedReport(filing.id);
-    for (const { image, page } of raw === undefined ? [] : sourceOf(filing.source).pagesOf(raw)) {
+    for (const { image, page } of raw?.kind !== "scan" && raw?.kind !== "paper"
+      ? []
+      : sourceOf(filing.source).pagesOf(raw)) {
       const sha256 =
         image === null ? filing.documentSha256 : (await ingest.scans.pageImage(filing.source, image))?.sha256;
       if (sha256) pages.push({ sha256, page });
