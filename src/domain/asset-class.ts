@@ -101,6 +101,21 @@ function labelOf(classes: Readonly<Record<string, string>>, key: string): string
   return (Object.hasOwn(classes, key) ? classes[key] : undefined) ?? OTHER_CLASS;
 }
 
+/** Classes of shares and of funds, listed or not. */
+const SHARES_AND_FUNDS: ReadonlySet<string> = new Set([
+  "ETF",
+  "Mutual Fund",
+  "Non-Public Stock",
+  "Private Fund",
+  "REIT",
+  "Stock",
+]);
+
+/** Where the filing states no class, an asset with a ticker is taken for a share or a fund. */
+export function isShareOrFund(assetType: string, ticker: string): boolean {
+  return SHARES_AND_FUNDS.has(assetType) || (assetType === OTHER_CLASS && ticker !== "");
+}
+
 /** Every label of an asset class, in the order of the alphabet. */
 export const ASSET_TYPES = [
   ...new Set([...Object.values(HOUSE_ASSET_CLASSES), ...Object.values(SENATE_ASSET_CLASSES)]),

@@ -15,8 +15,8 @@ const { facts } = await datasetOf(trades);
 const MEMBER = MEMBERS[0]?.id ?? "";
 
 function descriptionOf(some: readonly Trade[]) {
-  const band = (kind: Kind) => {
-    const own = some.filter((each) => describedKind(each) === kind && !each.isRepeat);
+  const band = (kind: Kind, isCounted = (_: Trade) => true) => {
+    const own = some.filter((each) => describedKind(each) === kind && !each.isRepeat && isCounted(each));
     const cents = (of: (each: Trade) => number) => own.reduce((sum, each) => sum + Math.round(of(each) * 100), 0) / 100;
     return {
       trades: own.length,
@@ -28,8 +28,14 @@ function descriptionOf(some: readonly Trade[]) {
   return {
     trades: some.length,
     repeats: some.filter(({ isRepeat }) => isRepeat).length,
+    sharesAndFunds: { buys: band("buys", isShareOrFund), sells: band("sells", isShareOrFund) },
     ...(Object.fromEntries(KINDS.map((kind) => [kind, band(kind)])) as Record<Kind, ReturnType<typeof band>>),
   };
+}
+
+function isShareOrFund({ assetType, ticker }: Trade): boolean {
+  if (assetType === "Other") return ticker !== "";
+  return ["Stock", "Non-Public Stock", "REIT", "ETF", "Mutual Fund", "Private Fund"].includes(assetType);
 }
 
 function describedKind(each: Trade): Kind {
@@ -44,7 +50,8 @@ function describedKind(each: Trade): Kind {
 
 function sumsOf(found: TradeBands & { readonly trades: number }) {
   const sums = Object.fromEntries(KINDS.map((kind) => [kind, found[kind]]));
-  return { trades: found.trades, repeats: found.repeats, ...sums };
+  const { trades: of, repeats, sharesAndFunds } = found;
+  return { trades: of, repeats, sharesAndFunds, ...sums };
 }
 
 test("a politician's facts equal those counted trade by trade", async () => {

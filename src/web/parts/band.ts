@@ -1,6 +1,7 @@
 /** Sum of amount ranges, as a band with its bar: never one number. */
 import { scaleLinear } from "d3-scale";
 import type { AmountBand } from "../../dataset/facts/amount-sum.ts";
+import type { TradeBands } from "../../dataset/facts/trade-bands.ts";
 import { KINDS, type Kind } from "../../dataset/facts/trade-sums.ts";
 import { KIND_LOOKS } from "../charts/kind-looks.ts";
 import { type Html, html } from "../html.ts";
@@ -44,28 +45,49 @@ export function bandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
   })}</tbody></table>`;
 }
 
-/** Purchases less sales, without options and the other kinds: the least and the most that the ranges allow. */
-export function netSentence(buys: AmountBand, sells: AmountBand): string {
-  const difference = buys.trades - sells.trades;
-  const more =
-    difference === 0
-      ? "As many trades bought as sold"
-      : `${counted(Math.abs(difference), "more trade")} ${difference > 0 ? "bought than sold" : "sold than bought"}`;
-  if (buys.trades + sells.trades === 0) return "";
+/** What was bought less what was sold, of shares and funds only: the least and the most that the ranges allow. */
+export function netSentence({ buys: allBuys, sells: allSells, sharesAndFunds }: TradeBands): string {
+  const { buys, sells } = sharesAndFunds;
+  const inNet = buys.trades + sells.trades;
+  const others = allBuys.trades + allSells.trades - inNet;
+  if (inNet + others === 0) return "";
   const least = sells.open > 0 ? null : buys.lowUsd - sells.highUsd;
   const most = buys.open > 0 ? null : buys.highUsd - sells.lowUsd;
-  return `${more}. Net amount, without options, exchanges and short sales, which have rows of their own: ${span(least, most)}.`;
+  const net = inNet === 0 ? "none" : `${differenceIn(buys.trades - sells.trades, inNet)}${span(least, most)}`;
+  const leftOut =
+    others > 0
+      ? ` ${counted(others, "trade")} in other assets, or in assets of a kind that the filing does not state, ${others === 1 ? "is" : "are"} not in it.`
+      : "";
+  return `Net, shares and funds only: ${net}.${leftOut}`;
+}
+
+/** `6 more trades bought than sold, `; nothing of a single trade. */
+function differenceIn(difference: number, trades: number): string {
+  if (trades === 1) return "";
+  if (difference === 0) return "as many trades bought as sold, ";
+  const [more, fewer] = difference > 0 ? ["bought", "sold"] : ["sold", "bought"];
+  return `${counted(Math.abs(difference), "more trade")} ${more} than ${fewer}, `;
 }
 
 function span(least: number | null, most: number | null): string {
-  if (least === null && most === null) return "not known, because ranges on both sides have no upper bound";
+  if (least === null && most === null) return "an unknown amount, because ranges on both sides have no upper bound";
   if (least === null) return `at most ${signed(most ?? 0)}, because something sold has no upper bound`;
   if (most === null) return `at least ${signed(least)}, because something bought has no upper bound`;
-  return `between ${signed(least)} and ${signed(most)}; the ranges allow no closer figure`;
+  if (least === most) return signed(least);
+  const range =
+    least < 0 && most > 0
+      ? `between ${signed(least)} and ${signed(most)}`
+      : least >= 0
+        ? `${dollars(least)} to ${signed(most)}`
+        : `${dollars(most)} to ${signed(least)}`;
+  return `${range}; the ranges allow no closer figure`;
 }
 
 /** `$1,000 bought`, `$1,000 sold` */
-function signed(dollars: number): string {
-  const amount = `$${count(Math.round(Math.abs(dollars)))}`;
-  return dollars === 0 ? "$0" : `${amount} ${dollars > 0 ? "bought" : "sold"}`;
+function signed(usd: number): string {
+  return usd === 0 ? "$0" : `${dollars(usd)} ${usd > 0 ? "bought" : "sold"}`;
+}
+
+function dollars(usd: number): string {
+  return `$${count(Math.round(Math.abs(usd)))}`;
 }

@@ -119,11 +119,11 @@ ${within.length > shown.length && html`<p class="small"><a href="${links.to("/in
 }
 
 function record(links: Links, dataset: Dataset, facts: IndustryFacts): Html {
-  const { buys, sells, repeats, securities, members } = facts;
+  const { repeats, securities, members } = facts;
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${netSentence(buys, sells)} ${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p></section>
+<p class="small">${netSentence(facts)} ${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p></section>
 <section><h2>Most traded</h2>
 ${countTable(
   "Securities by number of trades",

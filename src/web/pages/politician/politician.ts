@@ -145,13 +145,13 @@ ${seats(detail, coverage)}`;
 
 /** Sums of all of the member's trades. */
 function record(links: Links, { id, name }: PoliticianDetail, facts: PoliticianFacts): Html {
-  const { late, buys, sells, repeats } = facts;
+  const { late, repeats } = facts;
   const { allYears } = late;
   return html`<p class="standfirst">${counted(facts.trades, "trade")} in ${counted(allYears.reports, "report")}, made from ${day(facts.firstTraded)} to ${day(facts.lastTraded)}. ${allYears.daysToDisclose && spreadSentence(allYears.daysToDisclose)} ${lateSentence(facts)}</p>
 <div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${netSentence(buys, sells)} ${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of this member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
+<p class="small">${netSentence(facts)} ${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of this member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
 ${activityChart({ links, quarters: facts.quarters, whose: `of ${name}`, path: `/politicians/${id}` })}</section>
 <section><h2>Late reports</h2>
 ${lateTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}

@@ -213,11 +213,11 @@ function noPrice(symbol: string, question: PriceQuestion | null): Html {
 }
 
 function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: string): Html {
-  const { buys, sells, repeats, buyers, sellers, daysToDisclose } = facts;
+  const { repeats, buyers, sellers, daysToDisclose } = facts;
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(buys, sells)} ${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
+<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(facts)} ${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
 ${activityChart({ links, quarters: facts.quarters, whose: `of ${symbol}`, path: `/tickers/${encodeURIComponent(symbol)}` })}</section>
 <section><h2>Who traded it most</h2>
 ${scrollingTable({
