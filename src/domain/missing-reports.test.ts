@@ -6,12 +6,15 @@ test("a list says how many reports are not in it, and why", () => {
   assert.equal(missingSentence({ parsed: 7 }), "Every known report has been read.");
   assert.equal(
     missingSentence({ needs_ocr: 1, needs_review: 1234, unreadable: 2 }),
-    "Reports that are not, or not wholly, in this list: 1 scan that waits to be read, 1,234 filings that wait for a person and 2 that could not be read.",
+    "Reports that are missing from this list, or only partly in it: 1 scan that waits to be read, 1,234 filings that wait for a person and 2 that could not be read.",
   );
 });
 
 test("one reason alone stands without an `and`", () => {
-  assert.equal(missingSentence({ pending: 3 }), "Reports that are not, or not wholly, in this list: 3 not read yet.");
+  assert.equal(
+    missingSentence({ pending: 3 }),
+    "Reports that are missing from this list, or only partly in it: 3 not read yet.",
+  );
 });
 
 test("beside a number stands how many reports are not read, and nothing where all are", () => {

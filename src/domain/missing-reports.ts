@@ -22,5 +22,5 @@ export function missingSentence(states: Readonly<Partial<Record<string, number>>
   });
   const last = said.pop();
   if (last === undefined) return "Every known report has been read.";
-  return `Reports that are not, or not wholly, in this list: ${said.length > 0 ? `${said.join(", ")} and ${last}` : last}.`;
+  return `Reports that are missing from this list, or only partly in it: ${said.length > 0 ? `${said.join(", ")} and ${last}` : last}.`;
 }

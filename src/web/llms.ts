@@ -32,7 +32,7 @@ ${dataNotice === null ? "" : `\n${dataNotice}\n`}
 ## Pages
 
 - [Latest filings](${to("/")}): the same filters; behind the path \`.json\` gives most pages as the API does
-- [Beside the market](${to("/performance")}): what followed the decisions, less the market, with its error
+- [Compared with the market](${to("/performance")}): what followed the decisions, less the market, with its error
 - [How the data is made](${to("/methodology")}): reading, matching, amendments, lateness, limits
 - [The data](${to("/data")}): each field explained, versions, what it may be used for
 

@@ -47,7 +47,7 @@ test("a day that does not exist is named, and yesterday is shown in its place", 
   await using service = await startService();
   const { status, text } = await service.ask("/data?since=%3Cb%3E", HTML);
   assert.equal(status, 200);
-  assert.match(text, /“&lt;b&gt;” is no day/);
+  assert.match(text, /“&lt;b&gt;” is not a day/);
 });
 
 test("a store that does not answer takes nothing from the data page but what changed", async () => {

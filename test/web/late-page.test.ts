@@ -67,7 +67,7 @@ test("a year with few reports read says so, and one without a trade is named", a
   const { text } = await service.ask("/late", HTML);
   assert.match(text, /year=2025">2025<\/a> <small>only 1 of 10 reports read<\/small>/);
   assert.match(text, /year=2026">2026<\/a><\/th>/);
-  assert.match(text, /No trade is known of 2013 \(4 reports\)\./);
+  assert.match(text, /No trade is known from 2013 \(4 reports\)\./);
   const senate = await service.ask("/late?chamber=senate", HTML);
   assert.doesNotMatch(senate.text, /2013/, "these are reports of the House");
 });

@@ -62,7 +62,7 @@ test("a security's page says where there are too few members and months, and lea
 test("of a member with too many rows without a symbol there is no figure, and the page says why", async () => {
   const section = await sectionOf("/politicians/X000001");
   assert.match(section, /too few are priced \(107 decisions\)/);
-  assert.match(section, /In no mean: 36: no symbol is known under which it is traded/);
+  assert.match(section, /Left out of the means: 36 \(no symbol is known under which it is traded\)/);
   assert.doesNotMatch(section, /class="interval/);
 });
 
@@ -80,14 +80,14 @@ test("the page of all members orders them by name, and says where there are too 
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
   assert.match(text, /No member has enough reports and prices for an interval/);
-  assert.match(text, /Members stand by name: an order by the mean would be an order of luck/);
+  assert.match(text, /Members are listed by name: an order by the mean would be an order of luck/);
 });
 
 test("the page of all members has every anchor and horizon, chamber and party, each at one address", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance?anchor=skill&horizon=252&chamber=senate", HTML);
   assert.match(text, /within 252 sessions from the close of the day of the trade, less what SPY/);
-  assert.match(text, /Decisions beside the market over a year: Senate/);
+  assert.match(text, /Decisions compared with the market over a year: Senate/);
   assert.match(text, /<option value="252" selected>a year \(252 sessions\)/);
   assert.match(text, /href="\/api\/v1\/performance\?chamber=senate&amp;anchor=skill&amp;horizon=252&amp;limit=1"/);
   for (const [given, tidy] of [

@@ -1,6 +1,6 @@
 /**
- * `node test/web/screenshots.ts FOLDER [--origin URL] [--readme]`: every page of the demonstration at 1280 and 390 pixels, light and
- * dark. `--readme` takes the few of `docs/images/`. The service at URL, where one is named, must believe `X-Forwarded-For` of this machine.
+ * `node test/web/screenshots.ts FOLDER [--origin URL] [--readme]`: every page of the demonstration at 1280, 390 and 320 pixels, light
+ * and dark. `--readme` takes the few of `docs/images/`. The service at URL, where one is named, must believe `X-Forwarded-For` of this machine.
  */
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -27,7 +27,7 @@ const README: readonly Picture[] = [
   { name: "trade", width: 1280, scheme: "light", tallest: 1000 },
   { name: "feed", width: 390, scheme: "dark", tallest: 844 },
 ];
-const ALL: readonly Picture[] = [1280, 390].flatMap((width) =>
+const ALL: readonly Picture[] = [1280, 390, 320].flatMap((width) =>
   (["light", "dark"] as const).map((scheme) => ({ width, scheme, tallest: TALLEST })),
 );
 

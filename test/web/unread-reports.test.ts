@@ -73,8 +73,8 @@ test("a member's page says what is missing, and an open amendment is not called 
   const unread = await browse("/politicians/A000001");
   assert.match(unread, /No trade of this member is known; not read: 28 reports\./);
   assert.match(unread, /27 reports are scans that wait to be read\. 1 report was taken off the official list/);
-  assert.match(await browse("/politicians/C000001"), /Every known report of this member has been read whole\./);
+  assert.match(await browse("/politicians/C000001"), /Every known report of this member has been read in full\./);
   const amends = await browse("/politicians/D000001");
-  assert.doesNotMatch(amends, /read whole/);
+  assert.doesNotMatch(amends, /read in full/);
   assert.match(amends, /1 report corrects another in a way that is not certain yet/);
 });

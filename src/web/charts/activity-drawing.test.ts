@@ -14,7 +14,9 @@ function quarters(year: number, quarter: number, number: number, counts: Partial
 }
 
 function labels(drawn: readonly Quarter[]) {
-  const texts = String(activityDrawing(drawn, "of X").body).matchAll(/<text x="([\d.]+)" y="186">(\d{4})</g);
+  const texts = String(activityDrawing(drawn, "of X").body).matchAll(
+    /<text x="([\d.]+)" y="186" text-anchor="middle">(\d{4})</g,
+  );
   return [...texts].map(([, x, year]) => ({ x: Number(x), year: Number(year) }));
 }
 
@@ -26,6 +28,12 @@ test("the years stand apart, however many there are and wherever the first begin
       for (const [at, { x }] of years.entries()) assert.ok(at === 0 || x - (years[at - 1]?.x ?? 0) >= 46);
     }
   }
+});
+
+test("the year of a single quarter stands under its column", () => {
+  const { body } = activityDrawing(quarters(2025, 3, 1), "of X");
+  const [, left, width] = /<rect class="buys" x="([\d.]+)" y="\d+" width="([\d.]+)"/.exec(String(body)) ?? [];
+  assert.deepEqual(labels(quarters(2025, 3, 1)), [{ x: Number(left) + Number(width) / 2, year: 2025 }]);
 });
 
 test("the end of a year that gives its successor no room is not named", () => {

@@ -52,7 +52,7 @@ export function activityDrawing(quarters: readonly Quarter[], whose: string): Dr
 ${numberAxis(height, most, least)}
 ${columns}
 <line class="zero" x1="${LEFT}" x2="${WIDTH}" y1="${zero}" y2="${zero}"/>
-${yearLabels(quarters, (quarter) => place(quarterName(quarter)) ?? 0)}`,
+${yearLabels(quarters, (quarter) => (place(quarterName(quarter)) ?? 0) + place.bandwidth() / 2)}`,
   };
 }
 
@@ -69,7 +69,7 @@ function yearLabels(quarters: readonly Quarter[], placeOf: (quarter: Quarter) =>
   const labels = years.map((quarter) => ({ x: placeOf(quarter), year: quarter.year }));
   const [first, second] = labels;
   const shown = first && second && second.x - first.x < YEAR_GAP ? labels.slice(1) : labels;
-  return html`${apart(shown, YEAR_GAP).map(({ x, year }) => html`<text x="${x.toFixed(1)}" y="${HEIGHT - 4}">${year}</text>`)}`;
+  return html`${apart(shown, YEAR_GAP).map(({ x, year }) => html`<text x="${x.toFixed(1)}" y="${HEIGHT - 4}" text-anchor="middle">${year}</text>`)}`;
 }
 
 /** `2026 Q1` */

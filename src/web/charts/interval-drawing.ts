@@ -1,4 +1,4 @@
-/** Returns beside the market as intervals, a row each: never a bare point. */
+/** Returns compared with the market as intervals, a row each: never a bare point. */
 import { scaleLinear } from "d3-scale";
 import type { Figure } from "../../performance/performance.ts";
 import { type Html, html } from "../html.ts";
@@ -8,7 +8,7 @@ import type { Drawing } from "./drawing.ts";
 const WIDTH = 760;
 const ROW = 28;
 const TOP = 18;
-const NAMES = 168;
+const NAMES = 184;
 const RIGHT = 24;
 const AXIS_HEIGHT = 24;
 /** Half of the height of an interval's ends, and of the mark of its mean. */

@@ -46,7 +46,7 @@ export function priceChart(parts: PriceChartParts, all: number): Html {
   const marked = drawing.marks.reduce((sum, { trades }) => sum + trades.length, 0);
   const kinds = [...new Set(drawing.marks.map(({ kind }) => kind))];
   return html`<figure class="chart wide"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with trades" tabindex="0">${drawingSvg(drawing, "price", "group")}</div>
-<figcaption>${kindKey(kinds)}on the days of the trades, those of a week or of neighbouring weeks as one sign with their number; <span class="key">—|</span> up to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${day(history.lastDay)}.${marked < all && ` ${notMarked(all - marked)}`}</figcaption>
+<figcaption>${kindKey(kinds)}on the days of the trades; those of a week, or of neighboring weeks, share one sign with their number. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${day(history.lastDay)}.${marked < all && ` ${notMarked(all - marked)}`}</figcaption>
 ${chartFileLinks(links, { path: `/tickers/${encodeURIComponent(symbol)}/price`, query: named })}
 ${drawing.marks.length > 0 && marksTable(parts, points, drawing)}</figure>`;
 }

@@ -14,7 +14,7 @@ export function completenessOf(states: YearCoverage["states"]): Completeness {
   return { counts, reports: REPORT_STANDINGS.reduce((sum, standing) => sum + counts[standing], 0) };
 }
 
-/** `Of 109 reports of trades 77 (70.6 %) are read in full; 32 are read but for lines that wait for a person.` */
+/** `Of 109 reports of trades, 77 (70.6 %) are read in full; 32 are read but for lines that wait for a person.` */
 export function completenessSentence({ counts, reports }: Completeness): string {
   if (reports === 0) return "No report of trades is known.";
   const { read, partly, waiting, failed } = counts;
@@ -24,7 +24,7 @@ export function completenessSentence({ counts, reports }: Completeness): string 
     waiting > 0 && `${waiting} ${are(waiting)} not read yet`,
     failed > 0 && `${failed} could not be read`,
   ].filter((part) => part !== false);
-  const whole = `Of ${counted(reports, "report")} of trades ${count(read)} (${share(read, reports)}) ${are(read)} read in full`;
+  const whole = `Of ${counted(reports, "report")} of trades, ${count(read)} (${share(read, reports)}) ${are(read)} read in full`;
   return `${[whole, ...rest].join("; ")}.`;
 }
 

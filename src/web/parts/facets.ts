@@ -23,7 +23,7 @@ interface Facet {
 export const FACETS: readonly Facet[] = [
   {
     name: "transaction_type",
-    label: "Type, of options too",
+    label: "Type, options included",
     member: "transactionType",
     several: true,
     values: TRANSACTION_TYPES.map((each) => [each, TYPE_NAMES[each]]),

@@ -18,16 +18,16 @@ interface FollowParts {
 
 export function follow({ links, what, feed, filter }: FollowParts): Html {
   const feeds = feedsOf(feed.path, feed.query);
-  return html`<div class="follow"><p><strong>Follow <bdi>${what}</bdi></strong> with a feed reader, which looks for new filings by itself: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}</p>
+  return html`<div class="follow"><p><strong>Follow <bdi>${what}</bdi></strong> with a feed reader, which checks for new filings by itself: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}</p>
 ${byAlert(links, what, filter)}</div>
 `;
 }
 
 function byAlert(links: Links, what: string, filter: TradeFilter): Html {
   const wanted = filterJson(filter);
-  const needs = html`<p>For this you need a premium key of this service, which its operator makes. For e-mail the operator has set up a mail server, and you confirm your address with the code that is mailed to it. For a webhook you name an address of yours at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>; leave <code>notification_email</code> out if that is all you want. <a href="${links.to("/docs")}">API</a></p>`;
+  const needs = html`<p>You need a premium key, which the operator of this service makes. E-mail works if the operator has set up a mail server; you confirm your address with the code that is mailed to it. For a webhook, register an address of yours at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>; leave <code>notification_email</code> out if that is all you want. <a href="${links.to("/docs")}">API</a></p>`;
   if (Object.keys(wanted).length === 0) {
-    return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert has at least one filter: choose one, and the command for it stands here.</p></details>`;
+    return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert needs at least one filter: choose one, and the command for it appears here.</p></details>`;
   }
   return html`<details><summary>By e-mail or webhook</summary>${needs}<pre><code>${command(links, what, wanted)}</code></pre></details>`;
 }

@@ -25,9 +25,12 @@ export function days(value: number): string {
   return count(Math.round(value * 2) / 2);
 }
 
-/** `Median disclosure is 27 days after the trade: a quarter of the trades took 17 days or less, a quarter 38 or more, and the longest took 60 days.` */
-export function spreadSentence({ count: trades, lower, median, upper, most }: Spread): string {
-  if (trades === 1) return `The one trade whose dates are known was disclosed after ${counted(most, "day")}.`;
+/** `Median disclosure is 27 days after the trade: a quarter of the trades took 17 days or less, a quarter 38 or more, and the longest took 60 days.` @param trades those without known dates too. */
+export function spreadSentence({ count: known, lower, median, upper, most }: Spread, trades: number): string {
+  if (known === 1) {
+    const after = most === 0 ? "on the day of the trade" : `${counted(most, "day")} after the trade`;
+    return trades === 1 ? `It was disclosed ${after}.` : `The one trade whose dates are known was disclosed ${after}.`;
+  }
   return `Median disclosure is ${days(median)} days after the trade: a quarter of the trades took ${days(lower)} days or less, a quarter ${days(upper)} or more, and the longest took ${counted(most, "day")}.`;
 }
 

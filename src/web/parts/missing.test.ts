@@ -31,7 +31,7 @@ test("lines that the filer deleted were understood, and are counted apart from t
 test("amendments that are not settled are counted with what waits", () => {
   assert.match(
     said({ open_amendments: 2 }),
-    /2 amendments wait because it is not certain what they correct; that is still in the list, beside the correction\./,
+    /2 amendments wait because it is not certain what they correct; what they may correct is still in the list, beside the correction\./,
   );
   assert.doesNotMatch(said({}), /amendment/);
 });

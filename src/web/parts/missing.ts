@@ -16,7 +16,7 @@ export function missingFromList(
     missingSentence(totals.states),
     ...leftOut(totals.rejected, years),
     open > 0 &&
-      `${counted(open, "amendment")} ${open === 1 ? "waits" : "wait"} because it is not certain what ${open === 1 ? "it corrects" : "they correct"}; that is still in the list, beside the correction.`,
+      `${counted(open, "amendment")} ${open === 1 ? "waits" : "wait"} because it is not certain what ${open === 1 ? "it corrects" : "they correct"}; what ${open === 1 ? "it" : "they"} may correct is still in the list, beside the correction.`,
     repeats > 0 &&
       `${counted(repeats, "trade")} in the list may repeat ${repeats === 1 ? "one" : "trades"} of an earlier report.`,
     whose,

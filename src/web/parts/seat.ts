@@ -52,5 +52,5 @@ export function currentSeat(dataset: Pick<Dataset, "member">, politicianId: stri
   const term = member?.terms.at(-1);
   return term === undefined
     ? html``
-    : html`<small>${chamberName(term.chamber)}, ${placeName(term)}${formerMark(member)}</small>`;
+    : html`<small>${chamberName(term.chamber)}, <span class="place">${placeName(term)}</span>${formerMark(member)}</small>`;
 }

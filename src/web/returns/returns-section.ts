@@ -1,4 +1,4 @@
-/** What decisions gained beside the market, on the page of a member or a security: intervals, why there are none, and the decisions behind them. */
+/** What decisions gained compared with the market, on the page of a member or a security: intervals, why there are none, and the decisions behind them. */
 import { dayText } from "../../domain/bar-columns.ts";
 import { UnavailableError } from "../../errors.ts";
 import { HORIZONS } from "../../performance/abnormal-return.ts";
@@ -36,7 +36,7 @@ export async function returnsSection(section: ReturnsSection): Promise<Html> {
     return shown(section, answers);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
-    return html`<section id="returns"><h2>Beside the market</h2>
+    return html`<section id="returns"><h2>Compared with the market</h2>
 <p>The returns cannot be computed right now, because other questions are being answered. Open this page again to see them.</p></section>`;
   }
 }
@@ -46,7 +46,7 @@ function shown(section: ReturnsSection, answers: readonly AnsweredReturn[]): Htm
   const listed = answers.find(({ question }) => question.horizon === LISTED) ?? answers[0];
   if (listed === undefined || listed.reckoning.performance.decisions === 0) return html``;
   const { performance } = listed.reckoning;
-  return html`<section id="returns"><h2>Beside the market</h2>
+  return html`<section id="returns"><h2>Compared with the market</h2>
 <p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same sessions: from the first close after the day of the disclosure, each decision counting once. It is not what anybody earned.</p>
 ${drawn(section, answers)}
 <p>An interval holds the true mean in 90 % of all cases. Of a hundred intervals without any skill behind them, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
@@ -63,10 +63,10 @@ function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredRe
     })),
   );
   if (rows.every(({ figure }) => figure.state === "none")) return html``;
-  const title = `Decisions of ${whose} beside the market`;
+  const title = `Decisions of ${whose} compared with the market`;
   const numbers = scrollingTable({
     look: "data",
-    caption: "Returns beside the market",
+    caption: "Returns compared with the market",
     rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">90 % interval of the mean</th><th scope="col">What the ranges of amounts allow, weighted by dollars</th></tr></thead>
 <tbody>${rows.map(
       ({ name, figure }) =>
@@ -96,9 +96,9 @@ function priced({ reckoning: { performance, pricesTo, sources } }: AnsweredRetur
 
 function missingSentence({ unpriced }: Performance): string {
   const parts = Object.entries(unpriced).flatMap(([reason, number]) =>
-    number === 0 ? [] : [`${count(number)}: ${missingPriceWords(reason as keyof typeof unpriced)}`],
+    number === 0 ? [] : [`${count(number)} (${missingPriceWords(reason as keyof typeof unpriced)})`],
   );
-  return parts.length === 0 ? "" : `In no mean: ${parts.join("; ")}.`;
+  return parts.length === 0 ? "" : `Left out of the means: ${parts.join(", ")}.`;
 }
 
 function decisions({ links, path }: ReturnsSection, { reckoning: { returns } }: AnsweredReturn, whose: string): Html {

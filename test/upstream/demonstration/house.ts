@@ -32,8 +32,8 @@ export function houseDocument(report: Report): HouseDocument {
   return document(report, String((kind.startsWith("scan") ? SCAN_IDS : TEXT_IDS) + turn));
 }
 
-/** A report that appears while somebody looks; its id is higher than those of the calendar. */
-export function documentOnDemand(report: Report): HouseDocument {
+/** A report beside the calendar; its id is higher than those of the calendar. */
+export function documentBeside(report: Report): HouseDocument {
   const day = (Date.parse(report.filed) - Date.UTC(2000, 0, 1)) / 86_400_000;
   return document(report, String(ON_DEMAND_IDS + day * 10 + report.turn));
 }

@@ -59,6 +59,17 @@ test("a report has the same id and content on another day; those of the day itse
   assert.ok(await bytesOf(later.material, row));
 });
 
+test("a member has filed one report of one trade, which is the same later in the year", async () => {
+  const reportsBy = async (material: Material) =>
+    (await houseRows(material)).filter(({ last }) => last === "Applethorpe");
+  const [row, ...others] = await reportsBy(today.material);
+  assert.deepEqual(others, []);
+  assert.deepEqual(await reportsBy(demonstration(new Date("2026-01-02T12:00:00Z")).material), [row]);
+  const bytes = row === undefined ? null : await bytesOf(today.material, row);
+  const raw = await readHouseDocument(bytes ?? assert.fail(), row?.docId ?? "");
+  assert.equal(raw.transactions.length, 1);
+});
+
 test("a split is told with the prices, and a company that is delisted has none", async () => {
   const widgets = await today.material.prices.security("ZZWID");
   assert.equal(widgets?.longName, "Wobbleworth Widgets Inc. (fictional)");

@@ -5,9 +5,9 @@ import { listedSecurity, nasdaqListed, otherListed, secTickers, yahooSymbol } fr
 import type { HouseIndexRow, Material } from "../material.ts";
 import { DEMO_COMMITTEES, demoCommitteeMembers } from "./committees.ts";
 import { BENCHMARK, COMPANIES, WITHOUT_PRICES } from "./companies.ts";
-import { documentOnDemand, type HouseDocument, houseDocument, otherFilings } from "./house.ts";
+import { documentBeside, type HouseDocument, houseDocument, otherFilings } from "./house.ts";
 import { demoPeople, personRecord } from "./people.ts";
-import { reportOnDemand, reportsOf } from "./reports.ts";
+import { onlyReport, reportOnDemand, reportsOf } from "./reports.ts";
 import { senateDocument } from "./senate.ts";
 
 export interface Demonstration {
@@ -24,8 +24,8 @@ const ON_DEMAND = 8;
 export function demonstration(now: Date): Demonstration {
   const today = dayOf(now);
   const people = demoPeople(today);
-  const house = reportsOf("house", people, today).map(houseDocument);
-  const onDemand = Array.from({ length: ON_DEMAND }, (_, at) => documentOnDemand(reportOnDemand(people, today, at)));
+  const house = [documentBeside(onlyReport(people, today)), ...reportsOf("house", people, today).map(houseDocument)];
+  const onDemand = Array.from({ length: ON_DEMAND }, (_, at) => documentBeside(reportOnDemand(people, today, at)));
   const senate = reportsOf("senate", people, today).map(senateDocument);
   const images = new Map(senate.flatMap((each) => [...each.images]));
   const pages = new Map(senate.map(({ row, page }) => [row.uuid, page]));

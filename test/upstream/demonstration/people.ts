@@ -51,6 +51,7 @@ const HOUSE: readonly Line[] = [
   ["Jürgen Tallowmere", "Republican", "OH", 11, habits(3, 2.8, 0.1, "industry")],
   ["Amaryllis Coralgate", "Democrat", "VI", 0, habits(1, 3.5, 0, "funds")],
   ["Beatrix Fernsby-Moon", "Democrat", "OR", 3, habits(0, 3, 0)],
+  ["Wenceslas Applethorpe", "Republican", "CO", 8, habits(0, 3, 0, "consumer")],
 ];
 /** Left at the end of the Congress before. */
 const FORMER: readonly Line[] = [
@@ -68,8 +69,10 @@ const SENATE: readonly Line[] = [
   ["Horatio Bellwhistle", "Republican", "WY", null, habits(0, 3, 0)],
 ];
 const SWITCHED = "Leopold Gadwhistle";
+/** Filed one report of one trade. */
+export const OF_ONE_TRADE = "Wenceslas Applethorpe";
 
-/** Twenty-seven members of both chambers. Ids count from Z970001, which no real member's do. */
+/** Twenty-eight members of both chambers. Ids count from Z970001, which no real member's do. */
 export function demoPeople(today: string): DemoPerson[] {
   const congress = congressStart(today);
   const lines = [

@@ -2,7 +2,8 @@
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { Chamber } from "../../../src/domain/politician.ts";
 import { type Chance, chance } from "../fictional/chance.ts";
-import type { DemoPerson } from "./people.ts";
+import { congressStart } from "../fictional/members.ts";
+import { type DemoPerson, OF_ONE_TRADE } from "./people.ts";
 import { type DemoTrade, listedTrade, nextBracket, optionTrade, unlistedTrade } from "./trades.ts";
 
 /** What is particular about a report; most have nothing particular. */
@@ -111,6 +112,15 @@ export function reportOnDemand(people: readonly DemoPerson[], filed: IsoDate, nu
   const person = filer(draw, people, "house", filed);
   const trades = Array.from({ length: draw.between(1, 3) }, () => listedTrade(draw, person, filed, false));
   return { turn: number, filed, kind: "plain", person, trades, earlier: null };
+}
+
+/** The one report, of one trade, that a member has filed: in the last year of the Congress before. */
+export function onlyReport(people: readonly DemoPerson[], today: IsoDate): Report {
+  const filed = `${congressStart(today) - 1}-06-12` as IsoDate;
+  const draw = chance(`demonstration only report ${filed}`);
+  const person = people.find(({ full }) => full === OF_ONE_TRADE);
+  if (person === undefined) throw new Error(`${OF_ONE_TRADE} is not among the members`);
+  return { turn: 0, filed, kind: "plain", person, trades: [listedTrade(draw, person, filed, false)], earlier: null };
 }
 
 function reportOf(chamber: Chamber, people: readonly DemoPerson[], turn: number): Report {

@@ -27,12 +27,16 @@ export async function pagesOf(origin: string): Promise<readonly PageToOpen[]> {
 const FIXED: readonly PageToOpen[] = [
   { name: "feed", path: "/" },
   { name: "feed-filtered", path: "/?transaction_type=purchase&chamber=senate" },
+  { name: "search", path: "/?q=florida" },
   { name: "feed-nothing-found", path: "/?q=nothingisnamedso" },
   { name: "feed-not-understood", path: "/?transaction_type=nonsense", status: 400 },
   { name: "politicians", path: "/politicians" },
   { name: "coverage", path: "/coverage" },
   { name: "late", path: "/late" },
   { name: "performance", path: "/performance" },
+  { name: "performance-year", path: "/performance?anchor=skill&horizon=252&chamber=house" },
+  { name: "coverage-of-year", path: "/coverage?year=2025" },
+  { name: "changes", path: "/data?since=2026-11-20" },
   { name: "committee", path: "/politicians?committee=HSBA" },
   { name: "industries", path: "/industries" },
   { name: "industry", path: "/industries/D" },
@@ -58,9 +62,11 @@ const TRADES: Readonly<Record<string, string>> = {
 async function subjects(origin: string): Promise<PageToOpen[]> {
   const { politicians } = await ask(origin, "/politicians/?limit=100");
   const busy = politicians.toSorted((one, other) => other.total_trades - one.total_trades)[0];
+  const single = politicians.find(({ total_trades: trades }) => trades === 1);
   const idle = politicians.find(({ total_trades: trades }) => trades === 0);
   const pages = [
     { name: "politician", path: `/politicians/${busy?.id}` },
+    ...(single ? [{ name: "politician-of-one-trade", path: `/politicians/${single.id}` }] : []),
     ...(idle ? [{ name: "politician-without-trades", path: `/politicians/${idle.id}` }] : []),
   ];
   for (const [name, filter] of Object.entries(TRADES)) {

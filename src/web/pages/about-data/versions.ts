@@ -14,7 +14,7 @@ export interface ArchivedVersion {
 export function versionsSection(versions: readonly ArchivedVersion[]): Html {
   if (versions.length === 0) return html``;
   return html`<section id="versions"><h2>Versions that are stored</h2>
-<p>The version in force whenever new filings have been read is stored for ever, and never changed. Amendments replace trades, so that a later version can have fewer.</p>
+<p>Whenever new filings have been read, the version in force is stored for good and never changed. Amendments replace trades, so a later version can have fewer.</p>
 ${scrollingTable({
   look: "fields narrow",
   caption: "Versions that are stored",

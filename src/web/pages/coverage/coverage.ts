@@ -135,7 +135,9 @@ ${reasonsSection(part.years)}
 function listedText({ source, year, known, index, states }: YearCoverage): Html {
   const others = completenessOf(states).counts.other;
   const aside =
-    others > 0 ? ` ${count(others)} of them are no reports of trades by members, and are counted and left alone.` : "";
+    others > 0
+      ? ` ${count(others)} of them are not reports of trades by members; they are counted and left alone.`
+      : "";
   if (index === null) {
     return html`<p class="small">${sourceName(source)} has not been listed whole for ${year} yet; ${count(known)} of its filings are known.${aside}</p>
 `;
@@ -157,7 +159,7 @@ function noYear({ links }: CoverageParts, asked: string): Rendered {
     canonical: "/coverage",
     main: html`<h1>What is known, and what is missing</h1>
 <form action="${links.to("/coverage")}"><label for="year">Year</label> <input id="year" name="year" inputmode="numeric" value="${shown}" maxlength="32" aria-invalid="true" aria-describedby="fault"> <button>Show</button>
-<p id="fault" class="fault">“${shown}” is no year; a year has four digits, as 2021.</p></form>
+<p id="fault" class="fault">“${shown}” is not a year; a year has four digits, like 2021.</p></form>
 <p><a href="${links.to("/coverage")}">All years</a></p>`,
   };
 }
@@ -168,6 +170,6 @@ function companiesSection(links: Links, { companies }: Coverage): Html {
   if (asked === 0) return html``;
   const reason = last_error === null ? null : parseReason(last_error);
   return html`<section><h2>Industries of companies</h2>
-<p>The SEC was asked for the industry of ${counted(asked, "company", "companies")}, those with the newest trades first: ${count(with_industry)} have one, and to ${count(without_industry)} it gives none.${failed > 0 && ` The last question about ${counted(failed, "company", "companies")} failed; it is asked again.`} <a href="${links.to("/industries")}">Industries</a></p>
+<p>The SEC was asked for the industry of ${counted(asked, "company", "companies")}, those with the newest trades first: ${count(with_industry)} ${with_industry === 1 ? "has" : "have"} one, and ${count(without_industry)} ${without_industry === 1 ? "has" : "have"} none.${failed > 0 && ` The last question about ${counted(failed, "company", "companies")} failed; it is asked again.`} <a href="${links.to("/industries")}">Industries</a></p>
 ${reason !== null && html`<p class="small">The last failure: ${sentenceOf(reason.code)} ${reason.detail}${last_error_at !== null && html` (${instant(last_error_at)})`}</p>`}</section>`;
 }

@@ -121,7 +121,8 @@ async function results(
     filter: read.filter,
   });
   if (groups.filings.length === 0) {
-    if (blocks !== false) return html`${blocks}${noTrades(links, subjects?.people ?? [])}${following}`;
+    if (blocks !== false)
+      return html`${blocks}${noTrades(links, subjects?.people ?? [], Object.keys(read.named).length > 1)}${following}`;
     const words = [typed, read.named["ticker"]].join(" ");
     return html`${nothingFound({ links, dataset, typed: words, isFiltered })}${following}`;
   }
@@ -131,12 +132,12 @@ ${following}${await filings(links, dataset, groups, read)}`;
 }
 
 /** The words find somebody or something above, and no trade has all of them. */
-function noTrades(links: Links, people: readonly ListedPolitician[]): Html {
+function noTrades(links: Links, people: readonly ListedPolitician[], isNarrowed: boolean): Html {
   const traders = people.filter(({ total_trades: trades }) => trades > 0);
   return html`<h2>Trades</h2>
-<p>No trade has all of these words in the member’s name, the company, the ticker or the comment, and matches the other filters.${
+<p>No trade has all of these words in the member’s name, the company, the ticker or the comment${isNarrowed && ", and matches the other filters"}.${
     traders.length > 0 &&
-    html` The trades of ${traders.map(({ id, name }, at) => html`${at > 0 && ", "}<a href="${links.feed({ politician_id: id })}"><bdi>${name}</bdi></a>`)}.`
+    html` See the trades of ${traders.map(({ id, name }, at) => html`${at > 0 && ", "}<a href="${links.feed({ politician_id: id })}"><bdi>${name}</bdi></a>`)}.`
   }</p>`;
 }
 

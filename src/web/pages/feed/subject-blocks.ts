@@ -42,7 +42,7 @@ function companiesBlock({ links }: BlocksParts, { companies, companiesFound }: F
   const more = companiesFound - companies.length;
   return html`<section class="block"><h2>Companies</h2>
 <ul>${companies.map((each) => companyRow(links, each))}</ul>
-${more > 0 && html`<p>The most traded of ${count(companiesFound)}; more letters find fewer.</p>`}</section>
+${more > 0 && html`<p>The most traded of ${count(companiesFound)}; type more letters to find fewer.</p>`}</section>
 `;
 }
 

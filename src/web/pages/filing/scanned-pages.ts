@@ -1,8 +1,10 @@
 /** The pages of a scanned or paper report, and what was seen on each. */
 import type { RawFiling } from "../../../domain/printed-report.ts";
+import { parseReason } from "../../../domain/reason.ts";
 import type { ReadPage, ScannedPage } from "../../../domain/scanned-page.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
+import { sentenceOf } from "../../parts/reason-words.ts";
 import type { FilingRecord } from "../../records.ts";
 
 const KINDS: Readonly<Record<ScannedPage["kind"], string>> = {
@@ -42,5 +44,7 @@ function seenOn(page: ReadPage | undefined): string {
   if (page === undefined) return "Not read yet";
   const { kind, failure, settled } = page;
   if (settled !== undefined) return `${KINDS[kind]}: ${SETTLED[settled]}`;
-  return failure === null ? KINDS[kind] : `Could not be read: ${failure}`;
+  if (failure === null) return KINDS[kind];
+  const { code, detail } = parseReason(failure);
+  return `Could not be read. ${sentenceOf(code)} ${detail}`;
 }

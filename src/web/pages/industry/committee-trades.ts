@@ -18,7 +18,7 @@ export function committeeTrades(
   const trades = dataset.select({ politicianId }, RECENT_FIRST).length;
   if (trades === 0) return html``;
   return html`<section id="industries"><h2>Trades of these people</h2>
-<p><a href="${links.feed({ politician_id: politicianId })}">${counted(trades, "trade")}</a>, which can be narrowed by industry. The seats are those of today; a trade may be older than the seat.</p>
+<p><a href="${links.feed({ politician_id: politicianId })}">${counted(trades, "trade")}</a>, which can be narrowed by industry. The seats are today's; a trade may be older than the seat.</p>
 ${inOverseenIndustries(links, dataset, politicianId, industriesOfCommittee(committee))}</section>`;
 }
 

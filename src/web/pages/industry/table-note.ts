@@ -4,5 +4,5 @@ import type { Links } from "../../links.ts";
 
 /** Says whose the table of committees and industries is, and what it does not say. */
 export function tableNote(links: Links): Html {
-  return html`<p class="small">Which industries a committee oversees is a table of ours: the words are those of the rules of the House and of the Senate, and the industries those whose titles in the ${SIC_MANUAL}, name the same thing (<a href="${links.to("/methodology")}#securities">how</a>). That a committee and a trade stand on one page says nothing about the trade.</p>`;
+  return html`<p class="small">The table of which industries a committee oversees is ours: it takes its words from the rules of the House and of the Senate, and the industries whose titles in the ${SIC_MANUAL}, name the same thing (<a href="${links.to("/methodology")}#securities">how</a>). That a committee and a trade stand on one page says nothing about the trade.</p>`;
 }

@@ -1,4 +1,4 @@
-/** `/performance`: what the decisions of members gained beside the market, member by member, by name. */
+/** `/performance`: what the decisions of members gained compared with the market, member by member, by name. */
 
 import { politicianNames } from "../../../api/disclosures/politician-names.ts";
 import { UnavailableError } from "../../../errors.ts";
@@ -45,10 +45,10 @@ async function performance({ links, returns }: PerformanceParts, { dataset, quer
   const { asked, faults } = readPerformanceQuery(query);
   const canonical = withQuery("/performance", namedOf(asked));
   if (faults.size === 0 && isUntidy(query, asked)) return movedTo(canonical);
-  const rendered = { title: "Beside the market", description: DESCRIPTION, canonical };
+  const rendered = { title: "Compared with the market", description: DESCRIPTION, canonical };
   const fields = form(links, query, faults);
   if (faults.size > 0) {
-    const main = html`<h1>Beside the market</h1>${fields}<p class="nothing">Correct the field above to see the returns.</p>`;
+    const main = html`<h1>Compared with the market</h1>${fields}<p class="nothing">Correct the field above to see the returns.</p>`;
     return { ...rendered, status: 400, main };
   }
   try {
@@ -61,7 +61,7 @@ async function performance({ links, returns }: PerformanceParts, { dataset, quer
     };
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
-    return { ...rendered, status: 503, main: html`<h1>Beside the market</h1><p>${error.message}</p>` };
+    return { ...rendered, status: 503, main: html`<h1>Compared with the market</h1><p>${error.message}</p>` };
   }
 }
 
@@ -93,9 +93,9 @@ function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredRet
     figure: all[side],
   }));
   const whose = [...(chamber ? [chamberName(chamber)] : []), ...(party ? [party] : [])].join(", ") || "all members";
-  const title = `Decisions beside the market over ${SESSIONS[horizon]}: ${whose}`;
+  const title = `Decisions compared with the market over ${SESSIONS[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
-  return html`<h1>Beside the market</h1>
+  return html`<h1>Compared with the market</h1>
 <p class="standfirst">What followed ${counted(all.decisions, "decision")} on shares and listed funds within ${horizon} sessions from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close of the day of the trade"}, less what SPY, a fund of the S&amp;P 500, did. Each decision counts once. It is not what anybody earned.</p>
 ${fields}
 <h2>${title}</h2>
@@ -126,7 +126,7 @@ function memberList(
   const side = (id: string, figures: Performance, which: "buys" | "sells") =>
     html`<td>${figureWords(figures[which], "reports")}</td><td>${told(found[which].distinguishable.get(id))}</td>`;
   return html`<section><h2>Member by member</h2>
-<p>${luck(found.buys)} Members stand by name: an order by the mean would be an order of luck.</p>
+<p>${luck(found.buys)} Members are listed by name: an order by the mean would be an order of luck.</p>
 ${
   list.length > 0 &&
   scrollingTable({
@@ -142,13 +142,13 @@ ${
       )}</tbody>`,
   })
 }
-<p class="small">${others > 0 && `${counted(others, "more member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}“Distinguishable” are those who still differ from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false.</p></section>`;
+<p class="small">${others > 0 && `${counted(others, "more member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}“Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false.</p></section>`;
 }
 
 function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {
   if (tested === 0) return "No member has enough reports and prices for an interval.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `Of ${counted(tested, "member")} with an interval of what they bought, ${count(above)} ${above === 1 ? "lies" : "lie"} wholly above the market. If nobody had skill, about ${expected} would by luck alone.`;
+  return `Of ${counted(tested, "member")} with an interval of what they bought, ${count(above)} ${above === 1 ? "lies" : "lie"} wholly above the market. If nobody had skill, about ${expected} would do so by luck alone.`;
 }
 
 function told(isFinding: boolean | undefined): string {

@@ -15,7 +15,7 @@ export function storedPrices(links: Links, { securities, withDividends, trades }
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
-<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are fetched back to the first trade of each, slowly, and newest traded first.</p>
+<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are fetched back to the first trade of each, slowly, those traded last first.</p>
 ${
   rows.length > 0 &&
   scrollingTable({
@@ -29,5 +29,5 @@ ${
     )}</tbody>`,
   })
 }
-<p class="small">A security stands under what is missing on the day of its first trade. ${never > 0 && `${counted(never, "other trade")} ${never === 1 ? "is" : "are"} in assets, or of kinds, that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+<p class="small">A security is counted under what is missing on the day of its first trade. ${never > 0 && `${counted(never, "other trade")} ${never === 1 ? "is" : "are"} in assets, or of kinds, that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }

@@ -20,13 +20,13 @@ export function memberHead(
   const own = committees.filter(({ parent }) => parent === null);
   return html`<header class="subject"><h1><bdi>${name}</bdi></h1>
 <p class="seat">${partyMark(party)} ${party} · ${seatName(detail)}${formerMark(member)}${member !== undefined && ` · ${yearsInOffice(member)}`}</p>
-${own.length > 0 && html`<p class="committees">Sits in ${own.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.politicians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${recordDate(coverage)}.</p>`}</header>`;
+${own.length > 0 && html`<p class="committees">Committees: ${own.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.politicians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${recordDate(coverage)}.</p>`}</header>`;
 }
 
 /** The record of members is of the day on which it was fetched last. */
 export function recordDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
-  return at === null ? html`` : html`, by the record of ${day(at.slice(0, 10))}`;
+  return at === null ? html`` : html`; as recorded on ${day(at.slice(0, 10))}`;
 }
 
 /** `California, district 11` of `CA` and 11. */

@@ -28,9 +28,9 @@ export function overseenIndustries(parts: OverseenParts, { id, committees }: Pol
   if (rows.length === 0) return html``;
   return html`<section id="industries"><h2>Committees and the industries that they oversee</h2>
 ${scrollingTable({
-  look: "data",
+  look: "data overseen",
   caption: "Committees of today, the industries that they oversee, and trades of this member in them",
-  rows: html`<thead><tr><th scope="col">Committee</th><th scope="col">Its rule names</th><th scope="col" class="number">Trades in these</th></tr></thead>
+  rows: html`<thead><tr><th scope="col">Committee</th><th scope="col">Named in its rule</th><th scope="col" class="number">Trades in these</th></tr></thead>
 <tbody>${rows.map(({ name, rule, subjects }) => {
     const industry = [...new Set(subjects.flatMap((each) => each.industries))].sort();
     const trades = dataset.select({ politicianId: [id], industry }, RECENT_FIRST).length;
@@ -42,6 +42,6 @@ ${scrollingTable({
 `;
   })}</tbody>`,
 })}
-<p class="small">The seats are those of today${recordDate(coverage)}; who sat in a committee on the day of a trade is not known here. A trade is in an industry by the SEC's code of the company, where that is known.</p>
+<p class="small">The seats are today's${recordDate(coverage)}; who sat on a committee on the day of a trade is not known here. A trade counts in an industry by the SEC's code of the company, where that is known.</p>
 ${tableNote(links)}</section>`;
 }

@@ -147,11 +147,11 @@ ${seats(detail, coverage)}`;
 function record(links: Links, { id, name }: PoliticianDetail, facts: PoliticianFacts): Html {
   const { late, repeats } = facts;
   const { allYears } = late;
-  return html`<p class="standfirst">${counted(facts.trades, "trade")} in ${counted(allYears.reports, "report")}, made from ${day(facts.firstTraded)} to ${day(facts.lastTraded)}. ${allYears.daysToDisclose && spreadSentence(allYears.daysToDisclose)} ${lateSentence(facts)}</p>
+  return html`<p class="standfirst">${counted(facts.trades, "trade")} in ${counted(allYears.reports, "report")}, made ${madeWords(facts)}. ${allYears.daysToDisclose && spreadSentence(allYears.daysToDisclose, facts.trades)} ${lateSentence(facts)}</p>
 <div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${netSentence(facts)} ${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of this member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
+<p class="small">${netSentence(facts)} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of this member has already is" : "that earlier reports of this member have already are"} left out of these sums.`}</p>
 ${activityChart({ links, quarters: facts.quarters, whose: `of ${name}`, path: `/politicians/${id}` })}</section>
 <section><h2>Late reports</h2>
 ${lateTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
@@ -170,10 +170,17 @@ ${securities(links, facts)}</section>
 </div>`;
 }
 
-function lateSentence({ late: { allYears } }: PoliticianFacts): Html {
+function madeWords({ firstTraded, lastTraded }: PoliticianFacts): Html {
+  return firstTraded === lastTraded
+    ? html`on ${day(firstTraded)}`
+    : html`from ${day(firstTraded)} to ${day(lastTraded)}`;
+}
+
+function lateSentence({ trades, late: { allYears } }: PoliticianFacts): Html {
   const { lateReports, reports, late, judged } = allYears;
-  if (judged === 0) return html`Of no trade is it known whether it was disclosed in time.`;
-  if (late === 0) return html`None of them was disclosed late.`;
+  if (judged === 0) return html`It is not known whether ${trades === 1 ? "that" : "any of them"} was in time.`;
+  if (late === 0) return html`${trades === 1 ? "That was in time" : "None of them was disclosed late"}.`;
+  if (trades === 1) return html`<strong class="late">That was late.</strong>`;
   return html`<strong class="late">${count(lateReports)} of ${counted(reports, "report")} ${lateReports === 1 ? "was" : "were"} late</strong>, with ${counted(late, "late trade")} (${share(late, judged)}).`;
 }
 
@@ -210,13 +217,14 @@ function missing({ filings }: PoliticianDetail, openAmendments: number): Html {
     const number = filings[state] ?? 0;
     return number === 0 ? [] : [`${counted(number, "report")} ${number === 1 ? one : many}.`];
   });
-  if (unread.length > 0) unread.push("Their trades are not, or not wholly, in the numbers and lists of this page.");
+  if (unread.length > 0)
+    unread.push("Their trades are missing from, or only partly in, the numbers and lists of this page.");
   const amending =
     openAmendments === 0
       ? ""
       : `${counted(openAmendments, "report")} ${openAmendments === 1 ? "corrects" : "correct"} another in a way that is not certain yet; what is corrected may be counted twice.`;
   if (unread.length === 0 && amending === "") {
-    return html`<p class="missing">Every known report of this member has been read whole.</p>`;
+    return html`<p class="missing">Every known report of this member has been read in full.</p>`;
   }
   return html`<aside class="missing"><h2>What is missing</h2><p>${[...unread, amending].join(" ")} <a href="#filings">The reports</a> say why.</p></aside>`;
 }

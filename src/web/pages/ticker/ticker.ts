@@ -149,7 +149,7 @@ async function shown(
   const { path, symbol, company, former, industry, facts, trades } = page;
   return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
 ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}
-<p>Industry: ${industry === null ? "not known" : html`${industryLink(links, industry)} (SIC ${industry.sic}), as the SEC files the company`}.</p></header>
+<p>Industry: ${industry === null ? "not known" : html`${industryLink(links, industry)} (SIC ${industry.sic}), as the SEC classifies the company`}.</p></header>
 ${facts ? standfirst(facts) : html`<p class="standfirst">No security of these trades has this symbol today: it ended, was taken over, or another company has the symbol now. The trades below were filed under it.</p>`}
 ${follow({
   links,
@@ -175,7 +175,7 @@ ${missingFromList(links, state.coverage(), `These numbers are of all reports, wh
 }
 
 function standfirst({ daysToDisclose, buyers, sellers, trades, memberCount, otherSecurities }: TickerFacts): Html {
-  return html`<p class="standfirst">${counted(trades, "trade")} by ${counted(memberCount, "member")}: ${counted(buyers, "buyer")}, ${counted(sellers, "seller")}. ${daysToDisclose && spreadSentence(daysToDisclose)}${otherSecurities > 0 && ` The symbol also finds ${counted(otherSecurities, "trade")} in other securities that had it at another time; ${otherSecurities === 1 ? "it is" : "they are"} in no number here.`}</p>`;
+  return html`<p class="standfirst">${counted(trades, "trade")} by ${counted(memberCount, "member")}: ${counted(buyers, "buyer")}, ${counted(sellers, "seller")}. ${daysToDisclose && spreadSentence(daysToDisclose, trades)}${otherSecurities > 0 && ` The symbol also finds ${counted(otherSecurities, "trade")} in other securities that had it at another time; ${otherSecurities === 1 ? "it is" : "they are"} in no number here.`}</p>`;
 }
 
 interface PriceSection {
@@ -203,11 +203,11 @@ async function priceSection({ links, prices, dataset, page }: PriceSection): Pro
 
 function noPrice(symbol: string, question: PriceQuestion | null): Html {
   if (question === null) {
-    return html`<p>No price of ${symbol} is stored here, and no source has been asked for one yet, because other securities wait before it. It is asked for when this page is opened again.</p>`;
+    return html`<p>No price of ${symbol} is stored here, and no source has been asked for one yet, because other securities come first. One is asked for when this page is opened again.</p>`;
   }
   const { askedAt, againAt, outcome, reason } = question;
   if (outcome !== "none") {
-    return html`<p>No price of ${symbol} is stored here. The sources of prices have been asked for one since ${instant(askedAt)}, and it stands here as soon as one of them has given it.</p>`;
+    return html`<p>No price of ${symbol} is stored here. The sources of prices were asked for one at ${instant(askedAt)}; it appears here as soon as one of them has given it.</p>`;
   }
   return html`<p>No source gave a price of ${symbol} when they were asked at ${instant(askedAt)}.${reason !== null && ` ${reason}`} They are asked again when this page is opened after ${instant(againAt)}.</p>`;
 }
@@ -217,7 +217,7 @@ function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: stri
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(facts)} ${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
+<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(facts)} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of the same member has already is" : "that earlier reports of the same members have already are"} left out of these sums.`}</p>
 ${activityChart({ links, quarters: facts.quarters, whose: `of ${symbol}`, path: `/tickers/${encodeURIComponent(symbol)}` })}</section>
 <section><h2>Who traded it most</h2>
 ${scrollingTable({

@@ -68,7 +68,7 @@ ${trades.map((each, at) => step(links, each.trade, trades[at - 1]?.trade, shown)
 }</ol>`
 }${
   pending !== null &&
-  html`<p><strong>Not certain yet.</strong> ${amendmentSentence(pending.reason)} All that may be concerned stay listed until it is.</p>
+  html`<p><strong>Not certain yet.</strong> ${amendmentSentence(pending.reason)} Everything that it may concern stays listed until it is.</p>
 ${named(links, "It may correct:", pending.amends)}${named(links, "It may be corrected by:", pending.amendedBy)}`
 }${
   alike.length > 0 &&

@@ -34,7 +34,7 @@ export function latenessOf(trade: Trade): Lateness {
   if (trade.dateSuspect !== null) {
     return {
       verdict: "unknown",
-      sentence: "One of its dates is probably a slip, so nothing is said of how long it took.",
+      sentence: "One of its dates is probably a slip, so nothing is said about how long it took.",
     };
   }
   if (gap === null || trade.firstDisclosed.date === null) {

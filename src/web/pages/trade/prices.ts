@@ -47,7 +47,7 @@ export async function pricesSection(
   return html`<section><h2>What it cost</h2>
 ${await chart({ links, market }, dataset, trade)}
 ${table(priced)}
-<p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though nobody has confirmed that of every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the first that anybody had who followed the report. A range of amounts says nothing of the price that the member paid.</p></section>`;
+<p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though nobody has confirmed that of every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the first that anybody who followed the report could have had. A range of amounts says nothing about the price that the member paid.</p></section>`;
 }
 
 function table({ prices }: PricedTrade): Html {

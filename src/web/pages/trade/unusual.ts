@@ -17,7 +17,7 @@ export function unusualSentences(facts: TradeFacts, { amount }: Pick<Trade, "amo
       : sizeSentence(size, earlier, formatAmountRange(amount)),
     earlierInSecurity === 0
       ? `It is the member's first known trade in this asset.`
-      : `The member has traded this asset ${earlierInSecurity === 1 ? "once" : `${count(earlierInSecurity)} times`} before, last ${counted(daysSinceLastInSecurity ?? 0, "day")} earlier.`,
+      : `The member had traded this asset ${earlierInSecurity === 1 ? "once" : `${count(earlierInSecurity)} times`} before, most recently ${counted(daysSinceLastInSecurity ?? 0, "day")} earlier.`,
     `The member's last trade in any asset was ${counted(daysSinceLast ?? 0, "day")} earlier.`,
   ];
 }
