@@ -6,7 +6,7 @@ import type { ReviewSheet } from "./review.ts";
 const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
   none_fits: "no earlier trade fits",
   several_fit: "several earlier trades or reports fit equally well",
-  original_not_found: "no earlier report is known that it could amend",
+  original_not_found: "the report that it amends was not found",
   original_not_read: "the report that it amends has not been read",
   content_differs: "the earlier report with the same title says something else",
   nothing_restated: "the amendment has no trade",

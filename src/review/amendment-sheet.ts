@@ -88,17 +88,29 @@ function reportAmendment(
   const text = (report: Report) =>
     searchText([report.id, report.title, report.filedDate, ...report.trades.map(tradeText)].join(" "));
   const others = earlier.filter((report) => !isNamed(report)).toReversed();
-  const found = find === null ? [] : others.filter((report) => isMeant(text(report), find));
+  const found = others.filter((report) => (find === null ? hasRowOf(report, own.trades) : isMeant(text(report), find)));
   return {
     kind: "report",
     own: own.trades.slice(0, SHOWN_TRADES).map((trade) => compared(trade, null)),
     of: own.trades.length,
     candidates: earlier.filter(isNamed).map(choice),
-    others: found.slice(0, MOST_FOUND).map(choice),
+    others: found.slice(0, find === null ? MOST_ALIKE : MOST_FOUND).map(choice),
     found: found.length,
     earlier: earlier.length,
     unread: unreadAmong(earlier),
   };
+}
+
+/** A report that has a row of the same asset and day. */
+function hasRowOf({ trades }: Report, own: readonly Trade[]): boolean {
+  const rows = own.map(rowOf);
+  return trades.some((trade) => {
+    const row = rowOf(trade);
+    return rows.some((each) => {
+      const { differing } = agreementOf(row, each);
+      return !differing.includes("asset") && !differing.includes("date");
+    });
+  });
 }
 
 function unreadAmong(reports: readonly Report[]): number {

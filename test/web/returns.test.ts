@@ -86,7 +86,7 @@ test("the page of all members orders them by name, and says where there are too 
 test("the page of all members has every anchor and horizon, chamber and party, each at one address", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance?anchor=skill&horizon=252&chamber=senate", HTML);
-  assert.match(text, /within 252 sessions from the close of the day of the trade, less what SPY/);
+  assert.match(text, /within 252 sessions from the close on the day of the trade, less what SPY/);
   assert.match(text, /Decisions compared with the market over a year: Senate/);
   assert.match(text, /<option value="252" selected>a year \(252 sessions\)/);
   assert.match(text, /href="\/api\/v1\/performance\?chamber=senate&amp;anchor=skill&amp;horizon=252&amp;limit=1"/);

@@ -17,7 +17,7 @@ export function detailOf({ code, detail }: Reason): string {
 const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
   none_fits: "No earlier line is surely the one that it corrects.",
   several_fit: "Several earlier lines or reports could be the one that it corrects.",
-  original_not_found: "No earlier report is known that it could correct.",
+  original_not_found: "The report that it corrects was not found.",
   original_not_read: "The report that it corrects is known, but has not been read.",
   content_differs: "The report of the same title says something else.",
   nothing_restated: "It holds no trade.",

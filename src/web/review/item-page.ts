@@ -115,7 +115,7 @@ function filing({ links, sheet: { filing } }: ItemView): Html {
     ["Filed", filing.filed ?? "on an unknown day"],
     ["Title, or code in the index", html`<bdi>${filing.title}</bdi>`],
     ["State", html`${STATES[filing.state].label}${filing.reason !== null && html`: <bdi>${filing.reason}</bdi>`}`],
-    ["Pages", filing.pages === null ? "unknown" : String(filing.pages)],
+    ...(filing.pages === null ? [] : [["Pages", String(filing.pages)] as const]),
   ];
   return html`<section aria-labelledby="filing"><h2 id="filing">The report ${filing.id}</h2>
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>

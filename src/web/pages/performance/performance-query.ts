@@ -14,7 +14,7 @@ const USUAL = { anchor: "copy", horizon: 63 } as const;
 export const QUERY_NAMES = ["anchor", "horizon", "chamber", "party"] as const;
 
 /** The usual ones are chosen by an empty field. */
-export const ANCHOR_CHOICES = [["skill", "the close of the day of the trade"]] as const;
+export const ANCHOR_CHOICES = [["skill", "the close on the day of the trade"]] as const;
 export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== USUAL.horizon).map(
   (each) => [String(each), `${SESSIONS[each]} (${each} sessions)`] as const,
 );

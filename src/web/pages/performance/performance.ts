@@ -81,7 +81,7 @@ function form(links: Links, query: URLSearchParams, faults: ReadonlyMap<string, 
     value: query.get(name)?.trim() ?? "",
     fault: faults.get(name),
   });
-  return html`<form class="narrow" action="${links.to("/performance")}">${choiceField(field("anchor", "From"), ANCHOR_CHOICES, "the first close after the disclosure")}${choiceField(field("horizon", "Over"), HORIZON_CHOICES, "a quarter (63 sessions)")}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}<div class="buttons"><button>Apply</button> <a href="${links.to("/performance")}">All members</a></div></form>`;
+  return html`<form class="narrow" action="${links.to("/performance")}">${choiceField(field("anchor", "From"), ANCHOR_CHOICES, "the first close after disclosure")}${choiceField(field("horizon", "Over"), HORIZON_CHOICES, "a quarter (63 sessions)")}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}<div class="buttons"><button>Apply</button> <a href="${links.to("/performance")}">All members</a></div></form>`;
 }
 
 function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredReturn, fields: Html): Html {
@@ -96,7 +96,7 @@ function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredRet
   const title = `Decisions compared with the market over ${SESSIONS[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">What followed ${counted(all.decisions, "decision")} on shares and listed funds within ${horizon} sessions from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close of the day of the trade"}, less what SPY, a fund of the S&amp;P 500, did. Each decision counts once. It is not what anybody earned.</p>
+<p class="standfirst">What followed ${counted(all.decisions, "decision")} on shares and listed funds within ${horizon} sessions from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, less what SPY, a fund of the S&amp;P 500, did. Each decision counts once. It is not what anybody earned.</p>
 ${fields}
 <h2>${title}</h2>
 ${drawn(title, rows)}

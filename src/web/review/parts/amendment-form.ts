@@ -56,14 +56,15 @@ function others(
   if (find === null) {
     if (others.length === 0) {
       const known = `The member has ${counted(earlier, `earlier ${noun}`)} here`;
-      const alike = kind === "report" || earlier === 0 ? "" : `, and none of the same asset`;
+      const same = kind === "report" ? "with a row of the same asset and day" : "of the same asset";
+      const alike = earlier === 0 ? "" : `, and none ${same}`;
       const open =
         unread === 0
           ? ""
           : ` ${counted(unread, "earlier report")} of the member ${unread === 1 ? "has" : "have"} not been read yet.`;
       return candidates.length === 0 && html`<p>${known}${alike}.${open}</p>`;
     }
-    return html`<h3>${candidates.length === 0 ? "The earlier trades most like it" : "Other trades most like it"}</h3>${cards(others)}`;
+    return html`<h3>${candidates.length === 0 ? `The earlier ${noun}s most like it` : `Other ${noun}s most like it`}</h3>${cards(others)}`;
   }
   const shown = found > others.length ? `; the first ${others.length} are shown: add a word` : "";
   return html`<h3>${counted(found, `${candidates.length > 0 ? "other " : ""}earlier ${noun}`)} with “<bdi>${find}</bdi>”${shown}</h3>

@@ -1,0 +1,42 @@
+/** What a person is shown of a report that amends another whole one, before anything is searched for. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Report } from "../../src/domain/amendments/report.ts";
+import { amendmentOf } from "../../src/review/amendment-sheet.ts";
+import type { ReviewView } from "../../src/review/review-view.ts";
+import { senate } from "../domain/made-reports.ts";
+import { day } from "../store/made.ts";
+
+const APPLE = {};
+const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Stock" };
+const own = senate("cc", "2026-05-20", 1, [APPLE]);
+
+/** Ids of the reports that are shown of those that were filed earlier. */
+async function shown(...earlier: readonly Report[]): Promise<readonly string[]> {
+  const store = {
+    amendments: { reports: async () => [...earlier, own] },
+    filings: { trades: async () => [] },
+  } as unknown as Parameters<typeof amendmentOf>[0];
+  const view = {
+    id: { kind: "filing", filing: own.id },
+    filing: { id: own.id, politicianId: "E000001" },
+    waits: [{ kind: "amendment", candidates: [] }],
+    decided: [],
+  } as unknown as ReviewView;
+  const amendment = (await amendmentOf(store, view, null)) ?? assert.fail();
+  return amendment.others.map(({ id }) => id);
+}
+
+test("earlier reports with a row of the same asset and day are shown, whatever else differs", async () => {
+  const amount = { lowUsd: 15_001, highUsd: 50_000 };
+  const same = senate("aa", "2026-02-09", 0, [MSFT, { amount, owner: "spouse" as const }]);
+  assert.deepEqual(await shown(same), [same.id]);
+  const another = senate("ab", "2026-02-09", 0, [MSFT]);
+  const otherDay = senate("ac", "2026-02-09", 0, [{ transactionDate: day("2026-01-05") }]);
+  assert.deepEqual(await shown(another, otherDay), []);
+});
+
+test("of many the three that were filed last are shown", async () => {
+  const many = ["01", "02", "03", "04", "05"].map((month) => senate(`d${month}`, `2026-${month}-10`, 0, [APPLE]));
+  assert.deepEqual(await shown(...many), ["sd05", "sd04", "sd03"]);
+});
