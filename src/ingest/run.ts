@@ -55,7 +55,7 @@ export async function ingestRun(
     const error: SourceProgress["error"] = {
       code: "no_members",
       message:
-        "No members' record has been fetched yet, so nobody's filings can be told apart; they wait for the next run.",
+        "No record of members has been fetched yet, and without it no filing can be matched to a member; the site is asked in the next run.",
     };
     for (const each of progress) {
       each.error = error;

@@ -24,6 +24,12 @@ test("until a site has answered or failed, the page says whether any is asked", 
   assert.match(words({}, null), /No import is under way at this moment\./);
 });
 
+test("a site that was not asked, because no member is known, is not said to have never answered", () => {
+  const said = words({}, "no_members: No record of members has been fetched yet.");
+  assert.match(said, /The House Clerk's site: not asked\. No record of members has been fetched yet\./);
+  assert.doesNotMatch(said, /never answered/);
+});
+
 test("what could not be reached is named with its cause in words, since when, and when it is asked again", () => {
   const said = words({ askedAgainAt: new Date("2026-11-24T19:34:10Z") }, REFUSED);
   assert.match(said, /The House Clerk's site: https:\/\/example\.org\/ cannot be reached: connect ECONNREFUSED/);

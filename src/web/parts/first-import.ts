@@ -60,7 +60,9 @@ function yearRow({ source, year, known, states, trades }: YearCoverage): Html {
 }
 
 function failure({ source, last_success_at, last_error, last_error_at }: SourceFreshness): Html {
+  const reason = last_error === null ? null : parseReason(last_error);
+  if (reason?.code === "no_members") return html`<li>${sourceName(source)}: not asked. ${reason.detail}</li>`;
   const answered =
     last_success_at === null ? "It has never answered" : html`It last answered at ${instant(last_success_at)}`;
-  return html`<li>${sourceName(source)}: ${last_error === null ? "" : parseReason(last_error).detail} ${answered}${last_error_at !== null && html`; the last attempt was at ${instant(last_error_at)}`}.</li>`;
+  return html`<li>${sourceName(source)}: ${reason?.detail ?? ""} ${answered}${last_error_at !== null && html`; the last attempt was at ${instant(last_error_at)}`}.</li>`;
 }

@@ -17,6 +17,11 @@ test("the day of the latest disclosure, and when each site of filings was asked"
     site("house-clerk", { last_attempt_at: "2026-11-24T10:31:05.000Z" }),
     site("senate-efd", { status: "off" }),
   ];
+  const failing = site("senate-efd", { status: "failing", last_attempt_at: "2026-11-24T10:31:05.000Z" });
+  assert.match(
+    String(upTo(dataset, [failing])),
+    /site could not be read when it was last asked, at <time [^>]+>2026-11-24 10:31 UTC</,
+  );
   assert.equal(
     String(upTo(dataset, sources))
       .replaceAll(/<[^>]+>/g, "")

@@ -15,7 +15,8 @@ export function upTo(dataset: Pick<Dataset, "summaryAt">, sources: readonly Sour
 function asked({ source, status, last_attempt_at: at }: SourceFreshness): Html {
   const name = sourceName(source);
   if (status === "off") return html`${name} is not asked: the operator has not switched it on.`;
-  return at === null
-    ? html`${name} has not been read to the end yet.`
+  if (at === null) return html`${name} has not been read to the end yet.`;
+  return status === "failing" || status === "blocked"
+    ? html`${name} could not be read when it was last asked, at ${instant(at)}.`
     : html`${name} was last asked at ${instant(at)}.`;
 }
