@@ -183,7 +183,7 @@ export const QUESTIONS: readonly Question[] = [
       assert.equal(await main(page).getByRole("heading", { level: 1 }).innerText(), `How complete is ${LAST_YEAR}?`);
       assert.match(
         await main(page).locator(".standfirst").innerText(),
-        /Of \d+ reports of trades \d+ \([\d.]+ %\) are read in full/,
+        /Of \d+ reports of trades, \d+ \([\d.]+ %\) are read in full/,
       );
     },
   },
@@ -235,7 +235,7 @@ export const QUESTIONS: readonly Question[] = [
       const [state = "", district = ""] = seat.split("-");
       const said = await main(page).locator("header.subject .seat").innerText();
       assert.match(said, new RegExp(`${district === "0" ? "at large" : `district ${district}`} · in the House`), state);
-      const bought = main(page).locator(".bands tbody tr", { hasText: "Bought" });
+      const bought = main(page).getByRole("row", { name: /^Bought/ });
       assert.match(await bought.innerText(), /[1-9]\d*\s+\$[\d,]+ to \$[\d,]+/);
     },
   },
