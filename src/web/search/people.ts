@@ -29,13 +29,30 @@ type PersonNames = Pick<SearchedPerson, "name" | "otherNames">;
 function nameMatcher(words: readonly string[]): (person: PersonNames) => boolean {
   const isJoined = hasWordsJoined(words);
   return (person) => {
-    const texts = [person.name, ...person.otherNames].map(searchText);
+    const { texts, given } = formsOf(person);
     if (texts.some(isJoined)) return true;
-    const given = givenNamesOf(texts);
     return words.every(
       (word) => texts.some((text) => hasWord(text, word)) || given.some((name) => areOneName(word, name)),
     );
   };
+}
+
+interface NameForms {
+  readonly texts: readonly string[];
+  readonly given: readonly string[];
+}
+
+const forms = new WeakMap<Named, NameForms>();
+
+/** Every search compares with everybody, whose names do not change. */
+function formsOf(person: Named): NameForms {
+  let known = forms.get(person);
+  if (known === undefined) {
+    const texts = [person.name, ...person.otherNames].map(searchText);
+    known = { texts, given: givenNamesOf(texts) };
+    forms.set(person, known);
+  }
+  return known;
 }
 
 /** All words of names but the last, which is the family's: `joseph`, `d` of `Joseph D. Example, Jr.`. */
