@@ -230,7 +230,9 @@ function filingGroups(
       places[code] = filingCount;
       if (filingCount > skip && page.length < limit) page.push({ filingId: filings[code] ?? "", positions: [] });
     }
-    page[(places[code] as number) - skip - 1]?.positions.push(position);
+    // An array is slow where it is asked for what it does not have.
+    const place = (places[code] as number) - skip - 1;
+    if (place >= 0 && place < page.length) page[place]?.positions.push(position);
   }
   return { filings: page, filingCount, tradeCount: found.total };
 }
