@@ -23,7 +23,7 @@ interface RunsEvents {
 
 /** A run that ended early (a full disk, a database that went away) is not waited for until the next day. */
 const TRY_AGAIN_MS = 10 * 60_000;
-/** A source that did not answer is not waited for that long either; one that refused us is not asked for an hour anyway. */
+/** A source that failed is not waited for until the next day. It is left out for an hour (`LEFT_ALONE_MS` in `source-run.ts`); a run within that hour would not ask it. */
 const ASK_AGAIN_MS = 65 * 60_000;
 /** While nothing at all can be reached, as on a laptop that is offline, the pause begins with this and doubles up to the hour. */
 const UNREACHED_PAUSE_MS = 60_000;
