@@ -1,60 +1,102 @@
-/** The direction of dependencies: each folder of src/ and what it may import. Type-only imports count. */
-const allowed = {
-  domain: [],
-  outbound: ["domain"],
-  redis: [],
-  imaging: ["domain"],
-  sources: ["outbound", "domain", "imaging"],
-  reference: ["outbound", "domain"],
-  readers: ["sources", "reference", "domain"],
-  evidence: ["readers", "sources", "domain"],
-  normalise: ["domain"],
-  store: ["domain"],
-  backup: ["store", "domain"],
-  alerts: ["store", "domain"],
-  webhooks: ["outbound", "store", "domain"],
-  bundle: ["outbound", "sources", "store", "export", "domain"],
-  ingest: ["outbound", "bundle", "sources", "readers", "reference", "normalise", "store", "alerts", "domain"],
-  review: ["evidence", "ingest", "readers", "normalise", "store", "sources", "domain"],
-  dataset: ["domain", "store"],
-  market: ["outbound", "domain", "store", "redis"],
-  performance: ["dataset", "domain"],
-  export: ["domain", "store", "dataset"],
+/**
+ * The direction of dependencies: each folder of src/, what it is, and what it may import. Type-only imports count.
+ * `node test/docs/borders-page.ts` prints it in docs/architecture.md.
+ */
+const folders = {
+  domain: { about: "the nouns and their arithmetic", imports: [] },
+  outbound: { about: "the one way to the outside: bounded, paced, named exchanges", imports: ["domain"] },
+  redis: {
+    about: "the store that processes share: connections, how long a caller waits, who else is there",
+    imports: [],
+  },
+  imaging: { about: "pixels to tables and text; knows no public body", imports: ["domain"] },
+  sources: {
+    about: "one folder a public body, behind `FilingSource`; only `all.ts` imports such a folder",
+    imports: ["outbound", "domain", "imaging"],
+  },
+  reference: {
+    about: "the members' record, the ticker directories, the companies' industries",
+    imports: ["outbound", "domain"],
+  },
+  readers: {
+    about: "documents and pages read in child processes, within time and memory",
+    imports: ["sources", "reference", "domain"],
+  },
+  evidence: {
+    about: "the line of the original behind each trade: drawn once, stored within bounds",
+    imports: ["readers", "sources", "domain"],
+  },
+  normalise: { about: "lines to trades; pure: no clock, no network, no file", imports: ["domain"] },
+  store: { about: "the only folder that speaks SQL", imports: ["domain"] },
+  backup: { about: "copies the store and the files beside it, and restores them", imports: ["store", "domain"] },
+  alerts: { about: "what follows from a publication, and the mails", imports: ["store", "domain"] },
+  webhooks: {
+    about: "signs and sends; never meets alerts: they share the outbox",
+    imports: ["outbound", "store", "domain"],
+  },
+  bundle: {
+    about: "originals and readings for other instances: written, and read under their digests",
+    imports: ["outbound", "sources", "store", "export", "domain"],
+  },
+  ingest: {
+    about: "lists, fetches, reads, normalises and publishes",
+    imports: ["outbound", "bundle", "sources", "readers", "reference", "normalise", "store", "alerts", "domain"],
+  },
+  review: {
+    about: "what waits for a person, shown and decided; its client for the service imports domain alone",
+    imports: ["evidence", "ingest", "readers", "normalise", "store", "sources", "domain"],
+  },
+  dataset: { about: "one published version as ready bytes", imports: ["domain", "store"] },
+  market: { about: "quotes, daily bars", imports: ["outbound", "domain", "store", "redis"] },
+  performance: { about: "returns: arithmetic over decisions and prices (ADR 25)", imports: ["dataset", "domain"] },
+  export: { about: "files of one version, the archive", imports: ["domain", "store", "dataset"] },
   // The text on how the data is made is that of the page.
-  mcp: ["domain", "web/pages/methodology"],
-  api: [
-    "dataset",
-    "store",
-    "market",
-    "alerts",
-    "webhooks",
-    "export",
-    "evidence",
-    "mcp",
-    "performance",
-    "domain",
-    "redis",
-  ],
+  mcp: {
+    about: "the assistant: tools that answer from the API's own routes, each trade with its citation",
+    imports: ["domain", "web/pages/methodology"],
+  },
+  api: {
+    about: "endpoints, limits, problems, caching",
+    imports: [
+      "dataset",
+      "store",
+      "market",
+      "alerts",
+      "webhooks",
+      "export",
+      "evidence",
+      "mcp",
+      "performance",
+      "domain",
+      "redis",
+    ],
+  },
   // What the pages share with the API is how it answers, and how `/trades` reads its filters.
-  web: ["dataset", "market", "performance", "domain", "api/http", "api/disclosures", "export"],
-  service: [
-    "api",
-    "dataset",
-    "market",
-    "export",
-    "evidence",
-    "bundle",
-    "ingest",
-    "sources",
-    "outbound",
-    "alerts",
-    "webhooks",
-    "store",
-    "performance",
-    "domain",
-    "redis",
-  ],
-  cli: ["[^/]+"],
+  web: {
+    about: "pages for people; never the store",
+    imports: ["dataset", "market", "performance", "domain", "api/http", "api/disclosures", "export"],
+  },
+  service: {
+    about: "parts of the serving process that join others: the ledger, readiness, senders",
+    imports: [
+      "api",
+      "dataset",
+      "market",
+      "export",
+      "evidence",
+      "bundle",
+      "ingest",
+      "sources",
+      "outbound",
+      "alerts",
+      "webhooks",
+      "store",
+      "performance",
+      "domain",
+      "redis",
+    ],
+  },
+  cli: { about: "one file for each command", imports: ["[^/]+"] },
 };
 /** The rooms of src/api/ and which of their neighbours they may import; `http` knows no endpoint. */
 const allowedInApi = {
@@ -140,13 +182,14 @@ module.exports = {
       to: { path: "^src/(market/(series/|quote/quote-keeper|service|price-answers)|store/)" },
     },
     { name: "src-knows-no-tests", severity: "error", from: { path: "^src/" }, to: { path: "^(test|bench)/" } },
-    ...Object.entries(allowed).map(([folder, targets]) => ({
+    ...Object.entries(folders).map(([folder, { about, imports }]) => ({
       name: `borders-of-${folder}`,
+      comment: about,
       severity: "error",
       from: { path: `^src/${folder}/`, pathNot: unitTests },
       to: {
         path: "^src/",
-        pathNot: [shared, `^src/${folder}/`, ...targets.map((target) => `^src/${target}/`)].concat(
+        pathNot: [shared, `^src/${folder}/`, ...imports.map((target) => `^src/${target}/`)].concat(
           folder === "cli" ? ["^src/server\\.ts$"] : [],
           // Which sources there are, their names, and where their documents are officially.
           folder === "api" || folder === "web" ? ["^src/sources/all\\.ts$"] : [],
