@@ -59,10 +59,10 @@ export const METHOD: readonly MethodSection[] = [
       [
         "The industry of a company is the code that the SEC gives it in its submissions, with the SEC's words. Where the SEC gives none or has not been asked yet it is not known; funds, bonds and coins have none.",
         "`ticker` is the symbol that the filer wrote. If there is none, the name of a stock identifies a symbol only where it is the name of exactly one listed issuer and other filings show that it was listed by that day. If any part of the line mentions a preferred share, a bond, a note, an option, a rate or a maturity, no symbol is given.",
-        "Symbols are given up and used again. `current_ticker` follows the company and not the letters: it changes with the known renames, and is null where another company has the symbol today. A name that may be another company's is treated as another's; it is compared with every name that the SEC's and the exchanges' lists have of the symbol. Besides 91 renames with their day there are 149 that the SEC's lists of May 2024 and December 2025 show, one symbol each for the same Central Index Key; their day is not known, so a trade after the last list with the former symbol is followed by its issuer's name. A leveraged or inverse fund never has the symbol of the security that it is named after.",
-        "No sum mixes two companies. A company's sums include the trades under its former symbols. A former symbol finds later trades only while nobody else had it on the day of the trade.",
-        "`company` is the issuer's name in today's lists where the symbol is that issuer's, else the name as filed without words for the class of its shares (`- Class A Common Stock`, `Sponsored ADR`), so that a company has one name. `asset_name_raw` has every word.",
-        "A coin is no security. It is known by its name or its symbol, also with `crypto`, `currency`, `coin` or `token` around it. It has no ticker, its name is given as `company`, and the fund with the same letters is never shown for it.",
+        "Symbols are given up and used again. `current_ticker` follows the company and not the letters: it changes with the known renames, and is null where another company has the symbol today, where nobody lists it, and where the security ended. A name that may be another company's is treated as another's. A leveraged or inverse fund never has the symbol of the security that it is named after.",
+        "No sum mixes two companies. A company's sums include the trades under its former symbols. A former symbol finds later trades only while nobody else had it on the day of the trade: `GOOG`, class C's since 2014, finds no `GOOGL`.",
+        "`company` is the issuer's name in today's lists where the symbol is that issuer's, else the name as filed without words for the class of its shares (`- Class A Common Stock`, `Sponsored ADR`). `asset_name_raw` has every word.",
+        "A coin is no security. It is known by its name or its symbol (`Bitcoin`, `CRYPTO:BTC`). It has no ticker, its name is given as `company`, and the fund with the same letters is never shown for it.",
       ],
     ],
     details: { name: "tickers", file: "sources/tickers.md" },
@@ -73,9 +73,9 @@ export const METHOD: readonly MethodSection[] = [
     blocks: [
       [
         "A purchase counts as bought and a sale as sold only if it is of the security itself. Options and short sales are counted separately.",
-        "A trade is bullish if it gains when the price rises, or ends a position that gains when it falls: a purchase, a call bought, a put sold, a short sale covered. Bearish is the opposite. The forms do not say whether a put that is sold was held or newly written; it makes no difference here.",
+        "A trade is bullish if it gains when the price rises, or ends a position that gains when it falls: a purchase, a call bought, a put sold, a short sale covered. Bearish is the opposite.",
         "Terms of an option come from the Senate's own fields, and otherwise from the filer's words in any part of the row, in every class of asset but bonds, mutual and private funds, and insurance: type, strike and expiry, each only where they name it once and clearly. Where the words put, call, option, warrant, right or contract are said of the asset and not understood, the trade has no direction and is no purchase or sale of the share. Shares that were bought or sold by exercise or assignment of an option are shares.",
-        "The amount is a bracket. The lower bound is certain, and so are sums of lower bounds. `amount_exact` marks a sum that the filing states exactly. No midpoint is ever computed.",
+        "The amount is a bracket, and no midpoint is ever computed. `amount_exact` marks a sum that the filing states exactly.",
       ],
     ],
   },
@@ -84,7 +84,7 @@ export const METHOD: readonly MethodSection[] = [
     title: "When a trade was disclosed, and what is late",
     blocks: [
       "The law gives 30 days from the day on which the filer was told of the trade, and at most 45 from the trade itself. A trade is `late` if its first disclosure came after that; without a printed notification date, 45 days count.",
-      "The law sets no time for everything that members report. 5 U.S.C. 13105(l) asks for transactions in stocks, bonds, commodities futures and other forms of securities. Section 14 of the STOCK Act (Pub. L. 112-105) leaves out widely held investment funds; the House Committee on Ethics names mutual funds and exchange-traded funds, and the Congressional Research Service (R42495) mutual funds and real property that brings an income. Such a trade has `late` null, with the reason in `late_not_judged` (`widely_held_fund`, `real_property`), and is in no share and no list of late trades; how many days it took stands there all the same.",
+      "The law sets no time for everything that members report. 5 U.S.C. 13105(l) asks for transactions in stocks, bonds, commodities futures and other forms of securities. Section 14 of the STOCK Act (Pub. L. 112-105) leaves out widely held investment funds; the House Committee on Ethics names mutual funds and exchange-traded funds, and the Congressional Research Service (R42495) mutual funds and real property that brings an income. Such a trade has `late` null, with the reason in `late_not_judged` (`widely_held_fund`, `real_property`), and is in no share and no list of late trades.",
       "What counts as such a fund: the classes mutual fund and exchange-traded fund; a symbol that the exchanges list today as an exchange-traded fund, also where the form says stock, and one of a mutual fund's form (five letters, the last an X); a name or comment that says so; and what the filer calls widely held or excepted. An option on a fund, a short sale of one, and an exchange-traded note are judged.",
       "Not verified, and judged like all others: private and hedge funds, closed-end funds and unit trusts without such a symbol or name, annuities, plans for education, and deposits. Treasury bills, notes and bonds are judged too: the text says bonds and other forms of securities, and the rules that exempt them (5 CFR 2634.303) bind the executive branch alone. Of section 14, the committees' instructions and the report R42495 only excerpts could be read.",
       "`disclosure_date` is the day of the first disclosure, along the chain of corrections: a report that repeats an earlier one discloses nothing new. Where the corrected report is not known, neither is lateness, and it is null.",
@@ -99,7 +99,7 @@ export const METHOD: readonly MethodSection[] = [
         "`transaction_year_alone`: one row of a report is a year or more older than the filing, and no other row has its year; or such rows are under 5 % of the report, other rows have their day and month in a later year, and they were notified within 45 days of the filing. A row that amends one whose number dates its original to that year is not marked.",
         "`notification_before_transaction`, `notification_after_filing`: the notification date lies outside the time between the trade and the report.",
       ],
-      "A suspect trade has no lateness (`late_not_judged` is `date_suspect`): `late` and `reporting_gap_days` are null, no filter on lateness finds it, and it comes last when trades are sorted by the gap. A report that is a year late in all its rows is not suspect; it is late.",
+      "A suspect trade has no lateness (`late_not_judged` is `date_suspect`): `late` and `reporting_gap_days` are null, no filter on lateness finds it, and it comes last when trades are sorted by the gap.",
     ],
   },
   {
@@ -122,7 +122,7 @@ export const METHOD: readonly MethodSection[] = [
     id: "prices",
     title: "Prices",
     blocks: [
-      "Prices come from market data providers and are adjusted for splits, not for dividends. Where no provider answers, the last known price is shown with its own time, or none. No price is invented, and no return of a member is computed, since the filings print ranges.",
+      "Prices come from market data providers and are adjusted for splits, not for dividends. Where no provider answers, the last known price is shown with its own time, or none. No price is invented. What followed a member's decisions stands below, under What the returns mean.",
     ],
     details: { name: "prices", file: "sources/prices.md" },
   },
