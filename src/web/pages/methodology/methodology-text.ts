@@ -26,7 +26,7 @@ export const METHOD: readonly MethodSection[] = [
         "House: the yearly indexes of the Clerk, since 2012, and the PDF documents that they name. Some have text, others are scanned paper.",
         "Senate: the search of the Senate's electronic filing site, and its web pages and images of paper. The operator of this service must accept the site's terms first; until then the Senate is off, and the coverage says so.",
       ],
-      "Each document is stored as it was fetched, under the SHA-256 of its bytes. Every filing that a list names is counted in exactly one state. Yearly statements and other kinds of filings are counted and left alone.",
+      "Each document is stored as it was fetched, under the SHA-256 of its bytes. Every filing that a list names is counted in exactly one state; other kinds of filings than reports of trades are counted and left alone.",
     ],
   },
   {
@@ -86,7 +86,7 @@ export const METHOD: readonly MethodSection[] = [
       "The law gives 30 days from the day on which the filer was told of the trade, and at most 45 from the trade itself. A trade is `late` if its first disclosure came after that; without a printed notification date, 45 days count.",
       "The law sets no time for everything that members report. 5 U.S.C. 13105(l) asks for transactions in stocks, bonds, commodities futures and other forms of securities. Section 14 of the STOCK Act (Pub. L. 112-105) leaves out widely held investment funds; the House Committee on Ethics names mutual funds and exchange-traded funds, and the Congressional Research Service (R42495) mutual funds and real property that brings an income. Such a trade has `late` null, with the reason in `late_not_judged` (`widely_held_fund`, `real_property`), and is in no share and no list of late trades.",
       "What counts as such a fund: the classes mutual fund and exchange-traded fund; a symbol that the exchanges list today as an exchange-traded fund, also where the form says stock, and one of a mutual fund's form (five letters, the last an X); a name or comment that says so; and what the filer calls widely held or excepted. An option on a fund, a short sale of one, and an exchange-traded note are judged.",
-      "Not verified, and judged like all others: private and hedge funds, closed-end funds and unit trusts without such a symbol or name, annuities, plans for education, and deposits. Treasury bills, notes and bonds are judged too: the text says bonds and other forms of securities, and the rules that exempt them (5 CFR 2634.303) bind the executive branch alone. Of section 14, the committees' instructions and the report R42495 only excerpts could be read.",
+      "Judged like all others, without being verified: private and hedge funds, closed-end funds and unit trusts without such a symbol or name, annuities, plans for education, and deposits. Treasury bills, notes and bonds are judged too: the rules that exempt them (5 CFR 2634.303) bind the executive branch alone. Only excerpts of section 14, the committees' instructions and the report R42495 could be read.",
       "`disclosure_date` is the day of the first disclosure, along the chain of corrections: a report that repeats an earlier one discloses nothing new. Where the corrected report is not known, neither is lateness, and it is null.",
     ],
   },
