@@ -122,7 +122,7 @@ export const METHOD: readonly MethodSection[] = [
     id: "prices",
     title: "Prices",
     blocks: [
-      "Prices come from market data providers and are adjusted for splits, not for dividends. Where no provider answers, the last known price is shown with its own time, or none. No price is invented. What followed a member's decisions stands below, under What the returns mean.",
+      "Prices come from market data providers and are adjusted for splits, not for dividends. Where no provider answers, the last known price is shown with its own time, or none. No price is invented. The returns that followed a member's decisions stand below, under What the returns mean.",
     ],
     details: { name: "prices", file: "sources/prices.md" },
   },
