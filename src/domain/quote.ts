@@ -13,3 +13,15 @@ export interface Quote {
   /** Instant of the price itself, not of the answer. */
   readonly pricedAt: Date;
 }
+
+/** Everything that a quote may lack, as it stands where nobody has it. */
+export const NO_FIGURES: Readonly<Record<Exclude<keyof Quote, "symbol" | "price" | "pricedAt">, null>> = {
+  companyName: null,
+  change: null,
+  changePercent: null,
+  volume: null,
+  marketCap: null,
+  peRatio: null,
+  week52High: null,
+  week52Low: null,
+};

@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 import type { Bar, CashDividends } from "../domain/bar.ts";
 import { dayNumber, dayText } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import type { Quote } from "../domain/quote.ts";
+import { NO_FIGURES, type Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Database } from "./database.ts";
 import { packBars, unpackBars } from "./packed-bars.ts";
@@ -43,8 +43,12 @@ export interface StoredQuote {
   readonly fetchedAt: Date;
 }
 
-/** A Quote as JSON: its instant is a text. */
-type QuoteText = Omit<StoredQuote["quote"], "pricedAt"> & { readonly pricedAt: string };
+/** A quote as JSON: its instant is a text, and a release that did not know a figure has left it out. */
+interface QuoteText extends Partial<Omit<Quote, "symbol" | "price" | "pricedAt">> {
+  readonly symbol: string;
+  readonly price: number;
+  readonly pricedAt: string;
+}
 
 /** Prices, stored for ever: for each symbol one packed row of daily bars, and the last known quote. */
 export function marketTable({ reading, beside }: Database) {
@@ -104,8 +108,9 @@ export function marketTable({ reading, beside }: Database) {
     async readQuote(symbol: CanonicalSymbol): Promise<StoredQuote | undefined> {
       const row = await reading.selectFrom("quotes").selectAll().where("symbol", "=", symbol).executeTakeFirst();
       if (row === undefined) return undefined;
-      const quote = JSON.parse(row.quote) as QuoteText;
-      return { quote: { ...quote, pricedAt: new Date(quote.pricedAt) }, fetchedAt: new Date(row.fetched_at) };
+      const stored = JSON.parse(row.quote) as QuoteText;
+      const quote: Quote = { ...NO_FIGURES, ...stored, pricedAt: new Date(stored.pricedAt) };
+      return { quote, fetchedAt: new Date(row.fetched_at) };
     },
 
     async writeQuote(symbol: CanonicalSymbol, { quote, fetchedAt }: StoredQuote): Promise<void> {

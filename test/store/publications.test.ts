@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { Politician } from "../../src/domain/politician.ts";
+import type { Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
@@ -267,6 +268,9 @@ testOnBoth("bars and quotes are kept by symbol", async ({ market }) => {
   };
   await market.writeQuote(symbol, { quote, fetchedAt: NOON });
   assert.deepEqual(await market.readQuote(symbol), { quote, fetchedAt: NOON });
+  const older = { ...quote, peRatio: undefined } as unknown as Quote;
+  await market.writeQuote(symbol, { quote: older, fetchedAt: NOON });
+  assert.deepEqual(await market.readQuote(symbol), { quote, fetchedAt: NOON }, "stored before quotes had a P/E");
 });
 
 testOnBoth("what changed since a moment is counted, and the latest of it comes first", async (store) => {
