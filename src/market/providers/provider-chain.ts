@@ -35,7 +35,7 @@ export interface Limits {
   readonly after?: MarketProvider;
   readonly deadlineMs?: number;
   /** A caller for whom nothing is stored waits for room in the budget of a provider. */
-  readonly mayWait?: boolean;
+  readonly waitsForBudget?: boolean;
   /** Milliseconds of the time limit that have passed already. */
   readonly waitedMs?: number;
 }
@@ -90,7 +90,7 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
           client.markSlow();
           late.push(answer);
         } else if (inTime.kind === "answered") return inTime;
-        else if (limits.mayWait && isSpent(inTime)) spent.push({ client, ask });
+        else if (limits.waitsForBudget && isSpent(inTime)) spent.push({ client, ask });
         else failures.push(inTime);
       }
       for (const outcome of await Promise.all(late)) {

@@ -62,7 +62,7 @@ export class QuoteKeeper {
     const stored = quoteFrom(last.origin, last.stored.quote);
     if (this.#isFresh(last.stored)) return stored;
     const fetched = this.#flight(symbol, () => this.#fetch(symbol, last, isSure));
-    if (!this.#mayWait(symbol, last.stored)) return fetched;
+    if (!this.#mayAnswerLast(symbol, last.stored)) return fetched;
     fetched.catch((error: unknown) => this.#options.log.error({ symbol, err: error }, "A quote could not be renewed"));
     return stored;
   }
@@ -149,7 +149,7 @@ export class QuoteKeeper {
     const { value: last } = await this.#lastOf(symbol);
     if (last && this.#isFresh(last.stored)) return quoteFrom(last.origin, last.stored.quote);
     const { value: bars } = await this.#options.keeper.read(symbol);
-    return this.#ask(symbol, last?.stored, bars, { mayWait: bars === undefined, waitedMs });
+    return this.#ask(symbol, last?.stored, bars, { waitsForBudget: bars === undefined, waitedMs });
   }
 
   async #ask(
@@ -161,8 +161,8 @@ export class QuoteKeeper {
     const { chain, keeper } = this.#options;
     const purpose = this.#purposeOf(symbol, last !== undefined || bars !== undefined);
     const question = (provider: MarketProvider) => questionTo(provider, bars);
-    const mayWait = limits.mayWait === true && purpose === "caller";
-    const outcome = await chain.ask<QuoteWithBars>("quote", symbol, purpose, question, { ...limits, mayWait });
+    const waitsForBudget = limits.waitsForBudget === true && purpose === "caller";
+    const outcome = await chain.ask<QuoteWithBars>("quote", symbol, purpose, question, { ...limits, waitsForBudget });
     if (outcome.kind !== "answered") return outcome;
     const { value, by } = outcome;
     // Bars that came with the quote are dropped where they do not join the stored ones.
@@ -198,7 +198,7 @@ export class QuoteKeeper {
   }
 
   /** True if the last quote may be answered while the next one is fetched. */
-  #mayWait(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
+  #mayAnswerLast(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
     if (this.#failing.has(symbol)) return false;
     const now = this.#options.clock();
     const age = now.getTime() - fetchedAt.getTime();

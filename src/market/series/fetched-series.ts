@@ -190,7 +190,7 @@ export class FetchedSeries {
         subject: "bars",
         // A stored symbol is known.
         purpose: stored !== undefined && purpose === "unlisted" ? "caller" : purpose,
-        limits: { mayWait: stored === undefined && purpose === "caller", waitedMs },
+        limits: { waitsForBudget: stored === undefined && purpose === "caller", waitedMs },
         isEnough: ({ refreshedAt }) => barsAreFresh(refreshedAt, now()),
       },
     );
