@@ -3,8 +3,8 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { ProviderId } from "./market.ts";
 import type { ProviderHealth, Subject } from "./providers/provider-client.ts";
 
-/** The origin of an answer: `memory` and `store` are hits, `provider` is a miss, `kept` is stale. */
-export type AnswerOrigin = "memory" | "store" | "provider" | "kept";
+/** The place from which an answer came: `memory` and `store` are hits, `provider` is a miss, `kept` is stale. */
+export type AnsweredFrom = "memory" | "store" | "provider" | "kept";
 
 export type MarketMeters = ReturnType<typeof createMarketMeters>;
 
@@ -19,7 +19,7 @@ export function createMarketMeters(registry: Registry) {
     registers,
   });
   // Counted in plain numbers: prom-client hashes the labels of every count, which would take longer than a price from memory.
-  const answers: Record<Subject, Partial<Record<AnswerOrigin, number>>> = { quote: {}, bars: {}, "older bars": {} };
+  const answers: Record<Subject, Partial<Record<AnsweredFrom, number>>> = { quote: {}, bars: {}, "older bars": {} };
   new Counter({
     name: "market_answers_total",
     help: "Prices given to callers by where they came from: memory and store are hits, provider a miss, kept stale.",
@@ -35,7 +35,7 @@ export function createMarketMeters(registry: Registry) {
   return {
     /** @param result `answered`, `unknown`, or the code of the reason why a provider did not answer or was not asked. */
     asked: (provider: ProviderId, about: Subject, result: string): void => asked.inc({ provider, about, result }),
-    answered(about: Subject, from: AnswerOrigin): void {
+    answered(about: Subject, from: AnsweredFrom): void {
       const counts = answers[about];
       counts[from] = (counts[from] ?? 0) + 1;
     },

@@ -13,7 +13,7 @@ import type { Failure } from "./providers/provider-chain.ts";
 import type { Unavailable } from "./providers/provider-client.ts";
 import type { QuoteKeeper } from "./quote/quote-keeper.ts";
 import { closesOf } from "./series/closes.ts";
-import { type FetchedSeries, originOf } from "./series/fetched-series.ts";
+import { answeredFrom, type FetchedSeries } from "./series/fetched-series.ts";
 import { historyOf } from "./series/history.ts";
 import { EARLIEST_DAY } from "./series/missing-days.ts";
 import type { SeriesKeeper } from "./series/series-keeper.ts";
@@ -68,7 +68,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
   async function quoteOf(symbol: CanonicalSymbol): Promise<QuoteAnswer> {
     const outcome = await quotes.of(symbol);
     if (outcome.kind !== "quote") throw nothingKnown(symbol, outcome);
-    meters?.answered("quote", outcome.origin);
+    meters?.answered("quote", outcome.from);
     const { quote, stale } = outcome.answer;
     const companyName = quote.companyName ?? listed.nameOf(symbol) ?? symbol;
     return {
@@ -91,7 +91,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
       if (outcome.kind === "unavailable" && (await quotes.isPriced(symbol))) throw unavailable(outcome);
       throw nothingKnown(symbol, outcome);
     }
-    meters?.answered("bars", originOf(outcome));
+    meters?.answered("bars", answeredFrom(outcome));
     const history = historyOf(outcome.packed, span, interval);
     if (history === null) throw notFound(symbol);
     // Nobody can say whether there are bars in the span while no provider can be asked for them.

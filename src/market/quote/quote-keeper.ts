@@ -4,11 +4,11 @@ import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { Logger } from "../../log.ts";
 import type { StoredBars, StoredQuote } from "../../store/market.ts";
 import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuoteAnswer } from "../market.ts";
-import type { AnswerOrigin } from "../meters.ts";
+import type { AnsweredFrom } from "../meters.ts";
 import type { Failure, Limits, ProviderChain } from "../providers/provider-chain.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
 import { unlessFailed } from "../providers/request.ts";
-import { type FetchedSeries, originOf, storeIsAway } from "../series/fetched-series.ts";
+import { answeredFrom, type FetchedSeries, storeIsAway } from "../series/fetched-series.ts";
 import type { SeriesKeeper } from "../series/series-keeper.ts";
 import type { StoredPrices, StoreReading } from "../series/stored-prices.ts";
 import { isOpen, quoteIsFresh, tradingDay } from "../session.ts";
@@ -19,7 +19,7 @@ import { completed } from "./last-known-quote.ts";
 import { consistent } from "./quote-figures.ts";
 
 /** A quote, or the reason why there is none: nothing is known of the symbol from before either. */
-type QuoteOutcome = { readonly kind: "quote"; readonly answer: QuoteAnswer; readonly origin: AnswerOrigin } | Failure;
+type QuoteOutcome = { readonly kind: "quote"; readonly answer: QuoteAnswer; readonly from: AnsweredFrom } | Failure;
 
 interface QuoteOptions extends Pick<ListedSymbols, "knows"> {
   readonly chain: ProviderChain;
@@ -33,7 +33,7 @@ interface QuoteOptions extends Pick<ListedSymbols, "knows"> {
 
 interface LastQuote {
   readonly stored: StoredQuote;
-  readonly origin: "memory" | "store";
+  readonly from: "memory" | "store";
 }
 
 type QuoteWithBars = { readonly quote: Quote; readonly bars: DailyBars | null };
@@ -59,7 +59,7 @@ export class QuoteKeeper {
   async of(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { value: last, isSure } = await this.#lastOf(symbol);
     if (last === undefined) return this.#flight(symbol, () => this.#fetch(symbol, undefined, isSure));
-    const stored = quoteFrom(last.origin, last.stored.quote);
+    const stored = quoteFrom(last.from, last.stored.quote);
     if (this.#isFresh(last.stored)) return stored;
     const fetched = this.#flight(symbol, () => this.#fetch(symbol, last, isSure));
     if (!this.#mayAnswerLast(symbol, last.stored)) return fetched;
@@ -103,11 +103,11 @@ export class QuoteKeeper {
 
   async #lastOf(symbol: CanonicalSymbol): Promise<StoreReading<LastQuote>> {
     const remembered = this.#recent.get(symbol);
-    if (remembered !== undefined) return { value: { stored: remembered, origin: "memory" }, isSure: true };
+    if (remembered !== undefined) return { value: { stored: remembered, from: "memory" }, isSure: true };
     const { value: stored, isSure } = await this.#options.prices.quote(symbol);
     if (stored === undefined || isFormer(symbol, stored.quote)) return { value: undefined, isSure };
     this.#recent.set(symbol, stored);
-    return { value: { stored, origin: "store" }, isSure };
+    return { value: { stored, from: "store" }, isSure };
   }
 
   /** The remembered quote, or the newer one that another process has stored since. */
@@ -128,7 +128,7 @@ export class QuoteKeeper {
 
   async #fetch(symbol: CanonicalSymbol, known: LastQuote | undefined, isSure: boolean): Promise<QuoteOutcome> {
     const { keeper, series } = this.#options;
-    const last = known?.origin === "memory" ? await this.#newestOf(symbol, known.stored) : known?.stored;
+    const last = known?.from === "memory" ? await this.#newestOf(symbol, known.stored) : known?.stored;
     if (last && last !== known?.stored && this.#isFresh(last)) return quoteFrom("store", last.quote);
     const { value: bars } = await keeper.read(symbol);
     const isFirst = last === undefined && bars === undefined;
@@ -147,7 +147,7 @@ export class QuoteKeeper {
   /** The history of the symbol may have been asked for in the meantime, and its quote with it. */
   async #askFirst(symbol: CanonicalSymbol, waitedMs: number): Promise<QuoteOutcome> {
     const { value: last } = await this.#lastOf(symbol);
-    if (last && this.#isFresh(last.stored)) return quoteFrom(last.origin, last.stored.quote);
+    if (last && this.#isFresh(last.stored)) return quoteFrom(last.from, last.stored.quote);
     const { value: bars } = await this.#options.keeper.read(symbol);
     return this.#ask(symbol, last?.stored, bars, { waitsForBudget: bars === undefined, waitedMs });
   }
@@ -176,7 +176,7 @@ export class QuoteKeeper {
     const outcome = await this.#options.series.of(symbol, purpose);
     if (outcome.kind !== "series") return outcome;
     const quote = await this.#options.keeper.lastQuote(symbol, undefined);
-    return quote && quoteFrom(originOf(outcome), quote, outcome.stale);
+    return quote && quoteFrom(answeredFrom(outcome), quote, outcome.stale);
   }
 
   /**
@@ -206,8 +206,8 @@ export class QuoteKeeper {
   }
 }
 
-function quoteFrom(origin: AnswerOrigin, quote: Quote, stale = false): QuoteOutcome {
-  return { kind: "quote", answer: { quote, stale }, origin };
+function quoteFrom(from: AnsweredFrom, quote: Quote, stale = false): QuoteOutcome {
+  return { kind: "quote", answer: { quote, stale }, from };
 }
 
 /** A symbol without stored bars is asked for with them, where that is one question. */

@@ -8,7 +8,7 @@ import { nextTurn } from "../../next-turn.ts";
 import type { BarsOrigin, PackedBars, StoredBars } from "../../store/market.ts";
 import { packBars } from "../../store/packed-bars.ts";
 import type { DailyBars, MarketProvider, QuotedPrice } from "../market.ts";
-import type { AnswerOrigin } from "../meters.ts";
+import type { AnsweredFrom } from "../meters.ts";
 import type { Failure, Limits, ProviderChain } from "../providers/provider-chain.ts";
 import type { Subject } from "../providers/provider-client.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
@@ -241,7 +241,7 @@ export class FetchedSeries {
   }
 }
 
-export function originOf({ stale, fetched }: Series): AnswerOrigin {
+export function answeredFrom({ stale, fetched }: Series): AnsweredFrom {
   if (stale) return "kept";
   return fetched ? "provider" : "store";
 }
