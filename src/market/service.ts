@@ -13,6 +13,7 @@ import { QuoteKeeper } from "./quote/quote-keeper.ts";
 import { FetchedSeries } from "./series/fetched-series.ts";
 import { type ImportCount, SeriesKeeper } from "./series/series-keeper.ts";
 import { createStoredPrices } from "./series/stored-prices.ts";
+import { createOneByOne } from "./single-flight.ts";
 import type { ListedSymbols } from "./symbols.ts";
 
 /** `knows` and `nameOf`: what the ticker directories say of a symbol. */
@@ -58,6 +59,9 @@ export type FillOutcome =
       readonly reason: string;
     };
 
+/** The longest time in milliseconds that a first question waits for the one about the same symbol that is under way. */
+const FIRST_WAITS_MS = 10_000;
+
 export function createMarket(options: MarketOptions): MarketService {
   const { store, log, meters, knows, sharing, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const clients = options.providers.map(
@@ -66,11 +70,14 @@ export function createMarket(options: MarketOptions): MarketService {
   const chain = createChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
   const prices = createStoredPrices(store, log, elapsedMs);
   const keeper = new SeriesKeeper(prices, log, clock);
+  // The answer to a first question about a symbol, for its history or its quote, may be of use to both.
+  const firstsOneByOne = createOneByOne(FIRST_WAITS_MS);
+  const shared = { chain, keeper, clock, elapsedMs, firstsOneByOne };
   const series = new FetchedSeries({
-    ...{ chain, keeper, clock, elapsedMs },
+    ...shared,
     quoted: (symbol, quote, bars) => quotes.take(symbol, quote, bars),
   });
-  const quotes: QuoteKeeper = new QuoteKeeper({ chain, keeper, series, prices, knows, clock, elapsedMs, log });
+  const quotes: QuoteKeeper = new QuoteKeeper({ ...shared, series, prices, knows, log });
   const health = () => clients.map((client) => client.health());
   meters?.watch(health);
   return {

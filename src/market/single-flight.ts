@@ -1,4 +1,4 @@
-import { nextTurn } from "../next-turn.ts";
+import { answerWithin } from "./answer-within.ts";
 
 /** Runs work once for all callers that ask for the same key while it is under way. */
 export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
@@ -12,16 +12,16 @@ export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) =
   };
 }
 
-/**
- * Runs work for the same key one after the other and passes it the milliseconds that it has waited; nobody waits for longer
- * than `longestMs`.
- */
-export function createTurns(longestMs: number): <T>(key: string, work: (waitedMs: number) => Promise<T>) => Promise<T> {
+/** Runs work for the same key one after the other, and passes it the milliseconds that it has waited. */
+export type OneByOne = <T>(key: string, work: (waitedMs: number) => Promise<T>) => Promise<T>;
+
+/** @param longestMs nobody waits for longer. */
+export function createOneByOne(longestMs: number): OneByOne {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = last.get(key);
     const since = performance.now();
-    const turn = before === undefined ? Promise.resolve() : within(longestMs, before).catch(() => undefined);
+    const turn = before === undefined ? Promise.resolve() : answerWithin(longestMs, before).catch(() => undefined);
     const mine = turn.then(() => work(performance.now() - since));
     last.set(key, mine);
     try {
@@ -30,20 +30,4 @@ export function createTurns(longestMs: number): <T>(key: string, work: (waitedMs
       if (last.get(key) === mine) last.delete(key);
     }
   };
-}
-
-/** The answer; undefined when it takes longer than that. */
-export async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(async () => {
-    // An answer that has arrived while this process was busy is not late.
-    await nextTurn();
-    late.resolve(undefined);
-  }, ms);
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-    answer.catch(() => undefined);
-  }
 }

@@ -39,14 +39,14 @@ export class Admission {
 
   /** Handler of the server's `request` event. */
   readonly request = (request: IncomingMessage, response: ServerResponse): void =>
-    this.#inTurn(request, response, this.#identify);
+    this.#guarded(request, response, this.#identify);
 
   /** Handler of the server's `checkExpectation` event: an `Expect` other than `100-continue` (RFC 9110 section 10.1.1). */
   readonly expectation = (request: IncomingMessage, response: ServerResponse): void =>
-    this.#inTurn(request, response, this.#refuseExpectation);
+    this.#guarded(request, response, this.#refuseExpectation);
 
   /** A fault of ours in one request must not end the process that serves all the others. */
-  #inTurn(request: IncomingMessage, response: ServerResponse, step: Step): void {
+  #guarded(request: IncomingMessage, response: ServerResponse, step: Step): void {
     this.#parts.connections.take(request.socket, (connection) => {
       try {
         const exchange = this.#begin(request, response, connection);

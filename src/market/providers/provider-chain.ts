@@ -1,8 +1,8 @@
 /** The providers in the operator's order: each is asked until one answers, within one deadline for the caller. */
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
+import { answerWithin } from "../answer-within.ts";
 import type { MarketProvider } from "../market.ts";
-import { within } from "../single-flight.ts";
 import type { Outcome, ProviderClient, Subject, Unavailable } from "./provider-client.ts";
 import type { Purpose } from "./rate-budget.ts";
 
@@ -84,7 +84,7 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
           .ask(subject, symbol, purpose, () => ask(symbol, time, () => isLate))
           .then((outcome) => answerBy(client, outcome));
         const patienceMs = left * (client.isSlow() ? PATIENCE_WITH_SLOW : PATIENCE);
-        const inTime = isLast ? await answer : await within(patienceMs, answer);
+        const inTime = isLast ? await answer : await answerWithin(patienceMs, answer);
         if (inTime === undefined) {
           isLate = true;
           client.markSlow();
@@ -100,8 +100,8 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
       for (const { client, ask } of spent) {
         const left = Math.max(1, Math.round(until - performance.now()));
         const time = AbortSignal.timeout(left);
-        const question = () => ask(symbol, time, () => false);
-        const outcome = await client.ask(subject, symbol, purpose, question, left * SHARE_IN_LINE);
+        const again = () => ask(symbol, time, () => false);
+        const outcome = await client.ask(subject, symbol, purpose, again, left * SHARE_IN_LINE);
         if (outcome.kind === "answered") return { ...outcome, by: client.provider };
         failures.push(outcome);
       }

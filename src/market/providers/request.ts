@@ -66,9 +66,9 @@ const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
 export function createRequest(provider: string, options: ProviderOptions, spacingMs: number): SendRequest {
   const { timeoutMs = 10_000, maxBytes = 8_000_000, fetch = systemFetch() } = options;
   const limits = { userAgent: crawlerUserAgent(options.contact), totalTimeoutMs: timeoutMs };
-  const inTurn = createTurns(provider, options.spacingMs ?? (isLoopback(options.baseUrl) ? 0 : spacingMs));
+  const spaced = createSpacedQueue(provider, options.spacingMs ?? (isLoopback(options.baseUrl) ? 0 : spacingMs));
   return (url, { headers, ...sent }, signal) =>
-    inTurn(signal, async () => {
+    spaced(signal, async () => {
       const label = `${provider} (${new URL(url).pathname})`;
       const request = { ...sent, url, label, headers: { ...AS_FETCH, ...headers }, maxBytes, signal };
       const answer = await exchange(fetch, request, limits);
@@ -103,7 +103,7 @@ export function systemFetch(): Fetch {
  * Runs work one at a time with a least time between starts; a caller that gives up waiting is released at once. A question
  * of several requests, which share its signal, is finished before the next one begins: in turns, many would all be too late.
  */
-function createTurns(provider: string, spacingMs: number) {
+function createSpacedQueue(provider: string, spacingMs: number) {
   // The queue's own `interval` relies on the system clock, which may be set.
   const queue = new PQueue({ concurrency: 1 });
   let startedAt = Number.NEGATIVE_INFINITY;

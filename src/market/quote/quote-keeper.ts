@@ -12,7 +12,7 @@ import { answeredFrom, type FetchedSeries, storeIsAway } from "../series/fetched
 import type { SeriesKeeper } from "../series/series-keeper.ts";
 import type { StoredPrices, StoreReading } from "../series/stored-prices.ts";
 import { isOpen, quoteIsFresh, tradingDay } from "../session.ts";
-import { createSingleFlight } from "../single-flight.ts";
+import { createSingleFlight, type OneByOne } from "../single-flight.ts";
 import { type ListedSymbols, successorIfFormer } from "../symbols.ts";
 import { createTtlCache } from "../ttl-cache.ts";
 import { completed } from "./last-known-quote.ts";
@@ -26,6 +26,7 @@ interface QuoteOptions extends Pick<ListedSymbols, "knows"> {
   readonly keeper: SeriesKeeper;
   readonly series: FetchedSeries;
   readonly prices: StoredPrices;
+  readonly firstsOneByOne: OneByOne;
   readonly clock: () => Date;
   readonly elapsedMs: () => number;
   readonly log: Logger;
@@ -127,13 +128,13 @@ export class QuoteKeeper {
   }
 
   async #fetch(symbol: CanonicalSymbol, known: LastQuote | undefined, isSure: boolean): Promise<QuoteOutcome> {
-    const { keeper, series } = this.#options;
+    const { keeper, firstsOneByOne } = this.#options;
     const last = known?.from === "memory" ? await this.#newestOf(symbol, known.stored) : known?.stored;
     if (last && last !== known?.stored && this.#isFresh(last)) return quoteFrom("store", last.quote);
     const { value: bars } = await keeper.read(symbol);
     const isFirst = last === undefined && bars === undefined;
     const outcome = await (isFirst
-      ? series.inTurn(symbol, (waitedMs) => this.#askFirst(symbol, waitedMs))
+      ? firstsOneByOne(symbol, (waitedMs) => this.#askFirst(symbol, waitedMs))
       : this.#ask(symbol, last, bars));
     if (outcome.kind === "quote") return outcome;
     const closing = await this.#closingOf(symbol, outcome, this.#purposeOf(symbol, !isFirst));

@@ -14,7 +14,7 @@ import type { Subject } from "../providers/provider-client.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
 import { unlessFailed } from "../providers/request.ts";
 import { barsAreFresh, latestSettledDay } from "../session.ts";
-import { createSingleFlight, createTurns } from "../single-flight.ts";
+import { createSingleFlight, type OneByOne } from "../single-flight.ts";
 import { successorIfFormer } from "../symbols.ts";
 import { EARLIEST_DAY, hasDaysBefore, MissingDays } from "./missing-days.ts";
 import type { SeriesKeeper } from "./series-keeper.ts";
@@ -40,6 +40,7 @@ interface FetchOptions {
   readonly keeper: SeriesKeeper;
   readonly clock: () => Date;
   readonly elapsedMs: () => number;
+  readonly firstsOneByOne: OneByOne;
   /** Takes the quote that a provider was asked for to confirm its bars. */
   readonly quoted: (symbol: CanonicalSymbol, quote: Quote, bars: StoredBars) => Promise<void>;
 }
@@ -56,19 +57,12 @@ interface SeriesRequest {
 
 /** The longest time in milliseconds that an answer waits for a day that it lacks. */
 const COMPLETING_MS = 5_000;
-/** The longest time in milliseconds that a first question waits for the one about the same symbol that is under way. */
-const FIRST_WAITS_MS = 10_000;
 const STORE_RETRY_SECONDS = 5;
 
 export class FetchedSeries {
   readonly #options: FetchOptions;
   readonly #missing: MissingDays;
   readonly #flight = createSingleFlight<SeriesOutcome>();
-  /**
-   * Asks a first question about a symbol, for its history or its quote, after the one that is under way, whose answer may be
-   * of use to both.
-   */
-  readonly inTurn = createTurns(FIRST_WAITS_MS);
 
   constructor(options: FetchOptions) {
     this.#options = options;
@@ -83,7 +77,7 @@ export class FetchedSeries {
     return this.#flight(purpose === "warming" ? `ahead ${symbol}` : symbol, async () => {
       const stored = await this.#options.keeper.packed(symbol);
       if (stored.value !== undefined) return this.#freshOrFetched(symbol, purpose, stored);
-      return this.inTurn(symbol, async (waitedMs) =>
+      return this.#options.firstsOneByOne(symbol, async (waitedMs) =>
         this.#freshOrFetched(symbol, purpose, await this.#options.keeper.packed(symbol), waitedMs),
       );
     });
@@ -157,8 +151,8 @@ export class FetchedSeries {
     let isDoubtful = false;
     while (bars === undefined || !isEnough(bars, by)) {
       const question = this.#questionFor(symbol, { value: bars, isSure }, since);
-      const within = by === undefined ? limits : { after: by, deadlineMs: COMPLETING_MS };
-      const next = await this.#options.chain.ask(subject, symbol, purpose, question, within);
+      const nextLimits = by === undefined ? limits : { after: by, deadlineMs: COMPLETING_MS };
+      const next = await this.#options.chain.ask(subject, symbol, purpose, question, nextLimits);
       if (next.kind !== "answered") {
         const isEnd = by !== undefined && isNobody(next);
         return { bars, by, isDoubtful, failure: isEnd ? null : next };

@@ -8,7 +8,7 @@ import { UnavailableError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import type { MarketTable, PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
 import { packBars, unpackBars } from "../../store/packed-bars.ts";
-import { within } from "../single-flight.ts";
+import { answerWithin } from "../answer-within.ts";
 
 /** `isSure`: the store has answered. Otherwise the value is what is remembered, and the store may hold more. */
 export interface StoreReading<T> {
@@ -39,7 +39,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
     if (isDown && (isProbing || elapsedMs() < leftAloneUntil)) return { value: undefined, isSure: false };
     isProbing = isDown;
     try {
-      const answer = await within(
+      const answer = await answerWithin(
         PATIENCE_MS,
         question().then((value) => ({ value })),
       );
