@@ -9,7 +9,7 @@ import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
-import { CACHED_PRICES, ofSymbol, staleness } from "./price-answer.ts";
+import { CACHED_PRICES, ofSymbol, staleness } from "./price-response.ts";
 
 /** The tag identifies the prices, not their text: this number changes when the same prices are written in another form. */
 const FORM = 1;

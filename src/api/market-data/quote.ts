@@ -2,7 +2,7 @@ import type { Market } from "../../market/market.ts";
 import { NoQuery } from "../http/request/page-query.ts";
 import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
-import { ofSymbol, quoteAnswer } from "./price-answer.ts";
+import { ofSymbol, quoteResponse } from "./price-response.ts";
 import { QuoteSchema, QuotesQuery, QuotesSchema, wireQuote, wireQuotes } from "./quote-schema.ts";
 
 /** `GET /market-data/public/quote/{symbol}`. */
@@ -23,7 +23,7 @@ export function quote(market: Market): Route {
     },
     answer: async (parameters) => {
       const found = await ofSymbol(parameters, (symbol) => market.quote(symbol));
-      return quoteAnswer(wireQuote(found.quote), found.stale, () => market.givenAgain?.("quote"));
+      return quoteResponse(wireQuote(found.quote), found.stale, () => market.givenAgain?.("quote"));
     },
   });
 }
@@ -44,7 +44,7 @@ export function quotes(market: Market): Route {
     answer: async (_, { symbols }) => {
       const found = await market.quotes(symbols);
       const isStale = found.quotes.some(({ stale }) => stale);
-      return quoteAnswer(wireQuotes(found), isStale, () => {
+      return quoteResponse(wireQuotes(found), isStale, () => {
         for (let at = 0; at < found.quotes.length; at += 1) market.givenAgain?.("quote");
       });
     },

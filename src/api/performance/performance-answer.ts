@@ -6,7 +6,7 @@ import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { digestedJson } from "../http/response/json-answer.ts";
 import { links } from "../http/response/page-links.ts";
 import type { Answer } from "../http/route.ts";
-import { CACHED_PRICES } from "../market-data/price-answer.ts";
+import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { DECISION_COLUMNS } from "./performance-schema.ts";
 import { wireDecision, wireShared } from "./wire-performance.ts";
 

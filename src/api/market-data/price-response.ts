@@ -1,4 +1,4 @@
-/** The common parts of the answers of a quote and of a history. */
+/** The common parts of the responses of a quote and of a history. */
 import { createHash } from "node:crypto";
 import { NotFoundError } from "../../errors.ts";
 import { notFound } from "../http/failures.ts";
@@ -25,8 +25,8 @@ export async function ofSymbol<T>(parameters: PathParameters, ask: (symbol: stri
   }
 }
 
-/** Quotes as an answer: prices belong to no dataset version, so the validator is derived from the body. */
-export function quoteAnswer(value: object, stale: boolean, given: () => void): Answer {
+/** The response of one quote or several: prices belong to no dataset version, so the validator is derived from the body. */
+export function quoteResponse(value: object, stale: boolean, given: () => void): Answer {
   const body = Buffer.from(JSON.stringify(value));
   const digest = createHash("sha1").update(body).digest("base64url");
   return {
