@@ -2,9 +2,9 @@
 
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
+import type { ProblemPage } from "../api/http/api-context.ts";
 import type { Problem } from "../api/http/problems.ts";
 import type { FormPage, Route, SitePage } from "../api/http/route.ts";
-import type { ProblemPage } from "../api/http/server-context.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import type { DataManifest } from "../export/data-files/data-files.ts";
 import type { Market } from "../market/market.ts";

@@ -1,5 +1,6 @@
 /** The first stage of every request: it gets its id, its caller and its budget. A request that cannot be served is answered here, and a body is read to its end. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ApiContext } from "./api-context.ts";
 import type { Connection, Connections } from "./connection/connections.ts";
 import { requestId } from "./connection/request-id.ts";
 import { ANONYMOUS, type Caller } from "./credentials/callers.ts";
@@ -11,7 +12,6 @@ import { bodyLength, receiveBody } from "./request/request-body.ts";
 import { contentTooLarge, headFault, methodFault } from "./request/request-faults.ts";
 import type { Target } from "./request/request-target.ts";
 import { sendPreflight, sendProblem } from "./response/send-answer.ts";
-import type { ApiContext } from "./server-context.ts";
 
 interface AdmissionParts {
   readonly context: ApiContext;

@@ -1,4 +1,6 @@
 /** Answers an admitted request: finds and calls the endpoint, and turns what it throws into a problem. */
+
+import type { ApiContext } from "./api-context.ts";
 import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
 import { ProblemError, problemOf } from "./failures.ts";
 import { type Exchange, isForPeople, standingOf } from "./http-exchange.ts";
@@ -10,7 +12,6 @@ import { sendAnswer, sendProblem } from "./response/send-answer.ts";
 import { sendReply } from "./response/send-file.ts";
 import type { FormPage, PageRequest, PathParameters, RefusedRequest, Reply, Route, SitePage } from "./route.ts";
 import { type Endpoint, Router } from "./router.ts";
-import type { ApiContext } from "./server-context.ts";
 
 export interface RouteSet {
   readonly routes: readonly Route[];

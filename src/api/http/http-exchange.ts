@@ -1,12 +1,12 @@
 /** One request and its answer, from the first byte that the parser accepted to the last that was sent. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ApiContext } from "./api-context.ts";
 import type { Connection } from "./connection/connections.ts";
 import type { Caller } from "./credentials/callers.ts";
 import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
 import type { Target } from "./request/request-target.ts";
 import type { CachedAnswer } from "./response/cached-answers.ts";
 import type { Standing } from "./route.ts";
-import type { ApiContext } from "./server-context.ts";
 
 export interface Exchange {
   readonly request: IncomingMessage;

@@ -5,13 +5,13 @@ import { createServer, type Server } from "node:http";
 import { Server as SocketServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Admission } from "./admission.ts";
+import type { ApiContext } from "./api-context.ts";
 import type { Connections } from "./connection/connections.ts";
 import { answerParserErrors } from "./connection/parser-errors.ts";
 import { dispatch, type RouteSet, routerOf } from "./dispatch.ts";
 import { asApiFile } from "./request/api-files.ts";
 import { API_PREFIX, readTarget } from "./request/request-target.ts";
 import type { Route } from "./route.ts";
-import type { ApiContext } from "./server-context.ts";
 
 export interface Address {
   readonly host: string;

@@ -2,11 +2,11 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { ApiContext } from "../api-context.ts";
 import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
 import type { RateState } from "../rate-limit/rate-limit.ts";
 import { rateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
 import { problemHeaders } from "../response/send-answer.ts";
-import type { ApiContext } from "../server-context.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { closeGently } from "./lingering-close.ts";
 import { requestId } from "./request-id.ts";

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { IdempotencyTable } from "../../../store/premium/idempotency.ts";
+import type { ApiContext } from "../api-context.ts";
 import { InvalidParametersError, ProblemError } from "../failures.ts";
 import { type Exchange, standingOf } from "../http-exchange.ts";
 import { readStrictJson } from "../request/strict-json.ts";
 import type { Answer, PathParameters, PremiumRoute, Reply } from "../route.ts";
-import type { ApiContext } from "../server-context.ts";
 import { accessOf } from "./access-control.ts";
 
 /** Keeps texts unreadable at rest: answers that hold a secret are remembered too. */

@@ -1,8 +1,8 @@
 /** Heads of answers: the part that is alike for every caller is made once an answer, the rest for each request. */
 import { STATUS_CODES, validateHeaderValue } from "node:http";
+import type { ApiContext } from "../api-context.ts";
 import type { Exchange } from "../http-exchange.ts";
 import { rateLimitLines } from "../rate-limit/rate-limit-headers.ts";
-import type { ApiContext } from "../server-context.ts";
 import type { AnswerHead } from "./cached-answers.ts";
 import { takesDirectWrite, writeDirectly } from "./direct-write.ts";
 import { writeHead } from "./write-head.ts";

@@ -1,11 +1,11 @@
 /** Sends answers and problems: the one place where the headers that every response has are put together. */
 
+import type { ApiContext } from "../api-context.ts";
 import { type Exchange, isForPeople, withStanding } from "../http-exchange.ts";
 import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
 import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
 import { retryAfter } from "../rate-limit/rate-limit-headers.ts";
 import type { Answer } from "../route.ts";
-import type { ApiContext } from "../server-context.ts";
 import { answerHead, sendWithHead, withShortBody } from "./answer-head.ts";
 import type { AnswerHead } from "./cached-answers.ts";
 import { CACHE_CONTROL, cachingHeaders, namesTag, stillMatches } from "./caching.ts";

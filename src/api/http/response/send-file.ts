@@ -2,9 +2,9 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
+import type { ApiContext } from "../api-context.ts";
 import type { Exchange } from "../http-exchange.ts";
 import type { Reply } from "../route.ts";
-import type { ApiContext } from "../server-context.ts";
 import { cachingHeaders, namesTag } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, readAcceptEncoding } from "./compression.ts";
 import { type FileAnswer, partOf } from "./file-answer.ts";

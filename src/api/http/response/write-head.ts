@@ -1,7 +1,7 @@
+import type { ApiContext } from "../api-context.ts";
 import { closeGently } from "../connection/lingering-close.ts";
 import type { Exchange } from "../http-exchange.ts";
 import { rateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
-import type { ApiContext } from "../server-context.ts";
 
 /** The head with the headers of every response, and the body unless it comes later in pieces. */
 export function writeHead(

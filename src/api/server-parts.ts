@@ -6,6 +6,7 @@ import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { SharedStore } from "../redis/shared-store.ts";
 import type { KeyTable } from "../store/premium/keys.ts";
+import { type ApiContext, fixedHeaders, fixedLines } from "./http/api-context.ts";
 import { CallerTimes } from "./http/caller-times.ts";
 import { Callers } from "./http/credentials/callers.ts";
 import { watchLoop } from "./http/event-loop-lag.ts";
@@ -16,7 +17,6 @@ import { SharedLimiter } from "./http/rate-limit/shared-limiter.ts";
 import { requestLog } from "./http/request-log.ts";
 import { CachedAnswers } from "./http/response/cached-answers.ts";
 import { CompressedBodies } from "./http/response/compression.ts";
-import { type ApiContext, fixedHeaders, fixedLines } from "./http/server-context.ts";
 
 export interface ServerOptions {
   /** Public address with the path prefix, `https://api.example/api/v1`; links are built from it. */
