@@ -112,8 +112,8 @@ const allowedInApi = {
   premium: ["http", "disclosures", "files"],
   documentation: ["http", "premium"],
 };
-/** Unit tests, and the examples that they share: they may use more than the code beside them. */
-const unitTests = "(\\.test|/example-reports)\\.ts$";
+/** Unit tests, and the examples that tests share: they may use more than the code beside them. */
+const unitTests = "(\\.test|/example-(reports|prices))\\.ts$";
 const shared =
   "^src/(activity|child-end|config|error-codes|errors|fair-queue|log|module-path|next-turn|setting-readers|settings|visible-text)\\.ts$";
 

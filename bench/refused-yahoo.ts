@@ -11,12 +11,12 @@ import { parseArgs } from "node:util";
 import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";
 import { UnavailableError } from "../src/errors.ts";
 import { createLogger } from "../src/log.ts";
+import { pricesInMemory } from "../src/market/example-prices.ts";
 import { createNasdaq } from "../src/market/providers/nasdaq/nasdaq.ts";
 import { createTiingo } from "../src/market/providers/tiingo.ts";
 import { createYahoo } from "../src/market/providers/yahoo/yahoo.ts";
 import { createMarket } from "../src/market/service.ts";
 import { warm } from "../src/market/warming.ts";
-import { keptInMemory } from "../test/market/made-providers.ts";
 import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
 import { startUpstream } from "../test/upstream/server.ts";
 
@@ -51,7 +51,7 @@ const market = createMarket({
     createYahoo(site("yahoo")),
     createNasdaq({ ...site("nasdaq"), spacingMs: SPACING_MS }),
   ],
-  store: keptInMemory().table,
+  store: pricesInMemory().table,
   knows: () => true,
   nameOf: () => null,
   log,

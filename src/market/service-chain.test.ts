@@ -8,9 +8,8 @@ import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import { createLogger } from "../log.ts";
-import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
-import { packBars } from "../store/packed-bars.ts";
 import { isTradingDay } from "./calendar.ts";
+import { exampleQuote, pricesInMemory } from "./example-prices.ts";
 import type { MarketProvider } from "./market.ts";
 import { createMarket } from "./service.ts";
 
@@ -18,20 +17,7 @@ import { createMarket } from "./service.ts";
 const OPEN = new Date("2026-11-20T15:00:00Z");
 const EVENING = new Date("2026-11-20T23:00:00Z");
 
-const quote = (symbol: string, change: Partial<Quote> = {}): Quote => ({
-  symbol,
-  companyName: "Sample Widgets Inc.",
-  price: 100,
-  change: 1,
-  changePercent: 1.01,
-  volume: 5_000,
-  marketCap: 1_000_000,
-  peRatio: 20,
-  week52High: 120,
-  week52Low: 80,
-  pricedAt: new Date("2026-11-20T14:59:59Z"),
-  ...change,
-});
+const quote = (symbol: string, change: Partial<Quote> = {}): Quote => exampleQuote({ symbol, ...change });
 
 /** Bars of days of trading, newest first, back from a day. */
 function bars(newest: string, count: number, close = 100): Bar[] {
@@ -52,18 +38,7 @@ interface Told {
 
 function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly string[]; readonly now?: Date } = {}) {
   const state = { now, asked: [] as string[] };
-  const keptBars = new Map<string, StoredBars>();
-  const keptQuotes = new Map<string, StoredQuote>();
-  const store: MarketTable = {
-    readBars: async (symbol) => keptBars.get(symbol),
-    readPackedBars: async (symbol) => {
-      const stored = keptBars.get(symbol);
-      return stored && { ...stored, packed: packBars(stored.bars) };
-    },
-    writeBars: async (symbol, stored) => void keptBars.set(symbol, stored),
-    readQuote: async (symbol) => keptQuotes.get(symbol),
-    writeQuote: async (symbol, stored) => void keptQuotes.set(symbol, stored),
-  };
+  const { table: store, bars: keptBars } = pricesInMemory();
   const told = (): Told => ({
     quote: async (symbol) => quote(symbol),
     bars: async () => bars("2026-11-19", 30),
@@ -98,7 +73,7 @@ function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly s
     state.now = new Date(state.now.getTime() + seconds * 1000);
   };
   const asked = () => state.asked.splice(0);
-  return { market, first, second, state, wait, asked, keptBars, keptQuotes };
+  return { market, first, second, state, wait, asked, keptBars };
 }
 
 test("the second provider answers when the first does not, and the first is left alone for a while", async () => {

@@ -7,41 +7,13 @@ import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, SourceError, UnavailableError } from "../errors.ts";
 import { createLogger } from "../log.ts";
-import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
-import { packBars } from "../store/packed-bars.ts";
+import { exampleQuote, pricesInMemory } from "./example-prices.ts";
 import type { MarketProvider } from "./market.ts";
 import { createMarket, type MarketOptions } from "./service.ts";
 
 const OPEN = "2026-11-20T15:00:00Z"; // a Friday, ten in the morning in New York
 
-function memoryTable(): MarketTable {
-  const bars = new Map<string, StoredBars>();
-  const quotes = new Map<string, StoredQuote>();
-  return {
-    readBars: async (symbol) => bars.get(symbol),
-    readPackedBars: async (symbol) => {
-      const stored = bars.get(symbol);
-      return stored && { ...stored, packed: packBars(stored.bars) };
-    },
-    writeBars: async (symbol, stored) => void bars.set(symbol, stored),
-    readQuote: async (symbol) => quotes.get(symbol),
-    writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),
-  };
-}
-
-const quote = (symbol: string, price = 100): Quote => ({
-  symbol,
-  companyName: "Sample Widgets Inc.",
-  price,
-  change: 1,
-  changePercent: 1.01,
-  volume: 5_000,
-  marketCap: null,
-  peRatio: null,
-  week52High: 120,
-  week52Low: 80,
-  pricedAt: new Date("2026-11-20T14:59:59Z"),
-});
+const quote = (symbol: string, price = 100): Quote => exampleQuote({ symbol, price });
 
 /** Weekdays' bars back from 19 November 2026, newest first. */
 function dailyBars(days: number): Bar[] {
@@ -76,7 +48,7 @@ function setUp(change: Partial<MarketOptions> = {}) {
   };
   const options: MarketOptions = {
     providers: [provider],
-    store: memoryTable(),
+    store: pricesInMemory().table,
     knows: (symbol) => symbol === "SMPL",
     nameOf: (symbol) => (symbol === "SMPL" ? "SAMPLE WIDGETS INC" : null),
     log: createLogger("silent"),
@@ -249,7 +221,7 @@ test("a quote without a name carries the master's, then the symbol", async () =>
 test("a price that cannot be kept is still answered, a fault of our own is not hidden", async () => {
   const { market, told } = setUp({
     store: {
-      ...memoryTable(),
+      ...pricesInMemory().table,
       writeQuote: () => Promise.reject(new Error("disk full")),
     },
   });

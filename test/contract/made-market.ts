@@ -6,6 +6,7 @@ import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { NotFoundError, SourceError, UnavailableError } from "../../src/errors.ts";
+import { exampleQuote } from "../../src/market/example-prices.ts";
 import type { Market } from "../../src/market/market.ts";
 import type { PriceStock } from "../../src/performance/price-coverage.ts";
 
@@ -92,7 +93,7 @@ function known(text: string) {
 }
 
 function madeQuote(symbol: string): Quote {
-  return {
+  return exampleQuote({
     symbol,
     companyName: "Made Up Inc.",
     price: 138.27,
@@ -104,7 +105,7 @@ function madeQuote(symbol: string): Quote {
     week52High: 150,
     week52Low: 90.5,
     pricedAt: new Date("2026-02-20T20:59:59.500Z"),
-  };
+  });
 }
 
 function madeBar(n: number): Bar {

@@ -8,6 +8,7 @@ import { addDays } from "../../src/domain/dates.ts";
 import { MAJOR_GROUPS } from "../../src/domain/sic-major-groups.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { mayHaveTraded } from "../../src/market/calendar.ts";
+import { exampleQuote } from "../../src/market/example-prices.ts";
 import { BENCHMARK } from "../../src/performance/performance.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
@@ -238,15 +239,7 @@ async function writePrices({ market }: Store): Promise<void> {
     if (symbol === null) throw new RangeError(`${name} is no symbol`);
     const origin = { providers: ["yahoo"], adjustment: "splits" } as const;
     await market.writeBars(symbol, { bars, refreshedAt, companyName: `Made Company ${n}`, origin, dividends: null });
-    const quote = {
-      symbol,
-      companyName: `Made Company ${n}`,
-      price: 101,
-      change: 1,
-      changePercent: 1,
-      volume: 1_000_000,
-    };
-    const figures = { marketCap: 1e9, peRatio: 20, week52High: 120, week52Low: 90, pricedAt: refreshedAt };
-    await market.writeQuote(symbol, { quote: { ...quote, ...figures }, fetchedAt: refreshedAt });
+    const quote = exampleQuote({ symbol, companyName: `Made Company ${n}`, price: 101, pricedAt: refreshedAt });
+    await market.writeQuote(symbol, { quote, fetchedAt: refreshedAt });
   }
 }

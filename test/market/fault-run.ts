@@ -2,12 +2,11 @@
 
 import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
+import { pricesInMemory } from "../../src/market/example-prices.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
 import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
 import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
 import { createMarket, type MarketService } from "../../src/market/service.ts";
-import type { MarketTable, StoredBars, StoredQuote } from "../../src/store/market.ts";
-import { packBars } from "../../src/store/packed-bars.ts";
 import { fakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { DailyPrice } from "../upstream/material.ts";
@@ -48,21 +47,6 @@ export interface FaultRun {
   stop(): Promise<void>;
 }
 
-export function memoryTable(): MarketTable {
-  const bars = new Map<string, StoredBars>();
-  const quotes = new Map<string, StoredQuote>();
-  return {
-    readBars: async (symbol) => bars.get(symbol),
-    readPackedBars: async (symbol) => {
-      const stored = bars.get(symbol);
-      return stored && { ...stored, packed: packBars(stored.bars) };
-    },
-    writeBars: async (symbol, stored) => void bars.set(symbol, stored),
-    readQuote: async (symbol) => quotes.get(symbol),
-    writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),
-  };
-}
-
 /** Milliseconds for which providers are waited for; a slow answer takes four times as long. */
 const PATIENCE_MS = 2_000;
 const SHORT_PATIENCE_MS = 150;
@@ -96,7 +80,7 @@ export async function startFaultRun(): Promise<FaultRun> {
     ];
     const market = createMarket({
       providers,
-      store: memoryTable(),
+      store: pricesInMemory().table,
       knows: (symbol) => listed.has(symbol),
       nameOf: () => null,
       log,

@@ -2,31 +2,15 @@
 import type { Bar } from "../../src/domain/bar.ts";
 import { barsOf } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
-import type { Quote } from "../../src/domain/quote.ts";
+import { NO_FIGURES, type Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { SourceError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
 import { isTradingDay } from "../../src/market/calendar.ts";
+import { pricesInMemory } from "../../src/market/example-prices.ts";
 import type { DailyBars, MarketProvider, ProviderId } from "../../src/market/market.ts";
 import { createMarket } from "../../src/market/service.ts";
-import type { BarsOrigin, MarketTable, StoredBars, StoredQuote } from "../../src/store/market.ts";
-import { packBars } from "../../src/store/packed-bars.ts";
-
-export function keptInMemory() {
-  const bars = new Map<string, StoredBars>();
-  const quotes = new Map<string, StoredQuote>();
-  const table: MarketTable = {
-    readBars: async (symbol) => bars.get(symbol),
-    readPackedBars: async (symbol) => {
-      const stored = bars.get(symbol);
-      return stored && { ...stored, packed: packBars(stored.bars) };
-    },
-    writeBars: async (symbol, stored) => void bars.set(symbol, stored),
-    readQuote: async (symbol) => quotes.get(symbol),
-    writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),
-  };
-  return { table, bars, quotes };
-}
+import type { BarsOrigin } from "../../src/store/market.ts";
 
 export const down = (): never => {
   throw new SourceError("server_error", "answered 502");
@@ -45,7 +29,7 @@ export function madeMarketOf(
   deadlineMs = 15_000,
 ) {
   const state = { now: new Date(at), asked: [] as string[], elapsedMs: null as number | null };
-  const kept = keptInMemory();
+  const kept = pricesInMemory();
   const providers = Object.entries(says).map(
     ([id, answers]): MarketProvider => ({
       id: id as ProviderId,
@@ -103,18 +87,6 @@ export function flatDays(newest: string, count: number, close = 100): Bar[] {
 }
 
 export function madeQuote(price: number, pricedAt: string, change: Partial<Quote> = {}): Quote {
-  return {
-    symbol: "SMPL",
-    companyName: "Sample Widgets Inc.",
-    price,
-    change: null,
-    changePercent: null,
-    volume: 5_000,
-    marketCap: 1_000_000,
-    peRatio: 20,
-    week52High: null,
-    week52Low: null,
-    pricedAt: new Date(pricedAt),
-    ...change,
-  };
+  const told = { ...NO_FIGURES, companyName: "Sample Widgets Inc.", volume: 5_000, marketCap: 1_000_000, peRatio: 20 };
+  return { ...told, symbol: "SMPL", price, pricedAt: new Date(pricedAt), ...change };
 }

@@ -5,13 +5,13 @@ import { Registry } from "prom-client";
 import { readConfig } from "../../src/config.ts";
 import { SourceError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
+import { pricesInMemory } from "../../src/market/example-prices.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
 import { createMarketMeters } from "../../src/market/meters.ts";
 import { createProviders } from "../../src/market/providers/all.ts";
 import { createMarket } from "../../src/market/service.ts";
 import { trackReadiness } from "../../src/service/readiness.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
-import { memoryTable } from "./fault-run.ts";
 
 const log = createLogger("silent");
 const now = new Date("2026-11-20T15:00:00Z");
@@ -25,7 +25,7 @@ function marketOf(quote: MarketProvider["quote"], registry = new Registry()) {
   };
   return createMarket({
     providers: [provider],
-    store: memoryTable(),
+    store: pricesInMemory().table,
     knows: () => true,
     nameOf: () => null,
     log,

@@ -4,10 +4,10 @@ import { after, afterEach, test } from "node:test";
 import type { Quote } from "../../src/domain/quote.ts";
 import { SourceError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
+import { exampleQuote, pricesInMemory } from "../../src/market/example-prices.ts";
 import { shareMarket } from "../../src/market/providers/sharing.ts";
 import { createMarket, type MarketService } from "../../src/market/service.ts";
 import { SharedStore } from "../../src/redis/shared-store.ts";
-import type { MarketTable, StoredQuote } from "../../src/store/market.ts";
 import { eventually } from "../eventually.ts";
 import { type RedisServer, startRedis } from "../redis.ts";
 
@@ -26,15 +26,10 @@ async function setUp() {
   await redis.command("FLUSHALL");
   // A Friday, ten in the morning in New York.
   const state = { now: new Date("2026-11-20T15:00:00Z"), asked: [] as string[] };
-  const told = { quote: async (symbol: string): Promise<Quote | null> => quoteOf(symbol, state.now) };
-  const quotes = new Map<string, StoredQuote>();
-  const database: MarketTable = {
-    readBars: async () => undefined,
-    readPackedBars: async () => undefined,
-    writeBars: async () => undefined,
-    readQuote: async (symbol) => quotes.get(symbol),
-    writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),
+  const told = {
+    quote: async (symbol: string): Promise<Quote | null> => exampleQuote({ symbol, pricedAt: state.now }),
   };
+  const { table } = pricesInMemory();
   const join = async (): Promise<{ readonly market: MarketService; readonly store: SharedStore }> => {
     const elapsedMs = () => state.now.getTime();
     const store = new SharedStore({ url: redis.url, replicas: 2, log: createLogger("silent"), waitMs: 5_000 });
@@ -51,7 +46,7 @@ async function setUp() {
           },
         },
       ],
-      store: database,
+      store: table,
       knows: (symbol) => !symbol.startsWith("X"),
       nameOf: () => null,
       log: createLogger("silent"),
@@ -66,11 +61,6 @@ async function setUp() {
     state.now = new Date(state.now.getTime() + ms);
   };
   return { state, told, join, wait, one: await join(), other: await join() };
-}
-
-function quoteOf(symbol: string, pricedAt: Date): Quote {
-  const figures = { change: 1, changePercent: 1, volume: 5_000, marketCap: 1_000_000, peRatio: 20 };
-  return { symbol, companyName: "Sample", price: 100, ...figures, week52High: 120, week52Low: 80, pricedAt };
 }
 
 const symbols = (prefix: string, count: number) =>
@@ -125,7 +115,7 @@ test("who is refused tells the others, also those that start later, and who is a
   told.quote = () => answer.promise;
   const both = [ask(one.market, ["DA"]), ask(other.market, ["DB"])];
   await eventually("a trial", () => state.asked.length === 2);
-  answer.resolve(quoteOf("DA", state.now));
+  answer.resolve(exampleQuote({ symbol: "DA", pricedAt: state.now }));
   await Promise.all(both);
   assert.equal(state.asked.length, 2, "one process tries");
   await eventually(

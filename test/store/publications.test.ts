@@ -6,6 +6,7 @@ import type { Politician } from "../../src/domain/politician.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
+import { exampleQuote } from "../../src/market/example-prices.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
 import type { Store } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
@@ -253,19 +254,7 @@ testOnBoth("bars and quotes are kept by symbol", async ({ market }) => {
   await market.writeBars(symbol, { ...bars, bars: [bar] });
   await market.writeBars(symbol, bars);
   assert.deepEqual(await market.readBars(symbol), bars);
-  const quote = {
-    symbol,
-    companyName: "Berkshire Hathaway Inc.",
-    price: 500.25,
-    change: -1.5,
-    changePercent: -0.3,
-    volume: 3_000_000,
-    marketCap: null,
-    peRatio: null,
-    week52High: 540,
-    week52Low: 400.5,
-    pricedAt: NOON,
-  };
+  const quote = exampleQuote({ symbol, change: -1.5, changePercent: -0.3, peRatio: null, pricedAt: NOON });
   await market.writeQuote(symbol, { quote, fetchedAt: NOON });
   assert.deepEqual(await market.readQuote(symbol), { quote, fetchedAt: NOON });
   const older = { ...quote, peRatio: undefined } as unknown as Quote;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Quote } from "../../domain/quote.ts";
+import { exampleQuote } from "../example-prices.ts";
 import { consistent, isPricedBy, positive, yearRange } from "./quote-figures.ts";
 
 test("a range of 52 weeks that contradicts itself is left out; half a range is answered", () => {
@@ -20,29 +21,15 @@ test("a provider's 0 is read as no number", () => {
   assert.deepEqual([12.5, 0, -1, null].map(positive), [12.5, null, null, null]);
 });
 
-const quote = (change: Partial<Quote>): Quote => ({
-  symbol: "SMPL",
-  companyName: null,
-  price: 100,
-  change: 1,
-  changePercent: 1.01,
-  volume: 5_000,
-  marketCap: null,
-  peRatio: null,
-  week52High: 120,
-  week52Low: 80,
-  pricedAt: new Date("2026-11-20T14:59:59Z"),
-  ...change,
-});
 /** Runs the checks of change and range. */
 function told(change: Partial<Quote>) {
-  const { change: by, changePercent, week52High, week52Low } = consistent(quote(change));
+  const { change: by, changePercent, week52High, week52Low } = consistent(exampleQuote(change));
   return [by, changePercent, week52Low, week52High];
 }
 
 test("a quote that agrees with itself passes as it is", () => {
-  assert.deepEqual(consistent(quote({})), quote({}));
-  const bare = quote({ change: null, changePercent: null, week52High: null, week52Low: null });
+  assert.deepEqual(consistent(exampleQuote({})), exampleQuote({}));
+  const bare = exampleQuote({ change: null, changePercent: null, week52High: null, week52Low: null });
   assert.deepEqual(consistent(bare), bare);
 });
 

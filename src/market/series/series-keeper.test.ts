@@ -8,9 +8,8 @@ import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
-import type { MarketTable, StoredBars, StoredQuote } from "../../store/market.ts";
-import { packBars } from "../../store/packed-bars.ts";
 import { isTradingDay } from "../calendar.ts";
+import { exampleQuote, pricesInMemory } from "../example-prices.ts";
 import type { MarketProvider, ProviderId, Split } from "../market.ts";
 import { createMarket } from "../service.ts";
 
@@ -50,18 +49,7 @@ const down = (): never => {
 
 function setUp(...ids: readonly ProviderId[]) {
   const state = { now: new Date(IN_HOURS), asked: [] as string[] };
-  const keptBars = new Map<string, StoredBars>();
-  const keptQuotes = new Map<string, StoredQuote>();
-  const store: MarketTable = {
-    readBars: async (symbol) => keptBars.get(symbol),
-    readPackedBars: async (symbol) => {
-      const stored = keptBars.get(symbol);
-      return stored && { ...stored, packed: packBars(stored.bars) };
-    },
-    writeBars: async (symbol, stored) => void keptBars.set(symbol, stored),
-    readQuote: async (symbol) => keptQuotes.get(symbol),
-    writeQuote: async (symbol, stored) => void keptQuotes.set(symbol, stored),
-  };
+  const { table: store, bars: keptBars } = pricesInMemory();
   const says: Partial<Record<ProviderId, () => Answer | null>> = {};
   const quotes: { of: () => Quote | null } = { of: () => null };
   const providers = ids.map(
@@ -283,9 +271,7 @@ test("a split that its provider works in late: every day is told on the new scal
 test("a quote from before a split that the bars include already is not answered", async () => {
   const { market, says, quotes, at, history } = setUp("yahoo");
   const price = days(THURSDAY, 1)[0]?.close ?? 0;
-  const figures = { change: null, changePercent: null, volume: 1, marketCap: null, peRatio: null };
-  const pricedAt = new Date("2026-11-19T21:00:02Z");
-  const last = { symbol: "SMPL", companyName: null, price, ...figures, week52High: 120, week52Low: 90, pricedAt };
+  const last = exampleQuote({ price, change: null, changePercent: null, pricedAt: new Date("2026-11-19T21:00:02Z") });
   quotes.of = () => last;
   says.yahoo = () => ({ bars: days(THURSDAY) });
   at("2026-11-19T22:00:00Z");

@@ -1,0 +1,38 @@
+/** A fictional quote and a table of prices in memory, for tests. */
+import type { Quote } from "../domain/quote.ts";
+import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
+import { packBars } from "../store/packed-bars.ts";
+
+/** Priced on a Friday at ten in the morning in New York. */
+export function exampleQuote(change: Partial<Quote> = {}): Quote {
+  return {
+    symbol: "SMPL",
+    companyName: "Sample Widgets Inc.",
+    price: 100,
+    change: 1,
+    changePercent: 1.01,
+    volume: 5_000,
+    marketCap: 1_000_000,
+    peRatio: 20,
+    week52High: 120,
+    week52Low: 80,
+    pricedAt: new Date("2026-11-20T14:59:59Z"),
+    ...change,
+  };
+}
+
+export function pricesInMemory() {
+  const bars = new Map<string, StoredBars>();
+  const quotes = new Map<string, StoredQuote>();
+  const table: MarketTable = {
+    readBars: async (symbol) => bars.get(symbol),
+    readPackedBars: async (symbol) => {
+      const stored = bars.get(symbol);
+      return stored && { ...stored, packed: packBars(stored.bars) };
+    },
+    writeBars: async (symbol, stored) => void bars.set(symbol, stored),
+    readQuote: async (symbol) => quotes.get(symbol),
+    writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),
+  };
+  return { table, bars, quotes };
+}
