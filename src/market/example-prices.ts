@@ -1,7 +1,10 @@
-/** A fictional quote and a table of prices in memory, for tests. */
+/** A fictional quote, bars and a table of prices in memory, for tests. */
+import type { Bar } from "../domain/bar.ts";
+import { addDays, type IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
 import { packBars } from "../store/packed-bars.ts";
+import { isTradingDay } from "./calendar.ts";
 
 /** Priced on a Friday at ten in the morning in New York. */
 export function exampleQuote(change: Partial<Quote> = {}): Quote {
@@ -19,6 +22,15 @@ export function exampleQuote(change: Partial<Quote> = {}): Quote {
     pricedAt: new Date("2026-11-20T14:59:59Z"),
     ...change,
   };
+}
+
+/** Bars of `count` days of trading up to a day, newest first. */
+export function daysOfTrading(newest: string, count: number, close = 100): Bar[] {
+  const found: Bar[] = [];
+  for (let date = newest as IsoDate; found.length < count; date = addDays(date, -1)) {
+    if (isTradingDay(date)) found.push({ date, open: close, high: close + 5, low: close - 5, close, volume: 1_000 });
+  }
+  return found;
 }
 
 export function pricesInMemory() {

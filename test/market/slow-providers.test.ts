@@ -1,11 +1,9 @@
-/** Providers that hang, prices that are old, and the last known quote. */
+/** Providers that hang, and prices that are old. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { SourceError } from "../../src/errors.ts";
-import { lastKnownQuote } from "../../src/market/quote/last-known-quote.ts";
 import { finnhub, finnhubMetric, finnhubProfile, finnhubQuote, SMPL, signal } from "./json-answers.ts";
-import { down, flatDays, madeMarketOf, madeQuote, type Says, YAHOOS } from "./made-providers.ts";
+import { down, flatDays, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
 
 const EVENING = "2026-11-20T23:00:00Z";
 
@@ -48,30 +46,6 @@ test("a listed symbol whose prices are months old is marked, though its provider
   assert.equal((await market.quote("SMPL")).stale, true);
   const recent = madeMarketOf({ yahoo: { ...says, bars: () => ({ bars: flatDays("2026-11-20", 30) }) } }, EVENING);
   assert.equal((await recent.market.history("SMPL", "1y", "1d")).stale, false);
-});
-
-test("the last known quote keeps its own time and what it told beside the price", () => {
-  const symbol = "SMPL" as CanonicalSymbol;
-  const bars = (newest: string, refreshedAt: string, close = 100) => ({
-    bars: flatDays(newest, 3, close),
-    refreshedAt: new Date(refreshedAt),
-    companyName: null,
-    origin: YAHOOS,
-    dividends: null,
-  });
-  const quote = madeQuote(100, "2026-11-20T20:59:40Z");
-  const stored = { quote, fetchedAt: new Date("2026-11-20T21:00:00Z") };
-  assert.deepEqual(lastKnownQuote(symbol, stored, bars("2026-11-20", EVENING)), quote, "the close is its price");
-  const inHours = madeQuote(100, "2026-11-20T16:45:00Z");
-  const running = bars("2026-11-20", "2026-11-20T17:00:00Z", 101);
-  assert.deepEqual(
-    lastKnownQuote(symbol, { ...stored, quote: inHours }, running),
-    inHours,
-    "when a bar was fetched is not the time of its price",
-  );
-  const later = lastKnownQuote(symbol, { ...stored, quote: inHours }, bars("2026-11-20", EVENING, 101));
-  assert.deepEqual([later?.price, later?.companyName], [101, "Sample Widgets Inc."]);
-  assert.equal(later?.pricedAt.toISOString(), "2026-11-20T21:00:00.000Z");
 });
 
 test("finnhub: midnight in UTC is the day of that date, not the evening before in New York", async () => {

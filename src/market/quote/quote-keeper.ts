@@ -15,8 +15,8 @@ import { isOpen, quoteIsFresh, tradingDay } from "../session.ts";
 import { createSingleFlight, type OneByOne } from "../single-flight.ts";
 import { type ListedSymbols, successorIfFormer } from "../symbols.ts";
 import { createTtlCache } from "../ttl-cache.ts";
-import { completed } from "./last-known-quote.ts";
 import { consistent } from "./quote-figures.ts";
+import { completedFromBars } from "./quote-from-bars.ts";
 
 /** A quote, or the reason why there is none: nothing is known of the symbol from before either. */
 type QuoteOutcome = { readonly kind: "quote"; readonly answer: QuoteAnswer; readonly from: AnsweredFrom } | Failure;
@@ -191,7 +191,7 @@ export class QuoteKeeper {
     bars: StoredBars | undefined,
   ): Promise<Quote> {
     const isEarlier = last !== undefined && last.quote.pricedAt > given.pricedAt;
-    const quote = isEarlier ? last.quote : completed(given, bars);
+    const quote = isEarlier ? last.quote : completedFromBars(given, bars);
     const stored = { quote, fetchedAt: this.#options.clock() };
     this.#recent.set(symbol, stored);
     await this.#options.prices.storeQuote(symbol, stored);

@@ -13,7 +13,7 @@ import { nextTurn } from "../../next-turn.ts";
 import type { PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
 import { newestDayOf } from "../../store/packed-bars.ts";
 import type { DailyBars, MarketProvider } from "../market.ts";
-import { lastKnownQuote } from "../quote/last-known-quote.ts";
+import { lastKnownQuote } from "../quote/quote-from-bars.ts";
 import { endOf, latestSettledDay } from "../session.ts";
 import { successorIfFormer } from "../symbols.ts";
 import { combinedDividends, rescaledDividends } from "./dividends.ts";

@@ -1,6 +1,7 @@
+/** What the stored bars give to a quote: the last known one, and the figures that its provider lacks. */
 import type { Bar } from "../../domain/bar.ts";
 import { monthsBefore } from "../../domain/dates.ts";
-import type { Quote } from "../../domain/quote.ts";
+import { NO_FIGURES, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { StoredBars, StoredQuote } from "../../store/market.ts";
 import { tradingDayBefore } from "../calendar.ts";
@@ -49,13 +50,12 @@ function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null 
   if (latest === undefined) return null;
   const closedAt = closeOf(latest.date);
   return {
+    ...NO_FIGURES,
     symbol,
     companyName: stored.companyName,
     price: latest.close,
     ...changeSince(previous?.date === tradingDayBefore(latest.date) ? previous.close : null, latest.close),
     volume: latest.volume,
-    marketCap: null,
-    peRatio: null,
     ...rangeOfYear(stored.bars),
     pricedAt: stored.refreshedAt < closedAt ? stored.refreshedAt : closedAt,
   };
@@ -64,24 +64,27 @@ function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null 
 const NO_RANGE = { week52High: null, week52Low: null };
 
 /**
- * A quote with what its provider lacks taken from the stored bars: the change, if the bar of the preceding day of trading is
- * whole; the range of 52 weeks, if they reach that far back. Nothing is taken across what may be a split.
+ * A quote with what its provider lacks taken from the stored bars: the change, and the range of 52 weeks, if they reach that
+ * far back.
  */
-export function completed(quote: Quote, stored: StoredBars | undefined): Quote {
-  if (stored === undefined) return quote;
-  const day = tradingDay(quote.pricedAt);
-  const whole = stored.bars.filter((bar) => bar.date < day && !isRunning(bar.date, stored.refreshedAt));
-  const latest = whole[0];
-  if (latest === undefined || latest.date !== tradingDayBefore(day)) return quote;
-  if (isSplitLike(quote.price, latest.close)) return quote;
-  const range = rangeOfYear(whole);
-  const { week52High, week52Low } = quote;
+export function completedFromBars(quote: Quote, stored: StoredBars | undefined): Quote {
+  const before = stored === undefined ? [] : barsBefore(quote, stored);
+  const { week52High, week52Low } = rangeOfYear(before);
   return {
     ...quote,
-    ...(quote.change === null ? changeSince(latest.close, quote.price) : {}),
-    week52High: week52High ?? (range.week52High === null ? null : Math.max(range.week52High, quote.price)),
-    week52Low: week52Low ?? (range.week52Low === null ? null : Math.min(range.week52Low, quote.price)),
+    ...(quote.change === null ? changeSince(before[0]?.close ?? null, quote.price) : {}),
+    week52High: quote.week52High ?? (week52High === null ? null : Math.max(week52High, quote.price)),
+    week52Low: quote.week52Low ?? (week52Low === null ? null : Math.min(week52Low, quote.price)),
   };
+}
+
+/** The whole bars before a quote's day, newest first: none where the preceding day of trading is missing or a split may lie after it. */
+function barsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
+  const day = tradingDay(pricedAt);
+  const whole = bars.filter((bar) => bar.date < day && !isRunning(bar.date, refreshedAt));
+  const latest = whole[0];
+  const isComparable = latest?.date === tradingDayBefore(day) && !isSplitLike(price, latest.close);
+  return isComparable ? whole : [];
 }
 
 /** The range of 52 weeks can be known only from bars that reach that far back and leave no day of trading out. */
