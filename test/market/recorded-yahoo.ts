@@ -1,7 +1,7 @@
 /** Checks for a recorded answer of Yahoo, by its own content. */
 import assert from "node:assert/strict";
 import { type Chart, composeQuote, NO_DAYS, readChart, readQuotes } from "../../src/market/providers/yahoo/answer.ts";
-import { createTransport, openClient } from "../../src/market/providers/yahoo/site.ts";
+import { createTransport, openYahooSite } from "../../src/market/providers/yahoo/site.ts";
 import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
 import {
   ANY,
@@ -15,8 +15,8 @@ import {
 } from "./recorded-answers.ts";
 
 export async function chartOf(answer: RecordedAnswer, symbol: string): Promise<Chart> {
-  const client = openClient(createTransport(options(answer)), () => now);
-  return readChart(await client.chart(symbol, "2020-01-01", signal()), symbol, now);
+  const site = openYahooSite(createTransport(options(answer)), () => now);
+  return readChart(await site.chart(symbol, "2020-01-01", signal()), symbol, now);
 }
 
 interface YahooChart {
@@ -56,7 +56,7 @@ export async function chartIsRead(answer: RecordedAnswer): Promise<void> {
 async function quotesOf(answer: RecordedAnswer, symbols: readonly string[]) {
   const session = { ...answer, status: 200, text: "made-up-crumb", headers: { "set-cookie": "A3=made-up; Path=/" } };
   const given = options((url) => (url.pathname.includes("/finance/quote") ? answer : session));
-  return readQuotes(await openClient(createTransport(given), () => now).quotes(symbols, signal()), symbols);
+  return readQuotes(await openYahooSite(createTransport(given), () => now).quotes(symbols, signal()), symbols);
 }
 
 /** Yahoo states the change of coins against the day before by the clock, not against the close. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { createLogger } from "../../src/log.ts";
 import { readChart, readQuotes } from "../../src/market/providers/yahoo/answer.ts";
-import { createTransport, openClient } from "../../src/market/providers/yahoo/site.ts";
+import { createTransport, openYahooSite } from "../../src/market/providers/yahoo/site.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
 import { startUpstream } from "./server.ts";
 
@@ -13,13 +13,13 @@ after(upstream.stop);
 
 const NOW = new Date("2026-11-20T00:00:00Z");
 const signal = () => AbortSignal.timeout(10_000);
-const client = openClient(
+const site = openYahooSite(
   createTransport({ baseUrl: `${upstream.url}/yahoo`, contact: null, log: createLogger("silent") }),
   () => NOW,
 );
 
 test("a chart of five years is read", async () => {
-  const { meta, bars } = readChart(await client.chart("ZZWID", "2021-11-20", signal()), "ZZWID", NOW);
+  const { meta, bars } = readChart(await site.chart("ZZWID", "2021-11-20", signal()), "ZZWID", NOW);
   const security = await material.prices.security("ZZWID");
   const prices = security?.prices.filter((price) => price.date >= "2021-11-20") ?? [];
   assert.equal(meta["longName"], "Sample Widgets Inc. (fictional)");
@@ -34,7 +34,7 @@ test("a chart of five years is read", async () => {
 });
 
 test("days are told by their opening in New York", async () => {
-  const { timestamp } = (await client.chart("ZZWID", "2026-11-01", signal())) as { timestamp: number[] };
+  const { timestamp } = (await site.chart("ZZWID", "2026-11-01", signal())) as { timestamp: number[] };
   const newYork = new Intl.DateTimeFormat("en-GB", { timeZone: "America/New_York", timeStyle: "short" });
   assert.ok(timestamp.length > 10);
   for (const at of timestamp) assert.equal(newYork.format(at * 1000), "09:30");
@@ -42,7 +42,7 @@ test("days are told by their opening in New York", async () => {
 
 test("cookie and crumb are got once, and a quote has its market value", async () => {
   upstream.clearLog();
-  const quoted = async (symbol: string) => readQuotes(await client.quotes([symbol], signal()), [symbol]).get(symbol);
+  const quoted = async (symbol: string) => readQuotes(await site.quotes([symbol], signal()), [symbol]).get(symbol);
   const quote = await quoted("ZZHLD-B");
   const security = await material.prices.security("ZZHLD-B");
   assert.equal(quote?.["symbol"], "ZZHLD-B");

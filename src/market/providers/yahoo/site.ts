@@ -3,11 +3,11 @@ import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../../errors.ts";
 import { createRequest, type ProviderOptions, type ProviderResponse } from "../request.ts";
 
-export type Client = ReturnType<typeof openClient>;
+export type YahooSite = ReturnType<typeof openYahooSite>;
 
 const HOST = "https://query2.finance.yahoo.com";
 
-export function openClient(transport: Transport, clock: () => Date) {
+export function openYahooSite(transport: Transport, clock: () => Date) {
   const session = openSession(transport);
 
   async function json(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {

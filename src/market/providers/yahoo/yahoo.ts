@@ -20,7 +20,7 @@ import {
   readChart,
   readQuotes,
 } from "./answer.ts";
-import { type Client, createTransport, NoDaysInRange, openClient, StaleCrumb, UnknownToYahoo } from "./site.ts";
+import { createTransport, NoDaysInRange, openYahooSite, StaleCrumb, UnknownToYahoo, type YahooSite } from "./site.ts";
 
 /** Enough days to include the previous close over any holidays. */
 const QUOTE_DAYS = 40;
@@ -60,7 +60,7 @@ export function createYahoo(
       const recent = await questions.chart(symbol, addDays(today(), -QUOTE_DAYS), signal);
       if (recent === null) return null;
       const fields = await fieldsOf(symbol, signal);
-      if (recent !== NO_DAYS || isPriced(fields)) return composeQuote(canonical, recent, fields, clock());
+      if (recent !== NO_DAYS || hasPrice(fields)) return composeQuote(canonical, recent, fields, clock());
       // The symbol has not traded recently and has no quote: its last price lies further back.
       const whole = await wholeChart(symbol, signal);
       return whole === null || whole === NO_DAYS ? null : composeQuote(canonical, whole, fields, clock());
@@ -82,7 +82,7 @@ export function createYahoo(
       const whole = await wholeChart(symbol, signal);
       if (whole === null) return null;
       const fields = await fieldsOf(symbol, signal);
-      if (whole === NO_DAYS && !isPriced(fields)) return null;
+      if (whole === NO_DAYS && !hasPrice(fields)) return null;
       const quote = composeQuote(canonical, whole, fields, clock());
       return quote === null ? null : { quote, bars: whole.bars.length > 0 ? barsOf(whole, symbol) : null };
     },
@@ -95,7 +95,7 @@ export function createYahoo(
   };
 }
 
-function isPriced(fields: Fields | null | undefined): boolean {
+function hasPrice(fields: Fields | null | undefined): boolean {
   return priceUsd(fields?.["regularMarketPrice"]) !== null;
 }
 
@@ -124,12 +124,12 @@ const SESSION_PAUSE_MS = 10 * 60_000;
 function createQuestions(options: ProviderOptions) {
   const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const transport = createTransport(options);
-  let client: Client | null = null;
+  let site: YahooSite | null = null;
   let sessionPausedUntil = Number.NEGATIVE_INFINITY;
 
-  function open(): Client {
-    client ??= openClient(transport, clock);
-    return client;
+  function open(): YahooSite {
+    site ??= openYahooSite(transport, clock);
+    return site;
   }
 
   /** The session's token wears out: then a new session is opened, once. */
@@ -139,7 +139,7 @@ function createQuestions(options: ProviderOptions) {
         return readQuotes(await open().quotes(symbols, signal), symbols);
       } catch (error) {
         if (error instanceof UnknownToYahoo) break;
-        if (error instanceof StaleCrumb) client = null;
+        if (error instanceof StaleCrumb) site = null;
         if (!(error instanceof StaleCrumb && mayRenew)) throw asSourceError(error, symbols.join(", "));
       }
     }
