@@ -1,6 +1,7 @@
 /** Finnhub, by a key of the operator's own: quotes only, since its history is not free; described in docs/sources/prices.md. */
 import { z } from "zod";
 import type { IsoDate } from "../../domain/dates.ts";
+import { NO_FIGURES } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
 import type { ProviderWith } from "../market.ts";
@@ -84,11 +85,11 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
       }
       const { profile, metric } = await figuresOf(symbol, signal);
       return {
+        ...NO_FIGURES,
         symbol,
         companyName: profile?.name?.trim() || null,
         price,
         ...changeSince(priceUsd(pc), price),
-        volume: null,
         marketCap: profile?.currency === "USD" ? millions(profile.marketCapitalization) : null,
         peRatio: positive(numberOf(metric?.["peTTM"])),
         ...yearRange(metric?.["52WeekLow"], metric?.["52WeekHigh"]),

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { type IsoDate, isoDate } from "../../domain/dates.ts";
-import type { Quote } from "../../domain/quote.ts";
+import { NO_FIGURES, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
 import type { DailyBars, ProviderWith, Split } from "../market.ts";
@@ -170,18 +170,7 @@ function readQuote(symbol: CanonicalSymbol, last: z.infer<typeof lastShape>, now
   const price = sale ?? priceUsd(last.tngoLast);
   const pricedAt = instantOf(sale === null ? last.timestamp : last.lastSaleTimestamp);
   if (price === null || pricedAt === null || !isPricedBy(pricedAt, now)) return null;
-  return {
-    symbol,
-    companyName: null,
-    price,
-    ...changeSince(priceUsd(last.prevClose), price),
-    volume: null,
-    marketCap: null,
-    peRatio: null,
-    week52High: null,
-    week52Low: null,
-    pricedAt,
-  };
+  return { ...NO_FIGURES, symbol, price, ...changeSince(priceUsd(last.prevClose), price), pricedAt };
 }
 
 /** `2024-10-22T20:00:00+00:00`; null for a time without a zone. */

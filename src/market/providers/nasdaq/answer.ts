@@ -1,7 +1,7 @@
 /** Nasdaq's `info`, `summary` and `historical` answers, validated before use. */
 import { z } from "zod";
 import type { IsoDate } from "../../../domain/dates.ts";
-import type { Quote } from "../../../domain/quote.ts";
+import { NO_FIGURES, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import { SourceError } from "../../../errors.ts";
 import { closeMinute, OPEN_MINUTE } from "../../calendar.ts";
@@ -126,13 +126,13 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
     ? null
     : (textNumber(summary?.("ShareVolume")) ?? textNumber(info.primaryData?.volume));
   return {
+    ...NO_FIGURES,
     symbol,
     companyName: info.companyName?.trim() || null,
     price,
     ...changeSince(closeBefore(print, price) ?? stated, price),
     volume: count(volume),
     marketCap: positive(count(textNumber(summary?.("MarketCap")))),
-    peRatio: null,
     ...yearRange(range?.[0], range?.[1]),
     pricedAt,
   };

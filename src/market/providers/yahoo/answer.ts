@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Bar } from "../../../domain/bar.ts";
 import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
-import type { Quote } from "../../../domain/quote.ts";
+import { NO_FIGURES, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import { SourceError } from "../../../errors.ts";
 import { tradingDayBefore } from "../../calendar.ts";
@@ -193,6 +193,7 @@ export function composeQuote(
   }
   const previous = closeBefore(chart, pricedAt) ?? statedClose(fields, pricedAt);
   return {
+    ...NO_FIGURES,
     symbol,
     companyName: nameIn(meta) ?? (fields ? nameIn(fields) : null),
     price,
