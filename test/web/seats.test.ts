@@ -119,6 +119,9 @@ test("lists of trades name the seat of the day of each trade", async () => {
   );
   const { text } = await site.browse("/tickers/AAPL");
   assert.match(text, /Cal Redrawn<\/bdi><\/a> <abbr[^>]+>D<\/abbr> <small>House, NJ-12<\/small>/);
-  assert.match(text, /Adam Left<\/bdi><\/a> <small>House, <span class="place">NJ-7<\/span> <span class="former">former<\/span><\/small><\/th>/);
+  assert.match(
+    text,
+    /Adam Left<\/bdi><\/a> <small>House, <span class="place">NJ-7<\/span> <span class="former">former<\/span><\/small><\/th>/,
+  );
   assert.match((await site.browse("/late")).text, /<small>House, NJ <span class="former">former<\/span><\/small>/);
 });

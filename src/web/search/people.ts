@@ -42,10 +42,10 @@ interface NameForms {
   readonly given: readonly string[];
 }
 
-const forms = new WeakMap<Named, NameForms>();
+const forms = new WeakMap<PersonNames, NameForms>();
 
 /** Every search compares with everybody, whose names do not change. */
-function formsOf(person: Named): NameForms {
+function formsOf(person: PersonNames): NameForms {
   let known = forms.get(person);
   if (known === undefined) {
     const texts = [person.name, ...person.otherNames].map(searchText);
