@@ -74,7 +74,7 @@ export interface Market {
   /** True if the ticker directories list a symbol; null while they are not known. */
   isListed(symbol: string): boolean | null;
   /** Counts an answer that was given again to another caller a moment later as one from memory. */
-  givenAgain?(about: "quote" | "bars"): void;
+  givenAgain(about: "quote" | "bars"): void;
 }
 
 /** One share became `ratio` shares before the opening of `date`: 10 for ten-for-one, 0.1 for a reverse split of one for ten. */

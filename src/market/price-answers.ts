@@ -88,7 +88,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
       : series.reaching(symbol, purpose, span.from ?? EARLIEST_DAY));
     if (outcome.kind !== "series") {
       // A symbol with a price is a security, even if its bars cannot be had now.
-      if (outcome.kind === "unavailable" && (await quotes.isPriced(symbol))) throw unavailable(outcome);
+      if (outcome.kind === "unavailable" && (await quotes.isStored(symbol))) throw unavailable(outcome);
       throw nothingKnown(symbol, outcome);
     }
     meters?.answered("bars", answeredFrom(outcome));

@@ -63,7 +63,16 @@ export type FillOutcome =
 const FIRST_WAITS_MS = 10_000;
 
 export function createMarket(options: MarketOptions): MarketService {
-  const { store, log, meters, knows, sharing, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
+  const {
+    store,
+    log,
+    meters,
+    knows,
+    nameOf,
+    sharing,
+    clock = () => new Date(),
+    elapsedMs = () => performance.now(),
+  } = options;
   const clients = options.providers.map(
     (provider) => new ProviderClient({ provider, clock, elapsedMs, log, sharing, observe: meters?.asked }),
   );
@@ -81,7 +90,7 @@ export function createMarket(options: MarketOptions): MarketService {
   const health = () => clients.map((client) => client.health());
   meters?.watch(health);
   return {
-    ...createAnswers({ keeper, series, quotes, listed: options, clock, meters }),
+    ...createAnswers({ keeper, series, quotes, listed: { knows, nameOf }, clock, meters }),
     async fill(symbol) {
       const outcome = await series.of(symbol, "warming");
       if (outcome.kind !== "series") return fillFailure(outcome);

@@ -54,9 +54,9 @@ export class Prices {
     if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;
     const reaching = { reach: this.market.fillBack, stock: this.#stock, log: this.#log };
     const between = async (signal: AbortSignal) =>
-      reachBack(await tradedSpans(namedIn(dataset()), this.#listed.knows), reaching, signal);
+      reachBack(await tradedSpans(tradesOf(dataset()), this.#listed.knows), reaching, signal);
     const options = { fill: this.market.fill, stock: this.#stock, log: this.#log, between };
-    this.#warming = keepWarm(() => symbolsOf(namedIn(dataset())), options);
+    this.#warming = keepWarm(() => symbolsOf(tradesOf(dataset())), options);
   }
 
   async stop(): Promise<void> {
@@ -64,7 +64,7 @@ export class Prices {
   }
 }
 
-/** The trades that name symbols; none before the first publication. */
-function* namedIn(dataset: Dataset) {
+/** Every trade of a version; none before the first publication. */
+function* tradesOf(dataset: Dataset) {
   for (let position = 0; position < dataset.tradeCount; position += 1) yield dataset.summaryAt(position);
 }

@@ -15,7 +15,7 @@ const BARS = { "1mo": 21, "3mo": 63, "6mo": 126, "1y": 252, "5y": 1258 } as cons
 const DAYS_OF = { "1d": 1, "1wk": 5, "1mo": 21 } as const;
 
 export function madeMarket(): Market {
-  const made: Omit<Market, "storedHistory" | "closes" | "isListed"> = {
+  const made: Omit<Market, "storedHistory" | "closes" | "isListed" | "givenAgain"> = {
     async quote(text) {
       const symbol = known(text);
       return { quote: madeQuote(symbol), stale: symbol === "STALE" };
@@ -63,6 +63,7 @@ export function madeMarket(): Market {
       };
     },
     isListed: (text) => KNOWN.includes(text),
+    givenAgain: () => undefined,
     storedHistory: async (text, span, interval) => (KNOWN.includes(text) ? made.history(text, span, interval) : null),
   };
 }

@@ -106,6 +106,7 @@ export async function startFaultRun(): Promise<FaultRun> {
       storedHistory: (symbol, period, interval) => current.storedHistory(symbol, period, interval),
       closes: (symbol) => current.closes(symbol),
       isListed: (symbol) => current.isListed(symbol),
+      givenAgain: (about) => current.givenAgain(about),
     },
   });
   const truth = new Map<string, Truth>();

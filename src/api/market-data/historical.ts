@@ -49,7 +49,7 @@ export function historical(market: Market): Route {
         etag: weakTag(`${FORM}-${symbol}-${period}-${interval}-${found.tag}`),
         headers: [...staleness(found.stale), ...originHeaders(found)],
         keep: CACHED_PRICES,
-        given: () => market.givenAgain?.("bars"),
+        given: () => market.givenAgain("bars"),
       };
     },
   });

@@ -13,7 +13,8 @@ import type { Answer, PathParameters } from "../http/route.ts";
 export const CACHED_PRICES = { ms: 1000 } as const;
 
 /**
- * Asks the market for the `{symbol}` of a path. An unknown symbol is named in the error as it was given, however long or strange.
+ * Asks the market for the `{symbol}` of a path. The market names the symbol that it looked for, which may be a successor; the
+ * answer names what was given, in the sentence of every unknown symbol.
  * @throws {NotFoundError}
  */
 export async function ofSymbol<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {

@@ -23,7 +23,7 @@ export function quote(market: Market): Route {
     },
     answer: async (parameters) => {
       const found = await ofSymbol(parameters, (symbol) => market.quote(symbol));
-      return quoteResponse(wireQuote(found.quote), found.stale, () => market.givenAgain?.("quote"));
+      return quoteResponse(wireQuote(found.quote), found.stale, () => market.givenAgain("quote"));
     },
   });
 }
@@ -45,7 +45,7 @@ export function quotes(market: Market): Route {
       const found = await market.quotes(symbols);
       const isStale = found.quotes.some(({ stale }) => stale);
       return quoteResponse(wireQuotes(found), isStale, () => {
-        for (let at = 0; at < found.quotes.length; at += 1) market.givenAgain?.("quote");
+        for (let at = 0; at < found.quotes.length; at += 1) market.givenAgain("quote");
       });
     },
   });

@@ -69,7 +69,7 @@ export class QuoteKeeper {
   }
 
   /** True if a quote of the symbol is stored. */
-  async isPriced(symbol: CanonicalSymbol): Promise<boolean> {
+  async isStored(symbol: CanonicalSymbol): Promise<boolean> {
     return (await this.#options.prices.quote(symbol)).value !== undefined;
   }
 
