@@ -20,15 +20,20 @@ import { performanceRoutes } from "./performance/performance.ts";
 import { priceCoverageRoute } from "./performance/price-coverage.ts";
 import { account } from "./premium/account.ts";
 
-export function routeTable(
-  datasets: Datasets,
-  records: TradeRecords,
-  ledger: Ledger,
-  market: Market,
-  past: Past,
-  returns: Returns,
-  baseUrl: string,
-): readonly Route[] {
+/** What the endpoints answer from. */
+export interface RouteParts {
+  readonly datasets: Datasets;
+  readonly records: TradeRecords;
+  readonly ledger: Ledger;
+  readonly market: Market;
+  readonly past: Past;
+  readonly returns: Returns;
+  /** Public address with the path prefix, `https://api.example/api/v1`; links are built from it. */
+  readonly baseUrl: string;
+}
+
+export function routeTable(parts: RouteParts): readonly Route[] {
+  const { datasets, records, ledger, market, past, returns, baseUrl } = parts;
   return [
     recentTrades(datasets, baseUrl),
     trades(datasets, past, baseUrl),

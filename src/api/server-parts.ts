@@ -19,8 +19,6 @@ import { CachedAnswers } from "./http/response/cached-answers.ts";
 import { CompressedBodies } from "./http/response/compression.ts";
 
 export interface ServerOptions {
-  /** Public address with the path prefix, `https://api.example/api/v1`; links are built from it. */
-  readonly baseUrl: string;
   readonly datasets: Datasets;
   /** The API's meters and those of the process are added to it. */
   readonly registry: Registry;

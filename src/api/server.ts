@@ -4,17 +4,12 @@ import manifest from "../../package.json" with { type: "json" };
 import type { ReviewFunctions } from "../domain/review.ts";
 import type { DataFiles } from "../export/data-files/data-files.ts";
 import type { Downloads } from "../export/downloads.ts";
-import type { Market } from "../market/market.ts";
-import type { Returns } from "../performance/returns.ts";
 import { openSite, type Site } from "../web/site.ts";
 import type { ImportState } from "../web/site-state.ts";
 import { askRoutes } from "./assistant/ask-routes.ts";
 import { assistantPage } from "./assistant/assistant-page.ts";
 import { type CompatRecords, compatLists } from "./compat/lists.ts";
 import { stockWatcherPages } from "./compat/whole-files.ts";
-import type { Past } from "./disclosures/as-of.ts";
-import type { Ledger } from "./disclosures/filing.ts";
-import type { TradeRecords } from "./disclosures/trade.ts";
 import { docsPages, openApiPage } from "./documentation/docs-page.ts";
 import { openApiDocument } from "./documentation/openapi.ts";
 import { type EvidenceParts, evidencePage } from "./evidence/evidence-page.ts";
@@ -35,15 +30,10 @@ import type { Readiness } from "./operations/readiness.ts";
 import type { PremiumParts } from "./premium/parts.ts";
 import { premiumRoutes } from "./premium/premium-routes.ts";
 import { unsubscribeRoutes } from "./premium/unsubscribe.ts";
-import { routeTable } from "./routes.ts";
+import { type RouteParts, routeTable } from "./routes.ts";
 import { clocksOf, closeServers, contextOf, type ServerOptions } from "./server-parts.ts";
 
-export interface ApiOptions extends ServerOptions {
-  readonly records: TradeRecords;
-  readonly ledger: Ledger;
-  readonly past: Past;
-  readonly market: Market;
-  readonly returns: Returns;
+export interface ApiOptions extends ServerOptions, RouteParts {
   readonly readiness: () => Readiness;
   /** Parts of the premium plan; without them there are no premium paths, and every caller is Free. */
   readonly premium?: PremiumParts;
@@ -119,10 +109,7 @@ export function buildApi(options: ApiOptions): ApiServer {
 
 function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
   const { datasets, baseUrl, premium, downloads, compatRecords: records } = options;
-  const routes = [
-    ...routeTable(datasets, options.records, options.ledger, options.market, options.past, options.returns, baseUrl),
-    ...(records ? compatLists({ datasets, records }) : []),
-  ];
+  const routes = [...routeTable(options), ...(records ? compatLists({ datasets, records }) : [])];
   if (!premium) return routes;
   const keyEnded = (id: string) => context.callers?.forget(id);
   const exported = { ...premium.tables.publications, industries: options.records.industries };

@@ -37,7 +37,7 @@ export function mcpCommand(config: Config): Promise<void> {
 async function openQuestions(config: Config, store: Store): Promise<Ask> {
   const log = createLogger("error");
   const datasets = new DatasetHolder(store);
-  const { ledger, refresh } = openLedger(config, store);
+  const { ledger, coverage } = openLedger(config, store);
   const archive = new Archive(config.ARCHIVE_DIR);
   const past: Past = {
     versions: new FormerVersions(store.history, () => datasets.current()),
@@ -45,22 +45,22 @@ async function openQuestions(config: Config, store: Store): Promise<Ask> {
     coverage: (version) => archive.coverage(version),
   };
   const market = await openMarket(config, store, createProviders(config, log));
-  const routes = routeTable(
+  const routes = routeTable({
     datasets,
-    tradeRecords(config, store),
+    records: tradeRecords(config, store),
     ledger,
     market,
     past,
-    openReturns(market, store.priceStock),
-    serviceBase(config),
-  );
+    returns: openReturns(market, store.priceStock),
+    baseUrl: serviceBase(config),
+  });
   const ask = askRoutes(routes, failed)("stdio");
   let looked: Promise<unknown> = Promise.resolve();
   let lookAgainAt = Number.NEGATIVE_INFINITY;
   return async (path, query) => {
     if (performance.now() > lookAgainAt) {
       lookAgainAt = performance.now() + LOOK_EVERY_MS;
-      looked = Promise.all([datasets.reload(), refresh()]);
+      looked = Promise.all([datasets.reload(), coverage.refresh()]);
     }
     await looked;
     return ask(path, query);

@@ -54,15 +54,15 @@ test("the four public endpoints need no key and are read with GET", async () => 
 });
 
 test("every public endpoint that gives JSON and counts is among EVERY_ENDPOINT", () => {
-  const routes = routeTable(
-    madeDataset(),
-    madeRecords(),
-    madeLedger(),
-    madeMarket(),
-    madePast(),
-    openReturns(madeMarket(), madeStock()),
-    BASE_URL,
-  );
+  const routes = routeTable({
+    datasets: madeDataset(),
+    records: madeRecords(),
+    ledger: madeLedger(),
+    market: madeMarket(),
+    past: madePast(),
+    returns: openReturns(madeMarket(), madeStock()),
+    baseUrl: BASE_URL,
+  });
   const router = new Router(1_000);
   for (const route of routes) {
     router.add(route.method, API_PREFIX + route.path, { name: route.name, replyOf: () => assert.fail() });

@@ -14,15 +14,15 @@ const BASE_URL = "https://api.example/api/v1";
 
 export function wholeDocument(): ReturnType<typeof openApiDocument> {
   const datasets = madeDataset();
-  const routes = routeTable(
+  const routes = routeTable({
     datasets,
-    madeRecords(),
-    madeLedger(),
-    madeMarket(),
-    madePast(),
-    openReturns(madeMarket(), madeStock()),
-    BASE_URL,
-  );
+    records: madeRecords(),
+    ledger: madeLedger(),
+    market: madeMarket(),
+    past: madePast(),
+    returns: openReturns(madeMarket(), madeStock()),
+    baseUrl: BASE_URL,
+  });
   const downloads = downloadRoutes(datasets, {} as Downloads, {} as Parameters<typeof downloadRoutes>[2], "");
   const compat = compatLists({ datasets, records: {} as CompatRecords });
   return openApiDocument([...routes, ...madePremiumRoutes(), ...downloads, ...compat], BASE_URL);

@@ -15,15 +15,15 @@ import type { Json } from "./made-routes.ts";
 
 const datasets = madeDataset();
 const routes = [
-  ...routeTable(
+  ...routeTable({
     datasets,
-    madeRecords(),
-    madeLedger(),
-    madeMarket(),
-    madePast(),
-    openReturns(madeMarket(), madeStock()),
-    "https://api.example/api/v1",
-  ),
+    records: madeRecords(),
+    ledger: madeLedger(),
+    market: madeMarket(),
+    past: madePast(),
+    returns: openReturns(madeMarket(), madeStock()),
+    baseUrl: "https://api.example/api/v1",
+  }),
   ...compatLists({ datasets, records: { detailed: async () => new Map() } }),
 ];
 const document = (await openApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
