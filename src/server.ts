@@ -1,4 +1,4 @@
-/** Wires the service together: the only file that knows all folders. */
+/** Starts the service: read from top to bottom, each part is made from those before it. */
 import { flushCompileCache } from "node:module";
 import { Registry } from "prom-client";
 import type { Config } from "./config.ts";
@@ -51,7 +51,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
   }
 }
 
-/** Makes each part from those before it. @param closing closes them in the opposite order. */
+/** @param closing closes the parts in the opposite order. */
 async function start(
   config: Config,
   log: Logger,
@@ -63,14 +63,14 @@ async function start(
   const registry = new Registry();
   const stop = new AbortController();
 
-  const kept = openStored(config, log);
-  const served = await openServedStore(config, kept.versions, log);
+  const caches = openCaches(config, log);
+  const served = await openServedStore(config, caches.versions, log);
   closing.defer(() => served.close());
   const { store } = served;
   const sharedStore = await openSharedStore(config, registry, log);
   closing.defer(() => sharedStore?.stop());
 
-  const datasets = new DatasetHolder(store, { cache: kept.versions });
+  const datasets = new DatasetHolder(store, { cache: caches.versions });
   closing.defer(() => datasets.idle());
   if (served.contents === null) await datasets.reload();
   else datasets.serve(served.contents);
@@ -87,11 +87,10 @@ async function start(
   const files = await openFiles(config, log, { served, stop: stop.signal });
   closing.defer(() => files.dataFilesMaker.idle());
 
-  const { ledger, refresh: countAnew, serveCached } = openLedger(config, store, kept.coverage);
-  if (served.contents !== null) await serveCached();
-  await served.whenOpen(countAnew);
+  const { ledger, coverage } = openLedger(config, store, caches.coverage);
+  if (served.contents !== null) await coverage.serveCached();
+  await served.whenOpen(() => coverage.refresh());
 
-  const coverage = () => countAnew().then(ledger.coverage);
   const published = new PublishedData(config, log, { datasets, files, coverage, senders, sharedStore });
   closing.defer(() => published.idle());
 
@@ -100,31 +99,32 @@ async function start(
   const dataMeters = createDataMeters(registry, store, { dataset, databaseAnswers, coverage: ledger.coverage });
 
   const progress = new ProgressWatch();
-  const following = { datasets, published, readiness, countAnew, prices };
-  const runs = openRuns(config, log, { store, stop, events: progress.watching(events), following });
+  const runs = openRuns(config, log, {
+    store,
+    stop,
+    events: progress.watching(events),
+    following: { datasets, published, readiness, coverage, prices },
+  });
   closing.defer(() => runs.idle());
   const review = createReviewClient(config, log);
   closing.defer(() => review.close());
   const evidence = openEvidence(config, store, log);
   closing.defer(() => evidence.close());
 
-  const { downloads, dataFiles } = files;
-  const importing = () => ({ isUnderWay: runs.isUnderWay(), ...progress.current });
-  const shown = { datasets, ledger, downloads, dataFiles, market: prices.market, review, evidence, importing };
+  const shown = { datasets, ledger, files, prices, review, evidence, progress };
   const api = openApi(config, log, { served, sharedStore, registry, senders, readiness, runs, ...shown });
   closing.defer(() => api.close());
 
   await sharedStore?.start(SHARED_STORE_MS);
-  // A service may be killed before it ends, which is when the cache would be written otherwise; nothing is answered while it is written.
+  // Node writes its compile cache at exit, and a service may be killed: it is written here, before anybody is answered.
   flushCompileCache();
   const { url, operationsUrl, ports } = await listen(config, api);
-  lock.announce({
-    url: config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`),
-    settings: config.given,
-  });
+  // With PORT=0 the default BASE_URL names port 0; other commands read the real one.
+  const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
+  lock.announce({ url: announced, settings: config.given });
   await senders.start(ports);
   prices.startWarming(dataset);
-  const cancels = startBackground(config, log, { served, published, readiness, countAnew, dataMeters, runs });
+  const cancels = startBackground(config, log, { served, published, readiness, coverage, dataMeters, runs });
   closing.defer(() => {
     for (const cancel of cancels) cancel();
     stop.abort();
@@ -135,8 +135,8 @@ async function start(
 /** Longest time in milliseconds that the start waits for the shared store. */
 const SHARED_STORE_MS = 2_000;
 
-/** The stored parts of the last version, for this start. */
-function openStored(config: Config, log: Logger) {
+/** What the data folder holds of the last version, for a start while the database does not answer. */
+function openCaches(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };
   return { versions: new VersionCache(place), coverage: new CoverageCache(place) };

@@ -1,5 +1,6 @@
 /** Work that a service does in the background for as long as it runs. */
 import { type Config, fillsDatabase } from "../config.ts";
+import type { CoverageHolder } from "../dataset/coverage-holder.ts";
 import type { createDataMeters } from "../dataset/meters.ts";
 import type { Runs } from "../ingest/runs.ts";
 import { areWorkingHours, SYSTEM_CLOCK, scheduleDaily, scheduleLooks } from "../ingest/schedule.ts";
@@ -20,14 +21,14 @@ interface BackgroundParts {
   readonly served: ServedStore;
   readonly published: PublishedData;
   readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
-  readonly countAnew: () => Promise<void>;
+  readonly coverage: CoverageHolder;
   readonly dataMeters: ReturnType<typeof createDataMeters>;
   readonly runs: Runs;
 }
 
 /** Begins it. @returns each stops a part of it. */
 export function startBackground(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
-  const { served, published, readiness, countAnew, dataMeters, runs } = parts;
+  const { served, published, readiness, coverage, dataMeters, runs } = parts;
   void published.archive();
   void dataMeters.refresh().catch(published.failed);
   if (fillsDatabase(config)) void served.whenOpen(async () => void runs.bringUpToDate());
@@ -41,7 +42,7 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
     }),
     every(REFRESH_EVERY_MS, () => {
       void readiness.refresh().catch(published.failed);
-      void countAnew().catch(published.failed);
+      void coverage.refresh().catch(published.failed);
       void dataMeters.refresh().catch(published.failed);
     }),
     ...(config.INGEST ? [...schedules(config, runs)] : []),

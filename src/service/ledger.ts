@@ -18,14 +18,11 @@ type LedgerStore = Pick<
 
 interface OpenLedger {
   readonly ledger: Ledger;
-  /** Counts again whatever has changed. */
-  readonly refresh: () => Promise<void>;
-  /** Shows the counts that were stored, where the database cannot be asked. */
-  readonly serveCached: () => Promise<void>;
+  readonly coverage: CoverageHolder;
 }
 
-export function openLedger(config: Config, store: LedgerStore, stored?: CoverageCache): OpenLedger {
-  const coverage = new CoverageHolder(store, sourceStates(config), stored);
+export function openLedger(config: Config, store: LedgerStore, cache?: CoverageCache): OpenLedger {
+  const coverage = new CoverageHolder(store, sourceStates(config), cache);
   const ledger: Ledger = {
     coverage: () => coverage.current(),
     async filing(id) {
@@ -42,7 +39,7 @@ export function openLedger(config: Config, store: LedgerStore, stored?: Coverage
       return page === null ? documentOf(config, filing) : imageOf(config, store, filing, page);
     },
   };
-  return { ledger, refresh: () => coverage.refresh(), serveCached: () => coverage.serveCached() };
+  return { ledger, coverage };
 }
 
 async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): Promise<FilingRecord> {

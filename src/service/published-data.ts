@@ -1,6 +1,6 @@
 /** Follows what is published, by a run of this service or by another process: serves it, archives it and prepares its exports. */
 import type { Config } from "../config.ts";
-import type { Coverage } from "../dataset/coverage.ts";
+import type { CoverageHolder } from "../dataset/coverage-holder.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";
 import { keepVersion } from "../export/downloads.ts";
 import type { Logger } from "../log.ts";
@@ -15,8 +15,7 @@ const ARCHIVE_AGAIN_MS = 60_000;
 interface PublishedDataParts {
   readonly datasets: DatasetHolder;
   readonly files: Pick<PublishedFiles, "downloads" | "dataFilesMaker">;
-  /** Counts the ledger again. */
-  readonly coverage: () => Promise<Coverage>;
+  readonly coverage: CoverageHolder;
   readonly senders: Pick<Senders, "wake">;
   /** Null: no other process serves the same data. */
   readonly sharedStore: SharedStore | null;
@@ -87,7 +86,8 @@ export class PublishedData {
         // Nothing waits for them.
         void files.dataFilesMaker.make(dataset.version).then(() => this.#purge?.());
       }
-      if (await keepVersion(files.downloads, dataset, await coverage())) this.#archived = dataset.version;
+      await coverage.refresh();
+      if (await keepVersion(files.downloads, dataset, coverage.current())) this.#archived = dataset.version;
       else this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;
     } catch (error) {
       this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;

@@ -1,5 +1,6 @@
 /** The runs of a service, and how it follows their messages. */
 import type { Config } from "../config.ts";
+import type { CoverageHolder } from "../dataset/coverage-holder.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";
 import { DATA_RELEASE } from "../domain/data-release.ts";
 import { nothingReached } from "../domain/source-condition.ts";
@@ -27,7 +28,7 @@ interface FollowingParts {
   readonly datasets: DatasetHolder;
   readonly published: PublishedData;
   readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
-  readonly countAnew: () => Promise<void>;
+  readonly coverage: CoverageHolder;
   readonly prices: Prices;
 }
 
@@ -47,7 +48,7 @@ export function openRuns(config: Config, log: Logger, { store, stop, events, fol
 /** Handlers of a run's messages. */
 function runsEvents(
   events: ServiceEvents,
-  { datasets, published, readiness, countAnew, prices }: FollowingParts,
+  { datasets, published, readiness, coverage, prices }: FollowingParts,
 ): ConstructorParameters<typeof Runs>[0]["events"] {
   return {
     started: events.runStarted,
@@ -56,7 +57,7 @@ function runsEvents(
     referenced: () => void prices.reloadListed().catch(published.failed),
     async ended(progress, askedAgainAt) {
       await readiness.refresh();
-      await countAnew();
+      await coverage.refresh();
       await datasets.reload();
       events.runEnded(progress, askedAgainAt);
       void published.archive();

@@ -6,37 +6,38 @@ import { ServedBundle } from "../bundle/served-bundle.ts";
 import type { Config } from "../config.ts";
 import { FormerVersions } from "../dataset/former-versions.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";
-import type { DataFiles } from "../export/data-files/data-files.ts";
-import type { Downloads } from "../export/downloads.ts";
 import type { Runs } from "../ingest/runs.ts";
 import type { Logger } from "../log.ts";
-import type { MarketService } from "../market/service.ts";
 import type { SharedStore } from "../redis/shared-store.ts";
 import { guardSettings, refusalOf } from "../webhooks/address-guard.ts";
+import type { PublishedFiles } from "./files.ts";
+import type { Prices } from "./prices.ts";
 import type { trackReadiness } from "./readiness.ts";
 import { openReturns, watchPriceCoverage } from "./returns.ts";
+import type { ProgressWatch } from "./runs.ts";
 import type { Senders } from "./senders.ts";
 import type { ServedStore } from "./served-store.ts";
 import { sharedStoreCheck } from "./shared-store.ts";
 import { tradeRecords } from "./trade-records.ts";
 
-interface ApiParts extends Pick<ApiOptions, "review" | "evidence" | "importing"> {
+interface ApiParts extends Pick<ApiOptions, "review" | "evidence"> {
   readonly served: ServedStore;
   readonly sharedStore: SharedStore | null;
   readonly registry: Registry;
   readonly datasets: DatasetHolder;
-  readonly market: MarketService;
+  readonly prices: Prices;
   readonly ledger: Ledger;
-  readonly downloads: Downloads;
-  readonly dataFiles: DataFiles;
+  readonly files: Pick<PublishedFiles, "downloads" | "dataFiles">;
   readonly senders: Senders;
   readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
   readonly runs: Runs;
+  readonly progress: ProgressWatch;
 }
 
 export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer {
-  const { served, sharedStore, readiness, runs, market, senders, ...rest } = parts;
+  const { served, sharedStore, readiness, runs, progress, prices, files, senders, ...rest } = parts;
   const { store } = served;
+  const { market } = prices;
   const returns = openReturns(market, store.priceStock);
   watchPriceCoverage(rest.registry, () => returns.coverage(rest.datasets.current()));
   return buildApi({
@@ -52,6 +53,9 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     records: tradeRecords(config, store),
     compatRecords: store.publications,
     bundle: config.BUNDLE_DIR === null ? null : new ServedBundle(config.BUNDLE_DIR),
+    downloads: files.downloads,
+    dataFiles: files.dataFiles,
+    importing: () => ({ isUnderWay: runs.isUnderWay(), ...progress.current }),
     past: pastOf(parts),
     market,
     returns,
@@ -71,10 +75,10 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
   });
 }
 
-function pastOf({ served, datasets, downloads }: ApiParts): ApiOptions["past"] {
+function pastOf({ served, datasets, files }: ApiParts): ApiOptions["past"] {
   return {
     versions: new FormerVersions(served.store.history, () => datasets.current()),
     newest: () => datasets.current().version,
-    coverage: (version) => downloads.archive.coverage(version),
+    coverage: (version) => files.downloads.archive.coverage(version),
   };
 }

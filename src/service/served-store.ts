@@ -16,14 +16,14 @@ type Check = (store: Store) => Promise<void>;
 /** @throws as `openConfiguredStore`, where nothing is stored that could be served meanwhile. */
 export async function openServedStore(
   config: Config,
-  kept: Pick<VersionCache, "load">,
+  versions: Pick<VersionCache, "load">,
   log: Logger,
 ): Promise<ServedStore> {
   try {
     return new ServedStore(await openConfiguredStore(config, log), null, log);
   } catch (error) {
     if (!(error instanceof UnavailableError) || config.DATABASE_URL === null) throw error;
-    const contents = await kept.load(null);
+    const contents = await versions.load(null);
     if (contents === null) throw error;
     log.warn(
       { err: error, version: contents.version },

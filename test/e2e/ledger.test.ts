@@ -111,8 +111,8 @@ describe("documents saved by hand, where the sites refuse us", () => {
   });
 
   test("the ledger shows each filing with its lines, and its original byte for byte", async () => {
-    const { ledger, refresh } = openLedger(place.config, place.store);
-    await refresh();
+    const { ledger, coverage } = openLedger(place.config, place.store);
+    await coverage.refresh();
     assert.deepEqual(ledger.coverage(), await loadCoverage(place.store, ALL_ON));
 
     const [id, file] = await aReport(place, folder);
