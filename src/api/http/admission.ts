@@ -6,7 +6,7 @@ import { requestId } from "./connection/request-id.ts";
 import { ANONYMOUS, type Caller } from "./credentials/callers.ts";
 import type { Exchange } from "./http-exchange.ts";
 import type { Problem } from "./problems.ts";
-import type { Admission as RateAdmission, RateState } from "./rate-limit/rate-limit.ts";
+import type { RateAdmission, RateState } from "./rate-limit/rate-limit.ts";
 import { limitExtras, secondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
 import { bodyLength, receiveBody } from "./request/request-body.ts";
 import { contentTooLarge, headFault, methodFault } from "./request/request-faults.ts";

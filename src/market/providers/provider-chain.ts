@@ -30,7 +30,7 @@ interface ProviderAnswer<T> {
 /** `unanimous`: every provider that could know was asked and said so. */
 export type Failure = { readonly kind: "unknown"; readonly unanimous: boolean } | Unavailable;
 
-export interface Limits {
+export interface ChainLimits {
   /** Only providers behind this one in the chain. */
   readonly after?: MarketProvider;
   readonly deadlineMs?: number;
@@ -64,7 +64,7 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
       symbol: CanonicalSymbol,
       purpose: Purpose,
       question: Question<T>,
-      limits: Limits = {},
+      limits: ChainLimits = {},
     ): Promise<ChainOutcome<T>> {
       const behind = clients.slice(clients.findIndex(({ provider }) => provider === limits.after) + 1);
       const able = behind.flatMap((client) => {

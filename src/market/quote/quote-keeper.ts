@@ -5,7 +5,7 @@ import type { Logger } from "../../log.ts";
 import type { StoredBars, StoredQuote } from "../../store/market.ts";
 import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuoteAnswer } from "../market.ts";
 import type { AnsweredFrom } from "../meters.ts";
-import type { Failure, Limits, ProviderChain } from "../providers/provider-chain.ts";
+import type { ChainLimits, Failure, ProviderChain } from "../providers/provider-chain.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
 import { unlessFailed } from "../providers/request.ts";
 import { answeredFrom, type FetchedSeries, storeIsAway } from "../series/fetched-series.ts";
@@ -157,7 +157,7 @@ export class QuoteKeeper {
     symbol: CanonicalSymbol,
     last: StoredQuote | undefined,
     bars: StoredBars | undefined,
-    limits: Limits = {},
+    limits: ChainLimits = {},
   ): Promise<QuoteOutcome> {
     const { chain, keeper } = this.#options;
     const purpose = this.#purposeOf(symbol, last !== undefined || bars !== undefined);

@@ -9,7 +9,7 @@ import type { BarsOrigin, PackedBars, StoredBars } from "../../store/market.ts";
 import { packBars } from "../../store/packed-bars.ts";
 import type { DailyBars, MarketProvider, QuotedPrice } from "../market.ts";
 import type { AnsweredFrom } from "../meters.ts";
-import type { Failure, Limits, ProviderChain } from "../providers/provider-chain.ts";
+import type { ChainLimits, Failure, ProviderChain } from "../providers/provider-chain.ts";
 import type { Subject } from "../providers/provider-client.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
 import { unlessFailed } from "../providers/request.ts";
@@ -51,7 +51,7 @@ interface SeriesRequest {
   readonly purpose: Purpose;
   readonly since?: IsoDate;
   /** Limits of the first question. */
-  readonly limits: Limits;
+  readonly limits: ChainLimits;
   isEnough(bars: StoredBars, by: MarketProvider | undefined): boolean;
 }
 

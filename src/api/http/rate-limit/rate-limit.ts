@@ -18,7 +18,7 @@ export interface RateState {
   readonly fullInMs: number;
 }
 
-export interface Admission {
+export interface RateAdmission {
   /** The entry in the log, to be handed back to `refund`; null when refused. */
   readonly admittedAt: number | null;
   readonly state: RateState;
@@ -30,7 +30,7 @@ export interface Admission {
  */
 export interface RateLimiter {
   /** Counts a request if the plan allows one more. */
-  admit(identity: string, plan: Plan): Admission | Promise<Admission>;
+  admit(identity: string, plan: Plan): RateAdmission | Promise<RateAdmission>;
   /** Takes back one admission: the request counted 0 after all. */
   refund(identity: string, admittedAt: number): void;
   /** The standing without counting anything. */
@@ -67,7 +67,7 @@ export class SlidingLog implements RateLimiter {
     return this.#younger.size + this.#elder.size;
   }
 
-  admit(identity: string, plan: Plan): Admission {
+  admit(identity: string, plan: Plan): RateAdmission {
     const now = this.#now();
     const young = this.#younger.get(identity);
     const known = young ?? this.#elder.get(identity);

@@ -2,7 +2,14 @@
 import { LRUCache } from "lru-cache";
 import type { SharedStore } from "../../../redis/shared-store.ts";
 import { type CountAnswer, type LimiterScripts, limiterScripts } from "./limiter-scripts.ts";
-import { type Admission, type Plan, type RateLimiter, type RateState, SlidingLog, WINDOW_MS } from "./rate-limit.ts";
+import {
+  type Plan,
+  type RateAdmission,
+  type RateLimiter,
+  type RateState,
+  SlidingLog,
+  WINDOW_MS,
+} from "./rate-limit.ts";
 
 interface SharedLimiterOptions {
   readonly store: SharedStore;
@@ -57,7 +64,7 @@ export class SharedLimiter implements RateLimiter {
     store.listen({ up: () => this.#return(), lost: () => this.#lose() });
   }
 
-  admit(identity: string, plan: Plan): Admission | Promise<Admission> {
+  admit(identity: string, plan: Plan): RateAdmission | Promise<RateAdmission> {
     const { store } = this.#options;
     if (!store.isUp) {
       this.#lose();
@@ -91,7 +98,12 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /** @param own what the share has admitted already. */
-  async #admitByStore(identity: string, plan: Plan, entry: number, own: Admission | null = null): Promise<Admission> {
+  async #admitByStore(
+    identity: string,
+    plan: Plan,
+    entry: number,
+    own: RateAdmission | null = null,
+  ): Promise<RateAdmission> {
     const counting = this.#count(identity, plan.quota, plan, this.#member(entry));
     let counted: CountAnswer | undefined;
     try {
@@ -113,7 +125,7 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /** Answers at once while an answer of the store is overdue; the store counts it later. */
-  #admitMeanwhile(identity: string, plan: Plan): Admission {
+  #admitMeanwhile(identity: string, plan: Plan): RateAdmission {
     this.#lostAt ??= this.#options.clock();
     const own = this.#admitByShare(identity, plan);
     if (own.admittedAt !== null) this.#add(identity, plan, own.admittedAt);
@@ -131,7 +143,7 @@ export class SharedLimiter implements RateLimiter {
     );
   }
 
-  #admitByShare(identity: string, plan: Plan): Admission {
+  #admitByShare(identity: string, plan: Plan): RateAdmission {
     const { admittedAt, state } = this.#share.admit(identity, this.#partOf(identity, plan));
     return { admittedAt, state: this.#ofPlan(state, plan) };
   }
@@ -194,7 +206,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#latest;
   }
 
-  #by(by: "store" | "share", admission: Admission): Admission {
+  #by(by: "store" | "share", admission: RateAdmission): RateAdmission {
     this.#options.onCounted?.(by);
     return admission;
   }
