@@ -59,7 +59,7 @@ export type ProviderChain = ReturnType<typeof createChain>;
 
 export function createChain({ clients, deadlineMs }: ChainOptions) {
   return {
-    async ask<T>(
+    async firstAnswer<T>(
       subject: Subject,
       symbol: CanonicalSymbol,
       purpose: Purpose,
@@ -109,7 +109,7 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
     },
 
     /** One question about several symbols, to the first provider that takes such; those that it does not answer are left out. */
-    async askMany<T>(
+    async answersToMany<T>(
       subject: Subject,
       symbols: readonly CanonicalSymbol[],
       purpose: Purpose,

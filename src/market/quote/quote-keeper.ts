@@ -85,7 +85,7 @@ export class QuoteKeeper {
       if (this.#purposeOf(symbol, last !== undefined) === "caller") purpose = "caller";
     }
     if (wanted.length < 2) return;
-    const found = await chain.askMany("quote", wanted.slice(0, QUOTES_AT_ONCE), purpose, ({ quotes }) => quotes);
+    const found = await chain.answersToMany("quote", wanted.slice(0, QUOTES_AT_ONCE), purpose, ({ quotes }) => quotes);
     for (const [symbol, given] of found) {
       const quote = usable(symbol, given);
       if (quote === null) continue;
@@ -127,6 +127,7 @@ export class QuoteKeeper {
     return isStored || this.#options.knows(symbol) !== false ? "caller" : "unlisted";
   }
 
+  /** Asks the providers, and answers what is known where none of them can. */
   async #fetch(symbol: CanonicalSymbol, known: LastQuote | undefined, isSure: boolean): Promise<QuoteOutcome> {
     const { keeper, firstsOneByOne } = this.#options;
     const last = known?.from === "memory" ? await this.#newestOf(symbol, known.stored) : known?.stored;
@@ -134,8 +135,8 @@ export class QuoteKeeper {
     const { value: bars } = await keeper.read(symbol);
     const isFirst = last === undefined && bars === undefined;
     const outcome = await (isFirst
-      ? firstsOneByOne(symbol, (waitedMs) => this.#askFirst(symbol, waitedMs))
-      : this.#ask(symbol, last, bars));
+      ? firstsOneByOne(symbol, (waitedMs) => this.#fetchFirst(symbol, waitedMs))
+      : this.#fetchFromChain(symbol, last, bars));
     if (outcome.kind === "quote") return outcome;
     const closing = await this.#closingOf(symbol, outcome, this.#purposeOf(symbol, !isFirst));
     if (closing !== null) return closing;
@@ -146,14 +147,14 @@ export class QuoteKeeper {
   }
 
   /** The history of the symbol may have been asked for in the meantime, and its quote with it. */
-  async #askFirst(symbol: CanonicalSymbol, waitedMs: number): Promise<QuoteOutcome> {
+  async #fetchFirst(symbol: CanonicalSymbol, waitedMs: number): Promise<QuoteOutcome> {
     const { value: last } = await this.#lastOf(symbol);
     if (last && this.#isFresh(last.stored)) return quoteFrom(last.from, last.stored.quote);
     const { value: bars } = await this.#options.keeper.read(symbol);
-    return this.#ask(symbol, last?.stored, bars, { waitsForBudget: bars === undefined, waitedMs });
+    return this.#fetchFromChain(symbol, last?.stored, bars, { waitsForBudget: bars === undefined, waitedMs });
   }
 
-  async #ask(
+  async #fetchFromChain(
     symbol: CanonicalSymbol,
     last: StoredQuote | undefined,
     bars: StoredBars | undefined,
@@ -163,7 +164,10 @@ export class QuoteKeeper {
     const purpose = this.#purposeOf(symbol, last !== undefined || bars !== undefined);
     const question = (provider: MarketProvider) => questionTo(provider, bars);
     const waitsForBudget = limits.waitsForBudget === true && purpose === "caller";
-    const outcome = await chain.ask<QuoteWithBars>("quote", symbol, purpose, question, { ...limits, waitsForBudget });
+    const outcome = await chain.firstAnswer<QuoteWithBars>("quote", symbol, purpose, question, {
+      ...limits,
+      waitsForBudget,
+    });
     if (outcome.kind !== "answered") return outcome;
     const { value, by } = outcome;
     // Bars that came with the quote are dropped where they do not join the stored ones.

@@ -152,7 +152,7 @@ export class FetchedSeries {
     while (bars === undefined || !isEnough(bars, by)) {
       const question = this.#questionFor(symbol, { value: bars, isSure }, since);
       const nextLimits = by === undefined ? limits : { after: by, deadlineMs: COMPLETING_MS };
-      const next = await this.#options.chain.ask(subject, symbol, purpose, question, nextLimits);
+      const next = await this.#options.chain.firstAnswer(subject, symbol, purpose, question, nextLimits);
       if (next.kind !== "answered") {
         const isEnd = by !== undefined && isNobody(next);
         return { bars, by, isDoubtful, failure: isEnd ? null : next };

@@ -35,7 +35,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
   let isProbing = false;
 
   /** Unsure when the store did not answer, or was not asked. */
-  async function ask<T>(question: () => Promise<T | undefined>): Promise<StoreReading<T>> {
+  async function query<T>(question: () => Promise<T | undefined>): Promise<StoreReading<T>> {
     if (isDown && (isProbing || elapsedMs() < leftAloneUntil)) return { value: undefined, isSure: false };
     isProbing = isDown;
     try {
@@ -62,7 +62,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
   /** A price that could not be stored is still a price. */
   async function write(symbol: CanonicalSymbol, writing: () => Promise<void>): Promise<void> {
     try {
-      await ask(writing);
+      await query(writing);
     } catch (error) {
       log.error({ symbol, err: error }, "Prices could not be stored");
     }
@@ -70,12 +70,12 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
 
   return {
     async bars(symbol: CanonicalSymbol): Promise<StoreReading<PackedBars>> {
-      const { value, isSure } = await ask(() => store.readPackedBars(symbol));
+      const { value, isSure } = await query(() => store.readPackedBars(symbol));
       if (value !== undefined) remembered.set(symbol, value);
       return { value: isSure ? value : remembered.get(symbol), isSure };
     },
 
-    quote: (symbol: CanonicalSymbol): Promise<StoreReading<StoredQuote>> => ask(() => store.readQuote(symbol)),
+    quote: (symbol: CanonicalSymbol): Promise<StoreReading<StoredQuote>> => query(() => store.readQuote(symbol)),
 
     /** Bars that were joined to an unsure series are remembered and not written. */
     async storeBars(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
