@@ -119,7 +119,7 @@ async function start(
   // Node writes its compile cache at exit, and a service may be killed: it is written here, before anybody is answered.
   flushCompileCache();
   const { url, operationsUrl, ports } = await listen(config, api);
-  // With PORT=0 the default BASE_URL names port 0; other commands read the real one.
+  // The default BASE_URL names port 0 where PORT is 0; other commands read the real one.
   const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
   lock.announce({ url: announced, settings: config.given });
   await senders.start(ports);
@@ -135,7 +135,7 @@ async function start(
 /** Longest time in milliseconds that the start waits for the shared store. */
 const SHARED_STORE_MS = 2_000;
 
-/** What the data folder holds of the last version, for a start while the database does not answer. */
+/** The parts of the last version that the data folder holds, for a start while the database does not answer. */
 function openCaches(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };

@@ -20,7 +20,7 @@ import { performanceRoutes } from "./performance/performance.ts";
 import { priceCoverageRoute } from "./performance/price-coverage.ts";
 import { account } from "./premium/account.ts";
 
-/** What the endpoints answer from. */
+/** Parts that the endpoints answer from. */
 export interface RouteParts {
   readonly datasets: Datasets;
   readonly records: TradeRecords;

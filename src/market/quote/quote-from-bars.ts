@@ -1,4 +1,4 @@
-/** What the stored bars give to a quote: the last known one, and the figures that its provider lacks. */
+/** Stored bars in a quote: the last known one, and the figures that its provider lacks. */
 import type { Bar } from "../../domain/bar.ts";
 import { monthsBefore } from "../../domain/dates.ts";
 import { NO_FIGURES, type Quote } from "../../domain/quote.ts";
