@@ -92,7 +92,7 @@ test("a member's committees stand beside the industries of their rules, with the
   assert.match(section, /House Committee on Energy and Commerce[\s\S]*?<a href="\/industries\/48">Communications<\/a>/);
   assert.match(section, /<a href="\/politicians\/E000001\?industry=12,13,283,29,46,48,49,70,80#trades">2<\/a>/);
   assert.match(section, /House Committee on Financial Services[\s\S]*?<td class="number">0<\/td>/);
-  assert.match(section, /who sat in a committee on the day of a trade is not known here/);
+  assert.match(section, /who sat on a committee on the day of a trade is not known here/);
   assert.doesNotMatch(
     section,
     /Judiciary|conflict|suspicious/,

@@ -5,6 +5,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { eventually } from "../eventually.ts";
 import { runDemo } from "../upstream/running-demo.ts";
 import { launch } from "./browser/every-page.ts";
 import { pagesOf } from "./browser/page-list.ts";
@@ -44,6 +45,7 @@ try {
   await demo?.printedSoon(/scanned reports: read/, PATIENCE_MS);
   const origin = values.origin ?? demo?.origin ?? "";
   const pages = await pagesOf(origin);
+  if (values.readme) await pricesOf(origin + pages.find(({ name }) => name === "ticker")?.path);
   for (const { name, tallest, ...look } of values.readme ? README : ALL) {
     const context = await openContext(browser, look);
     for (const each of pages.filter((page) => name === undefined || page.name === name)) {
@@ -61,4 +63,10 @@ try {
 } finally {
   await browser.close();
   await demo?.stop();
+}
+
+/** Waits for the prices of a security, which are asked for when its page is opened. */
+async function pricesOf(address: string): Promise<void> {
+  await fetch(address);
+  await eventually("prices of the security", async () => (await fetch(`${address}/price.csv`)).ok, { everyMs: 500 });
 }
