@@ -1,6 +1,8 @@
 /** The providers against stand-ins of their sites: all of them tell one truth, in their own forms. */
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
+import { dayNumber } from "../../src/domain/bar-columns.ts";
+import type { IsoDate } from "../../src/domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
@@ -81,6 +83,13 @@ for (const provider of providers) {
         .reverse(),
     );
     assert.deepEqual([answer.splits, answer.dropped], [[], 0]);
+    if (provider.id === "nasdaq") return assert.equal(answer.dividends, undefined);
+    const paid = security.dividends ?? [];
+    assert.ok(paid.length > 0);
+    assert.deepEqual(
+      [...(answer.dividends?.cash ?? [])],
+      paid.map(({ date, dollars }) => [dayNumber(date as IsoDate), dollars]),
+    );
   });
 }
 

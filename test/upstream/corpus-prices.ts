@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readCsv } from "./csv.ts";
 import { readIfThere } from "./files.ts";
-import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
+import type { DailyPrice, ListedSecurity, Material, PriceDividend } from "./material.ts";
 
 interface DirectoryEntry {
   readonly name: string;
@@ -34,6 +34,9 @@ async function readSecurity(
   if (!csv) return null;
   const entry = (await directory).get(symbol);
   const name = entry?.name ?? symbol;
+  const prices = readCsv(csv.toString("utf8"))
+    .map(dailyPrice)
+    .filter((price) => Number.isFinite(price.close));
   return {
     symbol,
     longName: name,
@@ -42,10 +45,22 @@ async function readSecurity(
     exchangeName: entry?.nasdaq ? "NasdaqGS" : "NYSE",
     quoteType: entry?.etf ? "ETF" : "EQUITY",
     ...(await recordedFigures(folder, symbol)),
-    prices: readCsv(csv.toString("utf8"))
-      .map(dailyPrice)
-      .filter((price) => Number.isFinite(price.close)),
+    prices,
+    dividends: dividendsOf(prices),
   };
+}
+
+/** Less is an error of rounding. */
+const LEAST_DIVIDEND = 0.002;
+
+/** The adjusted closes fold dividends in: on an ex-dividend day they rise beside the closes by what is paid. */
+function dividendsOf(prices: readonly DailyPrice[]): readonly PriceDividend[] {
+  return prices.flatMap(({ date, close, adjClose }, at) => {
+    const before = prices[at - 1];
+    if (before === undefined) return [];
+    const dollars = Number((before.close * (1 - before.adjClose / before.close / (adjClose / close))).toFixed(4));
+    return dollars >= LEAST_DIVIDEND ? [{ date, dollars }] : [];
+  });
 }
 
 function dailyPrice(row: Readonly<Record<string, string>>): DailyPrice {

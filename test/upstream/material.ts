@@ -54,6 +54,14 @@ export interface ListedSecurity {
   readonly prices: readonly DailyPrice[];
   /** Splits within those days, oldest first; the prices before them are on the scale of today. */
   readonly splits?: readonly PriceSplit[];
+  /** Cash dividends of those days, oldest first, on the scale of the prices. */
+  readonly dividends?: readonly PriceDividend[];
+}
+
+/** `dollars` a share, without which the share trades from the opening of the day on. */
+export interface PriceDividend {
+  readonly date: string;
+  readonly dollars: number;
 }
 
 /** So many new shares for so many old ones, from the opening of the day on. */

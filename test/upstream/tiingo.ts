@@ -18,16 +18,20 @@ function prices(security: ListedSecurity, ask: Ask): Answer {
   const from = ask.query.get("startDate") ?? latest(security).date;
   const to = ask.query.get("endDate") ?? "9999-12-31";
   const days = security.prices.filter(({ date }) => date >= from && date <= to);
-  return json(200, days.map(day));
+  const paid = new Map(security.dividends?.map(({ date, dollars }) => [date, dollars]));
+  return json(
+    200,
+    days.map((each) => day(each, paid.get(each.date) ?? 0)),
+  );
 }
 
-function day({ date, open, high, low, close, adjClose, volume }: DailyPrice) {
+function day({ date, open, high, low, close, adjClose, volume }: DailyPrice, divCash: number) {
   const by = adjClose / close;
   return {
     date: `${date}T00:00:00.000Z`,
     ...{ close, high, low, open, volume },
     ...{ adjClose, adjHigh: high * by, adjLow: low * by, adjOpen: open * by, adjVolume: volume },
-    ...{ divCash: 0, splitFactor: 1 },
+    ...{ divCash, splitFactor: 1 },
   };
 }
 

@@ -10,6 +10,8 @@ export interface ChartAsk {
   readonly from: number | null;
   readonly to: number | null;
   readonly range: string | null;
+  /** Kinds of events that are asked for: `div`, `split`. */
+  readonly events: readonly string[];
 }
 
 const DAYS_OF_RANGE: Readonly<Record<string, number>> = {
@@ -47,21 +49,21 @@ export function chartAnswer(security: ListedSecurity | null, ask: ChartAsk): Ans
   if (inRange.length === 0) {
     return failure(400, "Bad Request", `Data doesn't exist for startDate = ${from}, endDate = ${to}`);
   }
-  return json(200, { chart: { result: [result(security, inRange, ask.range ?? "")], error: null } });
+  return json(200, { chart: { result: [result(security, inRange, ask)], error: null } });
 }
 
-function result(security: ListedSecurity, prices: readonly DailyPrice[], range: string): unknown {
+function result(security: ListedSecurity, prices: readonly DailyPrice[], { range, events }: ChartAsk): unknown {
   const before = security.prices[security.prices.indexOf(prices[0] as DailyPrice) - 1];
   return {
     meta: {
       ...chartMeta(security),
       chartPreviousClose: before?.close ?? prices[0]?.open,
       dataGranularity: "1d",
-      range,
+      range: range ?? "",
       validRanges: Object.keys(DAYS_OF_RANGE),
     },
     timestamp: prices.map((price) => instant(price.date, "09:30")),
-    ...splitEvents(security, prices),
+    ...eventsOf(security, prices, events),
     indicators: {
       quote: [
         {
@@ -77,16 +79,32 @@ function result(security: ListedSecurity, prices: readonly DailyPrice[], range: 
   };
 }
 
-/** The splits of the days asked for, by the second at which each of those days opens; no member at all where there is none. */
-function splitEvents({ splits = [] }: ListedSecurity, prices: readonly DailyPrice[]) {
+/** The splits and dividends of the days asked for, by the second at which each of those days opens; no member where there is none. */
+function eventsOf(
+  { splits = [], dividends = [] }: ListedSecurity,
+  prices: readonly DailyPrice[],
+  asked: readonly string[],
+) {
   const days = new Set(prices.map(({ date }) => date));
-  const within = splits.filter(({ date }) => days.has(date));
-  if (within.length === 0) return {};
-  const events = within.map(({ date, numerator, denominator }) => {
-    const opens = instant(date, "09:30");
-    return [String(opens), { date: opens, numerator, denominator, splitRatio: `${numerator}:${denominator}` }] as const;
-  });
-  return { events: { splits: Object.fromEntries(events) } };
+  const byOpening = <T extends { readonly date: string }>(kind: string, all: readonly T[], told: (each: T) => object) =>
+    Object.fromEntries(
+      all
+        .filter(({ date }) => asked.includes(kind) && days.has(date))
+        .map((each) => {
+          const opens = instant(each.date, "09:30");
+          return [String(opens), { date: opens, ...told(each) }] as const;
+        }),
+    );
+  const events = {
+    dividends: byOpening("div", dividends, ({ dollars }) => ({ amount: dollars })),
+    splits: byOpening("split", splits, ({ numerator, denominator }) => ({
+      numerator,
+      denominator,
+      splitRatio: `${numerator}:${denominator}`,
+    })),
+  };
+  const present = Object.entries(events).filter(([, each]) => Object.keys(each).length > 0);
+  return present.length === 0 ? {} : { events: Object.fromEntries(present) };
 }
 
 function chartMeta(security: ListedSecurity) {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
+import { dayNumber } from "../../src/domain/bar-columns.ts";
+import type { IsoDate } from "../../src/domain/dates.ts";
 import { createLogger } from "../../src/log.ts";
 import { readChart, readQuotes } from "../../src/market/providers/yahoo/answer.ts";
 import { createTransport, openYahooSite } from "../../src/market/providers/yahoo/site.ts";
@@ -31,6 +33,24 @@ test("a chart of five years is read", async () => {
   );
   assert.equal(meta["regularMarketPrice"], prices.at(-1)?.close);
   assert.equal(prices.at(-1)?.date, "2026-11-19");
+});
+
+test("dividends are told where they are asked for, and its adjusted close folds them in", async () => {
+  const paying = await material.prices.security("ZZALL");
+  const paid = paying?.dividends?.filter(({ date }) => date >= "2021-11-20") ?? [];
+  assert.ok(paid.length >= 19, String(paid.length));
+  const answer = await client.chart("ZZALL", "2021-11-20", signal());
+  const { dividends } = readChart(answer, "ZZALL", NOW);
+  assert.deepEqual(
+    [...(dividends?.cash ?? [])],
+    paid.map(({ date, dollars }) => [dayNumber(date as IsoDate), dollars]),
+  );
+  const [before, on] = paying?.prices.slice(paying.prices.findIndex(({ date }) => date === paid[0]?.date) - 1) ?? [];
+  assert.ok(before && on && paid[0]);
+  const fallen = before.adjClose / on.adjClose / (before.close / on.close);
+  assert.ok(Math.abs(fallen - (1 - paid[0].dollars / before.close)) < 1e-6);
+  const unasked = await fetch(`${upstream.url}/yahoo/v8/finance/chart/ZZALL?interval=1d&range=1y&events=split`);
+  assert.doesNotMatch(await unasked.text(), /"events"/);
 });
 
 test("days are told by their opening in New York", async () => {

@@ -60,6 +60,7 @@ function chartAsk(symbol: string, ask: Ask): ChartAsk {
     from: seconds("period1"),
     to: seconds("period2"),
     range: ask.query.get("range"),
+    events: (ask.query.get("events") ?? "").split(/[|,]/),
   };
 }
 

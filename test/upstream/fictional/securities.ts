@@ -1,7 +1,7 @@
 /** Made-up companies and funds whose symbols are on no exchange, with made-up prices; and the lists that name them. */
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import { isTradingDay } from "../../../src/market/calendar.ts";
-import type { DailyPrice, ListedSecurity, PriceSplit } from "../material.ts";
+import type { DailyPrice, ListedSecurity, PriceDividend, PriceSplit } from "../material.ts";
 import { chance } from "./chance.ts";
 
 export interface FictionalSecurity {
@@ -74,7 +74,10 @@ export function yahooSymbol(symbol: string): string {
 /** Five years and a month of days of trading, up to the last one before `today`. A day's price does not depend on `today`. */
 export function listedSecurity(security: FictionalSecurity, today: IsoDate): ListedSecurity {
   const draw = chance(`figures ${security.symbol}`);
-  const prices = walk(security, today).filter((price) => price.date >= addDays(today, -1860));
+  const walked = walk(security, today);
+  const isOffered = ({ date }: { readonly date: string }) => date >= addDays(today, -1860);
+  const dividends = dividendsOf(security, walked);
+  const prices = withDividends(walked.filter(isOffered), dividends);
   return {
     symbol: yahooSymbol(security.symbol),
     longName: security.company,
@@ -86,7 +89,33 @@ export function listedSecurity(security: FictionalSecurity, today: IsoDate): Lis
     epsTrailingTwelveMonths: security.etf ? null : draw.between(-200, 900) / 100,
     prices,
     ...(security.splits && { splits: security.splits }),
+    dividends: dividends.filter(isOffered),
   };
+}
+
+/** Every fund and two companies in three pay on the first day of trading of the second month of each quarter, up to 1 % of the price. */
+function dividendsOf({ symbol, etf }: FictionalSecurity, prices: readonly DailyPrice[]): readonly PriceDividend[] {
+  const draw = chance(`dividends ${symbol}`);
+  if (!etf && !draw.happens(2 / 3)) return [];
+  return prices.flatMap(({ date, close }, at) => {
+    const month = date.slice(0, 7);
+    const isFirst = at > 0 && prices[at - 1]?.date.slice(0, 7) !== month;
+    if (!isFirst || Number(month.slice(5)) % 3 !== 2) return [];
+    return [{ date, dollars: Math.max(0.01, Math.round(close * draw.between(1, 10) * 0.1) / 100) }];
+  });
+}
+
+/** `adjClose` folds later dividends into the closes before them, as Yahoo's does. */
+function withDividends(prices: readonly DailyPrice[], dividends: readonly PriceDividend[]): DailyPrice[] {
+  const paid = new Map(dividends.map(({ date, dollars }) => [date, dollars]));
+  let factor = 1;
+  const newestFirst = prices.toReversed().map((price, at, all) => {
+    const adjusted = { ...price, adjClose: Number((price.close * factor).toFixed(6)) };
+    const before = all[at + 1]?.close;
+    if (before !== undefined) factor *= 1 - (paid.get(price.date) ?? 0) / before;
+    return adjusted;
+  });
+  return newestFirst.reverse();
 }
 
 /** A random walk: labelled fictional wherever it is shown. */
