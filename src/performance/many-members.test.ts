@@ -69,4 +69,10 @@ test("members with an interval are tested, one in twenty of them would lie above
   );
   assert.deepEqual([found.tested, found.above], [2, 1]);
   assert.ok(Math.abs(found.aboveByLuck - 0.1) < 1e-12);
+  const { groupMean = 0, betweenVariance = 0, shrunken } = found.shrinkage ?? {};
+  // Two means of 6 % and 0 %, each with an error of 1 %: they differ by 0.0017 in variance beyond their errors.
+  assert.ok(Math.abs(groupMean - 0.03) < 1e-12 && Math.abs(betweenVariance - 0.0017) < 1e-12);
+  assert.deepEqual([...(shrunken?.keys() ?? [])], ["X000000", "X000001"]);
+  assert.ok(Math.abs((shrunken?.get("X000000") ?? 0) - (0.03 + (0.03 * 0.0017) / 0.0018)) < 1e-12);
+  assert.equal(findings(new Map([...members].slice(1)), "buys").shrinkage, null);
 });

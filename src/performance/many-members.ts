@@ -18,7 +18,7 @@ export function discoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_R
   return pValues.map((pValue) => pValue <= bound);
 }
 
-interface Findings {
+export interface Findings {
   /** True by member if the mean differs from zero; a member without an interval, who has too few filings, is not in it. */
   readonly distinguishable: ReadonlyMap<string, boolean>;
   readonly tested: number;
@@ -26,6 +26,8 @@ interface Findings {
   readonly above: number;
   /** How many of those tested that would be if all true means were zero. */
   readonly aboveByLuck: number;
+  /** Null for fewer than two members that are tested. */
+  readonly shrinkage: (Omit<Shrinkage, "shrunken"> & { readonly shrunken: ReadonlyMap<string, number> }) | null;
 }
 
 /** Share of intervals that lie wholly above a true mean of zero. */
@@ -35,15 +37,21 @@ const ABOVE_BY_LUCK = (1 - COVERAGE) / 2;
 export function findings(members: ReadonlyMap<string, Performance>, side: "buys" | "sells"): Findings {
   const tested = [...members].flatMap(([id, performance]) => {
     const { state, estimate } = performance[side];
-    const { pValue, interval } = estimate;
-    return state !== "ok" || pValue === null || interval === null ? [] : [{ id, pValue, interval }];
+    const { mean, standardError, pValue, interval } = estimate;
+    const isTested = state === "ok" && mean !== null && standardError !== null && pValue !== null && interval !== null;
+    return isTested ? [{ id, mean, standardError, pValue, interval }] : [];
   });
   const found = discoveries(tested.map(({ pValue }) => pValue));
+  const drawn = shrinkage(tested);
   return {
     distinguishable: new Map(tested.map(({ id }, index) => [id, found[index] as boolean])),
     tested: tested.length,
     above: tested.filter(({ interval }) => interval.low > 0).length,
     aboveByLuck: ABOVE_BY_LUCK * tested.length,
+    shrinkage: drawn && {
+      ...drawn,
+      shrunken: new Map(tested.map(({ id }, index) => [id, drawn.shrunken[index] as number])),
+    },
   };
 }
 

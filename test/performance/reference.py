@@ -116,7 +116,7 @@ def mean_estimate(returns):
     recurring = securities * of_securities / max(1, of_securities - 1) - both * of_both / max(1, of_both - 1)
     error = math.sqrt(variance + max(0.0, recurring))
     reach = t_quantile(0.9, max(1.0, effective - 1)) * error
-    return {"mean": mean, "low": mean - reach, "high": mean + reach}
+    return {"mean": mean, "low": mean - reach, "high": mean + reach, "error": error}
 
 
 def sign_of(side, sides):
@@ -165,6 +165,21 @@ def alpha(portfolio, market):
     return {"daily": float(solution[0]), "beta": float(solution[1]), "error": math.sqrt(max(0.0, covariance[0, 0]))}
 
 
+def shrinkage(estimates):
+    """DerSimonian and Laird's variance between means, and each mean as its posterior under a normal prior of that variance."""
+    known = [each for each in estimates if each["low"] is not None]
+    mean, variance = np.array([each["mean"] for each in known]), np.array([each["error"] for each in known]) ** 2
+    weights = 1 / variance
+    fixed = np.average(mean, weights=weights)
+    excess = (weights * (mean - fixed) ** 2).sum() - (len(known) - 1)
+    between = max(0.0, excess / (weights.sum() - (weights**2).sum() / weights.sum()))
+    centre = np.average(mean, weights=1 / (variance + between))
+    if between == 0:
+        return {"mean": float(centre), "between": 0.0, "shrunken": [float(centre)] * len(known)}
+    posterior = (mean / variance + centre / between) / (1 / variance + 1 / between)
+    return {"mean": float(centre), "between": between, "shrunken": posterior.tolist()}
+
+
 def main():
     given = json.load(sys.stdin)
     frames = {symbol: frame_of(series) for symbol, series in given["series"].items()}
@@ -204,7 +219,8 @@ def main():
             }
         )
     alphas = [alpha(each["portfolio"], each["market"]) for each in given["portfolios"]]
-    json.dump({"returns": returns, "figures": figures, "alphas": alphas}, sys.stdout)
+    shrunken = {side: shrinkage([each[side] for each in figures]) for side in ("buys", "sells")}
+    json.dump({"returns": returns, "figures": figures, "alphas": alphas, "shrinkage": shrunken}, sys.stdout)
 
 
 main()

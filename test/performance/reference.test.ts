@@ -8,7 +8,14 @@ import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
 import type { Anchor } from "../../src/performance/abnormal-return.ts";
 import { alphaOf } from "../../src/performance/calendar-time.ts";
 import { type Decision, DecisionWriter } from "../../src/performance/decision.ts";
-import { clusterOf, type DecisionReturn, decisionReturns, performanceOf } from "../../src/performance/performance.ts";
+import { findings } from "../../src/performance/many-members.ts";
+import {
+  clusterOf,
+  type DecisionReturn,
+  decisionReturns,
+  type Performance,
+  performanceOf,
+} from "../../src/performance/performance.ts";
 import { type PriceSeries, returnIndexOf } from "../../src/performance/price-series.ts";
 import { randomFrom } from "../seeded-random.ts";
 
@@ -21,6 +28,14 @@ interface Reference {
   readonly returns: readonly (number | string)[];
   readonly figures: readonly Record<"buys" | "sells" | "difference", ReferenceFigure>[];
   readonly alphas: readonly { readonly daily: number; readonly beta: number; readonly error: number }[];
+  /** Of the groups as if each were a member. */
+  readonly shrinkage: Readonly<Record<"buys" | "sells", ReferenceShrinkage>>;
+}
+
+interface ReferenceShrinkage {
+  readonly mean: number;
+  readonly between: number;
+  readonly shrunken: readonly number[];
 }
 
 interface ReferenceFigure {
@@ -44,8 +59,10 @@ for (const anchor of ["skill", "copy"] as const) {
     const kinds = returns.flatMap(({ outcome }) => (typeof outcome === "string" ? [] : [outcome.kind]));
     assert.ok(kinds.includes("total") && kinds.includes("price"));
     assert.deepEqual([...reasons].sort(), ["delisted", "no_bars", "too_recent"]);
+    const members = new Map<string, Performance>();
     for (const [index, group] of made.groups.entries()) {
       const figures = figuresOf(group.map((each) => returns[each] as DecisionReturn));
+      members.set(`X${index}`, figures);
       for (const side of ["buys", "sells", "difference"] as const) {
         const { estimate, bounds } = figures[side];
         const expected = reference.figures[index]?.[side];
@@ -56,6 +73,15 @@ for (const anchor of ["skill", "copy"] as const) {
         near(bounds?.low ?? null, expected?.bounds?.low ?? null, name);
         near(bounds?.high ?? null, expected?.bounds?.high ?? null, name);
       }
+    }
+    for (const side of ["buys", "sells"] as const) {
+      const { groupMean, betweenVariance, shrunken } = findings(members, side).shrinkage ?? assert.fail();
+      const expected = reference.shrinkage[side];
+      assert.ok(expected.shrunken.length > 40 && expected.shrunken.length === shrunken.size);
+      near(groupMean, expected.mean, `mean over members, ${side}`);
+      near(betweenVariance, expected.between, `variance between members, ${side}`);
+      for (const [index, each] of [...shrunken.values()].entries())
+        near(each, expected.shrunken[index], `shrunken ${index}`);
     }
     for (const [index, { portfolio, market }] of made.portfolios.entries()) {
       const alpha = alphaOf(portfolio, market);

@@ -104,7 +104,15 @@ const MemberSideSchema = z.object({
   clusters: z.int().min(0),
   mean: z.number().nullable(),
   interval: BoundsSchema.nullable(),
+  shrunken_mean: z.number().nullable().meta({
+    description: "The mean drawn to `shrinkage.mean`, the further the greater its error; null without an interval.",
+  }),
   distinguishable: z.enum(DISTINGUISHABLE),
+});
+
+const ShrinkageSchema = z.object({
+  mean: z.number().meta({ description: "Over the members with an interval, those with less error weighing more." }),
+  between_variance: z.number().min(0).meta({ description: "What members differ by beyond their errors." }),
 });
 
 const MembersSchema = z
@@ -119,6 +127,9 @@ const MembersSchema = z
       description: "How many of them that would be if none of them had skill: one in twenty.",
     }),
     false_discovery_rate: z.number(),
+    shrinkage: z.object({ buys: ShrinkageSchema.nullable(), sells: ShrinkageSchema.nullable() }).meta({
+      description: "By DerSimonian and Laird; null for fewer than two members with an interval.",
+    }),
     list: z.array(
       z.object({ politician_id: z.string(), politician: z.string(), buys: MemberSideSchema, sells: MemberSideSchema }),
     ),
@@ -193,7 +204,14 @@ const DECISION: z.output<typeof DecisionSchema> = {
   delisted: false,
 };
 
-const MEMBER_SIDE = { state: "ok", n: 41, clusters: 12, mean: 0.004, interval: { low: -0.016, high: 0.024 } } as const;
+const MEMBER_SIDE = {
+  state: "ok",
+  n: 41,
+  clusters: 12,
+  mean: 0.004,
+  interval: { low: -0.016, high: 0.024 },
+  shrunken_mean: null,
+} as const;
 
 const NO_ROWS = Object.fromEntries([...UNPRICED_KINDS, ...UNPRICED_REASONS].map((name) => [name, 0]));
 
@@ -280,6 +298,7 @@ export const GroupPerformanceSchema = z
           above: { buys: 0, sells: 0 },
           above_by_luck: { buys: 0.05, sells: 0 },
           false_discovery_rate: 0.1,
+          shrinkage: { buys: null, sells: null },
           list: [
             {
               politician_id: "X000001",

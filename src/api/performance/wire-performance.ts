@@ -2,7 +2,7 @@
 import { dayText } from "../../domain/bar-columns.ts";
 import type { PricedReturn } from "../../performance/abnormal-return.ts";
 import type { Alpha } from "../../performance/calendar-time.ts";
-import { FALSE_DISCOVERY_RATE, findings } from "../../performance/many-members.ts";
+import { FALSE_DISCOVERY_RATE, type Findings, findings } from "../../performance/many-members.ts";
 import {
   BENCHMARK,
   type DecisionReturn,
@@ -104,8 +104,8 @@ export function wireMembers({ members }: Reckoning, nameOf: (id: string) => stri
   const list = Array.from(members, ([id, performance]) => ({
     politician_id: id,
     politician: nameOf(id) ?? id,
-    buys: wireSide(performance.buys, buys.distinguishable.get(id)),
-    sells: wireSide(performance.sells, sells.distinguishable.get(id)),
+    buys: wireSide(performance.buys, id, buys),
+    sells: wireSide(performance.sells, id, sells),
   }));
   const counts = <K extends "tested" | "above" | "aboveByLuck">(name: K) => ({ buys: buys[name], sells: sells[name] });
   return {
@@ -113,14 +113,21 @@ export function wireMembers({ members }: Reckoning, nameOf: (id: string) => stri
     above: counts("above"),
     above_by_luck: counts("aboveByLuck"),
     false_discovery_rate: FALSE_DISCOVERY_RATE,
+    shrinkage: { buys: wireShrinkage(buys), sells: wireShrinkage(sells) },
     list: list.sort((a, b) => compare(a.politician, b.politician) || compare(a.politician_id, b.politician_id)),
   };
 }
 
-function wireSide({ state, estimate }: Figure, isFinding: boolean | undefined) {
+function wireShrinkage({ shrinkage }: Findings) {
+  return shrinkage && { mean: shrinkage.groupMean, between_variance: shrinkage.betweenVariance };
+}
+
+function wireSide({ state, estimate }: Figure, id: string, { distinguishable: marks, shrinkage }: Findings) {
   const { count, clusters, mean, interval } = estimate;
+  const isFinding = marks.get(id);
   const distinguishable = isFinding === undefined ? "too_few" : isFinding ? "yes" : "no";
-  return { state, n: count, clusters, mean, interval, distinguishable };
+  const shrunken_mean = shrinkage?.shrunken.get(id) ?? null;
+  return { state, n: count, clusters, mean, interval, shrunken_mean, distinguishable };
 }
 
 function compare(one: string, other: string): number {

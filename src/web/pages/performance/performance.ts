@@ -12,7 +12,7 @@ import { type Links, withQuery } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES } from "../../parts/field.ts";
 import { chamberName, personLink } from "../../parts/person.ts";
-import { figureWords, SESSIONS } from "../../parts/return-words.ts";
+import { figureWords, percent, SESSIONS } from "../../parts/return-words.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import { PAGES } from "../../returns/returns-section.ts";
@@ -123,8 +123,11 @@ function memberList(
     ({ figures }) => figures.buys.estimate.interval !== null || figures.sells.estimate.interval !== null,
   );
   const others = members.size - list.length;
-  const side = (id: string, figures: Performance, which: "buys" | "sells") =>
-    html`<td>${figureWords(figures[which], "reports")}</td><td>${told(found[which].distinguishable.get(id))}</td>`;
+  const side = (id: string, figures: Performance, which: "buys" | "sells") => {
+    const { distinguishable, shrinkage } = found[which];
+    const shrunken = shrinkage?.shrunken.get(id);
+    return html`<td>${figureWords(figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : percent(shrunken)}</td><td>${told(distinguishable.get(id))}</td>`;
+  };
   return html`<section><h2>Member by member</h2>
 <p>${luck(found.buys)} Members are listed by name: an order by the mean would be an order of luck.</p>
 ${
@@ -132,7 +135,7 @@ ${
   scrollingTable({
     look: "data",
     caption: "Members with an interval, by name",
-    rows: html`<thead><tr><th scope="col">Member</th><th scope="col">Bought, less SPY</th><th scope="col">Distinguishable</th><th scope="col">Sold, less SPY</th><th scope="col">Distinguishable</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Member</th><th scope="col">Bought, less SPY</th><th scope="col" class="number">Shrunken mean</th><th scope="col">Distinguishable</th><th scope="col">Sold, less SPY</th><th scope="col" class="number">Shrunken mean</th><th scope="col">Distinguishable</th></tr></thead>
 <tbody>${list
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map(
@@ -142,7 +145,7 @@ ${
       )}</tbody>`,
   })
 }
-<p class="small">${others > 0 && `${counted(others, "more member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}“Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false.</p></section>`;
+<p class="small">${others > 0 && `${counted(others, "more member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}A shrunken mean is drawn to that of all members here, the further the greater its error. “Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false.</p></section>`;
 }
 
 function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {
