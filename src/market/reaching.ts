@@ -26,7 +26,7 @@ interface TradedSpan {
 interface ReachingOptions {
   /** Asks the providers for every day of a symbol that they have. */
   readonly reach: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly stock: Pick<PriceStockTable, "spans" | "asked">;
+  readonly stock: Pick<PriceStockTable, "spans" | "asked" | "found" | "missed">;
   readonly log: Logger;
   readonly clock?: () => Date;
   /** Milliseconds between two questions; 5,000 by default. */
@@ -44,6 +44,7 @@ const ASKED_AGAIN_MS = 30 * 86_400_000;
 const FAILED_AGAIN_MS = 3_600_000;
 /** Questions about one symbol while no provider can be asked, before the next one has its turn. */
 const TRIES = 3;
+const UNKNOWN = "no provider knows it";
 /** Trades read in one go, so that requests are answered in between. */
 const SLICE = 5_000;
 
@@ -110,11 +111,15 @@ export async function reachBack(symbols: readonly TradedSpan[], options: Reachin
       const outcome = await reach(symbol);
       if (outcome.kind !== "later") {
         await stock.asked(symbol, { from: first, at: clock() });
+        if (outcome.kind === "unknown")
+          await stock.missed(symbol, { triedAt: clock(), kind: "unknown", reason: UNKNOWN });
+        else await stock.found(symbol);
         counts.reached += 1;
         break;
       }
       if (outcome.about === "symbol" || tries === TRIES) {
         await stock.asked(symbol, { from: null, at: clock() });
+        await stock.missed(symbol, { triedAt: clock(), kind: "failed", reason: outcome.reason });
         counts.failed += 1;
         break;
       }

@@ -167,6 +167,16 @@ testOnBoth(
       ["2014-03-03", { from: null, at: NOW }],
     );
     assert.equal(isDue({ first: day("2014-03-03") }, spans.get("GONE"), new Date(NOW.getTime() + 3_600_000)), true);
+    const missed = (await store.priceStock.misses()).get("GONE");
+    assert.deepEqual([missed?.kind, missed?.triedAt], ["failed", NOW]);
+    assert.match(missed?.reason ?? "", /answered 502/);
+    // Once the provider is back, nothing waits to be repeated.
+    const { fillBack } = marketOf(store, [madeProvider().provider]);
+    const later = () => new Date(NOW.getTime() + 3_600_000);
+    const options = { reach: fillBack, stock: store.priceStock, log, clock: later, wait: async () => {} };
+    await reachBack(SPANS, options, new AbortController().signal);
+    const kinds = Array.from(await store.priceStock.misses(), ([symbol, { kind }]) => `${symbol} ${kind}`);
+    assert.deepEqual(kinds, ["NOBODY unknown"]);
   },
 );
 

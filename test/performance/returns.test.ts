@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
-import type { ReportedTrade } from "../../src/performance/decision.ts";
+import { pricedSymbol, type ReportedTrade } from "../../src/performance/decision.ts";
 import { Reckoner, type ReturnQuestion, type SourcedSeries } from "../../src/performance/reckoner.ts";
 import { createPause } from "../../src/store/pause.ts";
 import { day } from "../store/made.ts";
@@ -137,6 +137,43 @@ test("what stops trading within the horizon is counted, with the mean if it had 
   assert.equal(delisted, 1);
   assert.equal(outcomeOf(found).security, 102 / 100 - 1);
   assert.ok(Math.abs((estimate.mean ?? 0) - (meanIfDelistedWorthless ?? 0) - 1.02 / 12) < 1e-12);
+});
+
+const isListed = (symbol: string) => symbol !== "OLD" && symbol !== "GONE";
+
+test("a security that is renamed within the horizon has one return across the day of its new symbol", async () => {
+  const symbol = pricedSymbol({ ticker: "OLD", currentTicker: "NEW" }, isListed);
+  // The bars under the former symbol end on the third day; those of the new one have all days.
+  const ended = series((session) => (session < 3 ? 100 + session : null), { ended: true });
+  const trades = [bought(0, { symbol }), bought(0, { id: "txn_h1_02", symbol: "NEW", filingId: "h1" })];
+  for (const anchor of ["skill", "copy"] as const) {
+    const found = await reckoned(trades, { anchor }, { SPY: MARKET, OLD: ended, NEW: RISING });
+    const { decisions, priced, unpriced, buys } = found.performance;
+    assert.deepEqual([decisions, priced, unpriced.delisted, buys.delisted], [1, 1, 0, 0]);
+    const { fromDay, security, delisted } = outcomeOf(found);
+    const from = DAYS.indexOf(dayText(fromDay));
+    assert.ok(!delisted && Math.abs(security - 5 / (100 + from)) < 1e-12);
+  }
+});
+
+test("a former symbol that another company has today is priced by nobody's bars, and counted", async () => {
+  const symbol = pricedSymbol({ ticker: "UP", currentTicker: null }, isListed);
+  const found = await reckoned([bought(0, { symbol }), bought(1)]);
+  assert.deepEqual([found.performance.decisions, found.performance.unpriced.no_ticker], [1, 1]);
+});
+
+test("a security that is delisted within the horizon, or before the anchor, is counted in one place each", async () => {
+  const symbol = pricedSymbol({ ticker: "GONE", currentTicker: null }, isListed);
+  const gone = series((session) => (session < 20 ? 100 + session : null), { ended: true });
+  const others = Array.from({ length: 18 }, (_, line) => bought(line));
+  const trades = [...others, bought(18, { symbol }), bought(22, { symbol })];
+  const { performance, returns } = await reckoned(trades, {}, { SPY: MARKET, UP: RISING, GONE: gone });
+  assert.deepEqual([performance.priced, performance.unpriced.delisted, performance.buys.delisted], [19, 1, 1]);
+  assert.equal(performance.pricedShare, 19 / 20);
+  const within = returns[18]?.outcome;
+  assert.ok(typeof within === "object" && within.delisted);
+  assert.ok(Math.abs(within.abnormal - (119 / 118 - 1 - 5 / 418)) < 1e-12);
+  assert.equal(returns[19]?.outcome, "delisted");
 });
 
 test("options, exchanges and coins are in no mean; below nine tenths priced there is none", async () => {

@@ -6,6 +6,7 @@ import type { StoredCloses } from "../../src/market/market.ts";
 import { openReturns } from "../../src/service/returns.ts";
 import { madeStock } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
+import { datasetOf, madeTrades } from "../dataset/made-trades.ts";
 import { day } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
@@ -72,8 +73,60 @@ test("without prices the pages say that nothing can be compared, and show no fig
     const { status, text } = await service.ask(path, HTML);
     assert.equal(status, 200, path);
     assert.match(text, /No price of SPY is stored here/, path);
+    assert.match(text, /href="(\/performance)?#prices">Which prices are stored/, path);
     assert.doesNotMatch(text, /class="interval|NaN|undefined|Infinity/, path);
   }
+});
+
+/** Trades of seven members, all with a symbol. */
+async function ofSymbols() {
+  const dataset = await datasetOf(madeTrades(900).filter(({ ticker }) => ticker !== ""));
+  return { datasets: { current: () => dataset, remembered: () => dataset } };
+}
+
+test("with half of the symbols priced there is no figure over all, and each page says what its own symbol has", async () => {
+  const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
+  const half = { closes: async (symbol: string) => (isPriced(symbol) ? closes(symbol) : null), isListed: () => true };
+  await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeStock()) });
+  const all = (await service.ask("/performance", HTML)).text;
+  assert.match(all, /All bought: too few of all are priced for a figure \(\d+ decisions\)/);
+  assert.match(
+    all,
+    /The last question that failed was that for BRK\.B, on <time[^>]*>[^<]*<\/time>: yahoo answered 429\./,
+  );
+  assert.doesNotMatch(all, /class="interval|Shrunken|NaN|undefined|Infinity/);
+  const { buys, members, priced_share } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
+    buys: { state: string; n: number; mean: number | null };
+    members: { tested: { buys: number } };
+    priced_share: number;
+  };
+  assert.deepEqual([buys.state, buys.mean, members.tested.buys], ["too_few_priced", null, 0]);
+  assert.ok(buys.n > 0 && priced_share > 0.3 && priced_share < 0.7, String(priced_share));
+  assert.match((await service.ask("/tickers/AAPL", HTML)).text, /are priced, without dividends, from yahoo/);
+  const without = (await service.ask("/tickers/T", HTML)).text;
+  assert.match(
+    without,
+    /Over a quarter 0 of \d+ decisions are priced\. In no mean: [^.]*no close of that day is stored/,
+  );
+});
+
+test("beside each member's interval stands the mean shrunken to that of all", async () => {
+  await using service = await startService({ ...(await ofSymbols()), returns: priced });
+  const { members } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
+    members: { shrinkage: { buys: { mean: number } | null }; list: { buys: Record<string, number | null> }[] };
+  };
+  const centre = members.shrinkage.buys?.mean ?? assert.fail("no mean over members");
+  const shown = members.list.filter(({ buys }) => buys["shrunken_mean"] !== null);
+  assert.ok(shown.length >= 2);
+  for (const { buys } of shown) {
+    const [mean = 0, shrunken = 0] = [buys["mean"], buys["shrunken_mean"]].map(Number);
+    assert.ok(Math.abs(shrunken - centre) <= Math.abs(mean - centre) + 1e-12);
+  }
+  const { text } = await service.ask("/performance", HTML);
+  assert.match(
+    text,
+    /<td>[−+]?[\d.]+ % to [−+]?[\d.]+ % \(\d+ decisions\)<\/td><td class="number">[−+]?[\d.]+ %<\/td>/,
+  );
 });
 
 test("the page of all members orders them by name, and says where there are too few for any interval", async () => {

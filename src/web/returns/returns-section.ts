@@ -50,7 +50,7 @@ function shown(section: ReturnsSection, answers: readonly AnsweredReturn[]): Htm
 <p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same sessions: from the first close after the day of the disclosure, each decision counting once. It is not what anybody earned.</p>
 ${drawn(section, answers)}
 <p>An interval holds the true mean in 90 % of all cases. Of a hundred intervals without any skill behind them, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
-${priced(listed)}
+${priced(section, listed)}
 ${decisions(section, listed, whose)}</section>`;
 }
 
@@ -80,9 +80,10 @@ function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredRe
 }
 
 /** The number of decisions that are priced, the sources of their prices, and why the others are not priced. */
-function priced({ reckoning: { performance, pricesTo, sources } }: AnsweredReturn): Html {
+function priced({ links }: ReturnsSection, { reckoning: { performance, pricesTo, sources } }: AnsweredReturn): Html {
+  const stored = html`<a href="${links.to("/performance")}#prices">Which prices are stored</a>`;
   if (pricesTo === null) {
-    return html`<p class="missing">No price of SPY is stored here, so nothing can be compared with it.</p>`;
+    return html`<p class="missing">No price of SPY is stored here, so nothing can be compared with it. ${stored}</p>`;
   }
   const kinds = performance.returnKinds;
   const kind =
@@ -91,7 +92,8 @@ function priced({ reckoning: { performance, pricesTo, sources } }: AnsweredRetur
       : kinds.total === 0
         ? "without dividends"
         : "some with and some without dividends";
-  return html`<p class="small">Over a quarter ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced, ${kind}, from ${sources.join(", ")}, up to ${day(pricesTo)}. ${missingSentence(performance)} Sources drop securities that are gone, so what is missing is not missing at random.</p>`;
+  const how = performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${day(pricesTo)}`;
+  return html`<p class="small">Over a quarter ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${missingSentence(performance)} ${stored}. Sources drop securities that are gone, so what is missing is not missing at random.</p>`;
 }
 
 function missingSentence({ unpriced }: Performance): string {

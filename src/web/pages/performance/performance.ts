@@ -100,7 +100,7 @@ function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredRet
 ${fields}
 <h2>${title}</h2>
 ${drawn(title, rows)}
-<p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${day(pricesTo)}.`} <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+<p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${day(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 
@@ -145,7 +145,7 @@ ${
       )}</tbody>`,
   })
 }
-<p class="small">${others > 0 && `${counted(others, "more member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}A shrunken mean is drawn to that of all members here, the further the greater its error. “Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false.</p></section>`;
+<p class="small">${others > 0 && `${counted(others, "more member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}${list.length > 0 && "A shrunken mean is drawn to that of all members here, the further the greater its error. "}“Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false.</p></section>`;
 }
 
 function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {

@@ -1,21 +1,22 @@
 /** The section of `/performance` that says which prices are stored, and why others are missing. */
+import { dayOf } from "../../../domain/dates.ts";
 import { UNPRICED_KINDS } from "../../../performance/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS } from "../../../performance/price-coverage.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { missingPriceWords } from "../../parts/missing-price-words.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { count, counted, share } from "../../parts/words.ts";
+import { count, counted, day, share } from "../../parts/words.ts";
 
 const MISSING = ["no_ticker", ...UNSTORED_REASONS] as const;
 const NEVER_PRICED = UNPRICED_KINDS.filter((kind) => kind !== "no_ticker");
 
-export function storedPrices(links: Links, { securities, withDividends, trades }: PriceCoverage): Html {
+export function storedPrices(links: Links, { securities, withDividends, trades, lastFailure }: PriceCoverage): Html {
   const never = NEVER_PRICED.reduce((sum, kind) => sum + trades.unpriced[kind], 0);
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
-<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are fetched back to the first trade of each, slowly, those traded last first.</p>
+<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are fetched back to the first trade of each, slowly, those traded last first.${lastFailure && html` The last question that failed was that for ${lastFailure.symbol}, on ${day(dayOf(lastFailure.at))}: ${lastFailure.reason}`}</p>
 ${
   rows.length > 0 &&
   scrollingTable({
