@@ -36,6 +36,13 @@ test("a name that another row of the report reads letter for letter is sure", ()
   assert.equal(isConfirmed("asset", row({ asset: unsure("Example Growth Fund I") }, true), other), false, "by hand");
 });
 
+test("a name waits where another row has it with a comma that print may have lost here", () => {
+  const without = row({ asset: sure("Fictional Widgets Inc. Class A") });
+  assert.equal(isConfirmed("asset", without, row({ asset: sure("Fictional Widgets, Inc. Class A") })), false);
+  assert.equal(isConfirmed("asset", row({ asset: sure("Fictional Widgets, Inc. Class A") }), without), true);
+  assert.equal(isConfirmed("asset", without, row({ asset: sure("Fictional Widgets, Inc. Class B") })), true);
+});
+
 test("a date that two sure rows of any page show is sure, unless one that resembles it is shown as well as it", () => {
   const shown = (date: string, count: number) =>
     Array.from({ length: count }, () => row({ transactionDate: sure(date) }));

@@ -19,10 +19,11 @@ const NAME_LETTERS = 6;
 type DateName = "transactionDate" | "notificationDate";
 type Counts = ReadonlyMap<string, number>;
 
-/** Pure: the rows of the report in order. No reading changes, only whether it is sure; nothing is settled of what a hand wrote. */
+/** Pure: the rows of the report in order. No reading changes, only whether it is sure; nothing is settled of what a hand wrote, and a lost comma is doubted. */
 export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
   const typed = rows.filter(({ handwritten }) => !handwritten);
   const names = countsOf(typed.map(({ fields }) => fields.asset));
+  const withComma = new Set([...names.keys()].filter((name) => name.includes(",")).map(withoutCommas));
   const columns = {
     transactionDate: countsOf(typed.map(({ fields }) => fields.transactionDate)),
     notificationDate: countsOf(typed.map(({ fields }) => fields.notificationDate)),
@@ -37,12 +38,21 @@ export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
       ...row,
       fields: {
         ...row.fields,
-        asset: confirmed(asset, isNameShown(asset, names)),
+        // Print loses commas: a name waits that another row has with one.
+        asset: isCommaLost(asset, withComma) ? { ...asset, sure: false } : confirmed(asset, isNameShown(asset, names)),
         transactionDate: date("transactionDate"),
         notificationDate: date("notificationDate"),
       },
     };
   });
+}
+
+function isCommaLost({ reading }: ScannedField, withComma: ReadonlySet<string>): boolean {
+  return reading !== null && !reading.includes(",") && withComma.has(reading);
+}
+
+function withoutCommas(name: string): string {
+  return name.replaceAll(",", "");
 }
 
 function confirmed(field: ScannedField, isConfirmed: boolean): ScannedField {

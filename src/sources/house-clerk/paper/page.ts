@@ -13,6 +13,7 @@ import { kindWithoutRows } from "./empty-table.ts";
 import { withoutExample } from "./example.ts";
 import { withLeaningLeftRules } from "./leaning-left-rules.ts";
 import { linesOf, type TableLines } from "./lines.ts";
+import { type Neighbours, neighboursOf, neighbourTypes, withNeighbourColumns } from "./neighbour-page.ts";
 import { otherPage } from "./page-kind.ts";
 import { isTransaction, type MarkedRow, rowsOf } from "./rows.ts";
 import { NO_COLUMNS, typeColumns } from "./type-columns.ts";
@@ -35,16 +36,20 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
   const image = blackAndWhite(await readPdfPage(pdf, number));
   const upright = setUpright(image);
   const { layout } = upright;
-  if (layout?.isRegular) return await readTable(upright, layout);
+  const neighbours = neighboursOf(pdf, number);
+  if (layout?.isRegular) return await readTable(upright, layout, neighbours);
+  const lent = await withNeighbourColumns(upright, neighbours);
+  if (lent?.layout) return await readTable(lent, lent.layout, neighbours);
   const opened = withLeaningLeftRules(upright);
-  if (opened?.layout) return await readTable(opened, opened.layout, false);
-  return layout ? await readTable(upright, layout) : await readOther(image, upright);
+  if (opened?.layout) return await readTable(opened, opened.layout, neighbours, false);
+  return layout ? await readTable(upright, layout, neighbours) : await readOther(image, upright);
 }
 
 /** Reads the table. @param areNamesApart the column of assets holds only their names, and not the owners. */
 async function readTable(
   upright: UprightPage,
   layout: Layout,
+  neighbours: Neighbours,
   areNamesApart = layout.owner !== null || layout.isRegular,
 ): Promise<ScannedPage> {
   const table = linesOf(upright, layout);
@@ -53,7 +58,9 @@ async function readTable(
   const columns = lines.some((line) => isTransaction(line, isForm))
     ? await typeColumns(upright, layout, table.header)
     : NO_COLUMNS;
-  const marked = rowsOf(lines, layout, columns, isForm).map((row) => ({
+  const needsHeadings = !columns.partSure && rowsOf(lines, layout, columns, isForm).some(({ type }) => !type.sure);
+  const headed = (needsHeadings && (await neighbourTypes(upright, columns, neighbours))) || columns;
+  const marked = rowsOf(lines, layout, headed, isForm).map((row) => ({
     ...row,
     continued: row.continued || !areNamesApart,
   }));
