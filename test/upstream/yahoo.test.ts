@@ -39,7 +39,7 @@ test("dividends are told where they are asked for, and its adjusted close folds 
   const paying = await material.prices.security("ZZALL");
   const paid = paying?.dividends?.filter(({ date }) => date >= "2021-11-20") ?? [];
   assert.ok(paid.length >= 19, String(paid.length));
-  const answer = await client.chart("ZZALL", "2021-11-20", signal());
+  const answer = await site.chart("ZZALL", "2021-11-20", signal());
   const { dividends } = readChart(answer, "ZZALL", NOW);
   assert.deepEqual(
     [...(dividends?.cash ?? [])],

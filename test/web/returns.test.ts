@@ -62,7 +62,7 @@ test("a security's page says where there are too few members and months, and lea
 
 test("of a member with too many rows without a symbol there is no figure, and the page says why", async () => {
   const section = await sectionOf("/politicians/X000001");
-  assert.match(section, /too few are priced \(107 decisions\)/);
+  assert.match(section, /too few are priced for a figure \(107 decisions\)/);
   assert.match(section, /Left out of the means: 36 \(no symbol is known under which it is traded\)/);
   assert.doesNotMatch(section, /class="interval/);
 });
@@ -89,7 +89,7 @@ test("with half of the symbols priced there is no figure over all, and each page
   const half = { closes: async (symbol: string) => (isPriced(symbol) ? closes(symbol) : null), isListed: () => true };
   await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeStock()) });
   const all = (await service.ask("/performance", HTML)).text;
-  assert.match(all, /All bought: too few of all are priced for a figure \(\d+ decisions\)/);
+  assert.match(all, /All bought: too few are priced for a figure \(\d+ decisions\)/);
   assert.match(
     all,
     /The last question that failed was that for BRK\.B, on <time[^>]*>[^<]*<\/time>: yahoo answered 429\./,

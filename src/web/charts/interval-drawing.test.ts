@@ -33,6 +33,6 @@ test("a mean without an interval is never drawn: the row says why", () => {
   const body = drawn(figure(null, "too_few_filings"), figure(null, "too_few_priced"), figure(null, "none"));
   assert.doesNotMatch(body, /class="interval/);
   assert.match(body, /too few reports for an interval \(12, with 20 decisions\)/);
-  assert.match(body, /too few of all are priced for a figure \(20 decisions\)/);
+  assert.match(body, /too few are priced for a figure \(20 decisions\)/);
   assert.match(body, /no priced decision/);
 });

@@ -19,7 +19,7 @@ export type Together = "reports" | "members and months";
 export function figureWords({ state, estimate: { count, clusters, interval } }: Figure, together: Together): string {
   const decisions = counted(count, "decision");
   if (state === "none") return "no priced decision";
-  if (state === "too_few_priced") return `too few of all are priced for a figure (${decisions})`;
+  if (state === "too_few_priced") return `too few are priced for a figure (${decisions})`;
   if (interval === null) return `too few ${together} for an interval (${clusters}, with ${decisions})`;
   return `${percent(interval.low)} to ${percent(interval.high)} (${decisions})`;
 }
