@@ -106,7 +106,7 @@ test("with half of the symbols priced there is no figure over all, and each page
   const without = (await service.ask("/tickers/T", HTML)).text;
   assert.match(
     without,
-    /Over a quarter 0 of \d+ decisions are priced\. In no mean: [^.]*no close of that day is stored/,
+    /Over a quarter 0 of \d+ decisions are priced\. Left out of the means: [^.]*no close of that day is stored/,
   );
 });
 
