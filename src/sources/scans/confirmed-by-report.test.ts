@@ -43,6 +43,18 @@ test("a name waits where another row has it with a comma that print may have los
   assert.equal(isConfirmed("asset", without, row({ asset: sure("Fictional Widgets, Inc. Class B") })), true);
 });
 
+test("a name waits whose point behind a legal form may be read as a comma", () => {
+  for (const [name, stays] of [
+    ["FICTIONAL WIDGETS INC, CMN", false],
+    ["Fictional Widgets, Inc,", false],
+    ["FICTIONAL WIDGETS & CO, INC. CMN", true],
+    ["Fictional Company, Inc.", true],
+    ["Cincinnati, Ohio Water", true],
+  ] as const) {
+    assert.equal(isConfirmed("asset", row({ asset: sure(name) })), stays, name);
+  }
+});
+
 test("a date that two sure rows of any page show is sure, unless one that resembles it is shown as well as it", () => {
   const shown = (date: string, count: number) =>
     Array.from({ length: count }, () => row({ transactionDate: sure(date) }));

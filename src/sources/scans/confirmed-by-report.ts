@@ -19,7 +19,7 @@ const NAME_LETTERS = 6;
 type DateName = "transactionDate" | "notificationDate";
 type Counts = ReadonlyMap<string, number>;
 
-/** Pure: the rows of the report in order. No reading changes, only whether it is sure; nothing is settled of what a hand wrote, and a lost comma is doubted. */
+/** Pure: the rows of the report in order. No reading changes, only whether it is sure; nothing is settled of what a hand wrote, and lost and misread commas are doubted. */
 export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
   const typed = rows.filter(({ handwritten }) => !handwritten);
   const names = countsOf(typed.map(({ fields }) => fields.asset));
@@ -38,8 +38,11 @@ export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
       ...row,
       fields: {
         ...row.fields,
-        // Print loses commas: a name waits that another row has with one.
-        asset: isCommaLost(asset, withComma) ? { ...asset, sure: false } : confirmed(asset, isNameShown(asset, names)),
+        // Print loses commas, and points are read as such: a name waits that another row has with one, or that has one behind `INC`.
+        asset:
+          isCommaLost(asset, withComma) || isPointMisread(asset)
+            ? { ...asset, sure: false }
+            : confirmed(asset, isNameShown(asset, names)),
         transactionDate: date("transactionDate"),
         notificationDate: date("notificationDate"),
       },
@@ -49,6 +52,11 @@ export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
 
 function isCommaLost({ reading }: ScannedField, withComma: ReadonlySet<string>): boolean {
   return reading !== null && !reading.includes(",") && withComma.has(reading);
+}
+
+/** `EXAMPLE INC, CMN` is `EXAMPLE INC. CMN` as a rule; `EXAMPLE & CO, INC.` has its comma. */
+function isPointMisread({ reading }: ScannedField): boolean {
+  return /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(reading ?? "");
 }
 
 function withoutCommas(name: string): string {
