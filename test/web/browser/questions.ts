@@ -235,7 +235,7 @@ export const QUESTIONS: readonly Question[] = [
       const [state = "", district = ""] = seat.split("-");
       const said = await main(page).locator("header.subject .seat").innerText();
       assert.match(said, new RegExp(`${district === "0" ? "at large" : `district ${district}`} · in the House`), state);
-      const bought = main(page).getByRole("row", { name: /^Bought/ });
+      const bought = main(page).getByRole("row", { name: /^Bought \d/ });
       assert.match(await bought.innerText(), /[1-9]\d*\s+\$[\d,]+ to \$[\d,]+/);
     },
   },
