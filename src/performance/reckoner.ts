@@ -40,6 +40,14 @@ export interface ReturnQuestion {
   readonly version: string;
 }
 
+/** Something for each of several horizons, at least one. */
+export type Each<T> = readonly [T, ...T[]];
+
+/** The same question at each of the horizons. */
+export interface ReturnQuestions extends Omit<ReturnQuestion, "horizon"> {
+  readonly horizons: Each<Horizon>;
+}
+
 export interface Reckoning {
   readonly performance: Performance;
   /** Member by member, in the order of their trades. */
@@ -88,26 +96,31 @@ export class Reckoner {
   }
 
   /**
+   * Reads decisions and prices once for all horizons, and answers in their order.
    * @param trades those that the question is about, in chunks. @param caller identity of who asks.
    * @throws {UnavailableError} while too many such questions wait.
    */
   async answer(
-    question: ReturnQuestion,
+    question: ReturnQuestions,
     trades: () => AsyncIterable<readonly ReportedTrade[]>,
     caller: string,
-  ): Promise<Reckoning> {
+  ): Promise<Each<Reckoning>> {
     const market = (await this.#prices.series(BENCHMARK)) ?? NO_PRICES;
-    const { about, anchor, horizon, version } = question;
-    const key = [about, anchor, horizon, version, market.days.at(-1), await this.#prices.filled()].join(" ");
-    const known = this.#remembered.get(key);
-    if (known !== undefined) return known;
-    return this.#queue.run(caller, async () => {
-      const made = this.#remembered.get(key);
-      if (made !== undefined) return made;
-      const reckoned = await this.#reckon(question, trades(), market);
-      this.#remembered.set(key, reckoned);
-      return reckoned;
-    });
+    const { about, anchor, horizons, version } = question;
+    const prices = `${market.days.at(-1)} ${await this.#prices.filled()}`;
+    const keys = horizons.map((horizon) => [about, anchor, horizon, version, prices].join(" "));
+    const remembered = () => {
+      const known = keys.flatMap((key) => this.#remembered.get(key) ?? []);
+      return known.length === keys.length ? known : undefined;
+    };
+    const reckonings =
+      remembered() ??
+      (await this.#queue.run(caller, async () => {
+        const made = remembered() ?? (await this.#reckon(question, trades(), market));
+        for (const [at, each] of made.entries()) this.#remembered.set(keys[at] as string, each);
+        return made;
+      }));
+    return reckonings as readonly Reckoning[] as Each<Reckoning>;
   }
 
   /** Names the stored prices by the last day of the benchmark, and by what is filled in. */
@@ -117,47 +130,50 @@ export class Reckoner {
   }
 
   async #reckon(
-    question: ReturnQuestion,
+    { scope, anchor, horizons }: ReturnQuestions,
     trades: AsyncIterable<readonly ReportedTrade[]>,
     market: SourcedSeries,
-  ): Promise<Reckoning> {
+  ): Promise<readonly Reckoning[]> {
     const pause = this.#createPause();
     const { members, unpriced } = await decisionsByMember(trades, pause);
     const benchmark = returnIndexOf(market);
-    const portfolios = question.scope === "chamber" ? new GroupPortfolios(benchmark, question) : null;
     const sources = new Set(market.origin.providers);
-    const outcomes = await this.#outcomes(members, question, { benchmark, portfolios, sources, pause });
-    const returns: DecisionReturn[] = [];
-    const ofMembers = new Map<string, Performance>();
-    for (const { id, decisions, unpriced: kinds } of members) {
-      const own = decisions.map((decision) => outcomes.get(decision) as DecisionReturn);
-      for (const each of own) returns.push(each);
-      if (portfolios !== null) ofMembers.set(id, await inSteps(performanceOf(own, kinds, "member"), pause));
-      await pause();
-    }
-    const group: Group = question.scope === "member" ? "member" : "several";
+    const all = horizons.map((horizon) => ({
+      asked: { anchor, horizon },
+      outcomes: new Map<Decision, DecisionReturn>(),
+      portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, { anchor, horizon }) : null,
+    }));
+    await this.#priceDecisions(members, all, { benchmark, sources, pause });
+    const group: Group = scope === "member" ? "member" : "several";
     const lastDay = benchmark.days.at(-1);
-    return {
-      performance: await inSteps(performanceOf(returns, unpriced, group), pause),
-      returns,
-      alphas: portfolios === null ? null : await inSteps(portfolios.alphas(), pause),
-      members: ofMembers,
-      sources: [...sources].sort(),
-      pricesTo: lastDay === undefined ? null : dayText(lastDay),
-    };
+    const reckonings: Reckoning[] = [];
+    for (const { outcomes, portfolios } of all) {
+      const returns: DecisionReturn[] = [];
+      const ofMembers = new Map<string, Performance>();
+      for (const { id, decisions, unpriced: kinds } of members) {
+        const own = decisions.map((decision) => outcomes.get(decision) as DecisionReturn);
+        for (const each of own) returns.push(each);
+        if (portfolios !== null) ofMembers.set(id, await inSteps(performanceOf(own, kinds, "member"), pause));
+        await pause();
+      }
+      reckonings.push({
+        performance: await inSteps(performanceOf(returns, unpriced, group), pause),
+        returns,
+        alphas: portfolios === null ? null : await inSteps(portfolios.alphas(), pause),
+        members: ofMembers,
+        sources: [...sources].sort(),
+        pricesTo: lastDay === undefined ? null : dayText(lastDay),
+      });
+    }
+    return reckonings;
   }
 
-  async #outcomes(
+  async #priceDecisions(
     members: readonly MemberDecisions[],
-    { anchor, horizon }: ReturnQuestion,
-    parts: {
-      readonly benchmark: ReturnIndex;
-      readonly portfolios: GroupPortfolios | null;
-      readonly sources: Set<string>;
-      readonly pause: Pause;
-    },
-  ): Promise<ReadonlyMap<Decision, DecisionReturn>> {
-    const { benchmark, portfolios, sources, pause } = parts;
+    all: readonly AtHorizon[],
+    parts: { readonly benchmark: ReturnIndex; readonly sources: Set<string>; readonly pause: Pause },
+  ): Promise<void> {
+    const { benchmark, sources, pause } = parts;
     const bySymbol = new Map<string, Decision[]>();
     for (const { decisions } of members) {
       for (const decision of decisions) {
@@ -167,17 +183,25 @@ export class Reckoner {
       }
       await pause();
     }
-    const outcomes = new Map<Decision, DecisionReturn>();
     for (const [symbol, own] of bySymbol) {
       const series = await this.#prices.series(symbol);
       for (const provider of series?.origin.providers ?? []) sources.add(provider);
       const index = series === null ? null : returnIndexOf(series);
-      for (const each of decisionReturns(own, index, benchmark, { anchor, horizon })) outcomes.set(each.decision, each);
-      if (index !== null) portfolios?.hold(own, index);
-      await pause();
+      for (const { asked, outcomes, portfolios } of all) {
+        for (const each of decisionReturns(own, index, benchmark, asked)) outcomes.set(each.decision, each);
+        if (index !== null) portfolios?.hold(own, index);
+        await pause();
+      }
     }
-    return outcomes;
   }
+}
+
+/** What is found out at one horizon. */
+interface AtHorizon {
+  readonly asked: { readonly anchor: Anchor; readonly horizon: Horizon };
+  readonly outcomes: Map<Decision, DecisionReturn>;
+  /** Null but of a chamber. */
+  readonly portfolios: GroupPortfolios | null;
 }
 
 async function inSteps<T>(steps: Generator<void, T>, pause: Pause): Promise<T> {

@@ -8,11 +8,11 @@ import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import { pricedSymbol, type ReportedTrade } from "./decision.ts";
 import { type PriceCoverage, type PriceStock, priceCoverage } from "./price-coverage.ts";
-import type { Reckoner, Reckoning, ReturnQuestion } from "./reckoner.ts";
+import type { Each, Reckoner, Reckoning, ReturnQuestion } from "./reckoner.ts";
 
 export interface AskedReturn {
   readonly anchor: Anchor;
-  readonly horizon: Horizon;
+  readonly horizons: Each<Horizon>;
   /** Identity of who asks. */
   readonly caller: string;
 }
@@ -67,17 +67,17 @@ export class Returns {
     return counted;
   }
 
-  /** Every question throws {UnavailableError} while too many wait. @param id under which the member is served. */
-  ofMember(version: Version, id: string, asked: AskedReturn): Promise<AnsweredReturn> {
+  /** Every question has an answer for each of its horizons, and throws {UnavailableError} while too many wait. @param id under which the member is served. */
+  ofMember(version: Version, id: string, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
     return this.#answer(version, { about: `politician ${id}`, scope: "member" }, { politicianId: [id] }, asked);
   }
 
   /** @param symbol today's, or the last one of a security that has ended. */
-  ofSecurity(version: Version, symbol: string, asked: AskedReturn): Promise<AnsweredReturn> {
+  ofSecurity(version: Version, symbol: string, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
     return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, asked, symbol);
   }
 
-  ofMembers(version: Version, { chamber, party }: Members, asked: AskedReturn): Promise<AnsweredReturn> {
+  ofMembers(version: Version, { chamber, party }: Members, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
     const about = `members ${chamber ?? "all"} ${party ?? "all"}`;
     const filter: TradeFilter = { ...(chamber && { chamber }), ...(party && { party: [party] }) };
     return this.#answer(version, { about, scope: "chamber" }, filter, asked);
@@ -92,12 +92,17 @@ export class Returns {
     version: Version,
     about: Pick<ReturnQuestion, "about" | "scope">,
     filter: TradeFilter,
-    { caller, ...asked }: AskedReturn,
+    { anchor, horizons, caller }: AskedReturn,
     symbol?: string,
-  ): Promise<AnsweredReturn> {
-    const question = { ...about, ...asked, version: version.version };
+  ): Promise<Each<AnsweredReturn>> {
+    const question = { ...about, anchor, version: version.version };
     const trades = () => this.#reported(version, filter, symbol);
-    return { question, reckoning: await this.#reckoner.answer(question, trades, caller) };
+    const reckonings = await this.#reckoner.answer({ ...question, horizons }, trades, caller);
+    const answers = reckonings.map((reckoning, at) => ({
+      question: { ...question, horizon: horizons[at] as Horizon },
+      reckoning,
+    }));
+    return answers as readonly AnsweredReturn[] as Each<AnsweredReturn>;
   }
 
   /** @param symbol leaves out trades in other securities that had it at another time. */

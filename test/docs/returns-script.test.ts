@@ -77,9 +77,9 @@ test("the script's figures are the API's, to nine digits", { skip }, async () =>
     const member = TRADES[0]?.politicianId ?? "";
     const printed = execFileSync(PYTHON, [SCRIPT, file, member, "copy", "21"], { encoding: "utf8" });
     const found = JSON.parse(printed) as Record<"buys" | "sells", Python>;
-    const question = { about: member, scope: "member", anchor: "copy", horizon: 21, version: "v" } as const;
+    const question = { about: member, scope: "member", anchor: "copy", horizons: [21], version: "v" } as const;
     const reported = TRADES.map((each) => reportedTradeOf(each, each.currentTicker));
-    const { performance } = await new Reckoner({ series: closes, filled: async () => "" }, createPause).answer(
+    const [{ performance }] = await new Reckoner({ series: closes, filled: async () => "" }, createPause).answer(
       question,
       () => inOne(reported),
       "",

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { pricedSymbol, type ReportedTrade } from "../../src/performance/decision.ts";
-import { Reckoner, type ReturnQuestion, type SourcedSeries } from "../../src/performance/reckoner.ts";
+import { Reckoner, type ReturnQuestions, type SourcedSeries } from "../../src/performance/reckoner.ts";
 import { createPause } from "../../src/store/pause.ts";
 import { day } from "../store/made.ts";
 
@@ -51,11 +51,11 @@ function bought(line: number, given: Partial<ReportedTrade> = {}): ReportedTrade
   };
 }
 
-const QUESTION: ReturnQuestion = {
+const QUESTION: ReturnQuestions = {
   about: "politician X000001",
   scope: "member",
   anchor: "skill",
-  horizon: 5,
+  horizons: [5],
   version: "2026-11-20.1",
 };
 
@@ -77,11 +77,12 @@ async function* inOne(trades: readonly ReportedTrade[]) {
 
 async function reckoned(
   trades: readonly ReportedTrade[],
-  question: Partial<ReturnQuestion> = {},
+  question: Partial<ReturnQuestions> = {},
   stored: Readonly<Record<string, SourcedSeries>> = { SPY: MARKET, UP: RISING },
 ) {
   const { reckoner } = reckonerOf(stored);
-  return reckoner.answer({ ...QUESTION, ...question }, () => inOne(trades), "caller");
+  const [reckoning] = await reckoner.answer({ ...QUESTION, ...question }, () => inOne(trades), "caller");
+  return reckoning;
 }
 
 function outcomeOf({ returns }: Awaited<ReturnType<typeof reckoned>>, at = 0) {
@@ -207,22 +208,37 @@ test("a decision before the benchmark's first day is not priced from a later one
 
 test("a question is reckoned once; another version is another question", async () => {
   const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
-  const ask = (version: string) => reckoner.answer({ ...QUESTION, version }, () => inOne([bought(0)]), "caller");
+  const ask = async (version: string) => {
+    const [reckoning] = await reckoner.answer({ ...QUESTION, version }, () => inOne([bought(0)]), "caller");
+    return reckoning;
+  };
   const [one, same] = await Promise.all([ask("2026-11-20.1"), ask("2026-11-20.1")]);
   assert.equal(one, same);
   assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
   assert.notEqual(await ask("2026-11-20.2"), one);
 });
 
+test("several horizons are answered in their order, as each alone, by reading the prices once", async () => {
+  const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
+  const trades = [bought(0), bought(1)];
+  const both = await reckoner.answer({ ...QUESTION, horizons: [21, 5] }, () => inOne(trades), "caller");
+  assert.deepEqual(both, [await reckoned(trades, { horizons: [21] }), await reckoned(trades, { horizons: [5] })]);
+  assert.notDeepEqual(both[0], both[1]);
+  assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
+});
+
 test("once more prices are stored, a question is reckoned anew", async () => {
   const stored: Record<string, SourcedSeries> = { SPY: MARKET };
   const { reckoner } = reckonerOf(stored, () => String(Object.keys(stored).length));
-  const ask = () => reckoner.answer(QUESTION, () => inOne([bought(0)]), "caller");
+  const priced = async () => {
+    const [{ performance }] = await reckoner.answer(QUESTION, () => inOne([bought(0)]), "caller");
+    return performance.priced;
+  };
   const editions = [await reckoner.edition()];
-  assert.equal((await ask()).performance.priced, 0);
+  assert.equal(await priced(), 0);
   stored["UP"] = RISING;
   editions.push(await reckoner.edition());
-  assert.equal((await ask()).performance.priced, 1);
+  assert.equal(await priced(), 1);
   assert.notEqual(editions[0], editions[1]);
 });
 
@@ -230,7 +246,7 @@ test("of many members each has his own figures, and the portfolios hold what the
   const trades = ["X000001", "X000002"].flatMap((politicianId, member) =>
     Array.from({ length: 12 }, (_, line) => bought(line, { politicianId, filingId: `h${member}${line}` })),
   );
-  const { members, alphas, performance } = await reckoned(trades, { scope: "chamber", horizon: 126 });
+  const { members, alphas, performance } = await reckoned(trades, { scope: "chamber", horizons: [126] });
   assert.deepEqual([...members.keys()], ["X000001", "X000002"]);
   assert.equal(performance.buys.estimate.count, 24);
   assert.equal(members.get("X000002")?.buys.estimate.count, 12);

@@ -39,7 +39,7 @@ export function performanceRoutes(parts: PerformanceParts): readonly Route[] {
 type Query = z.output<typeof PerformanceQuery>;
 
 function askedOf({ anchor, horizon }: Pick<Query, "anchor" | "horizon">, { identity }: Standing): AskedReturn {
-  return { anchor, horizon: Number(horizon) as Horizon, caller: identity };
+  return { anchor, horizons: [Number(horizon) as Horizon], caller: identity };
 }
 
 async function versionOf({ datasets, past }: PerformanceParts, { as_of: asked }: Query, { identity }: Standing) {
@@ -71,7 +71,7 @@ function memberPerformance(parts: PerformanceParts): Route {
         return moved(url(servedAs), { ...named, limit: String(limit), skip: String(skip) }, version.version);
       }
       if (!(await reading(Promise.resolve(version.politician(id))))) throw notFound("politician_not_found", id);
-      const answered = await reading(parts.returns.ofMember(version, id, askedOf(query, standing)));
+      const [answered] = await reading(parts.returns.ofMember(version, id, askedOf(query, standing)));
       return performanceAnswer({ politician_id: id }, answered, query, url(id));
     },
   });
@@ -98,7 +98,7 @@ function tickerPerformance(parts: PerformanceParts): Route {
       if (!body) throw notFound("symbol_not_found", given);
       const { ticker } = JSON.parse(body.toString("utf8")) as { readonly ticker: string };
       const version = await versionOf(parts, query, standing);
-      const answered = await reading(parts.returns.ofSecurity(version, ticker, askedOf(query, standing)));
+      const [answered] = await reading(parts.returns.ofSecurity(version, ticker, askedOf(query, standing)));
       const url = `${parts.baseUrl}/tickers/${encodeURIComponent(ticker)}/performance`;
       return performanceAnswer({ ticker }, answered, query, url);
     },
@@ -120,7 +120,7 @@ function groupPerformance(parts: PerformanceParts): Route {
     },
     answer: async (_, { chamber, party, ...query }, standing) => {
       const version = await versionOf(parts, query, standing);
-      const answered = await reading(parts.returns.ofMembers(version, { chamber, party }, askedOf(query, standing)));
+      const [answered] = await reading(parts.returns.ofMembers(version, { chamber, party }, askedOf(query, standing)));
       const { alphas } = answered.reckoning;
       const names = politicianNames(parts.datasets.current());
       return performanceAnswer(

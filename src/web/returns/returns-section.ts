@@ -3,6 +3,7 @@ import { dayText } from "../../domain/bar-columns.ts";
 import { UnavailableError } from "../../errors.ts";
 import { HORIZONS } from "../../performance/abnormal-return.ts";
 import type { Performance } from "../../performance/performance.ts";
+import type { Each } from "../../performance/reckoner.ts";
 import type { AnsweredReturn, AskedReturn } from "../../performance/returns.ts";
 import { drawingSvg } from "../charts/drawing.ts";
 import { intervalDrawing } from "../charts/interval-drawing.ts";
@@ -26,14 +27,12 @@ interface ReturnsSection {
   /** Path of the page: that of the API ends alike. */
   readonly path: string;
   readonly together: Together;
-  readonly ask: (asked: AskedReturn) => Promise<AnsweredReturn>;
+  readonly ask: (asked: AskedReturn) => Promise<Each<AnsweredReturn>>;
 }
 
 export async function returnsSection(section: ReturnsSection): Promise<Html> {
   try {
-    const answers: AnsweredReturn[] = [];
-    for (const horizon of HORIZONS) answers.push(await section.ask({ anchor: "copy", horizon, caller: PAGES }));
-    return shown(section, answers);
+    return shown(section, await section.ask({ anchor: "copy", horizons: HORIZONS, caller: PAGES }));
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     return html`<section id="returns"><h2>Compared with the market</h2>
@@ -41,10 +40,10 @@ export async function returnsSection(section: ReturnsSection): Promise<Html> {
   }
 }
 
-function shown(section: ReturnsSection, answers: readonly AnsweredReturn[]): Html {
+function shown(section: ReturnsSection, answers: Each<AnsweredReturn>): Html {
   const { links, whose } = section;
   const listed = answers.find(({ question }) => question.horizon === LISTED) ?? answers[0];
-  if (listed === undefined || listed.reckoning.performance.decisions === 0) return html``;
+  if (listed.reckoning.performance.decisions === 0) return html``;
   const { performance } = listed.reckoning;
   return html`<section id="returns"><h2>Compared with the market</h2>
 <p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same sessions: from the first close after the day of the disclosure, each decision counting once. It is not what anybody earned.</p>

@@ -53,7 +53,7 @@ async function performance({ links, returns }: PerformanceParts, { dataset, quer
   }
   try {
     const { anchor, horizon, ...members } = asked;
-    const answered = await returns.ofMembers(dataset, members, { anchor, horizon, caller: PAGES });
+    const [answered] = await returns.ofMembers(dataset, members, { anchor, horizons: [horizon], caller: PAGES });
     const stored = storedPrices(links, await returns.coverage(dataset));
     return {
       ...rendered,
