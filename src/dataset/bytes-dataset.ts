@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { directionBy } from "../domain/direction.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
-import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
+import { RECENT_FIRST, type TradeFilter, type TradeSort } from "../domain/trade-filter.ts";
 import type {
   Dataset,
   DatasetPage,
@@ -91,7 +91,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
       const key = JSON.stringify(filter);
       let tally = tallies.get(key);
       if (tally === undefined) {
-        tally = tallyOf(columns, search.find(served(filter)));
+        tally = tallyOf(columns, search.find(served(filter)).inOrder(RECENT_FIRST));
         tallies.set(key, tally);
       }
       return tally;
@@ -223,7 +223,9 @@ function filingGroups(
   const places = new Uint32Array(filings.length);
   const page: { readonly filingId: string; readonly positions: number[] }[] = [];
   let filingCount = 0;
-  for (const position of found.inOrder(sort)) {
+  const positions = found.inOrder(sort);
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] as number;
     const code = filing[position] as number;
     if (places[code] === 0) {
       filingCount += 1;

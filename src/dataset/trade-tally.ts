@@ -1,21 +1,21 @@
 import { divisionOf } from "../domain/industry.ts";
 import type { TradeTally } from "./dataset.ts";
-import type { MatchingTrades } from "./search/matching-trades.ts";
 import { OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
 
 /** Counts the trades by chamber, party, type, lateness, owner and division of industry, in one pass over three columns. */
-export function tallyOf({ traits, owner, industry, industries }: TradeColumns, found: MatchingTrades): TradeTally {
+export function tallyOf({ traits, owner, industry, industries }: TradeColumns, positions: Uint32Array): TradeTally {
   const byTraits = new Uint32Array(TRAITS.length);
   const byOwner = new Uint32Array(OWNER_CODES.length);
   const byIndustry = new Uint32Array(industries.length);
-  found.forEach((position) => {
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] as number;
     const industryCode = industry[position] as number;
     byIndustry[industryCode] = (byIndustry[industryCode] as number) + 1;
     const traitsCode = traits[position] as number;
     const ownerCode = owner[position] as number;
     byTraits[traitsCode] = (byTraits[traitsCode] as number) + 1;
     byOwner[ownerCode] = (byOwner[ownerCode] as number) + 1;
-  });
+  }
   const by = <T>(value: (traits: Traits) => T | null) => summed(TRAITS.map(value), byTraits);
   return {
     chamber: by(({ chamber }) => chamber),

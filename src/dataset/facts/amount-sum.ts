@@ -18,11 +18,11 @@ export class AmountSum {
   #highCents = 0;
   #open = 0;
 
-  add({ lowUsd, highUsd }: AmountRange, times = 1): void {
-    this.#trades += times;
-    this.#lowCents += times * Math.round(lowUsd * 100);
-    this.#highCents += times * Math.round((highUsd ?? lowUsd) * 100);
-    if (highUsd === null) this.#open += times;
+  add({ lowUsd, highUsd }: AmountRange): void {
+    this.#trades += 1;
+    this.#lowCents += Math.round(lowUsd * 100);
+    this.#highCents += Math.round((highUsd ?? lowUsd) * 100);
+    if (highUsd === null) this.#open += 1;
   }
 
   band(): AmountBand {

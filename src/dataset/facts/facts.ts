@@ -23,6 +23,8 @@ export class Facts {
   readonly #search: Search;
   #cells: LateCells | undefined;
   #industries: readonly IndustryRow[] | undefined;
+  /** Rows of all years by chamber and party: every page of late reports shows some. */
+  readonly #lateYears = new Map<string, readonly LateRow[]>();
 
   constructor(columns: TradeColumns, search: Search) {
     this.#columns = columns;
@@ -72,7 +74,10 @@ export class Facts {
   /** A row for each year, newest first, of all members together. */
   async lateYears({ chamber, party }: LateFilter = {}): Promise<readonly LateRow[]> {
     const { all } = await inSlices(this.prepare());
-    return lateYears(this.#columns, all, { chamber, party });
+    const key = `${chamber} ${party}`;
+    const rows = this.#lateYears.get(key) ?? lateYears(this.#columns, all, { chamber, party });
+    this.#lateYears.set(key, rows);
+    return rows;
   }
 
   /** Makes in steps, once for the version, what the late records of all are added up from. */

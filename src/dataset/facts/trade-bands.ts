@@ -14,9 +14,8 @@ export interface TradeBands extends Readonly<Record<Kind, AmountBand>> {
 
 export function tradeBands(columns: TradeColumns, positions: Uint32Array): TradeBands {
   const { amount, amounts, assetType, assetTypes, symbol, symbols } = columns;
-  // Few different brackets occur, so they are counted first and added up once.
-  const counts = KINDS.map(() => new Uint32Array(amounts.length));
-  const ofShares = KINDS.map(() => new Uint32Array(amounts.length));
+  const sums = KINDS.map(() => new AmountSum());
+  const ofShares = KINDS.map(() => new AmountSum());
   let repeats = 0;
   for (const position of positions) {
     if (isRepeat(columns, position)) {
@@ -24,32 +23,15 @@ export function tradeBands(columns: TradeColumns, positions: Uint32Array): Trade
       continue;
     }
     const kind = kindOf(columns, position);
-    const code = amount[position] as number;
-    addOne(counts[kind] as Uint32Array, code);
+    const range = amounts[amount[position] as number] as AmountRange;
+    sums[kind]?.add(range);
     const [asset = "", ticker = ""] = [assetTypes[assetType[position] as number], symbols[symbol[position] as number]];
-    if (isShareOrFund(asset, ticker)) addOne(ofShares[kind] as Uint32Array, code);
+    if (isShareOrFund(asset, ticker)) ofShares[kind]?.add(range);
   }
-  const [buys, sells] = [KINDS.indexOf("buys"), KINDS.indexOf("sells")];
-  const bands = KINDS.map((kind, at) => [kind, bandOf(amounts, counts[at])] as const);
-  return {
-    repeats,
-    sharesAndFunds: { buys: bandOf(amounts, ofShares[buys]), sells: bandOf(amounts, ofShares[sells]) },
-    ...(Object.fromEntries(bands) as Record<Kind, AmountBand>),
-  };
-}
-
-function addOne(counts: Uint32Array, code: number): void {
-  counts[code] = (counts[code] as number) + 1;
-}
-
-/** @param counts how often each of the ranges occurs. */
-function bandOf(amounts: readonly AmountRange[], counts: Uint32Array | undefined): AmountBand {
-  const sum = new AmountSum();
-  for (const [code, range] of amounts.entries()) {
-    const times = counts?.[code] ?? 0;
-    if (times > 0) sum.add(range, times);
-  }
-  return sum.band();
+  const bandsOf = (some: readonly AmountSum[]) =>
+    Object.fromEntries(KINDS.map((kind, at) => [kind, some[at]?.band()])) as Record<Kind, AmountBand>;
+  const { buys, sells } = bandsOf(ofShares);
+  return { repeats, sharesAndFunds: { buys, sells }, ...bandsOf(sums) };
 }
 
 /** The trades of one member, or in one security. */

@@ -36,11 +36,6 @@ export class MatchingTrades {
     return page;
   }
 
-  /** They come in the order of the recent list. */
-  forEach(visit: (position: number) => void): void {
-    this.#positions.forEach(visit);
-  }
-
   /** 1 for each position that matches. */
   #marks(): Uint8Array {
     const marks = new Uint8Array(this.#length);

@@ -30,15 +30,16 @@ export class TradeSearch {
   /** Valid until the next search, which may overwrite it. */
   find(filter: TradeFilter): MatchingTrades {
     const { length, disclosed, traded, person, company, symbol, comment } = this.#columns;
-    const { disclosedFrom, disclosedTo, tradedFrom, tradedTo, ticker, words = [] } = filter;
+    const { disclosedFrom, disclosedTo, tradedFrom, tradedTo, politicianId, ticker, words = [] } = filter;
     // The newest disclosure stands first, so those of a span of days stand together.
     const from = disclosedTo === undefined ? 0 : firstBelow(disclosed, dayNumber(disclosedTo) + 1);
     const to = disclosedFrom === undefined ? length : Math.max(from, firstBelow(disclosed, dayNumber(disclosedFrom)));
     const room = this.#room;
     const [first, ...others] = conditionsOf(this.#columns, filter);
     let found: Uint32Array;
-    if (ticker !== undefined) {
-      found = this.#ofSymbols(ticker).filter((at) => at >= from && at < to);
+    if (ticker !== undefined || politicianId?.length === 1) {
+      const some = ticker === undefined ? this.ofPolitician(politicianId?.[0] ?? "") : this.#ofSymbols(ticker);
+      found = some.filter((at) => at >= from && at < to);
       if (first !== undefined) found = fulfilling(first, found, room);
     } else {
       found = first === undefined ? this.#all.subarray(from, to) : fulfillingWithin(first, from, to, room);
