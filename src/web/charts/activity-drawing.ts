@@ -18,23 +18,18 @@ const NUMBER_GAP = 20;
 
 /** @param quarters oldest first, at least one. @param whose completes "Trades …". */
 export function activityDrawing(quarters: readonly Quarter[], whose: string): Drawing {
-  const place = scaleBand(quarters.map(quarterName), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
+  const place = scaleBand(quarters.keys(), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
   const most = Math.max(1, ...quarters.map(({ buys, optionsBought }) => buys + optionsBought));
   const least = Math.max(1, ...quarters.map(({ sells, optionsSold }) => sells + optionsSold));
   const height = scaleLinear([most, -least], [TOP, HEIGHT - BOTTOM]);
   const zero = Math.round(height(0));
   const width = Math.max(1, Math.min(WIDEST_COLUMN, place.bandwidth()));
-  const columns = quarters.map((each) => {
-    const x = ((place(quarterName(each)) ?? 0) + (place.bandwidth() - width) / 2).toFixed(1);
+  const columns = quarters.map((each, at) => {
+    const x = ((place(at) ?? 0) + (place.bandwidth() - width) / 2).toFixed(1);
     const column = (kind: Kind, from: number, to: number) => {
-      const [top, bottom] = [from, to].map((value) => Math.round(height(value))).sort((a, b) => a - b) as [
-        number,
-        number,
-      ];
-      return (
-        from !== to &&
-        html`<rect class="${kind}" x="${x}" y="${top}" width="${width.toFixed(1)}" height="${bottom - top}"/>`
-      );
+      if (from === to) return false;
+      const [one, other] = [Math.round(height(from)), Math.round(height(to))];
+      return html`<rect class="${kind}" x="${x}" y="${Math.min(one, other)}" width="${width.toFixed(1)}" height="${Math.abs(one - other)}"/>`;
     };
     const { buys, sells, optionsBought, optionsSold } = each;
     const said = KINDS.filter((kind) => each[kind] > 0).map(
@@ -52,7 +47,7 @@ export function activityDrawing(quarters: readonly Quarter[], whose: string): Dr
 ${numberAxis(height, most, least)}
 ${columns}
 <line class="zero" x1="${LEFT}" x2="${WIDTH}" y1="${zero}" y2="${zero}"/>
-${yearLabels(quarters, (quarter) => (place(quarterName(quarter)) ?? 0) + place.bandwidth() / 2)}`,
+${yearLabels(quarters, (at) => (place(at) ?? 0) + place.bandwidth() / 2)}`,
   };
 }
 
@@ -64,9 +59,10 @@ function numberAxis(height: ScaleLinear<number, number>, most: number, least: nu
 }
 
 /** Each year under its first quarter; a year with only its end shown gives way to the next. */
-function yearLabels(quarters: readonly Quarter[], placeOf: (quarter: Quarter) => number): Html {
-  const years = quarters.filter(({ quarter }, at) => quarter === 1 || at === 0);
-  const labels = years.map((quarter) => ({ x: placeOf(quarter), year: quarter.year }));
+function yearLabels(quarters: readonly Quarter[], placeOf: (at: number) => number): Html {
+  const labels = quarters.flatMap(({ year, quarter }, at) =>
+    quarter === 1 || at === 0 ? [{ x: placeOf(at), year }] : [],
+  );
   const [first, second] = labels;
   const shown = first && second && second.x - first.x < YEAR_GAP ? labels.slice(1) : labels;
   return html`${apart(shown, YEAR_GAP).map(({ x, year }) => html`<text x="${x.toFixed(1)}" y="${HEIGHT - 4}" text-anchor="middle">${year}</text>`)}`;
