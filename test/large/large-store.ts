@@ -134,16 +134,16 @@ class Filler {
     return [longest, ...scans];
   }
 
-  /** A publication is of few members, since with a filing all trades of its member are compared; the first has one in twenty. */
+  /** A publication is of few members, since with a filing all trades of its member are compared; the first has one in ten. */
   #memberOf(filing: number): number {
-    const ofBusiest = this.#filings / 20;
+    const ofBusiest = this.#filings / 10;
     if (filing < ofBusiest) return 0;
     return 1 + Math.floor(((filing - ofBusiest) / (this.#filings - ofBusiest)) * (MEMBERS - 1));
   }
 
   /** A report of the import that is not of the busiest member. */
   #earlier(n: number): MadeFiling {
-    const others = Math.ceil(this.#filings / 20);
+    const others = Math.ceil(this.#filings / 10);
     return this.#published[others + (n % (this.#published.length - others))] as MadeFiling;
   }
 

@@ -10,7 +10,7 @@ import { day, listing, outcome, politician, trade } from "../store/made.ts";
 
 export const MEMBERS = 600;
 export const SYMBOLS = 3000;
-/** The member, and the symbol, with the most trades: about one in twenty. */
+/** The member with about one trade in ten, and the symbol with one in twenty. */
 export const BUSIEST_MEMBER = "M000000";
 export const BUSIEST_SYMBOL = "S0";
 
