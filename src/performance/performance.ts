@@ -65,7 +65,7 @@ export function decisionReturns(
   { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: Horizon },
 ): readonly DecisionReturn[] {
   return decisions.map((decision) => {
-    const session = sessionOf(decision, anchor, benchmark);
+    const session = security && sessionOf(decision, anchor, benchmark);
     if (security === null || session === null) return { decision, outcome: "no_bars" };
     return { decision, outcome: abnormalReturn(security, benchmark, session, horizon) };
   });

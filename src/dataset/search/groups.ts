@@ -15,13 +15,17 @@ export class Groups {
   /** @param codes the code of each value. @param count one more than the highest code. @param values their own indices where absent. */
   static by(codes: Uint16Array | Uint32Array, count: number, values?: Uint32Array): Groups {
     const starts = new Uint32Array(count + 1);
-    for (const code of codes) starts[code + 1] = (starts[code + 1] as number) + 1;
+    for (let index = 0; index < codes.length; index += 1) {
+      const code = codes[index] as number;
+      starts[code + 1] = (starts[code + 1] as number) + 1;
+    }
     for (let code = 0; code < count; code += 1) {
       starts[code + 1] = (starts[code + 1] as number) + (starts[code] as number);
     }
     const next = starts.slice();
     const grouped = new Uint32Array(codes.length);
-    for (const [index, code] of codes.entries()) {
+    for (let index = 0; index < codes.length; index += 1) {
+      const code = codes[index] as number;
       const at = next[code] as number;
       grouped[at] = values === undefined ? index : (values[index] as number);
       next[code] = at + 1;

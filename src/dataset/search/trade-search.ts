@@ -4,7 +4,7 @@ import { inChunks } from "../../store/pause.ts";
 import { dayNumber, FLAGS, type TradeColumns } from "../trade-columns.ts";
 import { type Condition, conditionsOf } from "./conditions.ts";
 import { Groups } from "./groups.ts";
-import { MatchingTrades } from "./matching-trades.ts";
+import { MatchingTrades, type OrderingRoom } from "./matching-trades.ts";
 import { firstBelow, range } from "./positions.ts";
 import { MOST_WORDS } from "./word-index.ts";
 
@@ -13,8 +13,9 @@ const NOTHING = new Uint32Array();
 export class TradeSearch {
   readonly #columns: TradeColumns;
   readonly #all: Uint32Array;
-  /** Overwritten by every search. */
+  /** Overwritten by every search: arrays of this size, made for each, would have the memory collected every few pages. */
   readonly #room: Uint32Array;
+  #ordered: OrderingRoom | undefined;
   readonly #orders = new Map<string, Uint32Array>();
   #byFiling: Groups | undefined;
   #byPerson: Groups | undefined;
@@ -35,10 +36,14 @@ export class TradeSearch {
     const from = disclosedTo === undefined ? 0 : firstBelow(disclosed, dayNumber(disclosedTo) + 1);
     const to = disclosedFrom === undefined ? length : Math.max(from, firstBelow(disclosed, dayNumber(disclosedFrom)));
     const room = this.#room;
-    const [first, ...others] = conditionsOf(this.#columns, filter);
+    const only = ticker === undefined && politicianId?.length === 1 ? politicianId[0] : undefined;
+    const [first, ...others] = conditionsOf(
+      this.#columns,
+      only === undefined ? filter : { ...filter, politicianId: undefined },
+    );
     let found: Uint32Array;
-    if (ticker !== undefined || politicianId?.length === 1) {
-      const some = ticker === undefined ? this.ofPolitician(politicianId?.[0] ?? "") : this.#ofSymbols(ticker);
+    if (ticker !== undefined || only !== undefined) {
+      const some = only === undefined ? this.#ofSymbols(ticker ?? []) : this.ofPolitician(only);
       found = some.filter((at) => at >= from && at < to);
       if (first !== undefined) found = fulfilling(first, found, room);
     } else {
@@ -59,7 +64,8 @@ export class TradeSearch {
         room,
       );
     }
-    return new MatchingTrades(found, length, (sort) => this.order(sort));
+    this.#ordered ??= { positions: new Uint32Array(length), marks: new Uint8Array(length) };
+    return new MatchingTrades(found, this.#ordered, (sort) => this.order(sort));
   }
 
   /** Positions of the trades that a symbol finds, ascending. */
