@@ -1,6 +1,6 @@
 /**
  * How often the intervals and bounds of returns hold the truth, and how often luck passes for skill:
- * `node bench/calibration.ts FOLDER [--simulations 200] [--seed 2026]`. FOLDER is a data folder with real trades.
+ * `node bench/calibration.ts FOLDER [--simulations 900] [--seed 2026]`. FOLDER is a data folder with real trades.
  * The decisions, their days, filings, amounts and securities are real; prices are made: a market, and securities that move with it and by
  * themselves, all with the same expected return, so that nobody has skill. Every figure is computed by the service's own code.
  */
@@ -11,12 +11,16 @@ import { dayNumber } from "../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
 import { createLogger } from "../src/log.ts";
 import { isTradingDay } from "../src/market/calendar.ts";
-import { HORIZONS } from "../src/performance/abnormal-return.ts";
+import { anchorSession, HORIZONS } from "../src/performance/abnormal-return.ts";
+import type { Alpha } from "../src/performance/calendar-time.ts";
+import { COVERAGE, type MeanEstimate } from "../src/performance/clustered-mean.ts";
 import { type Decision, DecisionWriter, reportedTradeOf } from "../src/performance/decision.ts";
 import { dollarWeightedBounds } from "../src/performance/dollar-bounds.ts";
+import { GroupPortfolios } from "../src/performance/group-portfolios.ts";
 import { discoveries, FALSE_DISCOVERY_RATE } from "../src/performance/many-members.ts";
 import { type DecisionReturn, decisionReturns, performanceOf } from "../src/performance/performance.ts";
 import { type ReturnIndex, returnIndexOf } from "../src/performance/price-series.ts";
+import { twoSidedQuantile } from "../src/performance/student-t.ts";
 import { openStore } from "../src/store/open.ts";
 import { randomFrom } from "../test/seeded-random.ts";
 
@@ -29,80 +33,98 @@ const [LEAST_OWN, MOST_OWN] = [0.15, 0.6];
 const SIDES = ["buys", "sells", "difference"] as const;
 
 const { values: given, positionals } = parseArgs({
-  options: { simulations: { type: "string", default: "200" }, seed: { type: "string", default: "2026" } },
+  options: { simulations: { type: "string", default: "900" }, seed: { type: "string", default: "2026" } },
   allowPositionals: true,
 });
 const [folder] = positionals;
-if (folder === undefined) throw new Error("Usage: node bench/calibration.ts FOLDER [--simulations 200] [--seed 2026]");
+if (folder === undefined) throw new Error("Usage: node bench/calibration.ts FOLDER [--simulations 900] [--seed 2026]");
 const simulations = Number(given.simulations);
 const random = randomFrom(Number(given.seed));
 
-/** How many of how many. */
+/** How many of how many, with the standard error of that share; cases of one simulation have the same prices, and count as one draw. */
 class Share {
-  #hits = 0;
-  #cases = 0;
+  readonly #simulations: { hits: number; cases: number }[] = [];
 
-  count(hit: boolean): void {
-    this.#cases += 1;
-    if (hit) this.#hits += 1;
+  /** @param hit null for no case. */
+  count(simulation: number, hit: boolean | null): void {
+    if (hit === null) return;
+    const counts = this.#simulations[simulation] ?? { hits: 0, cases: 0 };
+    this.#simulations[simulation] = counts;
+    counts.cases += 1;
+    if (hit) counts.hits += 1;
   }
 
   toString(): string {
-    return this.#cases === 0 ? "-" : `${((100 * this.#hits) / this.#cases).toFixed(1)} % of ${this.#cases}`;
+    const counted = this.#simulations.filter((each) => each !== undefined);
+    const cases = counted.reduce((sum, each) => sum + each.cases, 0);
+    if (cases === 0) return "-";
+    const share = counted.reduce((sum, each) => sum + each.hits, 0) / cases;
+    const squares = counted.reduce((sum, each) => sum + (each.hits - share * each.cases) ** 2, 0);
+    return `${(100 * share).toFixed(1)} ± ${((100 * Math.sqrt(squares)) / cases).toFixed(1)} of ${cases}`;
   }
 }
 
 const decisions = await decisionsOf(folder);
-const bySymbol = Map.groupBy(decisions, ({ symbol }) => symbol);
-const members = [...Map.groupBy(decisions, ({ politicianId }) => politicianId).values()];
 const sessions = tradingDays();
+const securities = Array.from(
+  Map.groupBy(decisions, ({ symbol }) => symbol),
+  ([, own]) => ({ decisions: own, span: spanOf(own) }),
+);
+const members = [...Map.groupBy(decisions, ({ politicianId }) => politicianId).values()];
 console.log(
   `${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}; seed ${given.seed}, ${simulations} simulations; ` +
-    `${decisions.length} decisions of ${members.length} members on ${bySymbol.size} securities`,
+    `${decisions.length} decisions of ${members.length} members on ${securities.length} securities`,
 );
 
 const memberCoverage = sharesByHorizon();
 const groupCoverage = sharesByHorizon();
+const alphaCoverage = sharesByHorizon();
 const falseFindings = new Map(HORIZONS.map((horizon) => [horizon, new Share()]));
 const boundsHold = new Share();
 for (let simulation = 0; simulation < simulations; simulation += 1) {
-  const market = madeIndex(randomWalk(MARKET_VOLATILITY, new Float64Array(sessions.length)));
-  const indices = new Map([...bySymbol.keys()].map((symbol) => [symbol, madeSecurity(market)]));
+  const market = madeMarket();
+  const priced = securities.map(({ decisions: own, span }) => ({ own, index: madeSecurity(market, span) }));
   for (const horizon of HORIZONS) {
+    const question = { anchor: "copy", horizon } as const;
     const returnOf = new Map<Decision, DecisionReturn>();
-    for (const [symbol, own] of bySymbol) {
-      const index = indices.get(symbol) ?? null;
-      for (const each of decisionReturns(own, index, market, { anchor: "copy", horizon })) {
-        returnOf.set(each.decision, each);
-      }
+    const portfolios = new GroupPortfolios(market, question);
+    for (const { own, index } of priced) {
+      for (const each of decisionReturns(own, index, market, question)) returnOf.set(each.decision, each);
+      portfolios.hold(own, index);
     }
     const pValues: number[] = [];
     for (const member of members) {
       const returns = member.map((decision) => returnOf.get(decision) as DecisionReturn);
       const figures = atOnce(performanceOf(returns, noRows(), "member"));
-      for (const side of SIDES) countCoverage(memberCoverage.get(horizon)?.[side], figures[side].estimate.interval);
+      for (const side of SIDES)
+        memberCoverage.get(horizon)?.[side].count(simulation, holdsZero(figures[side].estimate));
       if (figures.buys.estimate.pValue !== null) pValues.push(figures.buys.estimate.pValue);
-      countBounds(returns);
+      boundsHold.count(simulation, areBoundsRight(returns));
     }
-    falseFindings.get(horizon)?.count(discoveries(pValues).includes(true));
+    falseFindings.get(horizon)?.count(simulation, discoveries(pValues).includes(true));
     const all = atOnce(performanceOf([...returnOf.values()], noRows(), "several"));
-    for (const side of SIDES) countCoverage(groupCoverage.get(horizon)?.[side], all[side].estimate.interval);
+    const alphas = atOnce(portfolios.alphas());
+    for (const side of SIDES) {
+      groupCoverage.get(horizon)?.[side].count(simulation, holdsZero(all[side].estimate));
+      alphaCoverage.get(horizon)?.[side].count(simulation, isNearZero(alphas[side]));
+    }
   }
 }
 
-console.log(
-  "\n| sessions | members: purchases | sales | difference | all members: purchases | sales | difference | a false finding among members |",
-);
+const columns = ["purchases", "sales", "difference"].join(" | ");
+console.log(`\n| sessions | a member's ${columns} | all members' ${columns} | a false finding among members |`);
 console.log("|---:|---:|---:|---:|---:|---:|---:|---:|");
 for (const horizon of HORIZONS) {
-  const own = memberCoverage.get(horizon);
-  const all = groupCoverage.get(horizon);
-  console.log(
-    `| ${horizon} | ${SIDES.map((side) => own?.[side]).join(" | ")} | ${SIDES.map((side) => all?.[side]).join(" | ")} | ${falseFindings.get(horizon)} |`,
-  );
+  const cells = [memberCoverage, groupCoverage].flatMap((shares) => SIDES.map((side) => shares.get(horizon)?.[side]));
+  console.log(`| ${horizon} | ${cells.join(" | ")} | ${falseFindings.get(horizon)} |`);
+}
+console.log(`\n| sessions | alpha of all members' ${columns} |`);
+console.log("|---:|---:|---:|---:|");
+for (const horizon of HORIZONS) {
+  console.log(`| ${horizon} | ${SIDES.map((side) => alphaCoverage.get(horizon)?.[side]).join(" | ")} |`);
 }
 console.log(
-  `\nIntervals are to hold the truth in 90 %; false findings are to come in at most ${100 * FALSE_DISCOVERY_RATE} %.`,
+  `\nPercent of the cases, with their standard error. Intervals are to hold the truth in 90 %; false findings are to come in at most ${100 * FALSE_DISCOVERY_RATE} %.`,
 );
 console.log(`The bounds hold the dollar-weighted mean of amounts drawn within their ranges: ${boundsHold}.`);
 
@@ -135,42 +157,64 @@ function sharesByHorizon() {
   );
 }
 
-function gaussian(): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+/** Sessions whose prices are needed: from the first anchor of a security to the end of the longest horizon after the last. */
+function spanOf(own: readonly Decision[]): readonly [from: number, end: number] {
+  const anchors = own.map(({ disclosureDate }) => anchorSession(sessions, "copy", dayNumber(disclosureDate)));
+  return [Math.min(...anchors), Math.max(...anchors) + Math.max(...HORIZONS) + 1];
 }
 
-/** Adds a walk whose exponential expects to stay where it is. */
-function randomWalk(yearlyVolatility: number, from: Float64Array): Float64Array {
+/** Two independent numbers of the normal distribution (Box and Muller). */
+function gaussians(): readonly [number, number] {
+  const [radius, angle] = [Math.sqrt(-2 * Math.log(1 - random())), 2 * Math.PI * random()];
+  return [radius * Math.cos(angle), radius * Math.sin(angle)];
+}
+
+/** Prices that expect to stay where they are. */
+function randomWalk(yearlyVolatility: number, length: number): Float64Array {
   const daily = yearlyVolatility / Math.sqrt(SESSIONS_A_YEAR);
+  const values = new Float64Array(length);
   let at = 0;
-  return from.map((value) => {
-    at += daily * gaussian() - daily ** 2 / 2;
-    return value + at;
-  });
+  for (let index = 0; index < length; index += 2) {
+    for (const [next, each] of gaussians().entries()) {
+      at += daily * each - daily ** 2 / 2;
+      values[index + next] = Math.exp(at);
+    }
+  }
+  return values;
 }
 
-function madeSecurity(market: ReturnIndex): ReturnIndex {
-  const own = LEAST_OWN + random() * (MOST_OWN - LEAST_OWN);
-  return madeIndex(randomWalk(own, market.price.map(Math.log)));
+function madeMarket(): ReturnIndex {
+  return madeIndex(sessions, randomWalk(MARKET_VOLATILITY, sessions.length));
 }
 
-function madeIndex(logarithms: Float64Array): ReturnIndex {
-  return returnIndexOf({ days: sessions, close: logarithms.map(Math.exp), dividends: null, ended: false });
+function madeSecurity(market: ReturnIndex, [from, end]: readonly [number, number]): ReturnIndex {
+  const own = randomWalk(LEAST_OWN + random() * (MOST_OWN - LEAST_OWN), end - from);
+  return madeIndex(
+    sessions.subarray(from, end),
+    own.map((value, at) => value * (market.price[from + at] as number)),
+  );
 }
 
-function countCoverage(
-  share: Share | undefined,
-  interval: { readonly low: number; readonly high: number } | null,
-): void {
-  if (interval !== null) share?.count(interval.low <= 0 && interval.high >= 0);
+function madeIndex(days: Int32Array, close: Float64Array): ReturnIndex {
+  return returnIndexOf({ days, close, dividends: null, ended: false });
 }
 
-function countBounds(returns: readonly DecisionReturn[]): void {
+/** Null without an interval. */
+function holdsZero({ interval }: MeanEstimate): boolean | null {
+  return interval && interval.low <= 0 && interval.high >= 0;
+}
+
+function isNearZero(alpha: Alpha | null): boolean | null {
+  return alpha && Math.abs(alpha.daily) <= twoSidedQuantile(1 - COVERAGE, alpha.days) * alpha.standardError;
+}
+
+/** Whether the bounds hold the mean of amounts that are drawn within their ranges; null without bounds. */
+function areBoundsRight(returns: readonly DecisionReturn[]): boolean | null {
   const weighted = returns.flatMap(({ decision, outcome }) =>
     typeof outcome === "string" ? [] : [{ ...decision, abnormal: outcome.abnormal }],
   );
   const bounds = dollarWeightedBounds(weighted);
-  if (bounds === null) return;
+  if (bounds === null) return null;
   let [sum, dollars] = [0, 0];
   for (const { lowUsd, highUsd, abnormal } of weighted) {
     const amount = lowUsd + random() * ((highUsd ?? 10 * lowUsd) - lowUsd);
@@ -178,5 +222,5 @@ function countBounds(returns: readonly DecisionReturn[]): void {
     dollars += amount;
   }
   const truth = sum / dollars;
-  boundsHold.count(bounds.low <= truth + 1e-12 && truth - 1e-12 <= bounds.high);
+  return bounds.low <= truth + 1e-12 && truth - 1e-12 <= bounds.high;
 }
