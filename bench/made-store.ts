@@ -16,6 +16,12 @@ const SYMBOLS = 3000;
 /** Trades of one publication. */
 export const PUBLISHED_AT_ONCE = FILINGS * LINES;
 
+export const MADE_SYMBOLS = Array.from({ length: SYMBOLS }, (_, n) => `S${n}`);
+
+export function memberId(n: number): string {
+  return `M${String(n).padStart(6, "0")}`;
+}
+
 export function openMadeStore(dataDir: string): Promise<Store> {
   return openStore({ dataDir, databaseUrl: null, dataNotice: "made", log: createLogger("silent") });
 }
@@ -39,7 +45,7 @@ export function madeListings(publications: readonly Publication[]) {
 export function* makePublications(count: number): Generator<Publication> {
   const at = new Date();
   const filings = Math.ceil(count / LINES);
-  const politicians = Array.from({ length: MEMBERS }, (_, index) => politician(`M${String(index).padStart(6, "0")}`));
+  const politicians = Array.from({ length: MEMBERS }, (_, index) => politician(memberId(index)));
   // A publication is of few members, since with a filing all trades of its member are looked through for amendments.
   const ofOneMember = Math.ceil(filings / MEMBERS);
   const outcomeOf = (filing: number) => {
@@ -49,7 +55,7 @@ export function* makePublications(count: number): Generator<Publication> {
     const trades = Array.from({ length: LINES }, (_, line) =>
       trade(docId, line + 1, {
         politicianId,
-        ticker: `S${(filing * (line + 1)) % SYMBOLS}`,
+        ticker: MADE_SYMBOLS[(filing * (line + 1)) % SYMBOLS] ?? "",
         disclosureDate,
         transactionDate: addDays(disclosureDate, -20 - line),
         comment: line % 4 === 0 ? "Bought by an advisor without the filer's knowledge" : null,

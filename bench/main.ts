@@ -1,10 +1,10 @@
 /**
  * Runs the benchmarks whose tables the documents quote: `npm run bench` all of them, one after another, `npm run bench -- NAME [ARGUMENTS]`
- * one of them (`http`, `search`, `pages`, `costs`, `data-files`), which says at its top what its arguments are.
+ * one of them (`http`, `search`, `pages`, `costs`, `data-files`, `returns`), which says at its top what its arguments are.
  */
 import { spawnSync } from "node:child_process";
 
-const NAMES = ["http", "search", "pages", "costs", "data-files"];
+const NAMES = ["http", "search", "pages", "costs", "data-files", "returns"];
 
 const [name, ...rest] = process.argv.slice(2);
 if (name !== undefined && !NAMES.includes(name)) {

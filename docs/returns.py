@@ -31,7 +31,7 @@ def t_quantile(degrees):
 
 
 def figure(returns):
-    """Mean of the returns of one side, and its interval over filings and securities that recur in them."""
+    """Mean of the returns of one side, and its interval over filings, and over securities that several have on the same days."""
     count, mean = len(returns), returns["abnormal_return"].mean()
     sizes = returns["filing_id"].map(returns["filing_id"].value_counts())
     clusters = returns["filing_id"].nunique()
@@ -40,11 +40,11 @@ def figure(returns):
     deviation = returns["abnormal_return"] - mean
     table = returns.assign(plain=deviation / count, inflated=deviation / np.sqrt(count * (count - sizes)))
     filings = (table.groupby("filing_id")["inflated"].sum() ** 2).sum()
-    securities = table.groupby("ticker")["plain"].sum()
-    both = table.groupby(["filing_id", "ticker"])["plain"].sum()
-    recurring = sum(sign * len(each) / max(1, len(each) - 1) * (each**2).sum() for sign, each in [(1, securities), (-1, both)])
+    pairs = table.merge(table, on="ticker")
+    pairs = pairs[(pairs["filing_id_x"] != pairs["filing_id_y"]) & (pairs["from_x"] < pairs["to_y"]) & (pairs["from_y"] < pairs["to_x"])]
+    shared = (pairs["plain_x"] * pairs["plain_y"]).sum()
     effective = count**2 / (returns["filing_id"].value_counts() ** 2).sum()
-    reach = t_quantile(max(1.0, effective - 1)) * math.sqrt(filings + max(0.0, recurring))
+    reach = t_quantile(max(1.0, effective - 1)) * math.sqrt(filings + max(0.0, shared))
     return {"n": count, "clusters": clusters, "mean": mean, "interval": {"low": mean - reach, "high": mean + reach}}
 
 

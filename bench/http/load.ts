@@ -75,7 +75,7 @@ interface CpuTime {
 }
 
 /** Seconds of the processes and their children so far. */
-function cpuTime(roots: readonly number[]): CpuTime {
+export function cpuTime(roots: readonly number[]): CpuTime {
   return roots
     .flatMap((pid) => [ownTime(pid), cpuTime(childrenOf(pid))])
     .reduce((sum, each) => ({ user: sum.user + each.user, system: sum.system + each.system }), { user: 0, system: 0 });

@@ -10,9 +10,11 @@ function sideEstimates(returns: readonly ClusteredReturn[]) {
   }
 }
 
+const SAME_DAYS = { fromDay: 100, toDay: 105 };
+
 /** One return for each cluster and security: nothing is shared. */
 function independent(values: readonly number[], side: "buy" | "sell" = "buy"): ClusteredReturn[] {
-  return values.map((abnormal, index) => ({ cluster: index, security: index, side, abnormal }));
+  return values.map((abnormal, index) => ({ cluster: index, security: index, ...SAME_DAYS, side, abnormal }));
 }
 
 const VALUES = [0.01, -0.02, 0.03, 0.05, -0.01, 0.02, 0, 0.04, -0.03, 0.01];
@@ -41,6 +43,7 @@ test("twenty rows of one filing tell no more than one", () => {
     Array.from({ length: 20 }, (_, row) => ({
       cluster: index,
       security: 20 * index + row,
+      ...SAME_DAYS,
       side: "buy" as const,
       abnormal,
     })),
@@ -50,16 +53,29 @@ test("twenty rows of one filing tell no more than one", () => {
   near(buys.standardError, STANDARD_ERROR);
 });
 
-test("one security in every filing widens the interval", () => {
-  const alternating = VALUES.map((_, index) => ({
-    cluster: index,
-    security: index < 5 ? 0 : 1,
-    side: "buy" as const,
-    abnormal: index < 5 ? 0.1 : -0.1,
-  }));
-  const apart = sideEstimates(alternating.map((each, index) => ({ ...each, security: index })));
-  const shared = sideEstimates(alternating);
-  assert.ok((shared.buys.standardError as number) > 2 * (apart.buys.standardError as number));
+test("one security in several filings widens the interval by the pairs whose days overlap", () => {
+  const alternating = independent(VALUES.map((_, index) => (index < 5 ? 0.1 : -0.1)));
+  const errorOf = (fromDay: (index: number) => number) => {
+    const shared = alternating.map((each, index) => {
+      const from = fromDay(index % 5);
+      return { ...each, security: index < 5 ? 0 : 1, fromDay: from, toDay: from + 5 };
+    });
+    return sideEstimates(shared).buys.standardError;
+  };
+  // Ten returns, each 0.1 from the mean, of two securities: the variance is 10 * 0.01 / (10 * 9), and 2 * 0.01^2 for each pair.
+  const apart = 0.1 / 90;
+  near(
+    errorOf((index) => 100 + 5 * index),
+    Math.sqrt(apart),
+  );
+  near(
+    errorOf((index) => 100 + 4 * index),
+    Math.sqrt(apart + 2 * 4 * 2 * 0.01 ** 2),
+  );
+  near(
+    errorOf((index) => 100 + index),
+    Math.sqrt(apart + 2 * 10 * 2 * 0.01 ** 2),
+  );
 });
 
 test("below ten clusters there is a mean, and no interval", () => {

@@ -1,6 +1,6 @@
 /**
  * Means of returns that are not independent: those of one filing (of a group: of one member and month) move together, and so do those of one
- * security in filings whose horizons overlap. docs/adr/0025-returns.md has the measurement that chose this in place of a bootstrap.
+ * security over the same days. docs/adr/0025-returns.md has the measurement that chose this in place of a bootstrap.
  */
 import type { Bounds } from "./dollar-bounds.ts";
 import { twoSidedP, twoSidedQuantile } from "./student-t.ts";
@@ -10,6 +10,9 @@ export interface ClusteredReturn {
   readonly cluster: number;
   /** Number of the security. */
   readonly security: number;
+  /** The closes between which the return lies, days since 1970-01-01; all returns of a mean are over as many sessions. */
+  readonly fromDay: number;
+  readonly toDay: number;
   readonly side: "buy" | "sell";
   readonly abnormal: number;
 }
@@ -85,14 +88,19 @@ class SideMean {
     );
   }
 
-  /** What the returns with the same key move the mean by together. */
-  by(key: (each: ClusteredReturn) => number): Sums {
-    return sumsBy(this.#returns, key, (each) => this.#deviation(each) / this.count);
+  /** What each return moves the mean by. */
+  influences(): readonly Influence[] {
+    return this.#returns.map((each) => ({ each, influence: this.#deviation(each) / this.count }));
   }
 
   #deviation({ abnormal }: ClusteredReturn): number {
     return abnormal - (this.mean as number);
   }
+}
+
+interface Influence {
+  readonly each: ClusteredReturn;
+  readonly influence: number;
 }
 
 /** @param sides one side, or two; the second is subtracted. */
@@ -118,27 +126,46 @@ function* estimateOf([first, second]: readonly [SideMean, SideMean?]): Generator
 }
 
 /**
- * The variance over the clusters, with the correction of Bell and McCaffrey 2002 for a mean (CR2), and what securities that recur in several of
- * them add (Cameron, Gelbach and Miller 2011: clusters, plus securities, less the securities within clusters).
+ * The variance over the clusters, with the correction of Bell and McCaffrey 2002 for a mean (CR2), and what one security adds that several of them
+ * have (Cameron, Gelbach and Miller 2011) over the same days (Hansen and Hodrick 1980).
  */
 function* variance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
-  const security = (each: ClusteredReturn) => each.security;
-  const both = (each: ClusteredReturn) => each.cluster * MAX_SECURITIES + each.security;
   const clusters = yield* differenceOf(first.byCluster(), second?.byCluster());
-  const bySecurity = unbiasedSquares(yield* differenceOf(first.by(security), second?.by(security)));
-  const byBoth = unbiasedSquares(yield* differenceOf(first.by(both), second?.by(both)));
-  return squares(clusters) + Math.max(0, bySecurity - byBoth);
+  const subtracted = second?.influences().map(({ each, influence }) => ({ each, influence: -influence })) ?? [];
+  const shared = yield* sharedAcrossClusters([...first.influences(), ...subtracted]);
+  return clusters.reduce((sum, value) => sum + value ** 2, 0) + Math.max(0, shared);
 }
 
-/** Numbers of a cluster and a security together stay whole: 2^33 clusters. */
-const MAX_SECURITIES = 2 ** 20;
-
-function unbiasedSquares(values: readonly number[]): number {
-  return (values.length / Math.max(1, values.length - 1)) * squares(values);
+/** The sum over all pairs of returns of one security in two clusters that have a session in common. */
+function* sharedAcrossClusters(influences: readonly Influence[]): Generator<void, number> {
+  let sum = 0;
+  let done = 0;
+  for (const own of Map.groupBy(influences, ({ each }) => each.security).values()) {
+    sum += overlapping(own.sort((one, other) => one.each.fromDay - other.each.fromDay));
+    done += own.length;
+    if (done < TERMS_AT_ONCE) continue;
+    done = 0;
+    yield;
+  }
+  return sum;
 }
 
-function squares(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value ** 2, 0);
+/** @param own those of one security, by their first day: those before which still run when one begins are passed through as a queue. */
+function overlapping(own: readonly Influence[]): number {
+  const running = new Map<number, number>();
+  let [sum, all, ended] = [0, 0, 0];
+  for (const { each, influence } of own) {
+    for (let next = own[ended]; next !== undefined && next.each.toDay <= each.fromDay; next = own[ended]) {
+      all -= next.influence;
+      running.set(next.each.cluster, (running.get(next.each.cluster) as number) - next.influence);
+      ended += 1;
+    }
+    const ofCluster = running.get(each.cluster) ?? 0;
+    sum += 2 * influence * (all - ofCluster);
+    all += influence;
+    running.set(each.cluster, ofCluster + influence);
+  }
+  return sum;
 }
 
 type Sums = Generator<void, Map<number, number>>;

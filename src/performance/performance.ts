@@ -155,7 +155,8 @@ function* split(returns: readonly DecisionReturn[], group: Group) {
     }
     const cluster = clusters.of(clusterOf(decision, group));
     const security = securities.of(decision.symbol);
-    priced.push({ decision, outcome, cluster, security, side: decision.side, abnormal: outcome.abnormal });
+    const { fromDay, toDay, abnormal } = outcome;
+    priced.push({ decision, outcome, cluster, security, fromDay, toDay, side: decision.side, abnormal });
   }
   return { priced, unpriced };
 }

@@ -37,6 +37,10 @@ export class Watched {
     return this.#running.serves;
   }
 
+  get pid(): number {
+    return this.#running.child.pid as number;
+  }
+
   /** What was ready in the process is gone; it may answer at another address then. */
   async restart(): Promise<void> {
     await this.stop();

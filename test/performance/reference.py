@@ -56,7 +56,7 @@ def decision_return(frame, ended, market, decision, anchor, horizon):
     column = "total" if both else "close"
     own = frame[column].loc[last] / frame[column].loc[start] - 1
     other = market[column].loc[end] / market[column].loc[start] - 1
-    return float(own - other)
+    return float(own - other), int(start), int(end)
 
 
 def t_density(degrees):
@@ -88,13 +88,18 @@ def t_quantile(coverage, degrees):
     return (low + high) / 2
 
 
-def squares(table, keys, value):
-    sums = table.groupby(keys)[value].sum()
-    return float((sums**2).sum()), len(sums)
+def shared(table):
+    """The covariances of returns of one security over the same days in different clusters, pair by pair."""
+    product = np.outer(table["plain"], table["plain"])
+    first, last = table["from"].values, table["to"].values
+    counts = table["symbol"].values[:, None] == table["symbol"].values[None, :]
+    counts &= table["cluster"].values[:, None] != table["cluster"].values[None, :]
+    counts &= (first[:, None] < last[None, :]) & (first[None, :] < last[:, None])
+    return float(product[counts].sum())
 
 
 def mean_estimate(returns):
-    """returns: abnormal, sign (1 purchases, -1 sales), cluster, symbol. The mean of the first less that of the second."""
+    """returns: abnormal, from, to, sign (1 purchases, -1 sales), cluster, symbol. The mean of the first less that of the second."""
     sides = [side for _, side in returns.groupby("sign")]
     clusters = min(side["cluster"].nunique() for side in sides)
     mean = sum(float(side["abnormal"].mean()) * sign_of(side, len(sides)) for side in sides)
@@ -110,11 +115,8 @@ def mean_estimate(returns):
         counts = side["cluster"].value_counts()
         effective = min(effective, len(side) ** 2 / float((counts**2).sum()))
     table = pd.concat(parts)
-    variance, _ = squares(table, ["cluster"], "inflated")
-    securities, of_securities = squares(table, ["symbol"], "plain")
-    both, of_both = squares(table, ["cluster", "symbol"], "plain")
-    recurring = securities * of_securities / max(1, of_securities - 1) - both * of_both / max(1, of_both - 1)
-    error = math.sqrt(variance + max(0.0, recurring))
+    variance = float((table.groupby("cluster")["inflated"].sum() ** 2).sum())
+    error = math.sqrt(variance + max(0.0, shared(table)))
     reach = t_quantile(0.9, max(1.0, effective - 1)) * error
     return {"mean": mean, "low": mean - reach, "high": mean + reach, "error": error}
 
@@ -199,7 +201,9 @@ def main():
     for group in given["groups"]:
         rows = [
             {
-                "abnormal": returns[index],
+                "abnormal": returns[index][0],
+                "from": returns[index][1],
+                "to": returns[index][2],
                 "sign": 1 if given["decisions"][index]["side"] == "buy" else -1,
                 "cluster": given["decisions"][index]["cluster"],
                 "symbol": given["decisions"][index]["symbol"],
@@ -220,6 +224,7 @@ def main():
         )
     alphas = [alpha(each["portfolio"], each["market"]) for each in given["portfolios"]]
     shrunken = {side: shrinkage([each[side] for each in figures]) for side in ("buys", "sells")}
+    returns = [each if isinstance(each, str) else each[0] for each in returns]
     json.dump({"returns": returns, "figures": figures, "alphas": alphas, "shrinkage": shrunken}, sys.stdout)
 
 

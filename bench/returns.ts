@@ -1,0 +1,154 @@
+/**
+ * What returns cost: `npm run bench -- returns [TRADES]` (100,000 made trades of 600 members on 3,000 symbols with bars since 2012 unless
+ * told). Over HTTP, in processor time of the whole service: the first answer about a member and about all members, and the same answer
+ * when it is cached; the longest turn of the event loop meanwhile, at rest, and for a known amount of work; the disk that the bars take,
+ * and the memory of the process.
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { addDays, type IsoDate } from "../src/domain/dates.ts";
+import { canonicalSymbol } from "../src/domain/symbol.ts";
+import { isTradingDay } from "../src/market/calendar.ts";
+import { BENCHMARK } from "../src/performance/performance.ts";
+import { numbers } from "../test/dataset/made-trades.ts";
+import { Watched } from "../test/large/watched.ts";
+import { cpuTime, untilIdle } from "./http/load.ts";
+import { fillMadeStore, MADE_SYMBOLS, memberId, openMadeStore } from "./made-store.ts";
+
+const FIRST = "2012-01-03" as IsoDate;
+const LAST = "2026-11-20" as IsoDate;
+const MEMBERS_ASKED = 50;
+const CACHED_ASKED = 500;
+const QUESTIONS = {
+  member: Array.from({ length: MEMBERS_ASKED }, (_, n) => `/politicians/${memberId(n + 1)}/performance?limit=10`),
+  group: ["", "&chamber=house", "&party=Democrat", "&horizon=252"].map((each) => `/performance?limit=10${each}`),
+};
+
+const trades = Number(process.argv[2] ?? 100_000);
+const folder = mkdtempSync(join(tmpdir(), "bench-returns-"));
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+let client = 0;
+try {
+  await measure();
+} finally {
+  agent.destroy();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(): Promise<void> {
+  await fillMadeStore(folder, trades);
+  const file = join(folder, "congress-trades.sqlite");
+  const before = statSync(file).size;
+  await writeBars();
+  const barsMb = (statSync(file).size - before) / 1e6;
+  const service = await Watched.start(
+    new URL("../test/large/serving-process.ts", import.meta.url).pathname,
+    settings(),
+    [],
+  );
+  try {
+    await untilIdle({ processes: [service.pid] });
+    const rest = residentMb(service.pid);
+    // The first questions compile the code.
+    for (const { 0: path = "" } of [QUESTIONS.member, QUESTIONS.group]) await asked(service, `${path}&anchor=skill`);
+    const atRest = await service.held(() => sleep(2_000));
+    console.log(
+      `${trades.toLocaleString("en")} trades, ${MADE_SYMBOLS.length.toLocaleString("en")} symbols, bars since ${FIRST} (${barsMb.toFixed(0)} MB); ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,
+    );
+    console.log("| question | first | cached | first / cached | longest turn, first |");
+    console.log("|---|---:|---:|---:|---:|");
+    for (const [about, paths] of Object.entries(QUESTIONS)) console.log(await rowOf(service, about, paths));
+    const known = await service.calibrationMs();
+    console.log(
+      `\nLongest turn at rest ${atRest.busyMs.toFixed(1)} ms, the known work of test/large/loop-watch.ts ${known.toFixed(1)} ms. Memory ${rest} MB at rest, ${residentMb(service.pid)} MB after all questions.`,
+    );
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The mean over all questions of a kind; a turn is measured to within 4 ms. */
+async function rowOf(service: Watched, about: string, paths: readonly string[]): Promise<string> {
+  let firstMs = 0;
+  const held = await service.held(async () => {
+    firstMs = await cpuMs(service, paths);
+  });
+  const cachedMs = await cpuMs(
+    service,
+    Array.from({ length: CACHED_ASKED }, (_, n) => paths[n % paths.length] as string),
+  );
+  const cells = [firstMs, cachedMs].map((ms) => `${ms.toFixed(2)} ms`);
+  return `| ${about} | ${cells.join(" | ")} | ${(firstMs / cachedMs).toFixed(0)} | ${held.busyMs.toFixed(1)} ms |`;
+}
+
+/** Milliseconds of processor time of one answer. */
+async function cpuMs(service: Watched, paths: readonly string[]): Promise<number> {
+  const before = cpuTime([service.pid]);
+  for (const path of paths) await asked(service, path);
+  const after = cpuTime([service.pid]);
+  return (1_000 * (after.user + after.system - before.user - before.system)) / paths.length;
+}
+
+/** A random walk for each symbol and for the benchmark; volumes as of a share that is traded a few million times a day. */
+async function writeBars(): Promise<void> {
+  const days: IsoDate[] = [];
+  for (let day = LAST; day >= FIRST; day = addDays(day, -1)) if (isTradingDay(day)) days.push(day);
+  const store = await openMadeStore(folder);
+  for (const [n, name] of [BENCHMARK, ...MADE_SYMBOLS].entries()) {
+    const symbol = canonicalSymbol(name);
+    if (symbol === null) throw new Error(`${name} is no symbol`);
+    const below = numbers(n + 1);
+    let last = 20 + below(300);
+    const bars = days.map((date) => {
+      const open = Number((last * (1 + (below(21) - 10) / 1_000)).toFixed(2));
+      const close = Number((open * (1 + (below(41) - 20) / 1_000)).toFixed(2));
+      last = Math.max(5, close);
+      const [high, low] = [Math.max(open, close) + 0.5, Math.min(open, close) - 0.5];
+      return { date, open, high, low, close, volume: 100_000 + below(9_000_000) };
+    });
+    await store.market.writeBars(symbol, {
+      bars,
+      refreshedAt: new Date(`${LAST}T22:00:00Z`),
+      companyName: null,
+      origin: { providers: ["yahoo"], adjustment: "splits" },
+      dividends: null,
+    });
+  }
+  await store.close();
+}
+
+function settings() {
+  return {
+    DATA_DIR: folder,
+    DATA_NOTICE: "made",
+    PORT: "0",
+    INGEST: "false",
+    MARKET_PROVIDERS: "file",
+    MARKET_FILES: folder,
+    TRUSTED_PROXIES: "127.0.0.1/32",
+    LOG_LEVEL: "error",
+  };
+}
+
+/** Asks from a client address of its own. @throws {Error} for any status but 200. */
+function asked({ serves }: Watched, path: string): Promise<void> {
+  client += 1;
+  const headers = { "X-Forwarded-For": `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}` };
+  return new Promise((resolve, reject) => {
+    request(`${serves.origin}/api/v1${path}`, { agent, headers }, (answer) => {
+      answer.resume();
+      answer.on("end", () =>
+        answer.statusCode === 200 ? resolve() : reject(new Error(`${path} answers ${answer.statusCode}`)),
+      );
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+function residentMb(pid: number): number {
+  return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
+}
