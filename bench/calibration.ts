@@ -1,8 +1,9 @@
 /**
  * How often the intervals and bounds of returns hold the truth, and how often luck passes for skill:
- * `node bench/calibration.ts FOLDER [--simulations 900] [--seed 2026]`. FOLDER is a data folder with real trades.
+ * `node bench/calibration.ts FOLDER [--simulations 900] [--seed 2026] [--alphas]`. FOLDER is a data folder with real trades.
  * The decisions, their days, filings, amounts and securities are real; prices are made: a market, and securities that move with it and by
- * themselves, all with the same expected return, so that nobody has skill. Every figure is computed by the service's own code.
+ * themselves, all with the same expected return, so that nobody has skill. Every figure is computed by the service's own code. Prices are made of the
+ * sessions at which returns begin and end; `--alphas` makes those of all days between, ten times as many, and counts the portfolios' alphas too.
  */
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -33,13 +34,20 @@ const [LEAST_OWN, MOST_OWN] = [0.15, 0.6];
 const SIDES = ["buys", "sells", "difference"] as const;
 
 const { values: given, positionals } = parseArgs({
-  options: { simulations: { type: "string", default: "900" }, seed: { type: "string", default: "2026" } },
+  options: {
+    simulations: { type: "string", default: "900" },
+    seed: { type: "string", default: "2026" },
+    alphas: { type: "boolean", default: false },
+  },
   allowPositionals: true,
 });
 const [folder] = positionals;
-if (folder === undefined) throw new Error("Usage: node bench/calibration.ts FOLDER [--simulations 900] [--seed 2026]");
+if (folder === undefined)
+  throw new Error("Usage: node bench/calibration.ts FOLDER [--simulations 900] [--seed 2026] [--alphas]");
 const simulations = Number(given.simulations);
 const random = randomFrom(Number(given.seed));
+/** The second of each two numbers of Box and Muller. */
+let spare: number | null = null;
 
 /** How many of how many, with the standard error of that share; cases of one simulation have the same prices, and count as one draw. */
 class Share {
@@ -68,7 +76,7 @@ const decisions = await decisionsOf(folder);
 const sessions = tradingDays();
 const securities = Array.from(
   Map.groupBy(decisions, ({ symbol }) => symbol),
-  ([, own]) => ({ decisions: own, span: spanOf(own) }),
+  ([, own]) => ({ decisions: own, places: placesOf(own) }),
 );
 const members = [...Map.groupBy(decisions, ({ politicianId }) => politicianId).values()];
 console.log(
@@ -83,14 +91,14 @@ const falseFindings = new Map(HORIZONS.map((horizon) => [horizon, new Share()]))
 const boundsHold = new Share();
 for (let simulation = 0; simulation < simulations; simulation += 1) {
   const market = madeMarket();
-  const priced = securities.map(({ decisions: own, span }) => ({ own, index: madeSecurity(market, span) }));
+  const priced = securities.map(({ decisions: own, places }) => ({ own, index: madeSecurity(market, places) }));
   for (const horizon of HORIZONS) {
     const question = { anchor: "copy", horizon } as const;
     const returnOf = new Map<Decision, DecisionReturn>();
-    const portfolios = new GroupPortfolios(market, question);
+    const portfolios = given.alphas ? new GroupPortfolios(market, question) : null;
     for (const { own, index } of priced) {
       for (const each of decisionReturns(own, index, market, question)) returnOf.set(each.decision, each);
-      portfolios.hold(own, index);
+      portfolios?.hold(own, index);
     }
     const pValues: number[] = [];
     for (const member of members) {
@@ -103,10 +111,10 @@ for (let simulation = 0; simulation < simulations; simulation += 1) {
     }
     falseFindings.get(horizon)?.count(simulation, discoveries(pValues).includes(true));
     const all = atOnce(performanceOf([...returnOf.values()], noRows(), "several"));
-    const alphas = atOnce(portfolios.alphas());
+    const alphas = portfolios && atOnce(portfolios.alphas());
     for (const side of SIDES) {
       groupCoverage.get(horizon)?.[side].count(simulation, holdsZero(all[side].estimate));
-      alphaCoverage.get(horizon)?.[side].count(simulation, isNearZero(alphas[side]));
+      alphaCoverage.get(horizon)?.[side].count(simulation, isNearZero(alphas?.[side] ?? null));
     }
   }
 }
@@ -118,10 +126,12 @@ for (const horizon of HORIZONS) {
   const cells = [memberCoverage, groupCoverage].flatMap((shares) => SIDES.map((side) => shares.get(horizon)?.[side]));
   console.log(`| ${horizon} | ${cells.join(" | ")} | ${falseFindings.get(horizon)} |`);
 }
-console.log(`\n| sessions | alpha of all members' ${columns} |`);
-console.log("|---:|---:|---:|---:|");
-for (const horizon of HORIZONS) {
-  console.log(`| ${horizon} | ${SIDES.map((side) => alphaCoverage.get(horizon)?.[side]).join(" | ")} |`);
+if (given.alphas) {
+  console.log(`\n| sessions | alpha of all members' ${columns} |`);
+  console.log("|---:|---:|---:|---:|");
+  for (const horizon of HORIZONS) {
+    console.log(`| ${horizon} | ${SIDES.map((side) => alphaCoverage.get(horizon)?.[side]).join(" | ")} |`);
+  }
 }
 console.log(
   `\nPercent of the cases, with their standard error. Intervals are to hold the truth in 90 %; false findings are to come in at most ${100 * FALSE_DISCOVERY_RATE} %.`,
@@ -157,41 +167,45 @@ function sharesByHorizon() {
   );
 }
 
-/** Sessions whose prices are needed: from the first anchor of a security to the end of the longest horizon after the last. */
-function spanOf(own: readonly Decision[]): readonly [from: number, end: number] {
+/** The sessions of which a security's prices are needed, ascending, as indices. */
+function placesOf(own: readonly Decision[]): Int32Array {
   const anchors = own.map(({ disclosureDate }) => anchorSession(sessions, "copy", dayNumber(disclosureDate)));
-  return [Math.min(...anchors), Math.max(...anchors) + Math.max(...HORIZONS) + 1];
+  const ends = anchors.flatMap((anchor) => [anchor, ...HORIZONS.map((horizon) => anchor + horizon)]);
+  if (!given.alphas) return Int32Array.from(new Set(ends)).sort();
+  const first = Math.min(...ends);
+  return Int32Array.from({ length: Math.max(...ends) - first + 1 }, (_, at) => first + at);
 }
 
-/** Two independent numbers of the normal distribution (Box and Muller). */
-function gaussians(): readonly [number, number] {
+/** A number of the normal distribution. */
+function gaussian(): number {
+  const kept = spare;
+  spare = null;
+  if (kept !== null) return kept;
   const [radius, angle] = [Math.sqrt(-2 * Math.log(1 - random())), 2 * Math.PI * random()];
-  return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  spare = radius * Math.sin(angle);
+  return radius * Math.cos(angle);
 }
 
-/** Prices that expect to stay where they are. */
-function randomWalk(yearlyVolatility: number, length: number): Float64Array {
+/** Prices that expect to stay where they are, at some sessions. */
+function randomWalk(yearlyVolatility: number, places: Int32Array): Float64Array {
   const daily = yearlyVolatility / Math.sqrt(SESSIONS_A_YEAR);
-  const values = new Float64Array(length);
-  let at = 0;
-  for (let index = 0; index < length; index += 2) {
-    for (const [next, each] of gaussians().entries()) {
-      at += daily * each - daily ** 2 / 2;
-      values[index + next] = Math.exp(at);
-    }
-  }
-  return values;
+  let logarithm = 0;
+  return Float64Array.from(places, (place, at) => {
+    const steps = place - (places[at - 1] ?? place);
+    logarithm += daily * Math.sqrt(steps) * gaussian() - (steps * daily ** 2) / 2;
+    return Math.exp(logarithm);
+  });
 }
 
 function madeMarket(): ReturnIndex {
-  return madeIndex(sessions, randomWalk(MARKET_VOLATILITY, sessions.length));
+  return madeIndex(sessions, randomWalk(MARKET_VOLATILITY, Int32Array.from(sessions.keys())));
 }
 
-function madeSecurity(market: ReturnIndex, [from, end]: readonly [number, number]): ReturnIndex {
-  const own = randomWalk(LEAST_OWN + random() * (MOST_OWN - LEAST_OWN), end - from);
+function madeSecurity(market: ReturnIndex, places: Int32Array): ReturnIndex {
+  const own = randomWalk(LEAST_OWN + random() * (MOST_OWN - LEAST_OWN), places);
   return madeIndex(
-    sessions.subarray(from, end),
-    own.map((value, at) => value * (market.price[from + at] as number)),
+    Int32Array.from(places, (place) => sessions[place] as number),
+    own.map((value, at) => value * (market.price[places[at] as number] as number)),
   );
 }
 

@@ -1,4 +1,4 @@
-"""Computes a member's returns again from performance.parquet (docs/data.md), with numpy and pandas alone.
+"""Computes a member's returns, and their shrunken means, again from performance.parquet (docs/data.md), with numpy and pandas alone.
 
     python3 returns.py performance.parquet MEMBER [copy|skill] [SESSIONS]
 
@@ -36,7 +36,7 @@ def figure(returns):
     sizes = returns["filing_id"].map(returns["filing_id"].value_counts())
     clusters = returns["filing_id"].nunique()
     if clusters < MIN_CLUSTERS:
-        return {"n": count, "clusters": clusters, "mean": None if count == 0 else mean, "interval": None}
+        return {"n": count, "clusters": clusters, "mean": None if count == 0 else mean, "standard_error": None, "interval": None}
     deviation = returns["abnormal_return"] - mean
     table = returns.assign(plain=deviation / count, inflated=deviation / np.sqrt(count * (count - sizes)))
     filings = (table.groupby("filing_id")["inflated"].sum() ** 2).sum()
@@ -44,15 +44,35 @@ def figure(returns):
     pairs = pairs[(pairs["filing_id_x"] != pairs["filing_id_y"]) & (pairs["from_x"] < pairs["to_y"]) & (pairs["from_y"] < pairs["to_x"])]
     shared = (pairs["plain_x"] * pairs["plain_y"]).sum()
     effective = count**2 / (returns["filing_id"].value_counts() ** 2).sum()
-    reach = t_quantile(max(1.0, effective - 1)) * math.sqrt(filings + max(0.0, shared))
-    return {"n": count, "clusters": clusters, "mean": mean, "interval": {"low": mean - reach, "high": mean + reach}}
+    error = math.sqrt(filings + max(0.0, shared))
+    reach = t_quantile(max(1.0, effective - 1)) * error
+    interval = {"low": mean - reach, "high": mean + reach}
+    return {"n": count, "clusters": clusters, "mean": mean, "standard_error": error, "interval": interval}
+
+
+def shrunken(side, member):
+    """The member's mean drawn to that of all members that have one (DerSimonian and Laird 1986, empirical Bayes)."""
+    tested = {each: figure(rows) for each, rows in side[side["shrunken_mean"].notna()].groupby("politician_id")}
+    if member not in tested:
+        return None
+    means, errors = (np.array([each[name] for each in tested.values()]) for name in ("mean", "standard_error"))
+    weights = errors**-2
+    excess = (weights * (means - np.average(means, weights=weights)) ** 2).sum() - (len(means) - 1)
+    between = max(0.0, excess / (weights.sum() - (weights**2).sum() / weights.sum()))
+    centre = np.average(means, weights=1 / (between + errors**2))
+    own = between / (between + tested[member]["standard_error"] ** 2)
+    return own * tested[member]["mean"] + (1 - own) * centre
 
 
 def main(path, member, anchor="copy", horizon="63"):
-    table = pd.read_csv(path, keep_default_na=False, na_values={"abnormal_return": [""]}) if path.endswith(".csv") else pd.read_parquet(path)
-    chosen = (table["politician_id"] == member) & (table["anchor"] == anchor) & (table["horizon"] == int(horizon))
-    priced = table[chosen].dropna(subset=["abnormal_return"])
-    print(json.dumps({f"{side}s": figure(priced[priced["side"] == side]) for side in ("buy", "sell")}, default=float))
+    empty = {name: [""] for name in ("abnormal_return", "shrunken_mean")}
+    table = pd.read_csv(path, keep_default_na=False, na_values=empty) if path.endswith(".csv") else pd.read_parquet(path)
+    table = table[(table["anchor"] == anchor) & (table["horizon"] == int(horizon))].dropna(subset=["abnormal_return"])
+    figures = {}
+    for side in ("buy", "sell"):
+        rows = table[table["side"] == side]
+        figures[f"{side}s"] = figure(rows[rows["politician_id"] == member]) | {"shrunken_mean": shrunken(rows, member)}
+    print(json.dumps(figures, default=float))
 
 
 main(*sys.argv[1:])

@@ -1,4 +1,5 @@
 /** The trading day of the U.S. exchanges in the time of New York, and by it whether prices are fresh. */
+import { LRUCache } from "lru-cache";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { closeMinute, isTradingDay, OPEN_MINUTE, tradingDayBefore } from "./calendar.ts";
 
@@ -74,9 +75,18 @@ function settledDayOf({ day, minute }: WallTime): IsoDate {
   return isTradingDay(day) && minute >= settledMinute(day) ? day : tradingDayBefore(day);
 }
 
+/** Days settle on the half hour. Thousands of symbols are asked about at once, most of them refreshed within the same few hours. */
+const SETTLING_STEP_MS = 30 * 60_000;
+const settledDays = new LRUCache<number, IsoDate>({ max: 1000 });
+
 /** The latest day of trading that had closed, and settled, at that instant. */
 export function latestSettledDay(at: Date): IsoDate {
-  return settledDayOf(wallTime(at));
+  const step = Math.floor(at.getTime() / SETTLING_STEP_MS);
+  const known = settledDays.get(step);
+  if (known !== undefined) return known;
+  const day = settledDayOf(wallTime(at));
+  settledDays.set(step, day);
+  return day;
 }
 
 function settledMinute(day: IsoDate): number {

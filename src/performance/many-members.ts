@@ -1,5 +1,6 @@
 /** What may be said of many members at once, of whom some are ahead by luck alone. */
 import { COVERAGE } from "./clustered-mean.ts";
+import type { Decision } from "./decision.ts";
 import type { Performance } from "./performance.ts";
 
 /** The share of false findings among all findings that is accepted. */
@@ -53,6 +54,12 @@ export function findings(members: ReadonlyMap<string, Performance>, side: "buys"
       shrunken: new Map(tested.map(({ id }, index) => [id, drawn.shrunken[index] as number])),
     },
   };
+}
+
+/** The shrunken mean of a decision's member on its side, for tables that have a row for each decision; null for a member that is not tested. */
+export function shrunkenMeanOf(members: ReadonlyMap<string, Performance>): (decision: Decision) => number | null {
+  const found = { buy: findings(members, "buys"), sell: findings(members, "sells") };
+  return ({ politicianId, side }) => found[side].shrinkage?.shrunken.get(politicianId) ?? null;
 }
 
 interface MemberMean {

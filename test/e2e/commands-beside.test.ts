@@ -45,6 +45,19 @@ test("coverage says of the Senate what the service says", async () => {
   );
 });
 
+test("doctor counts the stored prices as the service does", async () => {
+  const { findings } = (await cli("doctor")) as { findings: { name: string; says: string }[] };
+  const { securities } = (await (await fetch(`${service.base}/coverage/prices`)).json()) as {
+    securities: { n: number; n_priced: number };
+  };
+  assert.ok(securities.n > 1);
+  const { says } = findings.find(({ name }) => name === "prices-stored") ?? assert.fail();
+  const counts = /^Of (\d+) traded securities (\d+) have stored prices of all their trades, (\d+) others? not: (.+)\./.exec(says);
+  const [, n, priced, others, reasons = ""] = counts ?? assert.fail(says);
+  assert.deepEqual([n, priced, others].map(Number), [securities.n, securities.n_priced, securities.n - securities.n_priced]);
+  assert.equal([...reasons.matchAll(/\b\d+ (?=whose|for|that)/g)].reduce((sum, [each]) => sum + Number(each), 0), Number(others));
+});
+
 test("doctor looks at the sites and settings of the service", async () => {
   const { findings } = (await cli("doctor")) as { findings: { name: string; state: string; says: string }[] };
   const wrong = findings.filter(({ says, name }) => /CONTACT|SENATE_EFD_ACCEPT_TERMS/.test(name + says));

@@ -1,6 +1,9 @@
 /** Figures with a page of the decisions behind them as an answer; the page alone as CSV. */
 import { createHash } from "node:crypto";
 import { csvHeader, csvLine } from "../../export/csv.ts";
+import { shrunkenMeanOf } from "../../performance/many-members.ts";
+import type { DecisionReturn } from "../../performance/performance.ts";
+import type { Reckoning } from "../../performance/reckoner.ts";
 import type { AnsweredReturn } from "../../performance/returns.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { digestedJson } from "../http/response/json-answer.ts";
@@ -25,22 +28,27 @@ export function performanceAnswer(
   url: string,
 ): Answer {
   const { returns } = reckoning;
-  const decisions = returns.slice(skip, skip + limit).map(wireDecision);
+  const shown = returns.slice(skip, skip + limit);
   const filters = Object.entries({ ...named, format }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}&`],
   );
   const link = links(`${url}?${filters.join("")}`, { limit, skip }, returns.length);
   const headers = ["X-Dataset-Version", question.version, ...(link === "" ? [] : ["Link", link])];
-  if (format === "csv") return csvOf(decisions, headers);
+  if (format === "csv") return csvOf(shown, reckoning, headers);
+  const decisions = shown.map(wireDecision);
   const body = { ...about, ...wireShared(reckoning, question), decisions, total: returns.length, limit, skip };
   return { ...digestedJson(body, headers), keep: CACHED_PRICES };
 }
 
-function csvOf(decisions: readonly ReturnType<typeof wireDecision>[], headers: readonly string[]): Answer {
-  const lines = decisions.map(({ trade_ids, ...rest }) =>
-    csvLine({ ...rest, trade_ids: trade_ids.join(" ") }, DECISION_COLUMNS, false),
-  );
-  const body = Buffer.from(csvHeader(DECISION_COLUMNS) + lines.join(""));
+/** The rows of many members have each one's shrunken mean beside them. */
+function csvOf(shown: readonly DecisionReturn[], { members }: Reckoning, headers: readonly string[]): Answer {
+  const columns = members.size === 0 ? DECISION_COLUMNS : [...DECISION_COLUMNS, "shrunken_mean"];
+  const shrunken = shrunkenMeanOf(members);
+  const lines = shown.map((each) => {
+    const { trade_ids, ...rest } = wireDecision(each);
+    return csvLine({ ...rest, trade_ids: trade_ids.join(" "), shrunken_mean: shrunken(each.decision) }, columns, false);
+  });
+  const body = Buffer.from(csvHeader(columns) + lines.join(""));
   return {
     body,
     contentType: "text/csv; charset=utf-8",

@@ -1,12 +1,14 @@
 /** The decisions of all members and their returns, a row for each anchor and horizon, from which every figure of returns can be computed. */
 import { wireDecision } from "../../api/performance/wire-performance.ts";
+import { atOnce } from "../../dataset/slices.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { Cells } from "../../export/columns.ts";
 import type { Market } from "../../market/market.ts";
-import { ANCHORS, HORIZONS } from "../../performance/abnormal-return.ts";
-import { pricedSymbol, type ReportedTrade, reportedTradeOf } from "../../performance/decision.ts";
-import { decisionsByMember } from "../../performance/decisions-by-member.ts";
-import { BENCHMARK, decisionReturns } from "../../performance/performance.ts";
+import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../performance/abnormal-return.ts";
+import { type Decision, pricedSymbol, type ReportedTrade, reportedTradeOf } from "../../performance/decision.ts";
+import { decisionsByMember, type MemberDecisions } from "../../performance/decisions-by-member.ts";
+import { shrunkenMeanOf } from "../../performance/many-members.ts";
+import { BENCHMARK, type DecisionReturn, decisionReturns, performanceOf } from "../../performance/performance.ts";
 import { returnIndexOf } from "../../performance/price-series.ts";
 import { column, type TableColumn } from "./tables.ts";
 
@@ -30,36 +32,68 @@ export const PERFORMANCE_TABLE: readonly TableColumn[] = [
   column("return_kind", "text", true, "`total`, with dividends on both sides, or `price`, on neither."),
   column("delisted", "boolean", true, "Whether the security stopped trading on the way."),
   column("unpriced", "text", true, "Why there is no return: `no_bars`, `delisted` or `too_recent`."),
+  column(
+    "shrunken_mean",
+    "number",
+    true,
+    "The member's mean on this side for the anchor and horizon, drawn to that of all members; null without an interval.",
+  ),
 ];
 
-/** Rows in the order of securities, so that one series is held at a time. @param trades with the ids under which politicians are served. */
+/** Rows by anchor and horizon, and in each by security, so that one series is held at a time. @param trades with the ids under which politicians are served. */
 export async function* performanceRows(
   trades: AsyncIterable<readonly Trade[]>,
   market: Pick<Market, "closes" | "isListed">,
 ): AsyncGenerator<Cells> {
   const { members } = await decisionsByMember(reported(trades, market), async () => {});
-  const stored = await market.closes(BENCHMARK);
-  const benchmark = stored && returnIndexOf(stored);
   const bySymbol = Map.groupBy(
     members.flatMap(({ decisions }) => decisions),
     ({ symbol }) => symbol,
   );
-  for (const [symbol, decisions] of [...bySymbol].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const series = benchmark === null ? null : await market.closes(symbol);
-    const index = series && returnIndexOf(series);
-    for (const anchor of ANCHORS) {
-      for (const horizon of HORIZONS) {
-        const returns =
-          benchmark === null
-            ? decisions.map((decision) => ({ decision, outcome: "no_bars" as const }))
-            : decisionReturns(decisions, index, benchmark, { anchor, horizon });
-        for (const each of returns) {
-          const { trade_ids, ...cells } = wireDecision(each);
-          yield { ...cells, trade_ids: trade_ids.join(" "), anchor, horizon };
-        }
+  const sorted = [...bySymbol].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const anchor of ANCHORS) {
+    for (const horizon of HORIZONS) {
+      const returns = await returnsOf(sorted, market, { anchor, horizon });
+      const shrunken = shrunkenMeans(members, returns);
+      for (const each of returns.values()) {
+        const { trade_ids, ...cells } = wireDecision(each);
+        yield { ...cells, trade_ids: trade_ids.join(" "), anchor, horizon, shrunken_mean: shrunken(each.decision) };
       }
     }
   }
+}
+
+async function returnsOf(
+  bySymbol: readonly (readonly [string, readonly Decision[]])[],
+  market: Pick<Market, "closes">,
+  question: { readonly anchor: Anchor; readonly horizon: Horizon },
+): Promise<ReadonlyMap<Decision, DecisionReturn>> {
+  const stored = await market.closes(BENCHMARK);
+  const benchmark = stored && returnIndexOf(stored);
+  const returns = new Map<Decision, DecisionReturn>();
+  for (const [symbol, decisions] of bySymbol) {
+    const series = benchmark === null ? null : await market.closes(symbol);
+    const index = series && returnIndexOf(series);
+    const own =
+      benchmark === null
+        ? decisions.map((decision) => ({ decision, outcome: "no_bars" as const }))
+        : decisionReturns(decisions, index, benchmark, question);
+    for (const each of own) returns.set(each.decision, each);
+  }
+  return returns;
+}
+
+function shrunkenMeans(
+  members: readonly MemberDecisions[],
+  returns: ReadonlyMap<Decision, DecisionReturn>,
+): (decision: Decision) => number | null {
+  const performances = new Map(
+    members.map(({ id, decisions, unpriced }) => {
+      const own = decisions.map((decision) => returns.get(decision) as DecisionReturn);
+      return [id, atOnce(performanceOf(own, unpriced, "member"))];
+    }),
+  );
+  return shrunkenMeanOf(performances);
 }
 
 async function* reported(
