@@ -1,11 +1,11 @@
 /**
  * Bars and dividends of many symbols fetched back to 2012, from made charts of Yahoo into SQLite: `node bench/reach-back.ts [--symbols N]`
- * (3,000 unless told). Prints the size of the store, the memory of the process, and the longest time that the event loop was held up.
+ * (3,000 unless told). Prints the size of the store, the memory of the process, and the longest turn of the event loop in processor time, beside
+ * that of a known amount of work.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
@@ -18,6 +18,7 @@ import { createMarket } from "../src/market/service.ts";
 import { newYorkInstant } from "../src/market/session.ts";
 import { openStore } from "../src/store/open.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
+import { calibrationMs, LoopWatch } from "../test/large/loop-watch.ts";
 
 const FIRST = "2012-01-03" as IsoDate;
 const NOW = new Date("2026-11-20T23:00:00Z");
@@ -65,7 +66,7 @@ async function measure(): Promise<void> {
     nameOf: () => null,
   };
   const { fillBack } = createMarket(made);
-  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const watch = new LoopWatch();
   const memoryBefore = process.memoryUsage().rss;
   // The first of them compile the code.
   const options = {
@@ -76,11 +77,11 @@ async function measure(): Promise<void> {
     wait: async () => void (await sleep(1)),
   };
   await reachBack(symbols.slice(0, 50), options, new AbortController().signal);
-  delay.enable();
+  watch.begin();
   const started = performance.now();
   const counts = await reachBack(symbols, options, new AbortController().signal);
   const seconds = (performance.now() - started) / 1_000;
-  delay.disable();
+  const { busyMs } = watch.end();
   await store.close();
   const bytes = statSync(join(folder, "congress-trades.sqlite")).size;
   const figures = {
@@ -91,13 +92,10 @@ async function measure(): Promise<void> {
     disk_kb_each: Math.round(bytes / symbols.length / 1e3),
     rss_before_mb: Math.round(memoryBefore / 1e6),
     rss_mb: Math.round(process.memoryUsage().rss / 1e6),
-    held_up_ms: { p50: ms(delay.percentile(50)), p99: ms(delay.percentile(99)), most: ms(delay.max) },
+    longest_turn_ms: Math.round(10 * busyMs) / 10,
+    known_work_ms: Math.round(calibrationMs()),
   };
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-}
-
-function ms(nanoseconds: number): number {
-  return Math.round(nanoseconds / 1e5) / 10;
 }
 
 /** Pieces such as a socket gives. */

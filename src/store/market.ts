@@ -81,11 +81,11 @@ export function marketTable({ reading, beside }: Database) {
       return { bars: unpackBars(packed), ...rest };
     },
 
-    /** Replaces bars and dividends together, so that both are always on one scale. */
-    async writeBars(symbol: CanonicalSymbol, stored: StoredBars): Promise<void> {
+    /** Replaces bars and dividends together, so that both are always on one scale. @param packed the same bars, where they are packed already. */
+    async writeBars(symbol: CanonicalSymbol, stored: StoredBars, packed = packBars(stored.bars)): Promise<void> {
       const { bars, refreshedAt, companyName, origin, dividends } = stored;
       const row = {
-        packed: packBars(bars),
+        packed,
         refreshed_at: refreshedAt.getTime(),
         company_name: companyName,
         providers: origin.providers.join(","),

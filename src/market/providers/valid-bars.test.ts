@@ -93,6 +93,15 @@ test("numbers in quotes are numbers", () => {
   assert.equal(numberOf(""), null);
 });
 
+test("a price of up to seven digits comes back from a 32-bit float, of whatever size", () => {
+  for (let exponent = -6; exponent <= 6; exponent += 1) {
+    for (let n = 1_000_003; n < 10_000_000; n += 90_017) {
+      const price = Number(`${n}e${exponent - 6}`);
+      assert.equal(priceUsd(Math.fround(price)), price);
+    }
+  }
+});
+
 test("the dust of 32-bit floats is brushed off, other numbers are left alone", () => {
   assert.equal(priceUsd(47.477500915527344), 47.4775);
   assert.equal(priceUsd(104.36166381835938), 104.361664);

@@ -80,8 +80,9 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
     /** Bars that were joined to an unsure series are remembered and not written. */
     async storeBars(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
       const { bars, ...rest } = stored;
-      remembered.set(symbol, { ...rest, packed: packBars(bars) });
-      if (isSure) await write(symbol, () => store.writeBars(symbol, stored));
+      const packed = packBars(bars);
+      remembered.set(symbol, { ...rest, packed });
+      if (isSure) await write(symbol, () => store.writeBars(symbol, stored, packed));
     },
 
     storeQuote: (symbol: CanonicalSymbol, stored: StoredQuote): Promise<void> =>
