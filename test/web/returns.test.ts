@@ -113,7 +113,10 @@ test("with half of the symbols priced there is no figure over all, and each page
 test("beside each member's interval stands the mean shrunken to that of all", async () => {
   await using service = await startService({ ...(await ofSymbols()), returns: priced });
   const { members } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
-    members: { shrinkage: { buys: { mean: number } | null }; list: { buys: Record<string, number | null> }[] };
+    members: {
+      shrinkage: { buys: { mean: number } | null };
+      list: { politician_id: string; buys: Record<string, number | null> }[];
+    };
   };
   const centre = members.shrinkage.buys?.mean ?? assert.fail("no mean over members");
   const shown = members.list.filter(({ buys }) => buys["shrunken_mean"] !== null);
@@ -121,6 +124,15 @@ test("beside each member's interval stands the mean shrunken to that of all", as
   for (const { buys } of shown) {
     const [mean = 0, shrunken = 0] = [buys["mean"], buys["shrunken_mean"]].map(Number);
     assert.ok(Math.abs(shrunken - centre) <= Math.abs(mean - centre) + 1e-12);
+  }
+  const csv = (await service.ask("/api/v1/performance?limit=1000&format=csv")).text.replaceAll('"', "").trim().split("\r\n");
+  const [names = [], ...rows] = csv.map((line) => line.split(","));
+  const cell = (row: readonly string[], name: string) => row[names.indexOf(name)];
+  const purchases = rows.filter((row) => cell(row, "side") === "buy" && cell(row, "shrunken_mean") !== "");
+  assert.ok(purchases.length > 0);
+  for (const row of purchases) {
+    const member = shown.find(({ politician_id }) => politician_id === cell(row, "politician_id"));
+    assert.equal(Number(cell(row, "shrunken_mean")), member?.buys["shrunken_mean"]);
   }
   const { text } = await service.ask("/performance", HTML);
   assert.match(

@@ -113,7 +113,7 @@ function groupPerformance(parts: PerformanceParts): Route {
     query: GroupQuery,
     description: {
       summary: "Returns of many members",
-      description: `${MEANING} Beside the figures over all, those of a portfolio that holds each decision for the horizon, and each member's, by name.`,
+      description: `${MEANING} Beside the figures over all, those of a portfolio that holds each decision for the horizon, and each member's, by name; as CSV each decision with the shrunken mean of its member and side.`,
       response: GroupPerformanceSchema,
       headers: HEADERS,
       problems: ["invalid_parameter", "not_found", "gone", "service_unavailable"],
