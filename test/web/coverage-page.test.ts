@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NOTHING_COVERED } from "../../src/dataset/coverage.ts";
 import { FILING_STATES, type FilingState } from "../../src/domain/filing.ts";
+import { freshnessSection } from "../../src/web/pages/coverage/source-freshness.ts";
 import { completenessOf, completenessSentence } from "../../src/web/parts/completeness.ts";
 import { MISSING, madeLedger, PAPER } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
@@ -34,6 +35,23 @@ test("all years stand with their bars, numbers and reasons, and each source with
   assert.match(text, /The file ends before the end mark of a PDF\./);
   assert.match(text, /Refuses to answer.*The site refuses us \(403\)\./s);
   assert.doesNotMatch(text, / style=/);
+});
+
+test("a site that was not asked is not said to have failed", () => {
+  const at = "2026-11-24T19:33:10.000Z";
+  const source = {
+    source: "house-clerk",
+    status: "failing",
+    last_attempt_at: at,
+    last_success_at: null,
+    listing_completed_at: null,
+    last_error: "no_members: No record of members has been fetched yet.",
+    last_error_at: at,
+    listed_to_served: null,
+  } as const;
+  const said = String(freshnessSection({ ...NOTHING_COVERED, sources: [source] }));
+  assert.match(said, /Not asked at the last attempt/);
+  assert.doesNotMatch(said, /Failed/);
 });
 
 test("a year names each filing that is missing or waits, with its reason", async () => {

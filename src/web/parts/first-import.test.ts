@@ -9,7 +9,10 @@ const REFUSED = "network: https://example.org/ cannot be reached: connect ECONNR
 /** The words of the page before anything is published. */
 function words(importing: Partial<ImportState>, lastError: string | null): string {
   const source = { source: "house-clerk", status: lastError === null ? "never" : "failing", last_success_at: null };
-  const sources = [{ ...source, last_error: lastError, last_error_at: "2026-11-24T19:33:10.000Z" } as SourceFreshness];
+  const sources = [
+    { ...source, last_error: lastError, last_error_at: "2026-11-24T19:33:10.000Z" },
+    { source: "senate-efd", status: "off", last_success_at: null, last_error: null, last_error_at: null },
+  ] as SourceFreshness[];
   const state = {
     importing: () => ({ isUnderWay: false, progress: [], askedAgainAt: null, ...importing }),
     coverage: () => ({ sources, years: [], totals: { states: { needs_ocr: 0 } } }),
@@ -28,6 +31,7 @@ test("a site that was not asked, because no member is known, is not said to have
   const said = words({}, "no_members: No record of members has been fetched yet.");
   assert.match(said, /The House Clerk's site: not asked\. No record of members has been fetched yet\./);
   assert.doesNotMatch(said, /never answered/);
+  assert.match(said, /The Senate's site is not asked: the operator has not switched it on\./);
 });
 
 test("what could not be reached is named with its cause in words, since when, and when it is asked again", () => {

@@ -3,7 +3,7 @@ import type { Coverage, SourceFreshness, YearCoverage } from "../../dataset/cove
 import { parseReason } from "../../domain/reason.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
-import { sourceName } from "./notice.ts";
+import { offSentence, sourceName, wasNotAsked } from "./notice.ts";
 import { count, counted, instant } from "./words.ts";
 
 /** Seconds after which the page is loaded again. */
@@ -13,6 +13,7 @@ export function firstImport(state: SiteState): Html {
   const { isUnderWay, progress, askedAgainAt } = state.importing();
   const coverage = state.coverage();
   const failures = coverage.sources.filter(({ last_error, status }) => last_error !== null && status !== "off");
+  const off = coverage.sources.filter(({ status }) => status === "off");
   return html`<section class="nothing"><h2>Nothing is published yet</h2>
 <p>The first import fetches the official filings, the newest first; the first trades appear within minutes once the sites answer. This page loads itself again every few seconds.</p>
 ${
@@ -27,14 +28,17 @@ ${
   html`<p>${isUnderWay ? "The directories and the sites are being asked." : "No import is under way at this moment."}</p>`
 }${
   failures.length > 0 &&
-  html`<h3>What could not be read</h3>
+  html`<h3>What has not been read</h3>
 <ul>${failures.map(failure)}</ul>
 <p>${
     askedAgainAt === null
       ? "They are asked again in the run under way or the next one."
       : html`All of them are asked again at ${instant(askedAgainAt)}.`
   } Restart the service to ask at once. <code>npm run demo</code> shows the service without a network, with fictional filings.</p>`
-}</section>`;
+}${off.map(
+  ({ source }) => html`
+<p>${offSentence(source)}</p>`,
+)}</section>`;
 }
 
 /** Folded below the notice of an import; absent unless known reports still wait to be read. */
@@ -59,9 +63,10 @@ function yearRow({ source, year, known, states, trades }: YearCoverage): Html {
   return html`<tr><td>${sourceName(source)}</td><td>${String(year)}</td><td class="number">${count(known - states.pending)}</td><td class="number">${count(known)}</td><td class="number">${count(trades)}</td></tr>`;
 }
 
-function failure({ source, last_success_at, last_error, last_error_at }: SourceFreshness): Html {
+function failure(asked: SourceFreshness): Html {
+  const { source, last_success_at, last_error, last_error_at } = asked;
   const reason = last_error === null ? null : parseReason(last_error);
-  if (reason?.code === "no_members") return html`<li>${sourceName(source)}: not asked. ${reason.detail}</li>`;
+  if (wasNotAsked(asked)) return html`<li>${sourceName(source)}: not asked. ${reason?.detail ?? ""}</li>`;
   const answered =
     last_success_at === null ? "It has never answered" : html`It last answered at ${instant(last_success_at)}`;
   return html`<li>${sourceName(source)}: ${reason?.detail ?? ""} ${answered}${last_error_at !== null && html`; the last attempt was at ${instant(last_error_at)}`}.</li>`;

@@ -1,5 +1,6 @@
 /** The lines above a page that say what holds for all of its data. */
 import type { SourceFreshness } from "../../dataset/coverage.ts";
+import { parseReason } from "../../domain/reason.ts";
 import { SOURCES } from "../../sources/all.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
@@ -36,9 +37,23 @@ const SAID: Readonly<Record<string, string>> = {
   failing: "could not be read at the last attempt",
 };
 
-function silence({ source, status, last_success_at }: SourceFreshness): string {
+function silence(asked: SourceFreshness): string {
+  const { source, status, last_success_at } = asked;
   const since = last_success_at === null ? "" : `; what is shown is as of ${last_success_at.slice(0, 10)}`;
-  return `${sourceName(source)} ${SAID[status] ?? status}${since}.`;
+  const said = wasNotAsked(asked)
+    ? "was not asked, because the record of members has never been fetched"
+    : (SAID[status] ?? status);
+  return `${sourceName(source)} ${said}${since}.`;
+}
+
+/** True for a site that was left out of the last run: without a record of members no filing can be matched to one. */
+export function wasNotAsked({ last_error }: Pick<SourceFreshness, "last_error">): boolean {
+  return last_error !== null && parseReason(last_error).code === "no_members";
+}
+
+/** What is said of a site with the status `off`. */
+export function offSentence(source: string): string {
+  return `${sourceName(source)} is not asked: the operator has not switched it on.`;
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map([

@@ -2,7 +2,7 @@
 import type { Coverage, SourceFreshness } from "../../../dataset/coverage.ts";
 import { parseReason } from "../../../domain/reason.ts";
 import { type Html, html } from "../../html.ts";
-import { sourceName } from "../../parts/notice.ts";
+import { sourceName, wasNotAsked } from "../../parts/notice.ts";
 import { sentenceOf } from "../../parts/reason-words.ts";
 import { count, counted, instant } from "../../parts/words.ts";
 
@@ -22,7 +22,7 @@ export function freshnessSection({ sources, held_publications: held, from_bundle
 ${sources.map(
   (
     each,
-  ) => html`<tr><th scope="row">${sourceName(each.source)}</th><td>${CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : instant(each.last_success_at)}</td><td data-label="Last error">${lastError(each)}</td></tr>
+  ) => html`<tr><th scope="row">${sourceName(each.source)}</th><td>${wasNotAsked(each) ? "Not asked at the last attempt" : CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : instant(each.last_success_at)}</td><td data-label="Last error">${lastError(each)}</td></tr>
 `,
 )}</tbody></table>
 ${held.length > 0 && html`<p>${counted(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than is usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}${bundles.map(

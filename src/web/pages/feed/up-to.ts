@@ -3,7 +3,7 @@ import type { SourceFreshness } from "../../../dataset/coverage.ts";
 import type { Dataset } from "../../../dataset/dataset.ts";
 import { SOURCES } from "../../../sources/all.ts";
 import { type Html, html } from "../../html.ts";
-import { sourceName } from "../../parts/notice.ts";
+import { offSentence, sourceName } from "../../parts/notice.ts";
 import { day, instant } from "../../parts/words.ts";
 
 /** @param dataset with a trade: the recent list begins with the day that was disclosed last. */
@@ -14,7 +14,7 @@ export function upTo(dataset: Pick<Dataset, "summaryAt">, sources: readonly Sour
 
 function asked({ source, status, last_attempt_at: at }: SourceFreshness): Html {
   const name = sourceName(source);
-  if (status === "off") return html`${name} is not asked: the operator has not switched it on.`;
+  if (status === "off") return html`${offSentence(source)}`;
   if (at === null) return html`${name} has not been read to the end yet.`;
   return status === "failing" || status === "blocked"
     ? html`${name} could not be read when it was last asked, at ${instant(at)}.`

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SourceFreshness } from "../../dataset/coverage.ts";
+import type { SiteState } from "../site-state.ts";
+import { notices } from "./notice.ts";
+
+/** The words of the notices. */
+function words(sources: readonly Pick<SourceFreshness, "source" | "status" | "last_error">[]): string {
+  const state = {
+    dataNotice: null,
+    coverage: () => ({
+      sources: sources.map((each) => ({ last_success_at: null, ...each })),
+      totals: { states: { pending: 0 } },
+    }),
+  } as unknown as SiteState;
+  return String(notices(state))
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&#39;", "'");
+}
+
+test("without a network each site is told as it is: asked in vain, not asked, or not switched on", () => {
+  assert.equal(
+    words([
+      { source: "legislators", status: "failing", last_error: "network: https://example.org/ cannot be reached." },
+      { source: "tickers", status: "ok", last_error: null },
+      { source: "house-clerk", status: "failing", last_error: "no_members: No record of members has been fetched." },
+      { source: "senate-efd", status: "off", last_error: null },
+    ]),
+    "The directory of members could not be read at the last attempt. The House Clerk's site was not asked, because the record of members has never been fetched.",
+  );
+});
