@@ -52,6 +52,8 @@ test("fields that the line does not have are left out, and so is nothing that it
   assert.ok(!names(trade("1", 1)).includes("Option"));
   const option = { type: "Call", strike: "$190", expiry: "2026-06-19" };
   assert.equal(field("Option", trade("1", 1, { option })).served, "Call, strike $190, expires 2026-06-19");
+  assert.ok(field("Option", trade("1", 1, { option })).isDerived, "the form has no field for it, which could be blank");
+  assert.ok(field("Coin", trade("1", 1, { coin: "BTC" })).isDerived);
   assert.equal(field("Account", trade("1", 1, { account: "A trust" })).served, "A trust");
 });
 

@@ -42,6 +42,21 @@ test("a trade's page has the printed words, the line's picture, the digest and w
   assert.doesNotMatch(text, / style=|<script>/);
 });
 
+test("an owner and a kind of asset that the scan does not give are not told as facts", async () => {
+  const scanned = {
+    ...records(),
+    async trade(id: string) {
+      const found = await records().trade(id);
+      const unread = { owner: null, ownerUnread: "It was not read.", assetType: "Other", assetTypeRaw: null };
+      return found && { ...found, trade: { ...found.trade, ...unread, ticker: "", currentTicker: null } };
+    },
+  };
+  await using service = await startService({ ledger: ledger(), records: scanned });
+  const { text } = await service.ask(`/trades/${TRADE}`, HTML);
+  assert.match(text, /owner: not read/);
+  assert.match(text, /No price is shown: the filing does not say that it is a listed share or fund\./);
+});
+
 test("a trade of a bundle names its publisher on its page and in its detail, which then has another tag", async () => {
   await using own = await startService({ ledger: ledger(), records: records() });
   assert.match((await own.ask(`/trades/${TRADE}`, HTML)).text, /<dt>Fetched and read by<\/dt><dd>this instance<\/dd>/);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TradeFacts } from "../../src/dataset/facts/trade-facts.ts";
-import { unusualSentences } from "../../src/web/pages/trade/unusual.ts";
-import { day } from "../store/made.ts";
+import { createLinks } from "../../src/web/links.ts";
+import { unusualSection, unusualSentences } from "../../src/web/pages/trade/unusual.ts";
+import { day, trade } from "../store/made.ts";
 
 const FACTS: TradeFacts = {
   earlier: 140,
@@ -36,5 +37,10 @@ test("too few earlier trades tell no size, and none tell nothing", () => {
     unusualSentences({ ...FACTS, earlier: 1, size: null }, { amount })[0] ?? "",
     /Only 1 earlier trade .* is known/,
   );
-  assert.equal(unusualSentences({ ...FACTS, earlier: 0, size: null }, { amount }).length, 1);
+  const first = { ...FACTS, earlier: 0, size: null };
+  assert.equal(unusualSentences(first, { amount }).length, 1);
+  const links = createLinks("https://example.org/api/v1");
+  const section = (facts: TradeFacts) => String(unusualSection(links, facts, trade("1", 1), "A000001"));
+  assert.match(section(FACTS), /Compared with the trades of this member/);
+  assert.doesNotMatch(section(first), /Compared with/);
 });

@@ -80,7 +80,7 @@ function tradeEntries({ dataset, links, filter, sort }: EntryParts): readonly Fe
 }
 
 function tableRow(links: Links, row: TradeLine): Html {
-  return html`<tr><td><a href="${links.origin + links.trade(row.id)}">${TYPE_NAMES[row.transaction_type]}</a></td><td>${assetOf(row)}</td><td>${row.owner === null ? "Not said" : OWNER_NAMES[row.owner]}</td><td>${row.amount_range}</td><td>${row.transaction_date}</td><td>${daysOf(row)}</td><td>${evidenceLink(links, row)}</td></tr>
+  return html`<tr><td><a href="${links.origin + links.trade(row.id)}">${TYPE_NAMES[row.transaction_type]}</a></td><td>${assetOf(row)}</td><td>${row.owner === null ? "Not known" : OWNER_NAMES[row.owner]}</td><td>${row.amount_range}</td><td>${row.transaction_date}</td><td>${daysOf(row)}</td><td>${evidenceLink(links, row)}</td></tr>
 `;
 }
 

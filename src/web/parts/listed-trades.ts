@@ -36,7 +36,7 @@ ${rows.map((row) => tradeRow(parts, row, differing))}</tbody>
 
 function tradeRow({ links, dataset }: ListParts, trade: TradeLine, differing: Differing): Html {
   const { transaction_date: traded, disclosure_date: published, transaction_type: type, owner } = trade;
-  return html`<tr><td class="what">${differing === "who" ? who({ links, dataset }, trade) : asset(links, trade)}</td><td class="published"><a href="${links.filing(trade.filingId)}">${day(published)}</a></td><td class="traded"><a href="${links.trade(trade.id)}">${day(traded)}</a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not said</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
+  return html`<tr><td class="what">${differing === "who" ? who({ links, dataset }, trade) : asset(links, trade)}</td><td class="published"><a href="${links.filing(trade.filingId)}">${day(published)}</a></td><td class="traded"><a href="${links.trade(trade.id)}">${day(traded)}</a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not known</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
 `;
 }
 

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<MissingPrice | UnstoredReason, string>> = {
   fund: "a fund that no exchange trades",
   private: "a private holding",
   coin: "a coin, which has no price here",
-  other: "an asset that is no listed share or fund",
+  other: "the filing does not say that it is a listed share or fund",
   no_ticker: "no symbol is known under which it is traded",
   no_bars: "no close of that day is stored",
   delisted: "it had stopped trading",

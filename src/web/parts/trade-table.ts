@@ -18,7 +18,7 @@ ${rows.map((row) => tradeRow(links, row))}</tbody>
 
 function tradeRow(links: Links, trade: TradeLine): Html {
   const { transaction_date: traded, transaction_type: type, owner } = trade;
-  return html`<tr><td class="what">${asset(links, trade)}</td><td class="traded"><a href="${links.trade(trade.id)}"><time datetime="${traded}">${traded}</time></a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not said</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
+  return html`<tr><td class="what">${asset(links, trade)}</td><td class="traded"><a href="${links.trade(trade.id)}"><time datetime="${traded}">${traded}</time></a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not known</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
 `;
 }
 

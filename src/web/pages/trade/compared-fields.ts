@@ -9,6 +9,8 @@ export interface ComparedField {
   readonly name: string;
   /** Text as the reader saw it; null where nothing is printed. */
   readonly printed: string | null;
+  /** The form has no such field: it is taken from others. */
+  readonly isDerived?: true;
   /** Null where nothing is served. */
   readonly served: string | null;
   /** Note on the difference for a reader; null where there is none to explain. */
@@ -55,7 +57,13 @@ function furtherFields(trade: Trade, printed: RawTransaction | null): readonly C
     plain("Place of the company", assetDetails?.place),
     plain("What the company does", assetDetails?.description),
     plain("Platform", assetDetails?.platform),
-    field("Coin", null, trade.coin, null, "A coin is no security and has no ticker."),
+    {
+      name: "Coin",
+      printed: null,
+      isDerived: true,
+      served: trade.coin,
+      note: "A coin is no security and has no ticker.",
+    },
     field(
       "Received in exchange",
       printed?.assetParts[1] ?? null,
@@ -71,7 +79,7 @@ function optionFields({ option }: Trade): readonly ComparedField[] {
   const terms = [option.type, option.strike && `strike ${option.strike}`, option.expiry && `expires ${option.expiry}`];
   const served = terms.filter((term) => term !== null && term !== "").join(", ");
   const note = "Terms that the filing does not give once and clearly are left out.";
-  return [{ name: "Option", printed: null, served: served || null, note }];
+  return [{ name: "Option", printed: null, isDerived: true, served: served || null, note }];
 }
 
 /** Makes a field, with what is to be said of its reading from an image behind its own note. */

@@ -116,7 +116,7 @@ function heading(links: Links, { dataset }: View, { published: { trade }, politi
   const servedAs = dataset.mergedInto(id) ?? id;
   const seat = seatOfTrade(dataset, { politician_id: servedAs, chamber, transaction_date: transactionDate });
   return html`<h1>${TYPE_NAMES[trade.transactionType]} of <bdi>${company}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.ticker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
-<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${seat}${formerMark(dataset.member(servedAs))} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? "not said" : OWNER_NAMES[owner].toLowerCase()}</p>
+<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${seat}${formerMark(dataset.member(servedAs))} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}</p>
 <p class="standfirst">${amountBar(trade.amountRaw, amount.lowUsd, amount.highUsd)}</p>
 ${amountLegend()}`;
 }
@@ -158,8 +158,8 @@ function fieldTable(fields: readonly ComparedField[], { confidence }: Trade): Ht
 <thead><tr><th scope="col">Field</th><th scope="col">${printedLabel}</th><th scope="col">As served</th></tr></thead>
 <tbody>
 ${fields.map(
-  ({ name, printed, served, note }) =>
-    html`<tr><th scope="row">${name}</th><td class="printed" data-label="${printedLabel}">${printed === null ? html`<span class="unknown">blank</span>` : html`<bdi>${printed}</bdi>`}</td><td data-label="As served">${served === null ? html`<span class="unknown">none</span>` : html`<bdi>${served}</bdi>`}${note !== null && html`<small class="note">${note}</small>`}</td></tr>
+  ({ name, printed, isDerived, served, note }) =>
+    html`<tr><th scope="row">${name}</th><td class="printed" data-label="${printedLabel}">${printed === null ? html`<span class="unknown">${isDerived ? "in the fields above" : "blank"}</span>` : html`<bdi>${printed}</bdi>`}</td><td data-label="As served">${served === null ? html`<span class="unknown">none</span>` : html`<bdi>${served}</bdi>`}${note !== null && html`<small class="note">${note}</small>`}</td></tr>
 `,
 )}</tbody></table>`;
 }

@@ -44,7 +44,7 @@ export function unusualSection(links: Links, facts: TradeFacts, trade: Trade, po
 <p>${facts.size?.isAbove ? html`<strong>${first}</strong>` : first}</p>${
     rest.length > 0 &&
     html`
-<ul>${rest.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
-  }
-<p class="small">Compared with the trades of this member that are known${facts.knownSince !== null && html` since ${facts.knownSince}`} and were made before this one; <a href="${links.politician(politicianId)}">all of them</a>. Unusual does not mean improper.</p></section>`;
+<ul>${rest.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+<p class="small">Compared with the trades of this member that are known${facts.knownSince !== null && html` since ${facts.knownSince}`} and were made before this one; <a href="${links.politician(politicianId)}">all of them</a>. Unusual does not mean improper.</p>`
+  }</section>`;
 }
