@@ -48,6 +48,7 @@ test("a filing without a document says why, and an unknown one what an id looks 
   assert.equal(missing.status, 200);
   assert.match(missing.text, /Document missing\./);
   assert.match(missing.text, /It does not exist \(404\)\./);
+  assert.doesNotMatch(missing.text, /0 trades/, "what was not read has no known number");
   const unknown = await service.ask("/filings/h1", HTML);
   assert.equal(unknown.status, 404);
   assert.match(unknown.text, /An id is <code>h<\/code>/);

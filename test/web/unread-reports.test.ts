@@ -12,6 +12,7 @@ const PEOPLE = [
   politician("B000001", { name: "Bea Partly" }),
   politician("C000001", { name: "Cal None" }),
   politician("D000001", { name: "Dora Amends" }),
+  politician("E000001", { name: "Eve Unlisted" }),
 ];
 const filings = {
   statesByPolitician: async () =>
@@ -44,7 +45,7 @@ test("the list has no zero for reports that are not read, and says so beside a n
   const cells = [...text.matchAll(/<td class="number">(.*?)<\/td>/g)].map(([, cell = ""]) =>
     cell.replaceAll(/<[^>]+>/g, "").trim(),
   );
-  assert.deepEqual(cells, ["not read: 28 reports", "1 not read: 1 report", "0", "1"]);
+  assert.deepEqual(cells, ["not read: 28 reports", "1 not read: 1 report", "0", "1", "0"]);
 });
 
 test("the file leaves the number out where it is not known, and has the number of reports that are not read", async () => {
@@ -58,6 +59,7 @@ test("the file leaves the number out where it is not known, and has the number o
       ["1", "1"],
       ["0", "0"],
       ["1", "0"],
+      ["0", "0"],
     ],
   );
 });
@@ -74,6 +76,9 @@ test("a member's page says what is missing, and an open amendment is not called 
   assert.match(unread, /No trade of this member is known; not read: 28 reports\./);
   assert.match(unread, /27 reports are scans that wait to be read\. 1 report was taken off the official list/);
   assert.match(await browse("/politicians/C000001"), /Every known report of this member has been read in full\./);
+  const unlisted = await browse("/politicians/E000001");
+  assert.match(unlisted, /No report of this member is known\./);
+  assert.doesNotMatch(unlisted, /read in full/);
   const amends = await browse("/politicians/D000001");
   assert.doesNotMatch(amends, /read in full/);
   assert.match(amends, /1 report corrects another in a way that is not certain yet/);

@@ -31,7 +31,7 @@ export async function changesSection({ links, records, dataset, now, since }: Ch
   const { added, changed, superseded, latest } = await records.changedSince(new Date(`${from}T00:00:00Z`), MOST_NAMED);
   const total = added + changed + superseded;
   return html`<section id="changes"><h2>What changed since ${day(from)}</h2>
-<form class="since" action="${links.to("/data")}#changes"><label for="since">Since</label> <input id="since" name="since" type="date" value="${since.trim() || from}"${isFault && html` aria-invalid="true" aria-describedby="since-fault"`}> <button>Show</button></form>
+<form class="since" action="${links.to("/data")}#changes"><label for="since">Since</label> <input id="since" name="since" type="${isFault ? "text" : "date"}" value="${since.trim() || from}"${isFault && html` aria-invalid="true" aria-describedby="since-fault"`}> <button>Show</button></form>
 ${isFault && html`<p class="fault" id="since-fault">“${since.slice(0, 32)}” is not a day; what changed since yesterday is shown.</p>`}
 <p>${
     total === 0

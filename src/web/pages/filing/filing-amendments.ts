@@ -5,15 +5,15 @@ import type { Links } from "../../links.ts";
 import { amendmentSentence } from "../../parts/reason-words.ts";
 import type { FilingRecord } from "../../records.ts";
 
-export function amendmentsSection(links: Links, { trades, amendmentPending: pending }: FilingRecord): Html {
+export function amendmentsSection(links: Links, { filing, trades, amendmentPending: pending }: FilingRecord): Html {
   const corrects = filingsOf(trades.map(({ supersedes }) => supersedes));
   const correctedBy = filingsOf(trades.map(({ supersededBy }) => supersededBy));
   const isAlone = corrects.length + correctedBy.length + pending.length === 0;
   return html`<section><h2>Corrections</h2>
-${isAlone && html`<p>No other filing is known that it corrects, or that corrects it.</p>`}${
+${isAlone && html`<p>It corrects no other filing that is known, and none corrects it.</p>`}${
   corrects.length > 0 && html`<p>It corrects ${linksTo(links, corrects)}.</p>`
 }${correctedBy.length > 0 && html`<p>It is corrected by ${linksTo(links, correctedBy)}.</p>`}${
-  pending.length > 0 && html`<ul>${pending.map((each) => open(links, each))}</ul>`
+  pending.length > 0 && html`<ul>${pending.map((each) => open(links, filing.id, each))}</ul>`
 }</section>`;
 }
 
@@ -22,8 +22,8 @@ function filingsOf(ids: readonly (string | null)[]): readonly string[] {
   return [...new Set(ids.flatMap((id) => (id === null ? [] : [filingAndLineOf(id)?.filingId ?? id])))];
 }
 
-function open(links: Links, { id, reason, candidates }: FilingRecord["amendmentPending"][number]): Html {
-  return html`<li><strong>Not certain yet:</strong> what ${linksTo(links, [id])} corrects. ${amendmentSentence(reason)}${candidates.length > 0 && html` Perhaps ${linksTo(links, candidates)}.`}</li>
+function open(links: Links, ownId: string, { id, reason, candidates }: FilingRecord["amendmentPending"][number]): Html {
+  return html`<li><strong>Not certain yet:</strong> what ${id === ownId ? "this filing" : linksTo(links, [id])} corrects. ${amendmentSentence(reason)}${candidates.length > 0 && html` Perhaps ${linksTo(links, candidates)}.`}</li>
 `;
 }
 

@@ -28,7 +28,7 @@ const MOST_REPLACED = 100;
 
 export function tradesSection(links: Links, { name, listed, replaced }: FilingTrades): Html {
   const rows = listed.rows.map(({ trade }) => lineOf(trade, name));
-  return html`<section><h2>${counted(listed.total, "trade")}</h2>
+  return html`<section><h2>${listed.total === 0 ? "Trades" : counted(listed.total, "trade")}</h2>
 ${
   listed.total === 0
     ? html`<p>No line of this filing is listed as a trade.</p>`

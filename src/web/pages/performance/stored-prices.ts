@@ -16,7 +16,7 @@ export function storedPrices(links: Links, { securities, withDividends, trades, 
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
-<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are fetched back to the first trade of each, slowly, those traded last first.${lastFailure && html` The last question that failed was that for ${lastFailure.symbol}, on ${day(dayOf(lastFailure.at))}: ${lastFailure.reason}`}</p>
+<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are fetched back to the first trade of each, slowly, those traded last first.${lastFailure && html` The last question that failed was that for ${lastFailure.symbol}, on ${day(dayOf(lastFailure.at))}: ${lastFailure.reason}.`}</p>
 ${
   rows.length > 0 &&
   scrollingTable({

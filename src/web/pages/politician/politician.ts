@@ -164,7 +164,7 @@ ${securities(links, facts)}</section>
     ({
       owner,
       trades,
-    }) => html`<tr><th scope="row">${owner === null ? "Not said" : OWNER_NAMES[owner]}</th><td class="number">${count(trades)}</td><td class="number">${share(trades, facts.trades)}</td></tr>
+    }) => html`<tr><th scope="row">${owner === null ? "Not known" : OWNER_NAMES[owner]}</th><td class="number">${count(trades)}</td><td class="number">${share(trades, facts.trades)}</td></tr>
 `,
   )}</tbody></table></section>
 </div>`;
@@ -224,7 +224,8 @@ function missing({ filings }: PoliticianDetail, openAmendments: number): Html {
       ? ""
       : `${counted(openAmendments, "report")} ${openAmendments === 1 ? "corrects" : "correct"} another in a way that is not certain yet; what is corrected may be counted twice.`;
   if (unread.length === 0 && amending === "") {
-    return html`<p class="missing">Every known report of this member has been read in full.</p>`;
+    const isKnown = Object.values(filings).some((number) => number > 0);
+    return html`<p class="missing">${isKnown ? "Every known report of this member has been read in full." : "No report of this member is known."}</p>`;
   }
   return html`<aside class="missing"><h2>What is missing</h2><p>${[...unread, amending].join(" ")} <a href="#filings">The reports</a> say why.</p></aside>`;
 }
