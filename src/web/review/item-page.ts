@@ -49,10 +49,10 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${itemAddress(links, n
 </nav>`;
 }
 
-/** The fields of a row are told by its form. */
-function waits({ waits, rejectedFor, line }: ReviewSheet): Html {
+/** The fields of a row are told by its form, and the title of a report with what else is known of it. */
+function waits({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
-    return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${reasonWords(reason)}</b>. ${(kind !== "line" || line === null) && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
+    return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${reasonWords(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
   }
   return rejectedFor === null
     ? html`<p>It does not wait. You can still decide on it: the latest decision stands.</p>`
