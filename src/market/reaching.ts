@@ -1,11 +1,11 @@
 /** Fetches daily bars and dividends back to the first trade of each symbol, slowly and behind everything else. */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { IsoDate } from "../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
-import { nextTurn } from "../next-turn.ts";
+import { createPause } from "../store/pause.ts";
 import type { PriceSpan, PriceStockTable } from "../store/price-stock.ts";
 import { isTradingDay } from "./calendar.ts";
+import { FAILED_AGAIN_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_AGAIN_MS } from "./fetching-ahead.ts";
 import type { FillOutcome } from "./service.ts";
 
 /** A trade, as far as the prices of its security matter. */
@@ -23,15 +23,11 @@ interface TradedSpan {
   readonly last: IsoDate;
 }
 
-interface ReachingOptions {
+interface ReachingOptions extends PaceOptions {
   /** Asks the providers for every day of a symbol that they have. */
   readonly reach: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly stock: Pick<PriceStockTable, "spans" | "asked" | "found" | "missed">;
   readonly log: Logger;
-  readonly clock?: () => Date;
-  /** Milliseconds between two questions; 5,000 by default. */
-  readonly spacingMs?: number;
-  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** SPY and the eleven sector funds, with which returns are compared. */
@@ -39,14 +35,7 @@ export const BENCHMARKS = "SPY XLB XLC XLE XLF XLI XLK XLP XLRE XLU XLV XLY"
   .split(" ")
   .map((symbol) => symbol as CanonicalSymbol);
 
-/** A symbol of which the providers have no earlier days, or no dividends, is asked for again after this. */
-const ASKED_AGAIN_MS = 30 * 86_400_000;
-const FAILED_AGAIN_MS = 3_600_000;
-/** Questions about one symbol while no provider can be asked, before the next one has its turn. */
-const TRIES = 3;
-const UNKNOWN = "no provider knows it";
-/** Trades read in one go, so that requests are answered in between. */
-const SLICE = 5_000;
+const SPACING_MS = 5_000;
 
 /**
  * The benchmarks, then the symbols of these trades, newest traded first. A security that is no longer listed has the symbol that the filing
@@ -58,10 +47,9 @@ export async function tradedSpans(
 ): Promise<readonly TradedSpan[]> {
   const spans = new Map<CanonicalSymbol, TradedSpan>();
   let earliest: IsoDate | null = null;
-  let seen = 0;
+  const pause = createPause();
   for (const { ticker, currentTicker, transactionDate: day } of trades) {
-    seen += 1;
-    if (seen % SLICE === 0) await nextTurn();
+    await pause();
     if (earliest === null || day < earliest) earliest = day;
     const filed = canonicalSymbol(ticker);
     const today = currentTicker === null ? null : canonicalSymbol(currentTicker);
@@ -91,47 +79,26 @@ export function isDue({ first }: Pick<TradedSpan, "first">, span: PriceSpan | un
   if (!isLacking(first, span)) return false;
   const asked = span?.asked ?? null;
   if (asked === null) return true;
-  const ago = now.getTime() - asked.at.getTime();
-  // A time in the future is from a clock that ran ahead.
-  return ago < 0 || ago >= (asked.from === null || asked.from > first ? FAILED_AGAIN_MS : ASKED_AGAIN_MS);
+  const isAnswered = asked.from !== null && asked.from <= first;
+  return isDueAgain(asked.at, now, isAnswered ? UNKNOWN_AGAIN_MS : FAILED_AGAIN_MS);
 }
 
 /**
- * Asks for one symbol after the other until all are done or the signal is given. What was asked is in the store, so that the next call goes
- * on from there, also after a restart.
+ * Asks for one symbol after the other until all are done or the signal is given. What was asked is in the store, so that
+ * the next call goes on from there, also after a restart.
  */
 export async function reachBack(symbols: readonly TradedSpan[], options: ReachingOptions, signal: AbortSignal) {
-  const { reach, stock, log, clock = () => new Date(), spacingMs = 5_000, wait = waited } = options;
+  const { reach, stock, log, clock = () => new Date() } = options;
   const spans = await stock.spans();
   const due = symbols.filter((each) => isDue(each, spans.get(each.symbol), clock()));
+  const firsts = new Map(due.map(({ symbol, first }) => [symbol, first]));
   const counts = { due: due.length, reached: 0, failed: 0 };
-  for (const { symbol, first } of due) {
-    for (let tries = 1; ; tries += 1) {
-      if (signal.aborted) break;
-      const outcome = await reach(symbol);
-      if (outcome.kind !== "later") {
-        await stock.asked(symbol, { from: first, at: clock() });
-        if (outcome.kind === "unknown")
-          await stock.missed(symbol, { triedAt: clock(), kind: "unknown", reason: UNKNOWN });
-        else await stock.found(symbol);
-        counts.reached += 1;
-        break;
-      }
-      if (outcome.about === "symbol" || tries === TRIES) {
-        await stock.asked(symbol, { from: null, at: clock() });
-        await stock.missed(symbol, { triedAt: clock(), kind: "failed", reason: outcome.reason });
-        counts.failed += 1;
-        break;
-      }
-      await wait(outcome.retryAfterSeconds * 1_000, signal);
-    }
-    await wait(spacingMs, signal);
-    if (signal.aborted) break;
-  }
+  const done = async (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
+    const isFailed = kind === "later";
+    counts[isFailed ? "failed" : "reached"] += 1;
+    await stock.asked(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: clock() });
+  };
+  await fetchInTurn([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: reach, done }, signal);
   if (counts.reached > 0) log.info(counts, "Daily bars reach further back");
   return counts;
-}
-
-async function waited(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal, ref: true }).catch(() => undefined);
 }

@@ -2,8 +2,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
-import { nextTurn } from "../next-turn.ts";
+import { createPause } from "../store/pause.ts";
 import type { PriceStockTable } from "../store/price-stock.ts";
+import {
+  FAILED_AGAIN_MS,
+  fetchInTurn,
+  isDueAgain,
+  type PaceOptions,
+  UNKNOWN_AGAIN_MS,
+  type Wait,
+  waited,
+} from "./fetching-ahead.ts";
 import type { FillOutcome } from "./service.ts";
 import { barsAreFresh, isOpen } from "./session.ts";
 
@@ -19,143 +28,59 @@ export interface WarmingProgress {
   readonly filled: number;
   readonly unknown: number;
   readonly failed: number;
-  /** The time until which no request is made, and the reason. */
-  readonly waiting: { readonly until: Date; readonly reason: string } | null;
+  readonly waiting: Wait | null;
 }
 
-interface WarmingOptions {
+interface WarmingOptions extends PaceOptions {
   readonly fill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly stock: Pick<PriceStockTable, "refreshed" | "misses" | "found" | "missed">;
   readonly log: Logger;
-  readonly clock?: () => Date;
-  /** Monotonic milliseconds, whatever the clock is set to. */
-  readonly elapsedMs?: () => number;
   /** Consecutive failures of each symbol, over all rounds. */
   readonly failures?: Map<string, number>;
-  /** Milliseconds between two requests; 2,000 by default. */
-  readonly spacingMs?: number;
   readonly progressed?: (progress: WarmingProgress) => void;
-  /** Waits for that long, or until the signal; replaced where a test holds the clock. */
-  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** `missing`: symbols without bars. `stored`: symbols whose stored bars are not fresh. */
 export type WarmingScope = "missing" | "stored" | "both";
 
-/** A symbol that no provider knows is asked for again after this: it may be listed again, or become known to a provider. */
-const UNKNOWN_AGAIN_MS = 30 * 86_400_000;
-/** A symbol that failed is asked for again after this, then after twice as long each time. */
-const FAILED_AGAIN_MS = 3_600_000;
 const FAILED_AGAIN_AT_MOST_MS = 86_400_000;
-/** Trades read in one go, so that requests are answered in between. */
-const SLICE = 5_000;
-/** A symbol that could not be fetched this many times is left to a later round. */
-const TRIES = 3;
-const LONG_DUE = Number.NEGATIVE_INFINITY;
-/** Consecutive symbols that must fail before the providers count as away. */
-const AWAY = 2;
 
 /** Today's symbols of the securities of these trades, most traded first. */
 export async function symbolsOf(
   trades: AsyncIterable<TradedSymbol> | Iterable<TradedSymbol>,
 ): Promise<readonly CanonicalSymbol[]> {
   const counts = new Map<CanonicalSymbol, number>();
-  let seen = 0;
+  const pause = createPause();
   for await (const { currentTicker } of trades) {
-    seen += 1;
-    if (seen % SLICE === 0) await nextTurn();
+    await pause();
     const symbol = currentTicker === null ? null : canonicalSymbol(currentTicker);
     if (symbol !== null) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
   }
   return [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1)).map(([symbol]) => symbol);
 }
 
-/** A symbol's place in the line. */
-interface Turn {
-  readonly symbol: CanonicalSymbol;
-  readonly tries: number;
-  /** The earliest time; and the reason, where the symbol was put aside. */
-  readonly dueMs: number;
-  readonly reason: string | null;
-}
-
-/**
- * One round over the symbols. What it has done is in the store, so that the next round continues where this one was ended.
- * A symbol that cannot be fetched now is put aside and the others go on; when one after the other fails, the round waits
- * for the providers. It ends early, with what was done, when the signal is given.
- */
+/** One round over the symbols. What it has done is in the store, so that the next round continues where this one was ended. */
 export async function warm(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,
   options: WarmingOptions,
   signal: AbortSignal,
 ): Promise<WarmingProgress> {
-  const {
-    fill,
-    stock,
-    log,
-    clock = () => new Date(),
-    elapsedMs = () => performance.now(),
-    spacingMs = 2_000,
-    wait = waited,
-    failures = new Map(),
-  } = options;
+  const { fill, stock, log, clock = () => new Date(), failures = new Map() } = options;
   const work = await due(symbols, scope, { stock, failures }, clock());
-  const line: Turn[] = work.map((symbol) => ({ symbol, tries: 0, dueMs: LONG_DUE, reason: null }));
-  const aside: Turn[] = [];
   const counts = { known: work.length, done: 0, filled: 0, unknown: 0, failed: 0 };
   const tell = (waiting: WarmingProgress["waiting"] = null) => options.progressed?.({ ...counts, waiting });
-  /** Symbols in a row for which no provider could be asked. */
-  let awayFor = 0;
-  let next = { dueMs: LONG_DUE, reason: null as string | null };
-  tell();
-  for (let turn = takeTurn(line, aside); turn !== undefined; turn = takeTurn(line, aside)) {
-    const { symbol, tries } = turn;
-    const latest = turn.dueMs > next.dueMs ? turn : next;
-    const waitMs = latest.dueMs - elapsedMs();
-    if (waitMs > 0) {
-      if (latest.reason !== null) tell({ until: new Date(clock().getTime() + waitMs), reason: latest.reason });
-      await wait(waitMs, signal);
-    }
-    if (signal.aborted) break;
-    const outcome = await fill(symbol);
-    const now = elapsedMs();
-    const isAway = outcome.kind === "later" && outcome.about === "providers";
-    awayFor = isAway ? awayFor + 1 : 0;
-    next = { dueMs: outcome.kind === "fresh" ? LONG_DUE : now + spacingMs, reason: null };
-    if (isAway) {
-      const waitFor = { dueMs: now + outcome.retryAfterSeconds * 1_000 * 2 ** tries, reason: outcome.reason };
-      if (awayFor >= AWAY) next = { ...waitFor, dueMs: now + outcome.retryAfterSeconds * 1_000 };
-      if (tries + 1 < TRIES) {
-        aside.push({ symbol, tries: tries + 1, ...waitFor });
-        continue;
-      }
-    }
+  const done = (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
     counts.done += 1;
-    if (outcome.kind === "filled" || outcome.kind === "fresh") {
-      counts.filled += 1;
-      failures.delete(symbol);
-      await stock.found(symbol);
-    } else {
-      const kind = outcome.kind === "unknown" ? "unknown" : "failed";
-      counts[outcome.kind === "behind" ? "filled" : kind] += 1;
-      failures.set(symbol, (failures.get(symbol) ?? 0) + 1);
-      await stock.missed(symbol, { triedAt: clock(), kind, reason: reasonOf(outcome) });
-    }
+    counts[kind === "unknown" ? "unknown" : kind === "later" ? "failed" : "filled"] += 1;
+    if (kind === "filled" || kind === "fresh") failures.delete(symbol);
+    else failures.set(symbol, (failures.get(symbol) ?? 0) + 1);
     tell();
-  }
+  };
+  tell();
+  await fetchInTurn(work, { ...options, fetch: fill, done, waits: tell }, signal);
   if (counts.done > 0) log.info(counts, "Daily bars fetched ahead");
   return { ...counts, waiting: null };
-}
-
-function reasonOf(outcome: Exclude<FillOutcome, { kind: "fresh" | "filled" }>): string {
-  if (outcome.kind === "later") return outcome.reason;
-  return outcome.kind === "behind" ? "no provider has its latest day of trading" : "no provider knows it";
-}
-
-/** Symbols that were put aside come after all others, the one that is due first before the rest. */
-function takeTurn(line: Turn[], aside: Turn[]): Turn | undefined {
-  return line.shift() ?? aside.sort((a, b) => a.dueMs - b.dueMs).shift();
 }
 
 async function due(
@@ -171,14 +96,8 @@ async function due(
     if (at === undefined ? scope === "stored" : scope === "missing" || barsAreFresh(at, now)) return false;
     if (miss === undefined) return true;
     const failedAgainMs = Math.min(FAILED_AGAIN_MS * 2 ** ((failures.get(symbol) ?? 1) - 1), FAILED_AGAIN_AT_MOST_MS);
-    const ago = now.getTime() - miss.triedAt.getTime();
-    // A try in the future was made by a clock that ran ahead.
-    return ago < 0 || ago >= (miss.kind === "unknown" ? UNKNOWN_AGAIN_MS : failedAgainMs);
+    return isDueAgain(miss.triedAt, now, miss.kind === "unknown" ? UNKNOWN_AGAIN_MS : failedAgainMs);
   });
-}
-
-async function waited(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal, ref: true }).catch(() => undefined);
 }
 
 /** The longest wait for a question under way. */
