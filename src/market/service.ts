@@ -3,15 +3,15 @@ import type { Bar } from "../domain/bar.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
 import type { MarketTable } from "../store/market.ts";
-import type { Market, MarketProvider } from "./market.ts";
+import type { MarketProvider } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
 import { createAnswers } from "./price-answers.ts";
 import { createChain, type Failure } from "./providers/provider-chain.ts";
-import { ProviderClient, type ProviderHealth } from "./providers/provider-client.ts";
+import { ProviderClient } from "./providers/provider-client.ts";
 import type { MarketSharing } from "./providers/sharing.ts";
 import { QuoteKeeper } from "./quote/quote-keeper.ts";
 import { FetchedSeries } from "./series/fetched-series.ts";
-import { type ImportCount, SeriesKeeper } from "./series/series-keeper.ts";
+import { SeriesKeeper } from "./series/series-keeper.ts";
 import { createStoredPrices } from "./series/stored-prices.ts";
 import { createOneByOne } from "./single-flight.ts";
 import type { ListedSymbols } from "./symbols.ts";
@@ -32,19 +32,8 @@ export interface MarketOptions extends Omit<ListedSymbols, "reload"> {
   readonly sharing?: MarketSharing | undefined;
 }
 
-/** The operator's view of the service behind `Market`. */
-export interface MarketService extends Market {
-  /** Fetches daily bars ahead of callers, from a share of the budget; a symbol whose bars are fresh costs nothing. */
-  fill(symbol: CanonicalSymbol): Promise<FillOutcome>;
-  /** Fetches every day of a symbol that the providers have, with its dividends, ahead of callers and from the same share. */
-  fillBack(symbol: CanonicalSymbol): Promise<FillOutcome>;
-  /**
-   * Joins bars from a file, newest first, to the stored ones. A day that is not over yet is not taken.
-   * @throws {SourceError} `conflict` when they cannot be one series, `bad_answer` when they are another security's.
-   */
-  take(symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]): Promise<ImportCount>;
-  health(): readonly ProviderHealth[];
-}
+/** The prices for callers, and what the operator's commands and the fetching ahead need beside them. */
+export type MarketService = ReturnType<typeof createMarket>;
 
 /**
  * `behind`: something is stored, and no provider has the latest day of trading. `unknown`: all providers say so. `later`:
@@ -62,7 +51,7 @@ export type FillOutcome =
 /** The longest time in milliseconds that a first question waits for the one about the same symbol that is under way. */
 const FIRST_WAITS_MS = 10_000;
 
-export function createMarket(options: MarketOptions): MarketService {
+export function createMarket(options: MarketOptions) {
   const {
     store,
     log,
@@ -91,21 +80,25 @@ export function createMarket(options: MarketOptions): MarketService {
   meters?.watch(health);
   return {
     ...createAnswers({ keeper, series, quotes, listed: { knows, nameOf }, clock, meters }),
-    async fill(symbol) {
+    /** Fetches daily bars ahead of callers, from a share of the budget; a symbol whose bars are fresh costs nothing. */
+    async fill(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await series.of(symbol, "warming");
       if (outcome.kind !== "series") return fillFailure(outcome);
       if (outcome.failure !== null) return fillFailure(outcome.failure);
       if (outcome.isBehind) return { kind: "behind" };
       return { kind: outcome.fetched ? "filled" : "fresh" };
     },
-    async fillBack(symbol) {
+    /** Fetches every day of a symbol that the providers have, with its dividends, ahead of callers and from the same share. */
+    async fillBack(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await series.everyDay(symbol);
       if ("kind" in outcome) return fillFailure(outcome);
       // Another provider's days are not the last word while the provider with every day could not be asked.
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
       return isWhole ? { kind: "filled" } : later("symbol", 300, `only ${outcome.id} could be asked`);
     },
-    take: (symbol, bars, splitPolicy) => keeper.takeFiled(symbol, bars, splitPolicy),
+    /** Joins bars from a file to the stored ones, as `SeriesKeeper.takeFiled` does. */
+    take: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
+      keeper.takeFiled(symbol, bars, splitPolicy),
     health,
   };
 }

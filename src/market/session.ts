@@ -1,5 +1,6 @@
 /** The trading day of the U.S. exchanges in the time of New York, and by it whether prices are fresh. */
 import { LRUCache } from "lru-cache";
+import { dayText } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { closeMinute, isTradingDay, OPEN_MINUTE, tradingDayBefore } from "./calendar.ts";
 
@@ -32,9 +33,12 @@ function wallTime(at: Date): WallTime {
   return { day: day as IsoDate, minute: Number(hour) * 60 + Number(minute) };
 }
 
-/** The day in New York. */
+const HOUR_MS = 3_600_000;
+
+/** The day in New York. The calendar is asked only in the hour that is of two days between summer and winter time: it takes long over thousands of days. */
 export function tradingDay(at: Date): IsoDate {
-  return wallTime(at).day;
+  const [inSummer, inWinter] = [4, 5].map((hours) => Math.floor((at.getTime() - hours * HOUR_MS) / (24 * HOUR_MS)));
+  return inSummer === inWinter && inSummer !== undefined ? dayText(inSummer) : wallTime(at).day;
 }
 
 /** The instant of the regular close of a day: 16:00 in New York, 13:00 on a short day. */

@@ -110,23 +110,15 @@ const FIRST_LOOK_MS = 15_000;
 export function keepWarm(
   symbols: () => Promise<readonly CanonicalSymbol[]>,
   options: WarmingOptions & {
-    readonly lookEveryMs?: number;
-    readonly firstLookMs?: number;
     /** What is done between two rounds; it ends when the signal is given. */
     readonly between?: (signal: AbortSignal) => Promise<unknown>;
   },
 ) {
-  const {
-    log,
-    clock = () => new Date(),
-    wait = waited,
-    lookEveryMs = LOOK_EVERY_MS,
-    firstLookMs = FIRST_LOOK_MS,
-  } = options;
+  const { log, clock = () => new Date(), wait = waited } = options;
   const stop = new AbortController();
   const failures = new Map<string, number>();
   const idle = async () => {
-    const untilNextRound = AbortSignal.any([stop.signal, AbortSignal.timeout(lookEveryMs)]);
+    const untilNextRound = AbortSignal.any([stop.signal, AbortSignal.timeout(LOOK_EVERY_MS)]);
     try {
       await options.between?.(untilNextRound);
     } catch (error) {
@@ -134,14 +126,14 @@ export function keepWarm(
     }
   };
   const rounds = async () => {
-    await wait(firstLookMs, stop.signal);
+    await wait(FIRST_LOOK_MS, stop.signal);
     while (!stop.signal.aborted) {
       try {
         await warm(await symbols(), isOpen(clock()) ? "missing" : "both", { ...options, failures }, stop.signal);
       } catch (error) {
         log.error({ err: error }, "Daily bars could not be fetched ahead");
       }
-      await Promise.all([wait(lookEveryMs, stop.signal), idle()]);
+      await Promise.all([wait(LOOK_EVERY_MS, stop.signal), idle()]);
     }
   };
   const ended = rounds();

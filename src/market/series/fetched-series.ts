@@ -18,7 +18,7 @@ import { createSingleFlight, type OneByOne } from "../single-flight.ts";
 import { successorIfFormer } from "../symbols.ts";
 import { EARLIEST_DAY, hasDaysBefore, MissingDays } from "./missing-days.ts";
 import type { SeriesKeeper } from "./series-keeper.ts";
-import { type StoreReading, unpacked } from "./stored-prices.ts";
+import { STORE_RETRY_SECONDS, type StoreReading, unpacked } from "./stored-prices.ts";
 
 interface Series {
   readonly kind: "series";
@@ -57,7 +57,6 @@ interface SeriesRequest {
 
 /** The longest time in milliseconds that an answer waits for a day that it lacks. */
 const COMPLETING_MS = 5_000;
-const STORE_RETRY_SECONDS = 5;
 
 export class FetchedSeries {
   readonly #options: FetchOptions;

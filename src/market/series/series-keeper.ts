@@ -19,15 +19,13 @@ import { successorIfFormer } from "../symbols.ts";
 import { combinedDividends, rescaledDividends } from "./dividends.ts";
 import { combinedOrigin, type JoinedSeries, joinBars, type Offer, type Source } from "./joining.ts";
 import { mergeBars } from "./merge-bars.ts";
-import { type StoredPrices, type StoreReading, unpacked } from "./stored-prices.ts";
+import { STORE_RETRY_SECONDS, type StoredPrices, type StoreReading, unpacked } from "./stored-prices.ts";
 
 /** Number of new bars, and of bars of days that are not over. */
 export interface ImportCount {
   readonly added: number;
   readonly running: number;
 }
-
-const STORE_RETRY_SECONDS = 5;
 
 export class SeriesKeeper {
   readonly #prices: StoredPrices;

@@ -22,7 +22,8 @@ export type StoredPrices = ReturnType<typeof createStoredPrices>;
 const PATIENCE_MS = 2_500;
 /** Pause after a failure of the store, in milliseconds. After it one request at a time tries whether the store is back. */
 const LEFT_ALONE_MS = 5_000;
-const RETRY_SECONDS = 5;
+/** The Retry-After of what only the store could answer. */
+export const STORE_RETRY_SECONDS = 5;
 const REMEMBERED_BYTES = 32_000_000;
 
 export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: () => number) {
@@ -44,7 +45,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
         question().then((value) => ({ value })),
       );
       if (answer === undefined) {
-        throw new UnavailableError("service_unavailable", "The store does not answer in time.", RETRY_SECONDS);
+        throw new UnavailableError("service_unavailable", "The store does not answer in time.", STORE_RETRY_SECONDS);
       }
       isDown = false;
       return { ...answer, isSure: true };

@@ -1,7 +1,6 @@
 /** Yahoo's chart and quote answers, validated before use. */
 import { z } from "zod";
 import type { Bar } from "../../../domain/bar.ts";
-import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import { NO_FIGURES, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
@@ -72,10 +71,12 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
   }
   // The zone is the answer's own word: what trades in New York has the day of New York.
   const isForeign = !isInDollars(meta) || WITHOUT_EXCHANGE.has(text(meta["instrumentType"]) ?? "");
-  const inNewYork = isForeign ? dayOf : dayIn(null);
-  const dateOf = (at: Date | null) => (dayOf(at) === inNewYork(at) ? dayOf(at) : null);
+  const dateOf = (at: unknown) => {
+    const date = dayOf(at);
+    return isForeign || date === dayInNewYork(at) ? date : null;
+  };
   const rows: ProvidedBar[] = timestamp.map((at, row) => ({
-    date: dateOf(instantOf(at)),
+    date: dateOf(at),
     open: columns.open?.[row],
     high: columns.high?.[row],
     low: columns.low?.[row],
@@ -84,7 +85,7 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
   }));
   const splits = Object.values(events?.splits ?? {}).flatMap((event) => readSplit(event, dayOf));
   splits.sort((a, b) => (a.date < b.date ? -1 : 1));
-  const today = dayOf(now) ?? ("" as IsoDate);
+  const today = dayOf(now.getTime() / 1_000) ?? ("" as IsoDate);
   const valid = validBars(rows, today, isForeign ? () => true : undefined);
   return { meta, ...valid, splits, dividends: readDividends(events?.dividends, valid.bars, dayOf) };
 }
@@ -95,21 +96,17 @@ function isOutOfOrder(timestamps: readonly unknown[]): boolean {
   return backwards.length > timestamps.length * BACKWARDS;
 }
 
-function readSplit(event: unknown, dayOf: (at: Date | null) => IsoDate | null): Split[] {
+function readSplit(event: unknown, dayOf: DayOf): Split[] {
   const read = splitShape.safeParse(event);
-  const date = read.success ? dayOf(instantOf(read.data.date)) : null;
+  const date = read.success ? dayOf(read.data.date) : null;
   return read.success && date !== null ? [{ date, ratio: read.data.numerator / read.data.denominator }] : [];
 }
 
 /** Yahoo tells them split-adjusted, as its closes; a chart without any has none within its days. */
-function readDividends(
-  events: unknown,
-  bars: readonly Bar[],
-  dayOf: (at: Date | null) => IsoDate | null,
-): DailyDividends | null {
+function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): DailyDividends | null {
   const read = dividendsShape.safeParse(events ?? {});
   if (!read.success) return null;
-  const given = Object.values(read.data).map(({ date, amount }) => ({ date: dayOf(instantOf(date)), cash: amount }));
+  const given = Object.values(read.data).map(({ date, amount }) => ({ date: dayOf(date), cash: amount }));
   return validDividends(given, bars);
 }
 
@@ -132,29 +129,30 @@ function text(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
-/** Epoch seconds, or a Date that the library made of them; null when it is no instant. */
+/** Epoch seconds as an instant; null when it is none. */
 export function instantOf(value: unknown): Date | null {
-  const at = value instanceof Date ? value : typeof value === "number" ? new Date(value * 1000) : null;
+  const at = typeof value === "number" ? new Date(value * 1000) : null;
   return at === null || Number.isNaN(at.getTime()) ? null : at;
 }
 
+/** The day of epoch seconds at an exchange; null when they are none. */
+type DayOf = (seconds: unknown) => IsoDate | null;
+
 const NEW_YORK = "America/New_York";
-const HOUR_MS = 3_600_000;
-const newYork = dayFormat(NEW_YORK);
 
-/** The calendar is only asked in the one hour that is of two days between summer and winter time: it takes long over thousands of days. */
-function dayInNewYork(at: Date | null): IsoDate | null {
-  if (at === null) return null;
-  const [summer, winter] = [4, 5].map((hours) => Math.floor((at.getTime() - hours * HOUR_MS) / (24 * HOUR_MS)));
-  if (summer === winter && summer !== undefined) return dayText(summer);
-  return newYork === null ? null : (newYork.format(at) as IsoDate);
-}
+const dayInNewYork: DayOf = (seconds) => {
+  const at = instantOf(seconds);
+  return at && tradingDay(at);
+};
 
-/** A function from an instant to its day at the exchange; in New York when the zone is missing or unknown. */
-function dayIn(timeZone: string | null): (at: Date | null) => IsoDate | null {
-  if (timeZone === null || timeZone === NEW_YORK) return dayInNewYork;
-  const format = dayFormat(timeZone ?? "") ?? dayFormat(NEW_YORK);
-  return (at) => (at === null || format === null ? null : (format.format(at) as IsoDate));
+/** Days are New York's when the zone is missing or unknown. */
+function dayIn(timeZone: string | null): DayOf {
+  const format = timeZone === null || timeZone === NEW_YORK ? null : dayFormat(timeZone);
+  if (format === null) return dayInNewYork;
+  return (seconds) => {
+    const at = instantOf(seconds);
+    return at && (format.format(at) as IsoDate);
+  };
 }
 
 /** A listing abroad that shares its symbol with nothing here is not the security that was asked for. */
