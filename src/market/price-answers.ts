@@ -1,4 +1,5 @@
 /** Chooses the answer to a caller: a quote or a history, or the reason why there is none. */
+import PQueue from "p-queue";
 import type { Interval, Period } from "../domain/bar.ts";
 import { dayText } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
@@ -139,22 +140,19 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
       const unanswered = new Set<string>();
       const answers = new Map<string, QuoteAnswer>();
       await quotes.prepare(wanted);
-      const line = [...wanted];
       // The answers of a store on SQLite come without a turn of the event loop.
       const pause = createPause();
-      const askAll = async () => {
-        for (let symbol = line.shift(); symbol !== undefined; symbol = line.shift()) {
-          await pause();
-          try {
-            answers.set(symbol, await followed(symbol, quoteOf));
-          } catch (error) {
-            if (error instanceof NotFoundError) unknown.add(symbol);
-            else if (error instanceof UnavailableError) unanswered.add(symbol);
-            else throw error;
-          }
+      const ask = async (symbol: CanonicalSymbol) => {
+        await pause();
+        try {
+          answers.set(symbol, await followed(symbol, quoteOf));
+        } catch (error) {
+          if (error instanceof NotFoundError) unknown.add(symbol);
+          else if (error instanceof UnavailableError) unanswered.add(symbol);
+          else throw error;
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, askAll));
+      await new PQueue({ concurrency: AT_ONCE }).addAll(wanted.map((symbol) => () => ask(symbol)));
       const answered = wanted.flatMap((symbol) => answers.get(symbol) ?? []);
       return {
         // Two symbols may lead to one security: the former one and today's.

@@ -13,8 +13,8 @@ import { QuoteKeeper } from "./quote/quote-keeper.ts";
 import { FetchedSeries } from "./series/fetched-series.ts";
 import { SeriesKeeper } from "./series/series-keeper.ts";
 import { createStoredPrices } from "./series/stored-prices.ts";
-import { createOneByOne } from "./single-flight.ts";
 import type { ListedSymbols } from "./symbols.ts";
+import { createOneByOne } from "./waiting.ts";
 
 /** `knows` and `nameOf`: what the ticker directories say of a symbol. */
 export interface MarketOptions extends Omit<ListedSymbols, "reload"> {

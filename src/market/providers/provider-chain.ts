@@ -1,8 +1,8 @@
 /** The providers in the operator's order: each is asked until one answers, within one deadline for the caller. */
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
-import { answerWithin } from "../answer-within.ts";
 import type { MarketProvider } from "../market.ts";
+import { answerWithin } from "../waiting.ts";
 import type { Outcome, ProviderClient, Subject, Unavailable } from "./provider-client.ts";
 import type { Purpose } from "./rate-budget.ts";
 

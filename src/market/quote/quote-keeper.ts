@@ -12,9 +12,9 @@ import { answeredFrom, type FetchedSeries, storeIsAway } from "../series/fetched
 import type { SeriesKeeper } from "../series/series-keeper.ts";
 import type { StoredPrices, StoreReading } from "../series/stored-prices.ts";
 import { isOpen, quoteIsFresh, tradingDay } from "../session.ts";
-import { createSingleFlight, type OneByOne } from "../single-flight.ts";
 import { type ListedSymbols, successorIfFormer } from "../symbols.ts";
 import { createTtlCache } from "../ttl-cache.ts";
+import { createSingleFlight, type OneByOne } from "../waiting.ts";
 import { consistent } from "./quote-figures.ts";
 import { completedFromBars } from "./quote-from-bars.ts";
 

@@ -14,8 +14,8 @@ import type { Subject } from "../providers/provider-client.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
 import { unlessFailed } from "../providers/request.ts";
 import { barsAreFresh, latestSettledDay } from "../session.ts";
-import { createSingleFlight, type OneByOne } from "../single-flight.ts";
 import { successorIfFormer } from "../symbols.ts";
+import { createSingleFlight, type OneByOne } from "../waiting.ts";
 import { EARLIEST_DAY, hasDaysBefore, MissingDays } from "./missing-days.ts";
 import type { SeriesKeeper } from "./series-keeper.ts";
 import { STORE_RETRY_SECONDS, type StoreReading, unpacked } from "./stored-prices.ts";
@@ -96,7 +96,7 @@ export class FetchedSeries {
   async everyDay(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
     const stored = await this.#options.keeper.read(symbol);
     if (!stored.isSure) return storeIsAway();
-    const { by, failure } = await this.#gather(symbol, stored, {
+    const { by, failure } = await this.#gather(symbol, stored.value, {
       subject: "older bars",
       purpose: "warming",
       since: EARLIEST_DAY,
@@ -107,7 +107,7 @@ export class FetchedSeries {
   }
 
   /** A question for bars, the answer to which is joined to the stored ones. */
-  #questionFor(symbol: CanonicalSymbol, stored: StoreReading<StoredBars>, since?: IsoDate) {
+  #questionFor(symbol: CanonicalSymbol, since?: IsoDate) {
     return (provider: MarketProvider) => {
       const { dailyBars } = provider;
       if (dailyBars === undefined) return undefined;
@@ -128,13 +128,9 @@ export class FetchedSeries {
         };
         const offer = { bars: offered, source: provider, asOf: this.#options.clock(), quote };
         // What another question has stored meanwhile must not be lost.
-        const current = await this.#options.keeper.read(symbol);
+        const stored = await this.#options.keeper.read(symbol);
         await nextTurn();
-        const joined = await this.#options.keeper.join(
-          symbol,
-          stored.isSure && current.isSure ? current : stored,
-          offer,
-        );
+        const joined = await this.#options.keeper.join(symbol, stored, offer);
         const quoted = await asked;
         if (quoted && "symbol" in quoted) await this.#options.quoted(symbol, quoted, joined.bars);
         return joined;
@@ -143,13 +139,13 @@ export class FetchedSeries {
   }
 
   /** Joins the answers of one provider after the other to the stored bars until they are enough, or no provider is left. */
-  async #gather(symbol: CanonicalSymbol, { value, isSure }: StoreReading<StoredBars>, request: SeriesRequest) {
+  async #gather(symbol: CanonicalSymbol, stored: StoredBars | undefined, request: SeriesRequest) {
     const { subject, purpose, since, limits, isEnough } = request;
-    let bars = value;
+    let bars = stored;
     let by: MarketProvider | undefined;
     let isDoubtful = false;
+    const question = this.#questionFor(symbol, since);
     while (bars === undefined || !isEnough(bars, by)) {
-      const question = this.#questionFor(symbol, { value: bars, isSure }, since);
       const nextLimits = by === undefined ? limits : { after: by, deadlineMs: COMPLETING_MS };
       const next = await this.#options.chain.firstAnswer(subject, symbol, purpose, question, nextLimits);
       if (next.kind !== "answered") {
@@ -176,17 +172,13 @@ export class FetchedSeries {
       const behind = this.#missing.latestOf(symbol);
       if (behind !== undefined) return series(stored, { ...unfetched, ...behind, isBehind: true });
     }
-    const { bars, by, isDoubtful, failure } = await this.#gather(
-      symbol,
-      { value: stored && unpacked(stored), isSure },
-      {
-        subject: "bars",
-        // A stored symbol is known.
-        purpose: stored !== undefined && purpose === "unlisted" ? "caller" : purpose,
-        limits: { waitsForBudget: stored === undefined && purpose === "caller", waitedMs },
-        isEnough: ({ refreshedAt }) => barsAreFresh(refreshedAt, now()),
-      },
-    );
+    const { bars, by, isDoubtful, failure } = await this.#gather(symbol, stored && unpacked(stored), {
+      subject: "bars",
+      // A stored symbol is known.
+      purpose: stored !== undefined && purpose === "unlisted" ? "caller" : purpose,
+      limits: { waitsForBudget: stored === undefined && purpose === "caller", waitedMs },
+      isEnough: ({ refreshedAt }) => barsAreFresh(refreshedAt, now()),
+    });
     if (bars === undefined || (by === undefined && failure !== null)) {
       if (stored !== undefined) return series(stored, { ...unfetched, stale: true, failure });
       return isSure && failure !== null ? failure : storeIsAway();
@@ -203,25 +195,18 @@ export class FetchedSeries {
 
   /** Joins what the providers have from the earliest day on, up to the first that has every day there was. */
   async #reachBack(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
-    const { value: stored, isSure } = await this.#options.keeper.read(symbol);
+    const { value: stored } = await this.#options.keeper.read(symbol);
     if (stored === undefined) return { ...found, stale: true, failure: storeIsAway() };
-    const {
-      bars = stored,
-      by,
-      ...rest
-    } = await this.#gather(
-      symbol,
-      { value: stored, isSure },
-      {
-        subject: "older bars",
-        purpose: "caller",
-        since: EARLIEST_DAY,
-        limits: found.fetched ? { deadlineMs: COMPLETING_MS } : {},
-        isEnough: ({ bars: days }, last) =>
-          last?.hasEveryDay === true || !hasDaysBefore(days.at(-1)?.date ?? EARLIEST_DAY, EARLIEST_DAY),
-      },
-    );
-    const failure = rest.failure?.kind === "unavailable" && !isNobody(rest.failure) ? rest.failure : null;
+    const gathered = await this.#gather(symbol, stored, {
+      subject: "older bars",
+      purpose: "caller",
+      since: EARLIEST_DAY,
+      limits: found.fetched ? { deadlineMs: COMPLETING_MS } : {},
+      isEnough: ({ bars: days }, last) =>
+        last?.hasEveryDay === true || !hasDaysBefore(days.at(-1)?.date ?? EARLIEST_DAY, EARLIEST_DAY),
+    });
+    const { bars = stored, by } = gathered;
+    const failure = gathered.failure?.kind === "unavailable" && !isNobody(gathered.failure) ? gathered.failure : null;
     const answer = { packed: packBars(bars.bars), origin: bars.origin };
     if (failure === null) this.#missing.olderAsked(symbol, answer.packed);
     return {

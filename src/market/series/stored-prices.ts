@@ -8,7 +8,7 @@ import { UnavailableError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import type { MarketTable, PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
 import { packBars, unpackBars } from "../../store/packed-bars.ts";
-import { answerWithin } from "../answer-within.ts";
+import { answerWithin } from "../waiting.ts";
 
 /** `isSure`: the store has answered. Otherwise the value is what is remembered, and the store may hold more. */
 export interface StoreReading<T> {

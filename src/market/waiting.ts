@@ -1,4 +1,21 @@
-import { answerWithin } from "./answer-within.ts";
+/** How callers wait: together for one answer, one after the other, or no longer than so. */
+import { nextTurn } from "../next-turn.ts";
+
+/** The answer; undefined when it takes longer than that. */
+export async function answerWithin<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(async () => {
+    // An answer that has arrived while this process was busy is not late.
+    await nextTurn();
+    late.resolve(undefined);
+  }, ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
+}
 
 /** Runs work once for all callers that ask for the same key while it is under way. */
 export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
