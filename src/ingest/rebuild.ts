@@ -2,7 +2,7 @@
 import type { Config } from "../config.ts";
 import { SourceError } from "../errors.ts";
 import type { PoliteClient } from "../outbound/client.ts";
-import type { HttpAnswer } from "../outbound/exchange.ts";
+import type { HttpAnswer } from "../outbound/http-request.ts";
 import type { DocumentKeeper, StoredDocument } from "../outbound/stored-document.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
 import { createTickers } from "../reference/tickers/tickers.ts";

@@ -1,7 +1,7 @@
 /** Saved documents in place of the official sites: the sources ask them as they ask the sites, with the same checks. */
 import path from "node:path";
 import type { PoliteClient } from "../outbound/client.ts";
-import type { HttpAnswer } from "../outbound/exchange.ts";
+import type { HttpAnswer } from "../outbound/http-request.ts";
 import type { SavedDocument } from "./saved-documents.ts";
 import { readSaved } from "./saved-documents.ts";
 

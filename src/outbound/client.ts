@@ -4,9 +4,9 @@ import PQueue from "p-queue";
 import { during, signsOfThisStep } from "../activity.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { exchange, type HttpAnswer, type HttpRequest } from "./exchange.ts";
 import { openPool } from "./fetch.ts";
 import { type HostPolicy, hostPolicy } from "./host-policy.ts";
+import { type HttpAnswer, type HttpRequest, sendRequest } from "./http-request.ts";
 import { overloadOf } from "./overload.ts";
 import { userAgent } from "./user-agent.ts";
 
@@ -31,7 +31,7 @@ interface PoliteClientOptions {
 
 /** Carries one request at a time to its host and back. @throws {SourceError} as the client says; the signal's reason when it is aborted. */
 export interface Carrier {
-  exchange(request: HttpRequest, totalTimeoutMs: number): Promise<HttpAnswer>;
+  send(request: HttpRequest, totalTimeoutMs: number): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   async function attempt(request: HttpRequest, { name, policy }: Host): Promise<HttpAnswer> {
     await pause(policy.pauseBefore(clock.now()), request.signal);
     policy.started(clock.now());
-    const answer = await carrier.exchange(request, limits.totalTimeoutMs);
+    const answer = await carrier.send(request, limits.totalTimeoutMs);
     const { status, url } = answer;
     if (status === 403) {
       policy.refused(clock.now());
@@ -163,7 +163,7 @@ function ownConnections(limits: ClientLimits, agent: string): Carrier {
     bodyTimeout: limits.bodyTimeoutMs,
   });
   return {
-    exchange: (request, totalTimeoutMs) => exchange(pool.fetch, request, { userAgent: agent, totalTimeoutMs }),
+    send: (request, totalTimeoutMs) => sendRequest(pool.fetch, request, { userAgent: agent, totalTimeoutMs }),
     close: pool.close,
   };
 }

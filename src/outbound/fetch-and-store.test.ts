@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { SourceError } from "../errors.ts";
 import type { PoliteClient } from "./client.ts";
-import type { HttpRequest } from "./exchange.ts";
 import { fetchAndStore } from "./fetch-and-store.ts";
+import type { HttpRequest } from "./http-request.ts";
 import type { DocumentKeeper, StoredDocument } from "./stored-document.ts";
 
 const signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 /** Answers that ask for fewer requests, or say that the other side is out of order. */
 import type { ErrorCode } from "../error-codes.ts";
 import { SourceError } from "../errors.ts";
-import type { HttpAnswer } from "./exchange.ts";
+import type { HttpAnswer } from "./http-request.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 
 /** A final answer with a status of 429 or of 500 and above; the status tells maintenance (503) from a fault. */

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { exchange } from "../outbound/exchange.ts";
 import { openPool } from "../outbound/fetch.ts";
+import { sendRequest } from "../outbound/http-request.ts";
 import { userAgent } from "../outbound/user-agent.ts";
 
 /** Tags of what is another after a publication: `response/caching.ts` names them. What never changes is left alone. */
@@ -32,7 +32,7 @@ export function createCdnPurge(config: PurgeSettings, log: Logger, afterMs = AFT
     for (let attempt = 1; ; attempt += 1) {
       await delay(afterMs * attempt, undefined, { ref: false });
       try {
-        const { status } = await exchange(
+        const { status } = await sendRequest(
           fetch,
           { ...request, method: "POST", url, label: `the CDN (${cdn})` },
           limits,

@@ -87,9 +87,9 @@ describe("a browser in this program's place", { skip: withoutChromium }, () => {
   });
 
   test("an address where nobody listens is an unreachable site, and a browser that is not there is said to be so", async () => {
-    await assert.rejects(carrier.exchange({ url: "http://127.0.0.1:9/" }, 5000), { code: "network" });
+    await assert.rejects(carrier.send({ url: "http://127.0.0.1:9/" }, 5000), { code: "network" });
     const missing = browserCarrier({ executable: "/nowhere/chromium", contact: null });
-    await assert.rejects(missing.exchange({ url: upstream.url }, 1000), { code: "browser_failed" });
+    await assert.rejects(missing.send({ url: upstream.url }, 1000), { code: "browser_failed" });
     await missing.close();
   });
 });

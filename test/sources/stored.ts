@@ -1,7 +1,7 @@
 /** A site and a keeper in memory, for the sources that fetch whole files. */
 import { createHash } from "node:crypto";
 import type { PoliteClient } from "../../src/outbound/client.ts";
-import type { HttpRequest } from "../../src/outbound/exchange.ts";
+import type { HttpRequest } from "../../src/outbound/http-request.ts";
 import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
 
 /** Answers each address with its text, 404 for others; a number is an answer with that status. */

@@ -4,7 +4,7 @@ import type { ApiContext } from "./api-context.ts";
 import type { Connection, Connections } from "./connection/connections.ts";
 import { requestId } from "./connection/request-id.ts";
 import { ANONYMOUS, type Caller } from "./credentials/callers.ts";
-import type { Exchange } from "./http-exchange.ts";
+import type { HttpExchange } from "./http-exchange.ts";
 import type { Problem } from "./problems.ts";
 import type { RateAdmission, RateState } from "./rate-limit/rate-limit.ts";
 import { limitExtras, secondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
@@ -25,10 +25,10 @@ interface AdmissionParts {
   /** Paths whose requests cost nothing. */
   readonly free: ReadonlySet<string>;
   /** Called with requests that are well-formed, within their budget and read to the end. */
-  readonly admitted: (exchange: Exchange) => void;
+  readonly admitted: (exchange: HttpExchange) => void;
 }
 
-type Step = (exchange: Exchange) => void;
+type Step = (exchange: HttpExchange) => void;
 
 export class Admission {
   readonly #parts: AdmissionParts;
@@ -61,7 +61,7 @@ export class Admission {
    * Charges the caller with the time of a step and of what follows in the same turn of the loop: answers of the store come without a turn in between.
    * What goes on after another turn (slices of long work, the end of a compression) is not charged.
    */
-  #measured(exchange: Exchange, step: () => void): void {
+  #measured(exchange: HttpExchange, step: () => void): void {
     const { clock, callerTimes } = this.#parts.context;
     const from = clock();
     const charge = () => callerTimes.charge(exchange.identity, from, clock());
@@ -79,12 +79,12 @@ export class Admission {
     socket.destroy();
   }
 
-  #begin(request: IncomingMessage, response: ServerResponse, connection: Connection): Exchange {
+  #begin(request: IncomingMessage, response: ServerResponse, connection: Connection): HttpExchange {
     const { context, connections } = this.#parts;
     const forwarded = connection.peerIsTrusted ? request.headers["x-forwarded-for"] : undefined;
     const url = request.url ?? "";
     const cached = request.method === "GET" ? context.cached.find(url) : undefined;
-    const exchange: Exchange = {
+    const exchange: HttpExchange = {
       request,
       response,
       connection,
@@ -108,7 +108,7 @@ export class Admission {
     return exchange;
   }
 
-  #end(exchange: Exchange): void {
+  #end(exchange: HttpExchange): void {
     const { context, connections } = this.#parts;
     connections.end(exchange);
     const { route, id: requestId } = exchange;
@@ -117,7 +117,7 @@ export class Admission {
     if (elapsedMs > context.limits.slowMs) context.log.warn({ route, requestId, elapsedMs }, "slow answer");
   }
 
-  readonly #identify = (exchange: Exchange): void => {
+  readonly #identify = (exchange: HttpExchange): void => {
     const { request, identity } = exchange;
     const caller = this.#parts.context.callers?.of(request, identity) ?? ANONYMOUS;
     if (caller instanceof Promise) {
@@ -127,7 +127,7 @@ export class Admission {
     } else this.#check(exchange, caller);
   };
 
-  #check(exchange: Exchange, caller: Caller): void {
+  #check(exchange: HttpExchange, caller: Caller): void {
     const { context } = this.#parts;
     exchange.caller = caller;
     if (caller.kind === "key") {
@@ -137,7 +137,7 @@ export class Admission {
     this.#whenCounted(exchange, this.#proceed);
   }
 
-  readonly #proceed = (exchange: Exchange): void => {
+  readonly #proceed = (exchange: HttpExchange): void => {
     const { context, methodsOf } = this.#parts;
     const { request, target } = exchange;
     if (this.#isShed(exchange)) return;
@@ -150,7 +150,7 @@ export class Admission {
   };
 
   /** Refuses a request while the loop is behind: those of the callers who took most of its time, or all where that is nobody. */
-  #isShed(exchange: Exchange): boolean {
+  #isShed(exchange: HttpExchange): boolean {
     const { context, takesForm } = this.#parts;
     const { loop, callerTimes, metrics } = context;
     const { underBase, path } = exchange.target;
@@ -170,7 +170,7 @@ export class Admission {
   }
 
   /** Counts the request, whatever its answer will be, and goes on with it unless it is refused. */
-  #whenCounted(exchange: Exchange, goOn: Step): void {
+  #whenCounted(exchange: HttpExchange, goOn: Step): void {
     const counted = this.#count(exchange);
     if (counted instanceof Promise) {
       counted
@@ -180,7 +180,7 @@ export class Admission {
   }
 
   /** False when it was refused. */
-  #count(exchange: Exchange): boolean | Promise<boolean> {
+  #count(exchange: HttpExchange): boolean | Promise<boolean> {
     const { context, free } = this.#parts;
     if (!exchange.target.underBase || exchange.request.method === "OPTIONS") return true;
     const { identity, plan } = exchange;
@@ -197,7 +197,7 @@ export class Admission {
     return admission.then((found) => this.#isAdmitted(exchange, found));
   }
 
-  #isAdmitted(exchange: Exchange, { admittedAt, state }: RateAdmission): boolean {
+  #isAdmitted(exchange: HttpExchange, { admittedAt, state }: RateAdmission): boolean {
     const { context } = this.#parts;
     exchange.admittedAt = admittedAt;
     exchange.rate = state;
@@ -213,7 +213,7 @@ export class Admission {
     return false;
   }
 
-  #receive(exchange: Exchange): void {
+  #receive(exchange: HttpExchange): void {
     const { context, admitted, takesForm } = this.#parts;
     const { request, caller, target } = exchange;
     const { bodyBytes: maxBytes } = context.limits;
@@ -237,7 +237,7 @@ export class Admission {
     });
   }
 
-  readonly #refuseExpectation = (exchange: Exchange): void => {
+  readonly #refuseExpectation = (exchange: HttpExchange): void => {
     this.#whenCounted(exchange, () => {
       const detail = "The only expectation that can be met is '100-continue'.";
       this.#refuse(exchange, { code: "expectation_failed", detail, close: true });
@@ -245,7 +245,7 @@ export class Admission {
   };
 
   /** Refuses, and closes the connection where the rest of the request is too much to be read. */
-  #refuse(exchange: Exchange, problem: Problem): void {
+  #refuse(exchange: HttpExchange, problem: Problem): void {
     const { request } = exchange;
     const { context } = this.#parts;
     const close = problem.close === true || (!request.complete && bodyLength(request) > context.limits.bodyBytes);

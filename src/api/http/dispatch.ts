@@ -3,7 +3,7 @@
 import type { ApiContext } from "./api-context.ts";
 import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
 import { ProblemError, problemOf } from "./failures.ts";
-import { type Exchange, isForPeople, standingOf } from "./http-exchange.ts";
+import { type HttpExchange, isForPeople, standingOf } from "./http-exchange.ts";
 import { isOurFault } from "./problems.ts";
 import { secondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
 import { methodFault, NOT_FOUND } from "./request/request-faults.ts";
@@ -50,7 +50,7 @@ export function routerOf(context: ApiContext, { routes, pages, forms, authorised
 }
 
 /** Counts a request that lies outside the base path. */
-async function count({ limiter, metrics }: ApiContext, exchange: Exchange): Promise<RefusedRequest | null> {
+async function count({ limiter, metrics }: ApiContext, exchange: HttpExchange): Promise<RefusedRequest | null> {
   const { admittedAt, state } = await limiter.admit(exchange.identity, exchange.plan);
   exchange.admittedAt = admittedAt;
   exchange.rate = state;
@@ -59,7 +59,7 @@ async function count({ limiter, metrics }: ApiContext, exchange: Exchange): Prom
   return { plan: state.plan, seconds: secondsUntilNext(state) };
 }
 
-function pageRequest(exchange: Exchange, parameters: PathParameters): PageRequest {
+function pageRequest(exchange: HttpExchange, parameters: PathParameters): PageRequest {
   const { target, identity } = exchange;
   const { path, query } = target;
   return { path, parameters, query, identity, isForPeople: isForPeople(exchange) };
@@ -78,7 +78,7 @@ function endpointOf(context: ApiContext, route: Route, authorised: AuthorisedReq
 }
 
 /** Answers a request that is well-formed, within its budget and read to the end. */
-export function dispatch(context: ApiContext, router: Router, exchange: Exchange): void {
+export function dispatch(context: ApiContext, router: Router, exchange: HttpExchange): void {
   const { request, target, cached } = exchange;
   if (cached !== undefined) {
     exchange.route = cached.route;
@@ -103,14 +103,14 @@ export function dispatch(context: ApiContext, router: Router, exchange: Exchange
   }
 }
 
-function send(context: ApiContext, exchange: Exchange, reply: Reply): void | Promise<void> {
+function send(context: ApiContext, exchange: HttpExchange, reply: Reply): void | Promise<void> {
   const { request, target, route } = exchange;
   const isKeepable = request.method === "GET" && !("kind" in reply) && reply.keep !== undefined;
   if (isKeepable) context.cached.offer(request.url ?? "", { target, route, answer: reply });
   return sendReply(context, exchange, reply);
 }
 
-function sendFailure(context: ApiContext, exchange: Exchange, error: unknown): void {
+function sendFailure(context: ApiContext, exchange: HttpExchange, error: unknown): void {
   const problem = problemOf(error);
   const isExpected = error instanceof ProblemError && error.isExpected;
   const about = { err: error, route: exchange.route, requestId: exchange.id };

@@ -8,7 +8,7 @@ import type { Target } from "./request/request-target.ts";
 import type { CachedAnswer } from "./response/cached-answers.ts";
 import type { Standing } from "./route.ts";
 
-export interface Exchange {
+export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly connection: Connection;
@@ -35,7 +35,7 @@ export interface Exchange {
 }
 
 /** The client's standing; every request below the base has one before it is routed. */
-export function standingOf({ wallClock }: Pick<ApiContext, "wallClock">, { identity, rate }: Exchange): Standing {
+export function standingOf({ wallClock }: Pick<ApiContext, "wallClock">, { identity, rate }: HttpExchange): Standing {
   if (rate === null) throw new TypeError("The request was routed before the limiter was asked.");
   return { identity, rate, wallMs: wallClock() };
 }
@@ -43,7 +43,7 @@ export function standingOf({ wallClock }: Pick<ApiContext, "wallClock">, { ident
 /** Calls `done` once the client's standing is known; the limiter is asked when this request did not count. */
 export function withStanding(
   { limiter }: Pick<ApiContext, "limiter">,
-  exchange: Exchange,
+  exchange: HttpExchange,
   done: () => void,
 ): void | Promise<void> {
   if (exchange.rate === null) {
@@ -60,6 +60,6 @@ export function withStanding(
 }
 
 /** A browser that asks for a page names HTML; programs seldom do. */
-export function isForPeople({ target, request }: Exchange): boolean {
+export function isForPeople({ target, request }: HttpExchange): boolean {
   return !target.underBase && (request.headers.accept ?? "").includes("text/html");
 }

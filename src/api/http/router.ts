@@ -1,6 +1,6 @@
 /** Finds the endpoint for a method and a path. */
 import findMyWay, { type HTTPMethod } from "find-my-way";
-import type { Exchange } from "./http-exchange.ts";
+import type { HttpExchange } from "./http-exchange.ts";
 import type { Method, PathParameters, Reply } from "./route.ts";
 
 /** The handlers of one line of the route table, or of one page. */
@@ -9,7 +9,7 @@ export interface Endpoint {
   readonly name: string;
   /** The body of a request without a key is read into memory for it too. */
   readonly takesForm?: boolean;
-  readonly replyOf: (exchange: Exchange, parameters: PathParameters) => Reply | Promise<Reply>;
+  readonly replyOf: (exchange: HttpExchange, parameters: PathParameters) => Reply | Promise<Reply>;
 }
 
 interface Match {

@@ -4,8 +4,8 @@ import PQueue from "p-queue";
 import { type IsoDate, monthsBefore } from "../../domain/dates.ts";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import { exchange } from "../../outbound/exchange.ts";
 import { type Fetch, openPool } from "../../outbound/fetch.ts";
+import { sendRequest } from "../../outbound/http-request.ts";
 import { overloadOf } from "../../outbound/overload.ts";
 import { crawlerUserAgent } from "../../outbound/user-agent.ts";
 
@@ -71,7 +71,7 @@ export function createRequest(provider: string, options: ProviderOptions, spacin
     spaced(signal, async () => {
       const label = `${provider} (${new URL(url).pathname})`;
       const request = { ...sent, url, label, headers: { ...AS_FETCH, ...headers }, maxBytes, signal };
-      const answer = await exchange(fetch, request, limits);
+      const answer = await sendRequest(fetch, request, limits);
       const text = Buffer.from(answer.body).toString("utf8");
       const status = TOO_MANY_REQUESTS.test(text) ? 429 : answer.status;
       const overload = overloadOf({ ...answer, status }, { who: label, what: label }, Date.now());

@@ -4,7 +4,7 @@ import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
-import type { HttpAnswer, HttpRequest } from "../../outbound/exchange.ts";
+import type { HttpAnswer, HttpRequest } from "../../outbound/http-request.ts";
 import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
 import { createHouseClerk } from "./site.ts";
 

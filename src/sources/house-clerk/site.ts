@@ -4,7 +4,7 @@ import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
-import type { HttpAnswer } from "../../outbound/exchange.ts";
+import type { HttpAnswer } from "../../outbound/http-request.ts";
 import { fetchAndStore } from "../../outbound/fetch-and-store.ts";
 import type { DocumentKeeper } from "../../outbound/stored-document.ts";
 import type { SourceSite } from "../source.ts";

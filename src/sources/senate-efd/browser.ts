@@ -8,7 +8,7 @@ import PQueue from "p-queue";
 import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { SourceError } from "../../errors.ts";
 import type { Carrier } from "../../outbound/client.ts";
-import { DEFAULT_MAX_BYTES, type HttpAnswer, type HttpRequest } from "../../outbound/exchange.ts";
+import { DEFAULT_MAX_BYTES, type HttpAnswer, type HttpRequest } from "../../outbound/http-request.ts";
 
 interface BrowserParts {
   /** `/usr/bin/chromium`, or a name: `chrome`, `msedge`, `chromium`. */
@@ -96,7 +96,7 @@ export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
   }
 
   return {
-    exchange: (request, totalTimeoutMs) => line.add(() => carry(request, totalTimeoutMs)),
+    send: (request, totalTimeoutMs) => line.add(() => carry(request, totalTimeoutMs)),
     async close() {
       const known = await opening?.catch(() => undefined);
       await known?.browser.close();

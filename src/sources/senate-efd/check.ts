@@ -2,7 +2,7 @@
 import type { Config } from "../../config.ts";
 import { SourceError } from "../../errors.ts";
 import type { Carrier, PoliteClient } from "../../outbound/client.ts";
-import type { HttpAnswer } from "../../outbound/exchange.ts";
+import type { HttpAnswer } from "../../outbound/http-request.ts";
 import { adviceOn, failureText, OTHER_ANSWER } from "../site-check.ts";
 import type { SiteFinding } from "../source.ts";
 import { browserCarrier, placeOf } from "./browser.ts";

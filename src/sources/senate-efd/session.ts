@@ -5,7 +5,7 @@ import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
-import type { HttpAnswer } from "../../outbound/exchange.ts";
+import type { HttpAnswer } from "../../outbound/http-request.ts";
 import { HttpStatusError } from "../../outbound/overload.ts";
 import { type IdentifiedPage, identifyPage } from "./page.ts";
 import { agreementReader } from "./readers.ts";

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { IdempotencyTable } from "../../../store/premium/idempotency.ts";
 import type { ApiContext } from "../api-context.ts";
 import { InvalidParametersError, ProblemError } from "../failures.ts";
-import { type Exchange, standingOf } from "../http-exchange.ts";
+import { type HttpExchange, standingOf } from "../http-exchange.ts";
 import { readStrictJson } from "../request/strict-json.ts";
 import type { Answer, PathParameters, PremiumRoute, Reply } from "../route.ts";
 import { accessOf } from "./access-control.ts";
@@ -31,7 +31,7 @@ export class AuthorisedRequests {
   }
 
   /** @throws {ProblemError} and what the route throws. */
-  async answer(route: PremiumRoute, exchange: Exchange, parameters: PathParameters): Promise<Reply> {
+  async answer(route: PremiumRoute, exchange: HttpExchange, parameters: PathParameters): Promise<Reply> {
     const { request, target } = exchange;
     const access = accessOf(exchange.caller, target.query, route.scope);
     if ("refused" in access) throw new ProblemError(access.refused);
@@ -134,7 +134,7 @@ function idempotencyKey({ headers }: IncomingMessage): string | null {
 }
 
 /** The body as a JSON object. @throws {MalformedJsonError}, {ProblemError} 415 */
-function readJson(route: PremiumRoute, { request: { headers }, body }: Exchange): unknown {
+function readJson(route: PremiumRoute, { request: { headers }, body }: HttpExchange): unknown {
   if (route.body === null) return null;
   const empty = body === null || body.length === 0;
   if (empty && route.body.optional) return {};

@@ -1,10 +1,10 @@
 /** Detects faults of a request before any endpoint sees it. */
-import type { Exchange } from "../http-exchange.ts";
+import type { HttpExchange } from "../http-exchange.ts";
 import type { Limits } from "../limits.ts";
 import type { Problem } from "../problems.ts";
 
 /** A fault of the head, wherever the request goes. */
-export function headFault({ request, target }: Exchange, limits: Limits): Problem | null {
+export function headFault({ request, target }: HttpExchange, limits: Limits): Problem | null {
   const { rawHeaders } = request;
   if (rawHeaders.length > 2 * limits.headerLines) {
     return { code: "headers_too_large", detail: `A request may have ${limits.headerLines} header lines.`, close: true };
@@ -36,7 +36,7 @@ interface AllowedMethods {
 }
 
 /** 404 for a path that there is not, 405 for one that is not asked with this method; null for the rest. */
-export function methodFault({ request, target }: Exchange, allowed: AllowedMethods): Problem | null {
+export function methodFault({ request, target }: HttpExchange, allowed: AllowedMethods): Problem | null {
   const method = request.method ?? "";
   const methods = allowed.methodsOf(target.path);
   if (!methods) return NOT_FOUND;

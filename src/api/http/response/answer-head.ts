@@ -1,7 +1,7 @@
 /** Heads of answers: the part that is alike for every caller is made once an answer, the rest for each request. */
 import { STATUS_CODES, validateHeaderValue } from "node:http";
 import type { ApiContext } from "../api-context.ts";
-import type { Exchange } from "../http-exchange.ts";
+import type { HttpExchange } from "../http-exchange.ts";
 import { rateLimitLines } from "../rate-limit/rate-limit-headers.ts";
 import type { AnswerHead } from "./cached-answers.ts";
 import { takesDirectWrite, writeDirectly } from "./direct-write.ts";
@@ -34,7 +34,7 @@ export function withShortBody(head: AnswerHead, body: Buffer): AnswerHead {
 }
 
 /** Sends a head with what only this request has: its id, the time and the caller's limits. */
-export function sendWithHead(context: ApiContext, exchange: Exchange, head: AnswerHead, body: Buffer | null): void {
+export function sendWithHead(context: ApiContext, exchange: HttpExchange, head: AnswerHead, body: Buffer | null): void {
   const { response, id, rate } = exchange;
   if (context.lifecycle.closing || !takesDirectWrite(response)) {
     writeHead(context, exchange, head.status, head.headers, body);

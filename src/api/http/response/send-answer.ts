@@ -1,7 +1,7 @@
 /** Sends answers and problems: the one place where the headers that every response has are put together. */
 
 import type { ApiContext } from "../api-context.ts";
-import { type Exchange, isForPeople, withStanding } from "../http-exchange.ts";
+import { type HttpExchange, isForPeople, withStanding } from "../http-exchange.ts";
 import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
 import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
 import { retryAfter } from "../rate-limit/rate-limit-headers.ts";
@@ -21,7 +21,7 @@ const REFUSED = 429;
 const OUR_FAULT = 503;
 
 /** The body, coded as the client likes it best, or 304. Settles when it has been handed to the socket. */
-export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answer): void | Promise<void> {
+export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: Answer): void | Promise<void> {
   const { headers: asked } = exchange.request;
   const { status = OK } = answer;
   if (status !== OK) {
@@ -67,7 +67,7 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
 }
 
 /** The condition of a request that only reads; who changes something has checked it where the change is made. */
-export function isOutdated({ request }: Exchange, etag: string): boolean {
+export function isOutdated({ request }: HttpExchange, etag: string): boolean {
   const reads = request.method === "GET" || request.method === "HEAD";
   return reads && !stillMatches(request.headers["if-match"], etag);
 }
@@ -78,7 +78,7 @@ export const OUTDATED: Problem = {
 };
 
 /** A problem with all its headers; a 503 is our fault and counts 0, as what a limit refuses does. */
-export function sendProblem(context: ApiContext, exchange: Exchange, problem: Problem): void {
+export function sendProblem(context: ApiContext, exchange: HttpExchange, problem: Problem): void {
   const { status } = PROBLEMS[problem.code];
   const { limiter } = context;
   if ((status === OUR_FAULT || status === REFUSED) && exchange.admittedAt !== null) {
@@ -104,7 +104,7 @@ export function sendProblem(context: ApiContext, exchange: Exchange, problem: Pr
 }
 
 /** The answer to OPTIONS. */
-export function sendPreflight(context: ApiContext, exchange: Exchange, methods: readonly string[]): void {
+export function sendPreflight(context: ApiContext, exchange: HttpExchange, methods: readonly string[]): void {
   const headers = [...preflightHeaders(methods), "Cache-Control", CACHE_CONTROL.none];
   void withStanding(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
 }
@@ -132,7 +132,7 @@ function validators({ cacheTags }: ApiContext, { cacheControl, etag }: Answer): 
 /** Heads of the answers that are given again and again without being cached by their target. */
 const headsOfCachedBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
 
-function headsOf({ cached }: Exchange, answer: Answer): Map<string, AnswerHead> | null {
+function headsOf({ cached }: HttpExchange, answer: Answer): Map<string, AnswerHead> | null {
   if (cached !== undefined) return cached.heads;
   if (!answer.bodyIsCached) return null;
   const heads = headsOfCachedBodies.get(answer) ?? new Map<string, AnswerHead>();
@@ -140,7 +140,7 @@ function headsOf({ cached }: Exchange, answer: Answer): Map<string, AnswerHead> 
   return heads;
 }
 
-function sendNotModified(context: ApiContext, exchange: Exchange, answer: Answer): void {
+function sendNotModified(context: ApiContext, exchange: HttpExchange, answer: Answer): void {
   const heads = headsOf(exchange, answer);
   let head = heads?.get("304");
   if (head === undefined) {
@@ -150,7 +150,13 @@ function sendNotModified(context: ApiContext, exchange: Exchange, answer: Answer
   sendWithHead(context, exchange, head, null);
 }
 
-function sendBody(context: ApiContext, exchange: Exchange, answer: Answer, body: Buffer, coding: Coding | null): void {
+function sendBody(
+  context: ApiContext,
+  exchange: HttpExchange,
+  answer: Answer,
+  body: Buffer,
+  coding: Coding | null,
+): void {
   const heads = headsOf(exchange, answer);
   const name = coding ?? "identity";
   let head = heads?.get(name);

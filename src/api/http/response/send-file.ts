@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
 import type { ApiContext } from "../api-context.ts";
-import type { Exchange } from "../http-exchange.ts";
+import type { HttpExchange } from "../http-exchange.ts";
 import type { Reply } from "../route.ts";
 import { cachingHeaders, namesTag } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, readAcceptEncoding } from "./compression.ts";
@@ -21,7 +21,7 @@ const COMPRESSIBLE = /^(?:text\/|application\/x-ndjson)/;
 const GZIP_LEVEL = 3;
 
 /** Settles when the answer has been handed to the socket; of a file, when its last byte was taken or the client has left. */
-export function sendReply(context: ApiContext, exchange: Exchange, reply: Reply): void | Promise<void> {
+export function sendReply(context: ApiContext, exchange: HttpExchange, reply: Reply): void | Promise<void> {
   return "kind" in reply ? sendFile(context, exchange, reply) : sendAnswer(context, exchange, reply);
 }
 
@@ -29,7 +29,7 @@ export function sendReply(context: ApiContext, exchange: Exchange, reply: Reply)
  * Streams a file or the part that is asked for. Settles when the last byte was taken or the client has left; a source
  * that fails half way breaks the connection, so that the client sees fewer bytes than `Content-Length` said.
  */
-async function sendFile(context: ApiContext, exchange: Exchange, file: FileAnswer): Promise<void> {
+async function sendFile(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {
   try {
     await send(context, exchange, file);
   } finally {
@@ -37,7 +37,7 @@ async function sendFile(context: ApiContext, exchange: Exchange, file: FileAnswe
   }
 }
 
-async function send(context: ApiContext, exchange: Exchange, file: FileAnswer): Promise<void> {
+async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {
   const { request } = exchange;
   const { headers: asked } = request;
   const coded = isCoded(request, file);
@@ -96,7 +96,7 @@ function isCoded({ headers, method }: IncomingMessage, { contentType, size, gzip
 
 async function stream(
   context: ApiContext,
-  exchange: Exchange,
+  exchange: HttpExchange,
   status: number,
   headers: readonly string[],
   file: FileAnswer,

@@ -1,12 +1,12 @@
 import type { ApiContext } from "../api-context.ts";
 import { closeGently } from "../connection/lingering-close.ts";
-import type { Exchange } from "../http-exchange.ts";
+import type { HttpExchange } from "../http-exchange.ts";
 import { rateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
 
 /** The head with the headers of every response, and the body unless it comes later in pieces. */
 export function writeHead(
   context: ApiContext,
-  exchange: Exchange,
+  exchange: HttpExchange,
   status: number,
   headers: readonly string[],
   body: Buffer | null | "in pieces",

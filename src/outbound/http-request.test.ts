@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { exchange } from "./exchange.ts";
 import type { Fetch } from "./fetch.ts";
+import { sendRequest } from "./http-request.ts";
 
 const LIMITS = { userAgent: "congress-trades/0.0.0 (+ops@example.org)", totalTimeoutMs: 5_000 };
 const REQUEST = { url: "https://example.org/v7/quote?crumb=secret", label: "Example (/v7/quote)" };
@@ -30,7 +30,7 @@ test("an error names the label, and nothing of an address that may hold a token"
     unexpected_encoding: strange,
     truncated: short,
   })) {
-    await assert.rejects(exchange(fetch, { ...REQUEST, maxBytes: 10_000 }, LIMITS), (error: Error) => {
+    await assert.rejects(sendRequest(fetch, { ...REQUEST, maxBytes: 10_000 }, LIMITS), (error: Error) => {
       assert.equal((error as Error & { code: string }).code, code);
       assert.match(error.message, /Example \(\/v7\/quote\)/);
       return !error.message.includes("secret");
@@ -46,7 +46,7 @@ test("cookies stand apart, other headers that come twice are joined, and the cod
     ["via", "two"],
     ["content-encoding", "gzip"],
   ] as const;
-  const answer = await exchange(answering(gzipSync(Buffer.from("text")), headers, 404), REQUEST, LIMITS);
+  const answer = await sendRequest(answering(gzipSync(Buffer.from("text")), headers, 404), REQUEST, LIMITS);
   assert.deepEqual(answer.setCookies, ["a=1", "b=2"]);
   assert.deepEqual([answer.status, answer.headers["via"], answer.headers["set-cookie"]], [404, "one, two", undefined]);
   assert.equal(Buffer.from(answer.body).toString(), "text");
@@ -60,7 +60,7 @@ test("no header of a request takes the place of the User-Agent, and an aborted r
   };
   const stop = new AbortController();
   const request = { ...REQUEST, headers: { "user-agent": "somebody else" }, signal: stop.signal };
-  const answer = exchange(noting, request, LIMITS);
+  const answer = sendRequest(noting, request, LIMITS);
   stop.abort(new Error("ended"));
   await assert.rejects(answer, /^Error: ended$/);
   assert.equal(sent["user-agent"], LIMITS.userAgent);

@@ -36,7 +36,7 @@ export interface HttpAnswer {
 
 export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
-interface ExchangeLimits {
+interface RequestLimits {
   /** Names this program; no header of a request takes its place. */
   readonly userAgent: string;
   readonly totalTimeoutMs: number;
@@ -47,10 +47,10 @@ interface ExchangeLimits {
  * pieces of the body are those of what carries it; `totalTimeoutMs` bounds the whole.
  * @throws {SourceError} `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`; the signal's reason when it was aborted.
  */
-export async function exchange(
+export async function sendRequest(
   fetch: Fetch,
   { method = "GET", url, label = url, headers = {}, body, maxBytes = DEFAULT_MAX_BYTES, signal }: HttpRequest,
-  { userAgent, totalTimeoutMs }: ExchangeLimits,
+  { userAgent, totalTimeoutMs }: RequestLimits,
 ): Promise<HttpAnswer> {
   const deadline = AbortSignal.timeout(totalTimeoutMs);
   const ended = signal ? AbortSignal.any([signal, deadline]) : deadline;
