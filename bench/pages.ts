@@ -18,7 +18,7 @@ import { openReturns } from "../src/service/returns.ts";
 import { withQuery } from "../src/web/links.ts";
 import { madePast } from "../test/contract/made-dataset.ts";
 import { madeLedger } from "../test/contract/made-ledger.ts";
-import { madeMarket, madeStock } from "../test/contract/made-market.ts";
+import { madeInventory, madeMarket } from "../test/contract/made-market.ts";
 import { datasetOf } from "../test/dataset/made-trades.ts";
 import { day, listing } from "../test/store/made.ts";
 import { BUSIEST, manyTrades } from "./many-trades.ts";
@@ -47,7 +47,7 @@ const api = buildApi({
   },
   ledger: { ...madeLedger(), filing: async (id) => filingRecord(id), listing: async (id) => filingRecord(id)?.filing },
   past: madePast(),
-  returns: openReturns(madeMarket(), madeStock()),
+  returns: openReturns(madeMarket(), madeInventory()),
   market: madeMarket(),
   readiness: () => ({ ready: true, checks: [] }),
   registry: new Registry(),

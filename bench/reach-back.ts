@@ -71,7 +71,7 @@ async function measure(): Promise<void> {
   // The first of them compile the code.
   const options = {
     reach: fillBack,
-    stock: store.priceStock,
+    inventory: store.priceInventory,
     log,
     clock: () => NOW,
     wait: async () => void (await sleep(1)),

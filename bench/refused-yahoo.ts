@@ -58,13 +58,13 @@ const market = createMarket({
 });
 
 const ended = new AbortController();
-const stock = {
+const inventory = {
   refreshed: async () => new Map(),
   misses: async () => new Map(),
   found: async () => {},
   missed: async () => {},
 };
-const ahead = warm(symbols("YW", AHEAD), "missing", { fill: market.fill, stock, log }, ended.signal);
+const ahead = warm(symbols("YW", AHEAD), "missing", { fill: market.fill, inventory, log }, ended.signal);
 await sleep(Number(values.every) * 1_000);
 
 const seconds = { history: [] as number[], quote: [] as number[] };

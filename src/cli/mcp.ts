@@ -51,7 +51,7 @@ async function openQuestions(config: Config, store: Store): Promise<Ask> {
     ledger,
     market,
     past,
-    returns: openReturns(market, store.priceStock),
+    returns: openReturns(market, store.priceInventory),
     baseUrl: serviceBase(config),
   });
   const ask = askRoutes(routes, failed)("stdio");

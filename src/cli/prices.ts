@@ -39,7 +39,7 @@ export function fetchPrices(
     const done = await warm(
       symbols,
       scope,
-      { fill: market.fill, stock: store.priceStock, log, progressed: show },
+      { fill: market.fill, inventory: store.priceInventory, log, progressed: show },
       signal,
     );
     const ended = signal.aborted ? "Ended early; the same command goes on from there. " : "";
@@ -118,9 +118,9 @@ export function forgetPrices(config: Config, given: readonly string[], printed: 
     if (symbol === null) throw new UsageError(`"${text}" is no symbol.`);
     return symbol;
   });
-  return withStore(config, "prices forget", createLogger("error"), async ({ priceStock }) => {
+  return withStore(config, "prices forget", createLogger("error"), async ({ priceInventory }) => {
     const done: { readonly symbol: string; readonly forgotten: boolean }[] = [];
-    for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceStock.forget(symbol) });
+    for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceInventory.forget(symbol) });
     const line = ({ symbol, forgotten }: (typeof done)[number]) =>
       forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing is stored of it\n`;
     print(printed, done, done.map(line).join(""));

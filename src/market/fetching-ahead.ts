@@ -1,7 +1,7 @@
 /** Fetches bars ahead of callers, one symbol after the other and within a share of the providers' budgets. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
-import type { PriceMiss, PriceStockTable } from "../store/price-stock.ts";
+import type { PriceInventoryTable, PriceMiss } from "../store/price-inventory.ts";
 import type { FillOutcome } from "./service.ts";
 
 /** Time and pace of fetching ahead; a test holds the clock. */
@@ -23,7 +23,7 @@ export interface Wait {
 
 interface RoundOptions extends PaceOptions {
   readonly fetch: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly stock: Pick<PriceStockTable, "found" | "missed">;
+  readonly inventory: Pick<PriceInventoryTable, "found" | "missed">;
   /** Called once for each symbol whose turn in this round is over. */
   readonly done: (symbol: CanonicalSymbol, outcome: FillOutcome) => Promise<void> | void;
   readonly waits?: (wait: Wait) => void;
@@ -57,7 +57,7 @@ export async function fetchInTurn(
   options: RoundOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { fetch, stock, done, waits, spacingMs = 2_000, wait = waited } = options;
+  const { fetch, inventory, done, waits, spacingMs = 2_000, wait = waited } = options;
   const { clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const line: Turn[] = symbols.map((symbol) => ({ symbol, tries: 0, dueMs: LONG_DUE, reason: null }));
   const aside: Turn[] = [];
@@ -86,8 +86,8 @@ export async function fetchInTurn(
         continue;
       }
     }
-    if (outcome.kind === "filled" || outcome.kind === "fresh") await stock.found(symbol);
-    else await stock.missed(symbol, { triedAt: clock(), ...missOf(outcome) });
+    if (outcome.kind === "filled" || outcome.kind === "fresh") await inventory.found(symbol);
+    else await inventory.missed(symbol, { triedAt: clock(), ...missOf(outcome) });
     await done(symbol, outcome);
   }
 }

@@ -3,7 +3,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
 import { createPause } from "../store/pause.ts";
-import type { PriceSpan, PriceStockTable } from "../store/price-stock.ts";
+import type { PriceInventoryTable, PriceSpan } from "../store/price-inventory.ts";
 import { isTradingDay } from "./calendar.ts";
 import { FAILED_AGAIN_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_AGAIN_MS } from "./fetching-ahead.ts";
 import type { FillOutcome } from "./service.ts";
@@ -26,7 +26,7 @@ interface TradedSpan {
 interface ReachingOptions extends PaceOptions {
   /** Asks the providers for every day of a symbol that they have. */
   readonly reach: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly stock: Pick<PriceStockTable, "spans" | "asked" | "found" | "missed">;
+  readonly inventory: Pick<PriceInventoryTable, "spans" | "asked" | "found" | "missed">;
   readonly log: Logger;
 }
 
@@ -88,15 +88,15 @@ export function isDue({ first }: Pick<TradedSpan, "first">, span: PriceSpan | un
  * the next call goes on from there, also after a restart.
  */
 export async function reachBack(symbols: readonly TradedSpan[], options: ReachingOptions, signal: AbortSignal) {
-  const { reach, stock, log, clock = () => new Date() } = options;
-  const spans = await stock.spans();
+  const { reach, inventory, log, clock = () => new Date() } = options;
+  const spans = await inventory.spans();
   const due = symbols.filter((each) => isDue(each, spans.get(each.symbol), clock()));
   const firsts = new Map(due.map(({ symbol, first }) => [symbol, first]));
   const counts = { due: due.length, reached: 0, failed: 0 };
   const done = async (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
     const isFailed = kind === "later";
     counts[isFailed ? "failed" : "reached"] += 1;
-    await stock.asked(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: clock() });
+    await inventory.asked(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: clock() });
   };
   await fetchInTurn([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: reach, done }, signal);
   if (counts.reached > 0) log.info(counts, "Daily bars reach further back");

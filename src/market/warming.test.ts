@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createLogger } from "../log.ts";
-import type { PriceMiss, PriceStockTable } from "../store/price-stock.ts";
+import type { PriceInventoryTable, PriceMiss } from "../store/price-inventory.ts";
 import type { FillOutcome } from "./service.ts";
 import { keepWarm, symbolsOf, type WarmingProgress, type WarmingScope, warm } from "./warming.ts";
 
@@ -13,7 +13,7 @@ const AS = (text: string) => text.split(" ") as CanonicalSymbol[];
 function setUp() {
   const refreshed = new Map<string, Date>();
   const misses = new Map<string, PriceMiss>();
-  const stock: Pick<PriceStockTable, "refreshed" | "misses" | "found" | "missed"> = {
+  const inventory: Pick<PriceInventoryTable, "refreshed" | "misses" | "found" | "missed"> = {
     refreshed: async () => refreshed,
     misses: async () => misses,
     missed: async (symbol, miss) => void misses.set(symbol, miss),
@@ -24,7 +24,7 @@ function setUp() {
   const stop = new AbortController();
   const told: WarmingProgress[] = [];
   const options = {
-    stock,
+    inventory,
     log: createLogger("silent"),
     clock: () => state.now,
     elapsedMs: () => state.now.getTime(),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
 import { createPause } from "../store/pause.ts";
-import type { PriceStockTable } from "../store/price-stock.ts";
+import type { PriceInventoryTable } from "../store/price-inventory.ts";
 import {
   FAILED_AGAIN_MS,
   fetchInTurn,
@@ -33,7 +33,7 @@ export interface WarmingProgress {
 
 interface WarmingOptions extends PaceOptions {
   readonly fill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly stock: Pick<PriceStockTable, "refreshed" | "misses" | "found" | "missed">;
+  readonly inventory: Pick<PriceInventoryTable, "refreshed" | "misses" | "found" | "missed">;
   readonly log: Logger;
   /** Consecutive failures of each symbol, over all rounds. */
   readonly failures?: Map<string, number>;
@@ -66,8 +66,8 @@ export async function warm(
   options: WarmingOptions,
   signal: AbortSignal,
 ): Promise<WarmingProgress> {
-  const { fill, stock, log, clock = () => new Date(), failures = new Map() } = options;
-  const work = await due(symbols, scope, { stock, failures }, clock());
+  const { fill, inventory, log, clock = () => new Date(), failures = new Map() } = options;
+  const work = await due(symbols, scope, { inventory, failures }, clock());
   const counts = { known: work.length, done: 0, filled: 0, unknown: 0, failed: 0 };
   const tell = (waiting: WarmingProgress["waiting"] = null) => options.progressed?.({ ...counts, waiting });
   const done = (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
@@ -86,10 +86,10 @@ export async function warm(
 async function due(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,
-  { stock, failures }: Required<Pick<WarmingOptions, "stock" | "failures">>,
+  { inventory, failures }: Required<Pick<WarmingOptions, "inventory" | "failures">>,
   now: Date,
 ): Promise<readonly CanonicalSymbol[]> {
-  const [refreshed, misses] = [await stock.refreshed(), await stock.misses()];
+  const [refreshed, misses] = [await inventory.refreshed(), await inventory.misses()];
   return symbols.filter((symbol) => {
     const at = refreshed.get(symbol);
     const miss = misses.get(symbol);

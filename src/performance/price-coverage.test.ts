@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
 import type { ReportedTrade } from "./decision.ts";
-import { type PriceStock, priceCoverage } from "./price-coverage.ts";
+import { type PriceInventory, priceCoverage } from "./price-coverage.ts";
 
 const day = (text: string) => text as IsoDate;
-type Span = Awaited<ReturnType<PriceStock["spans"]>> extends ReadonlyMap<string, infer Each> ? Each : never;
+type Span = Awaited<ReturnType<PriceInventory["spans"]>> extends ReadonlyMap<string, infer Each> ? Each : never;
 
 function trade(symbol: string | null, date: string, given: Partial<ReportedTrade> = {}): ReportedTrade {
   return {
@@ -40,7 +40,7 @@ function counted(
   spans: Readonly<Record<string, Span>>,
   misses: Readonly<Record<string, "unknown" | "failed">> = {},
 ) {
-  const stock: PriceStock = {
+  const stock: PriceInventory = {
     filled: async () => "",
     spans: async () => new Map(Object.entries(spans)),
     misses: async () =>

@@ -26,7 +26,7 @@ interface Miss {
   readonly reason: string;
 }
 
-export interface PriceStock {
+export interface PriceInventory {
   /** A text that differs once more prices are stored. */
   filled(): Promise<string>;
   spans(): Promise<ReadonlyMap<string, StoredDays>>;
@@ -61,10 +61,10 @@ interface TradedDays {
 export async function priceCoverage(
   version: string,
   trades: AsyncIterable<readonly ReportedTrade[]>,
-  stock: PriceStock,
+  inventory: PriceInventory,
   { sessionFrom, pause }: { readonly sessionFrom: (day: IsoDate) => IsoDate; readonly pause: () => Promise<void> },
 ): Promise<PriceCoverage> {
-  const [spans, misses] = [await stock.spans(), await stock.misses()];
+  const [spans, misses] = [await inventory.spans(), await inventory.misses()];
   const unpriced = zeros([...UNPRICED_KINDS, ...UNSTORED_REASONS]);
   const traded = new Map<string, TradedDays>();
   let [all, priced] = [0, 0];

@@ -7,7 +7,7 @@ import type { Chamber, Party } from "../domain/politician.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import { pricedSymbol, type ReportedTrade } from "./decision.ts";
-import { type PriceCoverage, type PriceStock, priceCoverage } from "./price-coverage.ts";
+import { type PriceCoverage, type PriceInventory, priceCoverage } from "./price-coverage.ts";
 import type { Each, Reckoner, Reckoning, ReturnQuestion } from "./reckoner.ts";
 
 export interface AskedReturn {
@@ -32,7 +32,7 @@ type Version = Dataset | FormerVersion;
 interface ReturnParts {
   /** Null while the ticker directories are not known. */
   readonly isListed: (symbol: string) => boolean | null;
-  readonly stock: PriceStock;
+  readonly inventory: PriceInventory;
   /** The first day of trading that is this day or later. */
   readonly sessionFrom: (day: IsoDate) => IsoDate;
   readonly createPause: () => () => Promise<void>;
@@ -56,9 +56,9 @@ export class Returns {
     const now = performance.now();
     const known = this.#coverage;
     if (known?.version === version.version && now - known.at < COVERAGE_MS) return known.counted;
-    const { stock, sessionFrom, createPause } = this.#parts;
+    const { inventory, sessionFrom, createPause } = this.#parts;
     const parts = { sessionFrom, pause: createPause() };
-    const counted = priceCoverage(version.version, this.#reported(version, {}), stock, parts);
+    const counted = priceCoverage(version.version, this.#reported(version, {}), inventory, parts);
     const made = { version: version.version, at: now, counted };
     this.#coverage = made;
     counted.catch(() => {

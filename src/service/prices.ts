@@ -24,13 +24,13 @@ export class Prices {
   readonly #config: Config;
   readonly #log: Logger;
   readonly #listed: ReturnType<typeof trackListed>;
-  readonly #stock: ServedStore["store"]["priceStock"];
+  readonly #inventory: ServedStore["store"]["priceInventory"];
   #warming: ReturnType<typeof keepWarm> | undefined;
 
   constructor(config: Config, log: Logger, { served: { store }, registry, sharedStore }: PriceParts) {
     this.#config = config;
     this.#log = log;
-    this.#stock = store.priceStock;
+    this.#inventory = store.priceInventory;
     this.#listed = trackListed(store.reference);
     this.market = createMarket({
       providers: createProviders(config, log),
@@ -52,10 +52,10 @@ export class Prices {
   startWarming(dataset: () => Dataset): void {
     // A service that must not fetch by itself fetches no prices ahead either.
     if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;
-    const reaching = { reach: this.market.fillBack, stock: this.#stock, log: this.#log };
+    const reaching = { reach: this.market.fillBack, inventory: this.#inventory, log: this.#log };
     const between = async (signal: AbortSignal) =>
       reachBack(await tradedSpans(tradesOf(dataset()), this.#listed.knows), reaching, signal);
-    const options = { fill: this.market.fill, stock: this.#stock, log: this.#log, between };
+    const options = { fill: this.market.fill, inventory: this.#inventory, log: this.#log, between };
     this.#warming = keepWarm(() => symbolsOf(tradesOf(dataset())), options);
   }
 

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { IsoDate } from "../domain/dates.ts";
 import { tradingDayFrom } from "../market/calendar.ts";
 import type { Market } from "../market/market.ts";
-import type { PriceCoverage, PriceStock } from "../performance/price-coverage.ts";
+import type { PriceCoverage, PriceInventory } from "../performance/price-coverage.ts";
 import { Reckoner } from "../performance/reckoner.ts";
 import { Returns } from "../performance/returns.ts";
 import { createPause } from "../store/pause.ts";
@@ -14,13 +14,13 @@ const FILLED_MS = 10 * 60_000;
 /** @param clock monotonic milliseconds. */
 export function openReturns(
   market: Pick<Market, "closes" | "isListed">,
-  stock: PriceStock,
+  inventory: PriceInventory,
   clock: () => number = () => performance.now(),
 ): Returns {
-  const prices = { series: market.closes, filled: askedAtMost(FILLED_MS, () => stock.filled(), clock) };
+  const prices = { series: market.closes, filled: askedAtMost(FILLED_MS, () => inventory.filled(), clock) };
   const reckoner = new Reckoner(prices, createPause);
   const { isListed } = market;
-  return new Returns(reckoner, { isListed, stock, sessionFrom: sessions(), createPause });
+  return new Returns(reckoner, { isListed, inventory, sessionFrom: sessions(), createPause });
 }
 
 /** Asks no more often than that; while there is no answer, the last one stands. */

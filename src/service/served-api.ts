@@ -38,7 +38,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
   const { served, sharedStore, readiness, runs, progress, prices, files, senders, ...rest } = parts;
   const { store } = served;
   const { market } = prices;
-  const returns = openReturns(market, store.priceStock);
+  const returns = openReturns(market, store.priceInventory);
   watchPriceCoverage(rest.registry, () => returns.coverage(rest.datasets.current()));
   return buildApi({
     ...rest,

@@ -19,7 +19,7 @@ import { eventTable } from "./premium/events.ts";
 import { heldPublicationTable } from "./premium/held.ts";
 import { idempotencyTable } from "./premium/idempotency.ts";
 import { keyTable } from "./premium/keys.ts";
-import { priceStockTable } from "./price-stock.ts";
+import { priceInventoryTable } from "./price-inventory.ts";
 import { publicationTable } from "./publications.ts";
 import { referenceTable } from "./reference.ts";
 import { sourceTable } from "./sources.ts";
@@ -40,7 +40,7 @@ export function storeIn(database: Database) {
     amendments: amendmentTable(database),
     sources: sourceTable(database),
     market: marketTable(database),
-    priceStock: priceStockTable(database),
+    priceInventory: priceInventoryTable(database),
     masterKey: masterKeyMark(database),
     archiveMark: archiveMark(database),
     ...premiumTables(database),

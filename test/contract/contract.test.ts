@@ -12,7 +12,7 @@ import { NotFoundError } from "../../src/errors.ts";
 import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
-import { madeMarket, madeStock } from "./made-market.ts";
+import { madeInventory, madeMarket } from "./made-market.ts";
 import {
   assertCommonHeaders,
   assertProblem,
@@ -318,7 +318,7 @@ test("metrics and health on an address of their own are served there alone", asy
     records: madeRecords(),
     ledger: madeLedger(),
     past: madePast(),
-    returns: openReturns(madeMarket(), madeStock()),
+    returns: openReturns(madeMarket(), madeInventory()),
     market: madeMarket(),
     readiness: () => ({ ready: true, checks: [] }),
     registry: new Registry(),

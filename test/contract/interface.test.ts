@@ -12,7 +12,7 @@ import { routeTable } from "../../src/api/routes.ts";
 import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
-import { madeMarket, madeStock } from "./made-market.ts";
+import { madeInventory, madeMarket } from "./made-market.ts";
 import {
   type Answered,
   assertProblem,
@@ -60,7 +60,7 @@ test("every public endpoint that gives JSON and counts is among EVERY_ENDPOINT",
     ledger: madeLedger(),
     market: madeMarket(),
     past: madePast(),
-    returns: openReturns(madeMarket(), madeStock()),
+    returns: openReturns(madeMarket(), madeInventory()),
     baseUrl: BASE_URL,
   });
   const router = new Router(1_000);

@@ -7,7 +7,7 @@ import type { Downloads } from "../../src/export/downloads.ts";
 import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
-import { madeMarket, madeStock } from "./made-market.ts";
+import { madeInventory, madeMarket } from "./made-market.ts";
 import { madePremiumRoutes } from "./made-routes.ts";
 
 const BASE_URL = "https://api.example/api/v1";
@@ -20,7 +20,7 @@ export function wholeDocument(): ReturnType<typeof openApiDocument> {
     ledger: madeLedger(),
     market: madeMarket(),
     past: madePast(),
-    returns: openReturns(madeMarket(), madeStock()),
+    returns: openReturns(madeMarket(), madeInventory()),
     baseUrl: BASE_URL,
   });
   const downloads = downloadRoutes(datasets, {} as Downloads, {} as Parameters<typeof downloadRoutes>[2], "");

@@ -8,7 +8,7 @@ import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { NotFoundError, SourceError, UnavailableError } from "../../src/errors.ts";
 import { exampleQuote } from "../../src/market/example-prices.ts";
 import type { Market } from "../../src/market/market.ts";
-import type { PriceStock } from "../../src/performance/price-coverage.ts";
+import type { PriceInventory } from "../../src/performance/price-coverage.ts";
 
 const KNOWN = ["AAPL", "BRK.B", "STALE", "FUND"];
 const BARS = { "1mo": 21, "3mo": 63, "6mo": 126, "1y": 252, "5y": 1258 } as const;
@@ -69,7 +69,7 @@ export function madeMarket(): Market {
 }
 
 /** Stored days of one symbol, one that no source has, and one that a source refused. */
-export function madeStock(): PriceStock {
+export function madeInventory(): PriceInventory {
   const [first, last] = ["2010-01-04" as IsoDate, "2026-02-20" as IsoDate];
   return {
     filled: async () => "1",

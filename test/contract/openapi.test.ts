@@ -10,7 +10,7 @@ import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { wholeDocument } from "./made-document.ts";
 import { madeLedger } from "./made-ledger.ts";
-import { madeMarket, madeStock } from "./made-market.ts";
+import { madeInventory, madeMarket } from "./made-market.ts";
 import type { Json } from "./made-routes.ts";
 
 const datasets = madeDataset();
@@ -21,7 +21,7 @@ const routes = [
     ledger: madeLedger(),
     market: madeMarket(),
     past: madePast(),
-    returns: openReturns(madeMarket(), madeStock()),
+    returns: openReturns(madeMarket(), madeInventory()),
     baseUrl: "https://api.example/api/v1",
   }),
   ...compatLists({ datasets, records: { detailed: async () => new Map() } }),

@@ -11,7 +11,7 @@ import { type ApiOptions, buildApi } from "../../src/api/server.ts";
 import { openReturns } from "../../src/service/returns.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
-import { madeMarket, madeStock } from "./made-market.ts";
+import { madeInventory, madeMarket } from "./made-market.ts";
 
 export const BASE_URL = "https://api.example/api/v1";
 export const RECENT = "/api/v1/trades/recent/list";
@@ -85,7 +85,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ledger: madeLedger(),
     past: madePast(),
     market: madeMarket(),
-    returns: openReturns(madeMarket(), madeStock()),
+    returns: openReturns(madeMarket(), madeInventory()),
     readiness: () => READY,
     trustedProxies: [],
     dataNotice: null,

@@ -34,5 +34,5 @@ test("a large store has the trades and versions asked for, with amendments, wait
   assert.equal((await store.filings.get(made.longestFiling))?.rowsRead, 1000);
   const { newest } = (await store.events.bounds(made.account)) ?? { newest: 0 };
   assert.ok(newest >= 10 * 20, `${newest} events`);
-  assert.ok((await store.priceStock.refreshed()).size >= 60);
+  assert.ok((await store.priceInventory.refreshed()).size >= 60);
 });

@@ -113,13 +113,13 @@ async function reached(
   wait = async () => {},
 ) {
   const { fillBack } = marketOf(store, [provider]);
-  const options = { reach: fillBack, stock: store.priceStock, log, clock: () => NOW, wait };
+  const options = { reach: fillBack, inventory: store.priceInventory, log, clock: () => NOW, wait };
   return reachBack(SPANS, options, signal);
 }
 
 testOnBoth("filling back goes on where it was ended, and asks for nothing twice", async (store) => {
   const { provider, state } = madeProvider();
-  const before = await store.priceStock.filled();
+  const before = await store.priceInventory.filled();
   const stop = new AbortController();
   let waits = 0;
   await reached(store, provider, stop.signal, async () => {
@@ -130,8 +130,8 @@ testOnBoth("filling back goes on where it was ended, and asks for nothing twice"
   assert.deepEqual(await reached(store, provider), { due: 2, reached: 2, failed: 0 });
   assert.deepEqual(state.asked.slice(2), ["NOBODY since 2012-01-01", "CCC since 2012-01-01"]);
   assert.deepEqual(await reached(store, provider), { due: 0, reached: 0, failed: 0 });
-  assert.notEqual(await store.priceStock.filled(), before);
-  const spans = await store.priceStock.spans();
+  assert.notEqual(await store.priceInventory.filled(), before);
+  const spans = await store.priceInventory.spans();
   const { asked, ...own } = spans.get("AAA") ?? assert.fail();
   const first = day("2012-01-03");
   const last = day("2026-11-20");
@@ -160,22 +160,22 @@ testOnBoth(
     await reached(store, provider, undefined, async () => {
       state.isDown = true;
     });
-    const spans = await store.priceStock.spans();
+    const spans = await store.priceInventory.spans();
     assert.deepEqual([spans.get("AAA")?.firstDay, spans.get("GONE")?.firstDay], ["2012-01-03", null]);
     assert.deepEqual(
       [spans.get("AAA")?.asked?.from, spans.get("GONE")?.asked],
       ["2014-03-03", { from: null, at: NOW }],
     );
     assert.equal(isDue({ first: day("2014-03-03") }, spans.get("GONE"), new Date(NOW.getTime() + 3_600_000)), true);
-    const missed = (await store.priceStock.misses()).get("GONE");
+    const missed = (await store.priceInventory.misses()).get("GONE");
     assert.deepEqual([missed?.kind, missed?.triedAt], ["failed", NOW]);
     assert.match(missed?.reason ?? "", /answered 502/);
     // Once the provider is back, nothing waits to be repeated.
     const { fillBack } = marketOf(store, [madeProvider().provider]);
     const later = () => new Date(NOW.getTime() + 3_600_000);
-    const options = { reach: fillBack, stock: store.priceStock, log, clock: later, wait: async () => {} };
+    const options = { reach: fillBack, inventory: store.priceInventory, log, clock: later, wait: async () => {} };
     await reachBack(SPANS, options, new AbortController().signal);
-    const kinds = Array.from(await store.priceStock.misses(), ([symbol, { kind }]) => `${symbol} ${kind}`);
+    const kinds = Array.from(await store.priceInventory.misses(), ([symbol, { kind }]) => `${symbol} ${kind}`);
     assert.deepEqual(kinds, ["NOBODY unknown"]);
   },
 );
@@ -185,11 +185,11 @@ testOnBoth(
   async (store) => {
     const nasdaq = madeProvider("nasdaq");
     assert.deepEqual(await reached(store, nasdaq.provider), { due: 4, reached: 4, failed: 0 });
-    assert.equal((await store.priceStock.spans()).get("AAA")?.dividendsFrom, null);
+    assert.equal((await store.priceInventory.spans()).get("AAA")?.dividendsFrom, null);
     const yahoo = madeProvider();
     yahoo.state.isDown = true;
     const outcome = await marketOf(store, [yahoo.provider, nasdaq.provider]).fillBack(symbolOf("DDD"));
     assert.equal(outcome.kind, "later");
-    assert.equal((await store.priceStock.spans()).get("DDD")?.firstDay, "2012-01-03");
+    assert.equal((await store.priceInventory.spans()).get("DDD")?.firstDay, "2012-01-03");
   },
 );

@@ -68,7 +68,7 @@ test("a day that no provider has yet is asked for again after a quarter of an ho
 test("prices fetched ahead wait by elapsed time, and a miss of the future is tried again", async () => {
   const state = { now: new Date(IN_HOURS), elapsedMs: 0, waits: [] as number[], filled: [] as string[] };
   const triedAt = new Date("2027-06-01T00:00:00Z");
-  const stock = {
+  const inventory = {
     refreshed: async () => new Map<string, Date>(),
     misses: async () => new Map([["SB", { triedAt, kind: "failed" as const, reason: "answered 502" }]]),
     missed: async () => undefined,
@@ -78,7 +78,7 @@ test("prices fetched ahead wait by elapsed time, and a miss of the future is tri
     ["SA", "SB", "SC"] as CanonicalSymbol[],
     "missing",
     {
-      stock,
+      inventory,
       log: createLogger("silent"),
       clock: () => state.now,
       elapsedMs: () => state.elapsedMs,

@@ -5,7 +5,7 @@ import { Registry } from "prom-client";
 import { PriceCoverageSchema } from "../../src/api/performance/price-coverage.ts";
 import { openReturns, watchPriceCoverage } from "../../src/service/returns.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
-import { madeMarket, madeStock } from "../contract/made-market.ts";
+import { madeInventory, madeMarket } from "../contract/made-market.ts";
 import { json, startService } from "../contract/service.ts";
 
 const COVERAGE = "/api/v1/coverage/prices";
@@ -33,11 +33,11 @@ test("securities and trades are counted once each: priced, or with the reason wh
 
 test("a store that does not answer is no lack of prices, and is asked again", async () => {
   let isAway = true;
-  const stock = {
-    ...madeStock(),
-    spans: async () => (isAway ? Promise.reject(new Error("away")) : madeStock().spans()),
+  const inventory = {
+    ...madeInventory(),
+    spans: async () => (isAway ? Promise.reject(new Error("away")) : madeInventory().spans()),
   };
-  await using service = await startService({ returns: openReturns(madeMarket(), stock) });
+  await using service = await startService({ returns: openReturns(madeMarket(), inventory) });
   assert.equal((await service.ask(COVERAGE)).status, 503);
   isAway = false;
   assert.equal((await service.ask(COVERAGE)).status, 200);
@@ -45,7 +45,7 @@ test("a store that does not answer is no lack of prices, and is asked again", as
 
 test("the metrics have the same counts, and keep the last ones while the store does not answer", async () => {
   let isAway = false;
-  const returns = openReturns(madeMarket(), madeStock());
+  const returns = openReturns(madeMarket(), madeInventory());
   const registry = new Registry();
   const datasets = madeDataset();
   watchPriceCoverage(registry, () =>

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
 import type { StoredCloses } from "../../src/market/market.ts";
 import { openReturns } from "../../src/service/returns.ts";
-import { madeStock } from "../contract/made-market.ts";
+import { madeInventory } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
 import { datasetOf, madeTrades } from "../dataset/made-trades.ts";
 import { day } from "../store/made.ts";
@@ -33,9 +33,9 @@ async function closes(symbol: string): Promise<StoredCloses> {
   };
 }
 
-const NO_STOCK = { filled: async () => "", spans: async () => new Map(), misses: async () => new Map() };
-const priced = openReturns({ closes, isListed: () => true }, madeStock());
-const unpriced = openReturns({ closes: async () => null, isListed: () => true }, NO_STOCK);
+const NO_INVENTORY = { filled: async () => "", spans: async () => new Map(), misses: async () => new Map() };
+const priced = openReturns({ closes, isListed: () => true }, madeInventory());
+const unpriced = openReturns({ closes: async () => null, isListed: () => true }, NO_INVENTORY);
 
 async function sectionOf(path: string): Promise<string> {
   await using service = await startService({ returns: priced });
@@ -87,7 +87,7 @@ async function ofSymbols() {
 test("with half of the symbols priced there is no figure over all, and each page says what its own symbol has", async () => {
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
   const half = { closes: async (symbol: string) => (isPriced(symbol) ? closes(symbol) : null), isListed: () => true };
-  await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeStock()) });
+  await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
   const all = (await service.ask("/performance", HTML)).text;
   assert.match(all, /All bought: too few are priced for a figure \(\d+ decisions\)/);
   assert.match(
@@ -183,17 +183,17 @@ test("the page of all members says which prices are stored, and why others are m
 });
 
 test("pages and answers are made anew once more prices are stored, and not at each of them", async () => {
-  const stock = { ...NO_STOCK, symbols: 0 };
+  const inventory = { ...NO_INVENTORY, symbols: 0 };
   let now = 0;
   const market = {
-    closes: async (symbol: string) => (stock.symbols === 0 ? null : closes(symbol)),
+    closes: async (symbol: string) => (inventory.symbols === 0 ? null : closes(symbol)),
     isListed: () => true,
   };
-  const returns = openReturns(market, { ...NO_STOCK, filled: async () => String(stock.symbols) }, () => now);
+  const returns = openReturns(market, { ...NO_INVENTORY, filled: async () => String(inventory.symbols) }, () => now);
   await using service = await startService({ returns });
   const section = async () => (await service.ask("/tickers/AAPL", HTML)).text;
   assert.match(await section(), /No price of SPY is stored here/);
-  stock.symbols = 1;
+  inventory.symbols = 1;
   // Nothing but the time tells that prices came while the benchmark has no last day.
   now += 11 * 60_000;
   assert.match(await section(), /without dividends, from yahoo/);

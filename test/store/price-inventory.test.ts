@@ -5,8 +5,8 @@ import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { day, NOON } from "./made.ts";
 
-testOnBoth("what is kept of prices, and what could not be fetched", async ({ market, priceStock }) => {
-  assert.deepEqual([await priceStock.refreshed(), await priceStock.misses()], [new Map(), new Map()]);
+testOnBoth("what is kept of prices, and what could not be fetched", async ({ market, priceInventory }) => {
+  assert.deepEqual([await priceInventory.refreshed(), await priceInventory.misses()], [new Map(), new Map()]);
   const symbol = "SMPL" as CanonicalSymbol;
   await market.writeBars(symbol, {
     bars: [],
@@ -15,18 +15,18 @@ testOnBoth("what is kept of prices, and what could not be fetched", async ({ mar
     origin: { providers: ["yahoo"], adjustment: "splits" },
     dividends: null,
   });
-  await priceStock.missed("GONE", { triedAt: NOON, kind: "failed", reason: "answered 502" });
+  await priceInventory.missed("GONE", { triedAt: NOON, kind: "failed", reason: "answered 502" });
   const later = { triedAt: new Date("2026-11-21"), kind: "unknown", reason: "no provider knows it" } as const;
-  await priceStock.missed("GONE", later);
-  await priceStock.missed("BACK", later);
-  await priceStock.found("BACK");
-  assert.deepEqual(await priceStock.refreshed(), new Map([["SMPL", NOON]]));
-  assert.deepEqual(await priceStock.misses(), new Map([["GONE", later]]));
+  await priceInventory.missed("GONE", later);
+  await priceInventory.missed("BACK", later);
+  await priceInventory.found("BACK");
+  assert.deepEqual(await priceInventory.refreshed(), new Map([["SMPL", NOON]]));
+  assert.deepEqual(await priceInventory.misses(), new Map([["GONE", later]]));
 });
 
 testOnBoth(
   "dividends are kept beside the bars, with the days for which they are known",
-  async ({ market, priceStock }) => {
+  async ({ market, priceInventory }) => {
     const symbol = "SMPL" as CanonicalSymbol;
     const bars = {
       bars: [{ date: "2026-11-20" as IsoDate, open: 10, high: 11, low: 9, close: 10, volume: 100 }],
@@ -48,7 +48,7 @@ testOnBoth(
     await market.writeBars(symbol, { ...bars, dividends: null });
     assert.equal((await market.readBars(symbol))?.dividends ?? null, null);
     await market.writeBars(symbol, { ...bars, dividends });
-    assert.equal(await priceStock.forget(symbol), true);
+    assert.equal(await priceInventory.forget(symbol), true);
     assert.equal((await market.readBars(symbol))?.dividends ?? null, null);
   },
 );

@@ -21,7 +21,7 @@ export interface PriceSpan {
 }
 
 /** The stored daily bars as a whole, for filling them ahead of callers. */
-export function priceStockTable({ reading, beside }: Database) {
+export function priceInventoryTable({ reading, beside }: Database) {
   return {
     /** The time at which the bars of each symbol were last refreshed. */
     async refreshed(): Promise<ReadonlyMap<string, Date>> {
@@ -98,4 +98,4 @@ function spanOf(row: Omit<PriceSpanRecord, "symbol" | "dividends" | "dividend_pr
   };
 }
 
-export type PriceStockTable = ReturnType<typeof priceStockTable>;
+export type PriceInventoryTable = ReturnType<typeof priceInventoryTable>;
