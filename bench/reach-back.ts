@@ -15,7 +15,7 @@ import { isTradingDay } from "../src/market/calendar.ts";
 import { createYahoo } from "../src/market/providers/yahoo/yahoo.ts";
 import { reachBack } from "../src/market/reaching.ts";
 import { createMarket } from "../src/market/service.ts";
-import { newYorkInstant } from "../src/market/session.ts";
+import { newYorkInstant } from "../src/market/trading-day.ts";
 import { openStore } from "../src/store/open.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
 import { calibrationMs, LoopWatch } from "../test/large/loop-watch.ts";

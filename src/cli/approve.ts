@@ -25,10 +25,10 @@ export async function approveCommand(config: Config, id: string | undefined, opt
       print(options, wire, lined(heldLines(held)));
       return;
     }
-    const settled: HeldOutcome[] = [];
-    for (const each of heldBy(id, held)) settled.push(await settle(config, store, each, options));
-    const wire = settled.map(({ said: _, ...each }) => each);
-    print(options, wire, lined(settled.map(({ said }) => said)));
+    const outcomes: HeldOutcome[] = [];
+    for (const each of heldBy(id, held)) outcomes.push(await decide(config, store, each, options));
+    const wire = outcomes.map(({ said: _, ...each }) => each);
+    print(options, wire, lined(outcomes.map(({ said }) => said)));
   });
 }
 
@@ -57,7 +57,7 @@ interface HeldOutcome {
 }
 
 /** @returns what has become of it. */
-async function settle(
+async function decide(
   config: Config,
   store: Store,
   { id }: HeldPublication,

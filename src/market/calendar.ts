@@ -52,9 +52,9 @@ export function tradingDayBefore(day: IsoDate): IsoDate {
 
 /** The first day of trading that is `day` or later. */
 export function tradingDayFrom(day: IsoDate): IsoDate {
-  let session = day;
-  while (!isTradingDay(session)) session = addDays(session, 1);
-  return session;
+  let from = day;
+  while (!isTradingDay(from)) from = addDays(from, 1);
+  return from;
 }
 
 /** The day after Thanksgiving, Christmas Eve, and the day before Independence Day, where they are days of trading at all. */

@@ -46,8 +46,8 @@ export interface StoredCloses {
   /** No longer listed, so that its last close is its last price. */
   readonly ended: boolean;
   readonly origin: BarsOrigin;
-  /** The latest day of trading that has settled, whether or not its close is stored. */
-  readonly settledDay: IsoDate;
+  /** The latest day of trading whose close is final, whether or not its close is stored. */
+  readonly finalDay: IsoDate;
 }
 
 /** The days from one to another, both included; null stands for the first or the last day that is known. */

@@ -18,8 +18,8 @@ import { answeredFrom, type FetchedSeries } from "./series/fetched-series.ts";
 import { historyOf } from "./series/history.ts";
 import { EARLIEST_DAY } from "./series/missing-days.ts";
 import type { SeriesKeeper } from "./series/series-keeper.ts";
-import { barsAreFresh, latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
 import { type ListedSymbols, successorOf } from "./symbols.ts";
+import { barsAreFresh, latestFinalDay, tradingDay, tradingDaysBetween } from "./trading-day.ts";
 
 /** The Retry-After of a symbol that is listed and that nobody has a price of. */
 const UNPRICED_SECONDS = 3_600;
@@ -112,7 +112,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
 
   /** A listed security is traded, so prices that end so long ago are not today's, whatever a provider says. */
   function isLongAgo(symbol: CanonicalSymbol, day: IsoDate): boolean {
-    return listed.knows(symbol) === true && tradingDaysBetween(day, latestSettledDay(clock())) > LONG_AGO_DAYS;
+    return listed.knows(symbol) === true && tradingDaysBetween(day, latestFinalDay(clock())) > LONG_AGO_DAYS;
   }
 
   /** Not found: neither the directories nor a provider know it. What is listed merely has no price now. */

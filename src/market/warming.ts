@@ -14,7 +14,7 @@ import {
   waited,
 } from "./fetching-ahead.ts";
 import type { FillOutcome } from "./service.ts";
-import { barsAreFresh, isOpen } from "./session.ts";
+import { barsAreFresh, isOpen } from "./trading-day.ts";
 
 /** A trade, with today's symbol of its security; null where another issuer has its symbol, or where it has none. */
 export interface TradedSymbol {

@@ -12,7 +12,7 @@ const SERIES = {
   close: Float64Array.from(Object.values(CLOSES)),
   dividends: null,
   ended: false,
-  settledDay: isoDay("2026-01-08"),
+  finalDay: isoDay("2026-01-08"),
 };
 
 function sessionFrom(day: IsoDate): IsoDate {
@@ -64,7 +64,7 @@ test("a day without a stored close has none, and no neighbour's stands in for it
 test("what has not come is told apart from what is missing, and from what stopped trading", () => {
   const disclosed = { disclosureDate: isoDay("2026-01-08") };
   assert.equal(pricesOf(disclosed).afterDisclosure, "too_recent");
-  assert.equal(pricesOf(disclosed, { ...SERIES, settledDay: isoDay("2026-01-12") }).afterDisclosure, "no_bars");
+  assert.equal(pricesOf(disclosed, { ...SERIES, finalDay: isoDay("2026-01-12") }).afterDisclosure, "no_bars");
   assert.equal(pricesOf(disclosed, { ...SERIES, ended: true }).afterDisclosure, "delisted");
 });
 

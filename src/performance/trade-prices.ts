@@ -30,7 +30,7 @@ interface Sessions {
 /** @param series closes of the trade's security, and the latest day that has settled; null where none is stored. */
 export function tradePrices(
   trade: ReportedTrade,
-  series: (PriceSeries & { readonly settledDay: IsoDate }) | null,
+  series: (PriceSeries & { readonly finalDay: IsoDate }) | null,
   sessions: Sessions,
 ): TradePrices {
   const missing = unpricedKindOf(trade) ?? (series === null || series.days.length === 0 ? "no_bars" : null);
@@ -47,11 +47,11 @@ function noPrices(reason: MissingPrice): TradePrices {
   return { transaction: reason, afterDisclosure: reason, last: reason };
 }
 
-function closeOn(series: PriceSeries & { readonly settledDay: IsoDate }, session: IsoDate): DayPrice | UnpricedReason {
+function closeOn(series: PriceSeries & { readonly finalDay: IsoDate }, session: IsoDate): DayPrice | UnpricedReason {
   const wanted = dayNumber(session);
   const place = firstAtLeast(series.days, wanted);
   if (series.days[place] === wanted) return { day: session, close: series.close[place] as number };
   if (place < series.days.length) return "no_bars";
   if (series.ended) return "delisted";
-  return session > series.settledDay ? "too_recent" : "no_bars";
+  return session > series.finalDay ? "too_recent" : "no_bars";
 }

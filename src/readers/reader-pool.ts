@@ -150,7 +150,7 @@ class Reader {
     });
     if (limits.niceness > 0) giveWay(this.#child.pid, limits.niceness);
     this.#child.on("message", (answer: ReaderAnswer) => {
-      this.#settle(answer);
+      this.#resolve(answer);
       if (residentBytes(this.#child.pid) > limits.maxResidentBytes * RECYCLE_SHARE) {
         this.#child.kill("SIGKILL");
         return;
@@ -216,7 +216,7 @@ class Reader {
     this.#child.kill("SIGKILL");
   }
 
-  #settle(answer: ReaderAnswer): void {
+  #resolve(answer: ReaderAnswer): void {
     const waiting = this.#waiting;
     if (waiting === undefined || waiting.job.number !== answer.number) return;
     this.#waiting = undefined;

@@ -59,7 +59,7 @@ export function madeMarket(): Market {
         dividends: null,
         ended: false,
         origin,
-        settledDay: dayText(bars.days[0] ?? 0),
+        finalDay: dayText(bars.days[0] ?? 0),
       };
     },
     isListed: (text) => KNOWN.includes(text),

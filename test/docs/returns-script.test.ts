@@ -34,7 +34,7 @@ async function closes(symbol: string): Promise<StoredCloses> {
     return price;
   });
   const origin = { providers: ["yahoo"], adjustment: "splits" } as const;
-  const settledDay = day("2026-01-30");
+  const finalDay = day("2026-01-30");
   return {
     symbol: symbol as StoredCloses["symbol"],
     days: DAYS,
@@ -42,7 +42,7 @@ async function closes(symbol: string): Promise<StoredCloses> {
     dividends: null,
     ended: false,
     origin,
-    settledDay,
+    finalDay,
   };
 }
 

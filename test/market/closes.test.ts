@@ -29,7 +29,7 @@ test("closes come oldest first, in dollars", () => {
   const found = closes("2026-02-21T12:00:00Z", "2026-02-21T12:00:00Z");
   assert.deepEqual([...(found?.days ?? [])], ["2026-02-18", "2026-02-19", "2026-02-20"].map(day).map(dayNumber));
   assert.deepEqual([...(found?.close ?? [])], [11, 12, 12.5]);
-  assert.equal(found?.settledDay, "2026-02-20");
+  assert.equal(found?.finalDay, "2026-02-20");
 });
 
 test("a bar that was fetched while its day was running is no close", () => {

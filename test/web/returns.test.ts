@@ -29,7 +29,7 @@ async function closes(symbol: string): Promise<StoredCloses> {
     dividends: null,
     ended: false,
     origin,
-    settledDay: LAST,
+    finalDay: LAST,
   };
 }
 

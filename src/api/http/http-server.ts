@@ -65,7 +65,7 @@ export class HttpServer {
   }
 
   /**
-   * Takes no more connections and settles when those that there are have ended. Idle ones are closed after `closeIdleAfterMs`, so that a request that
+   * Takes no more connections and resolves when those that there are have ended. Idle ones are closed after `closeIdleAfterMs`, so that a request that
    * was on its way is answered.
    */
   async close(): Promise<void> {

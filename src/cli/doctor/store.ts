@@ -25,7 +25,7 @@ export async function storeFindings(config: Config): Promise<Finding[]> {
 }
 
 function storeFinding({ named, isNew, refusal }: StoreLook): Finding {
-  if (refusal !== null) return fault("store", refusal, "The service does not start until this is settled.");
+  if (refusal !== null) return fault("store", refusal, "The service does not start until this is resolved.");
   return ok("store", isNew ? `${named}: nothing is stored yet.` : `${named}.`);
 }
 

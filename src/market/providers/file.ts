@@ -6,7 +6,7 @@ import { type IsoDate, isoDate } from "../../domain/dates.ts";
 import { SourceError } from "../../errors.ts";
 import { mayHaveTraded } from "../calendar.ts";
 import type { ProviderWith } from "../market.ts";
-import { tradingDay } from "../session.ts";
+import { tradingDay } from "../trading-day.ts";
 import { DOUBTFUL, readBar } from "./valid-bars.ts";
 
 interface FileOptions {

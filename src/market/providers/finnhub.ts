@@ -6,7 +6,7 @@ import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
 import type { ProviderWith } from "../market.ts";
 import { changeSince, isPricedBy, positive, yearRange } from "../quote/quote-figures.ts";
-import { closeOf } from "../session.ts";
+import { closeOf } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
 import { createFetchJson, type ProviderOptions, unlessFailed } from "./request.ts";
 import { count, numberOf, priceUsd } from "./valid-bars.ts";

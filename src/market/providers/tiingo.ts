@@ -7,7 +7,7 @@ import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
 import type { DailyBars, ProviderWith, Split } from "../market.ts";
 import { changeSince, isPricedBy } from "../quote/quote-figures.ts";
-import { tradingDay } from "../session.ts";
+import { tradingDay } from "../trading-day.ts";
 import { createFetchJson, historyStart, type ProviderOptions } from "./request.ts";
 import { numberOf, priceUsd, unlessEmpty, validBars } from "./valid-bars.ts";
 import { type ProvidedDividend, validDividends } from "./valid-dividends.ts";

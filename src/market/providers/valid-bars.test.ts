@@ -30,28 +30,33 @@ test("rows come out newest first, each date once, the last one sent", () => {
   assert.equal(dropped, 0);
 });
 
-const sessions = (count: number) =>
+const tradingDays = (count: number) =>
   ["02", "03", "04", "05", "06", "09", "10", "11", "12", "13"].slice(0, count).map((day) => row(`2026-11-${day}`));
 
 test("a day with two different rows is left out, except for the newest; the same row twice is one day", () => {
-  const rows = [...sessions(9), row("2026-11-03"), row("2026-11-04", { volume: 7 }), row("2026-11-12", { volume: 8 })];
+  const rows = [
+    ...tradingDays(9),
+    row("2026-11-03"),
+    row("2026-11-04", { volume: 7 }),
+    row("2026-11-12", { volume: 8 }),
+  ];
   const { bars, dropped } = validBars(rows, TODAY);
   assert.deepEqual([bars.length, dropped, bars[0]?.volume], [8, 2, 8]);
   assert.ok(!bars.some(({ date }) => date === "2026-11-04"));
 });
 
-test("a day without a session is left out: weekends, holidays, closures", () => {
+test("a day without trading is left out: weekends, holidays, closures", () => {
   const october = ["26", "27", "28", "29", "30"].map((day) => row(`2026-10-${day}`));
-  const rows = [...sessions(10), ...october, row("2026-11-14"), row("2025-12-25"), row("2025-01-09")];
+  const rows = [...tradingDays(10), ...october, row("2026-11-14"), row("2025-12-25"), row("2025-01-09")];
   const { bars, dropped } = validBars(rows, TODAY);
   assert.deepEqual([bars.length, dropped], [15, 3]);
   assert.equal(bars[0]?.date, "2026-11-13");
 });
 
-test("where many days are told twice, or have no session, no day is believed", () => {
-  const twice = sessions(10).flatMap((each) => [each, { ...each, close: 10.5 }]);
+test("where many days are told twice, or have no trading, no day is believed", () => {
+  const twice = tradingDays(10).flatMap((each) => [each, { ...each, close: 10.5 }]);
   assert.deepEqual(validBars(twice, TODAY), { bars: [], dropped: 20 });
-  const weekends = [...sessions(5), row("2026-11-01"), row("2026-11-07")];
+  const weekends = [...tradingDays(5), row("2026-11-01"), row("2026-11-07")];
   assert.deepEqual(validBars(weekends, TODAY), { bars: [], dropped: 7 });
 });
 

@@ -27,12 +27,12 @@ const ROUNDING = 0.005;
 /**
  * The plausible days, newest first, each date once, none after `today`; and the number of rows that were left out. For the
  * newest day the last row counts, since a running day is sent again as an extra row; any other day with two different rows
- * is left out, and so is one without a session. If there are many such days, no day is accepted.
+ * is left out, and so is one without trading. If there are many such days, no day is accepted.
  */
 export function validBars(
   rows: readonly ProvidedBar[],
   today: IsoDate,
-  isSession: (day: IsoDate) => boolean = mayHaveTraded,
+  mayTrade: (day: IsoDate) => boolean = mayHaveTraded,
 ): { readonly bars: readonly Bar[]; readonly dropped: number } {
   const byDate = new Map<IsoDate, Bar[]>();
   for (const row of rows) {
@@ -43,7 +43,7 @@ export function validBars(
   const bars = days.flatMap(([date, [first, ...more]], at) => {
     const last = more.at(-1) ?? first;
     const isOne = at === 0 || more.every((other) => isSame(other, first));
-    return last !== undefined && isOne && isSession(date) ? [last] : [];
+    return last !== undefined && isOne && mayTrade(date) ? [last] : [];
   });
   if (days.length - bars.length > days.length * DOUBTFUL) return { bars: [], dropped: rows.length };
   const kept = bars.reduce((sum, { date }) => sum + (byDate.get(date)?.length ?? 0), 0);

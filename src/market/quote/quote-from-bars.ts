@@ -5,7 +5,7 @@ import { NO_FIGURES, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { StoredBars, StoredQuote } from "../../store/market.ts";
 import { tradingDayBefore } from "../calendar.ts";
-import { closeOf, isRunning, latestSettledDay, tradingDay, tradingDaysBetween } from "../session.ts";
+import { closeOf, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../trading-day.ts";
 import { changeSince, isSplitLike } from "./quote-figures.ts";
 
 /**
@@ -28,7 +28,7 @@ export function lastKnownQuote(
 /** True if the quote's time is only that of its answer: the bar has the quote's own price, or its day was still running. */
 function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || tradingDay(last.pricedAt) !== newest.date) return false;
-  return last.price === closing.price || newest.date > latestSettledDay(refreshedAt);
+  return last.price === closing.price || newest.date > latestFinalDay(refreshedAt);
 }
 
 /** The greatest distance of a quote from the range of its day's bar, as a share, for extended hours and corrections. */

@@ -5,7 +5,7 @@ import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
 import type { MarketTable, PackedBars } from "../../store/market.ts";
 import { unpackCloses } from "../../store/packed-bars.ts";
 import type { StoredCloses } from "../market.ts";
-import { latestSettledDay } from "../session.ts";
+import { latestFinalDay } from "../trading-day.ts";
 
 /** A security that is not listed has ended once its last price is older: what trades over the counter has later ones. */
 const ENDED_AFTER_DAYS = 10;
@@ -24,27 +24,27 @@ export function storedCloses(
   };
 }
 
-/** Null without a close. A day that had not settled when it was fetched has none yet. @param isListed null while the directories are not known. */
+/** Null without a close. A day whose close was not final when it was fetched has none yet. @param isListed null while the directories are not known. */
 export function closesOf(
   symbol: CanonicalSymbol,
   { packed, refreshedAt, origin, dividends }: PackedBars,
   { isListed, now }: { readonly isListed: boolean | null; readonly now: Date },
 ): StoredCloses | null {
   const all = unpackCloses(packed);
-  const settled = dayNumber(latestSettledDay(refreshedAt < now ? refreshedAt : now));
+  const lastFinal = dayNumber(latestFinalDay(refreshedAt < now ? refreshedAt : now));
   let count = all.days.length;
-  while (count > 0 && (all.days[count - 1] as number) > settled) count -= 1;
+  while (count > 0 && (all.days[count - 1] as number) > lastFinal) count -= 1;
   const [days, close] = [all.days.subarray(0, count), all.close.subarray(0, count)];
   const lastDay = days.at(-1);
   if (lastDay === undefined) return null;
-  const settledDay = latestSettledDay(now);
+  const finalDay = latestFinalDay(now);
   return {
     symbol,
     days,
     close,
     dividends,
-    ended: isListed === false && dayText(lastDay) < addDays(settledDay, -ENDED_AFTER_DAYS),
+    ended: isListed === false && dayText(lastDay) < addDays(finalDay, -ENDED_AFTER_DAYS),
     origin,
-    settledDay,
+    finalDay,
   };
 }

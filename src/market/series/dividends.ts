@@ -2,7 +2,7 @@
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import type { StoredDividends } from "../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../market.ts";
-import { latestSettledDay, tradingDaysBetween } from "../session.ts";
+import { latestFinalDay, tradingDaysBetween } from "../trading-day.ts";
 import type { FactorOn } from "./scale.ts";
 
 /** Digits that survive a multiplication by a factor and one by its inverse. */
@@ -28,8 +28,8 @@ interface DividendOffer {
 /** The dividends that an offer knows of days that are over; null where it knows none. */
 export function offeredDividends({ bars, source, asOf }: DividendOffer): StoredDividends | null {
   const { dividends } = bars;
-  const settled = latestSettledDay(asOf);
-  const newest = bars.bars.find(({ date }) => date <= settled)?.date;
+  const finalDay = latestFinalDay(asOf);
+  const newest = bars.bars.find(({ date }) => date <= finalDay)?.date;
   if (!dividends || newest === undefined) return null;
   const { from } = dividends;
   const to = Math.min(dayNumber(newest), dividends.to);
@@ -44,7 +44,7 @@ export function combinedDividends(
   latest: StoredDividends | null,
 ): StoredDividends | null {
   if (before === null || latest === null) return latest ?? before;
-  if (sessionsBetween(before.to, latest.from) > 1 || sessionsBetween(latest.to, before.from) > 1) {
+  if (daysOfTradingBetween(before.to, latest.from) > 1 || daysOfTradingBetween(latest.to, before.from) > 1) {
     return before.to > latest.to ? before : latest;
   }
   const outside = [...before.cash].filter(([day]) => day < latest.from || day > latest.to);
@@ -56,6 +56,6 @@ export function combinedDividends(
   };
 }
 
-function sessionsBetween(from: number, to: number): number {
+function daysOfTradingBetween(from: number, to: number): number {
   return tradingDaysBetween(dayText(from), dayText(to));
 }

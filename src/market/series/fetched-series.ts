@@ -13,8 +13,8 @@ import type { ChainLimits, Failure, ProviderChain } from "../providers/provider-
 import type { Subject } from "../providers/provider-client.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
 import { unlessFailed } from "../providers/request.ts";
-import { barsAreFresh, latestSettledDay } from "../session.ts";
 import { successorIfFormer } from "../symbols.ts";
+import { barsAreFresh, latestFinalDay } from "../trading-day.ts";
 import { createSingleFlight, type OneByOne } from "../waiting.ts";
 import { EARLIEST_DAY, hasDaysBefore, MissingDays } from "./missing-days.ts";
 import type { SeriesKeeper } from "./series-keeper.ts";
@@ -233,7 +233,7 @@ function series(
 
 /** The newest stored day was fetched before it had ended, and has ended by now. */
 function isHalf({ bars: [newest], refreshedAt }: StoredBars, now: Date): boolean {
-  return newest !== undefined && newest.date > latestSettledDay(refreshedAt) && newest.date <= latestSettledDay(now);
+  return newest !== undefined && newest.date > latestFinalDay(refreshedAt) && newest.date <= latestFinalDay(now);
 }
 
 /** True if no provider was left to ask. */

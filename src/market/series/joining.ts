@@ -9,8 +9,8 @@ import { SourceError } from "../../errors.ts";
 import type { BarsOrigin, StoredBars } from "../../store/market.ts";
 import type { DailyBars, MarketProvider, QuotedPrice } from "../market.ts";
 import { isSplitLike } from "../quote/quote-figures.ts";
-import { endOf, isRunning, latestSettledDay, tradingDay, tradingDaysBetween } from "../session.ts";
 import { mayBeSameIssuer } from "../symbols.ts";
+import { endOf, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../trading-day.ts";
 import { combinedDividends, offeredDividends, rescaledDividends } from "./dividends.ts";
 import { mergeBars, type Refusal } from "./merge-bars.ts";
 import { workedIn } from "./scale.ts";
@@ -117,7 +117,7 @@ async function reasonToReplace(stored: StoredBars, refusal: Refusal, offer: Offe
   const { source, bars } = offer;
   if (source.splitPolicy === "unverified" || source.id === "file") return null;
   if (isAnotherSecurity(refusal, stored, bars)) return "Another security has this symbol now";
-  const frozenFor = tradingDaysBetween(tradingDay(stored.refreshedAt), latestSettledDay(now));
+  const frozenFor = tradingDaysBetween(tradingDay(stored.refreshedAt), latestFinalDay(now));
   if (frozenFor < FROZEN_DAYS || !(await isConfirmed(offer))) return null;
   return `Nothing has joined these bars for ${frozenFor} days of trading`;
 }
@@ -138,12 +138,12 @@ function wholeUntil(days: readonly Bar[], before: StoredBars | undefined, offere
   const newest = days[0];
   if (newest === undefined) return asOf;
   const isOffered = offered[0]?.date === newest.date;
-  if (before !== undefined && !isOffered && newest.date > latestSettledDay(before.refreshedAt)) {
+  if (before !== undefined && !isOffered && newest.date > latestFinalDay(before.refreshedAt)) {
     return before.refreshedAt;
   }
   const latest =
     before !== undefined && before.bars.length > 0 && before.refreshedAt > asOf ? before.refreshedAt : asOf;
-  return newest.date < latestSettledDay(latest) ? endedBy(days, latest) : latest;
+  return newest.date < latestFinalDay(latest) ? endedBy(days, latest) : latest;
 }
 
 /** The end of the newest day, so that later ones are asked for again; no later than `latest`. */
@@ -184,14 +184,14 @@ function agreesWith(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
 /**
  * True for a new day that is as far from the day before as a split would make it, while none is reported. Only the provider's
  * previous close can show that it is a price; a provider that reports its splits and no previous close is believed.
- * @param settled stored bars that the newest day may be among.
+ * @param ended stored bars that the newest day may be among.
  */
-async function hasDoubtfulStep(settled: readonly Bar[], { bars, source, quote }: Offer): Promise<boolean> {
+async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, quote }: Offer): Promise<boolean> {
   const [newest, before] = workedIn(bars.bars, bars.splits);
   if (source.splitPolicy === "unverified" || newest === undefined || before === undefined) return false;
   const steps = [newest.open, newest.close].map((price) => Math.max(price / before.close, before.close / price));
   if (steps.every((step) => step <= SPLIT_STEP)) return false;
-  if (settled.some(({ date }) => date === newest.date) || bars.quoted?.change === null) return false;
+  if (ended.some(({ date }) => date === newest.date) || bars.quoted?.change === null) return false;
   const quoted = await quote();
   if (quoted === undefined) return false;
   const previous = quoted && previousClose(quoted);

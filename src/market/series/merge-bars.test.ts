@@ -55,7 +55,7 @@ test("a first answer is taken as it is, and the days of both sides are all there
   assert.deepEqual(merged(series(5, 12), series(0, 8)), series(0, 12));
 });
 
-test("a settled day is not replaced, the day that was running is", () => {
+test("a day that had ended is not replaced, the day that was running is", () => {
   const provided = changed(series(4, 12), 5, { close: 105.9, volume: 7 });
   assert.deepEqual(merged(series(0, 10), provided), series(0, 12));
   const refreshedAt = new Date(`${addDays(FIRST, 10)}T20:59:00Z`);
@@ -94,12 +94,12 @@ test("series without a common day are joined when one goes on where the other en
   assert.equal(merge(series(0, 10), series(11, 12, 0.25)).kind, "apart", "a quarter of the price");
 });
 
-test("the last five settled days are preliminary: a believed provider tells them anew, where the closes agree", () => {
+test("the last five days that had ended are preliminary: a believed provider tells them anew, where the closes agree", () => {
   const final = { high: 111, low: 99, volume: 1_450 };
   const told = [5, 6, 7, 8, 9, 10].reduce((bars, day) => changed(bars, day, final), series(2, 12));
   const bars = merged(series(0, 10), told);
   for (const day of [6, 7, 8, 9, 10]) assert.deepEqual(dayOf(bars, day), dayOf(told, day));
-  assert.deepEqual(dayOf(bars, 5), dayOf(series(5, 5), 5), "settled for good");
+  assert.deepEqual(dayOf(bars, 5), dayOf(series(5, 5), 5), "no longer preliminary");
   const unconfirmed = merged(series(0, 10), told, { splitPolicy: "unverified" });
   assert.deepEqual(dayOf(unconfirmed, 10), dayOf(series(10, 10), 10), "not by what nobody has confirmed");
 });

@@ -2,7 +2,7 @@ import type { Bar } from "../../domain/bar.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { StoredBars } from "../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../market.ts";
-import { isRunning, tradingDaysBetween } from "../session.ts";
+import { isRunning, tradingDaysBetween } from "../trading-day.ts";
 import {
   type Comparison,
   compare,
@@ -44,7 +44,7 @@ export interface Refusal {
 
 /** Stored days, each list newest first. */
 interface StoredDays {
-  readonly settled: readonly Bar[];
+  readonly ended: readonly Bar[];
   readonly running: readonly Bar[];
 }
 
@@ -57,7 +57,7 @@ interface AlignedSeries extends StoredDays, Scales {
 /**
  * Stored bars and a provider's answer as one series that loses no day. A jump that no split explains is a price.
  *
- * - A stored day is settled if it had ended when it was fetched. A settled day is not replaced, except for the last five,
+ * - A stored day has ended if it had when it was fetched. Such a day is not replaced, except for the last five,
  *   whose volume and extremes were preliminary. A day that was running is replaced where the answer has it.
  * - The days that only one side has are all included, if the days that both have are on one scale, or on two that splits
  *   explain; one in five may differ by itself.
@@ -69,26 +69,26 @@ interface AlignedSeries extends StoredDays, Scales {
  * @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
-  const settled = stored.bars.filter((bar) => !isRunning(bar.date, stored.refreshedAt));
-  const running = stored.bars.slice(0, stored.bars.length - settled.length);
-  if (settled.length === 0) {
+  const ended = stored.bars.filter((bar) => !isRunning(bar.date, stored.refreshedAt));
+  const running = stored.bars.slice(0, stored.bars.length - ended.length);
+  if (ended.length === 0) {
     const worked = splitsWorkedIn(offered.bars, offered.splits);
     const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor: worked.factorOn };
     return { kind: "merged", bars: united(running, worked.bars, []), ...scales };
   }
   const isVerified = offered.splitPolicy === "adjusted";
   const align = isVerified ? movingStored : onStoredScale;
-  const aligned = align({ settled, running }, offered);
+  const aligned = align({ ended, running }, offered);
   if (aligned.kind !== "aligned") return aligned;
   const corrected = isVerified ? corrections(aligned) : [];
-  const bars = united(aligned.running, aligned.offered, aligned.settled, corrected);
+  const bars = united(aligned.running, aligned.offered, aligned.ended, corrected);
   const { isMoved, storedFactor, offeredFactor } = aligned;
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
-/** The latest settled days as the answer has them, where their closes agree. */
-function corrections({ settled, offered }: AlignedSeries): readonly Bar[] {
-  const preliminary = new Map(settled.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
+/** The latest ended days as the answer has them, where their closes agree. */
+function corrections({ ended, offered }: AlignedSeries): readonly Bar[] {
+  const preliminary = new Map(ended.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {
     const before = preliminary.get(bar.date);
     return before !== undefined && isNear(bar.close, before.close);
@@ -103,13 +103,13 @@ function united(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
 
 function movingStored(stored: StoredDays, { bars, splits }: OfferedBars): AlignedSeries | Refusal {
   const { bars: offered, factorOn: offeredFactor } = splitsWorkedIn(bars, splits);
-  const compared = compare(stored.settled, offered, splits);
+  const compared = compare(stored.ended, offered, splits);
   if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, offered, offeredFactor);
   const { stretches } = compared;
   if (stretches.every(({ factor }) => factor === 1)) {
     return { kind: "aligned", ...stored, offered, isMoved: false, storedFactor: SAME_SCALE, offeredFactor };
   }
-  const newestStored = (stored.running[0] ?? stored.settled[0])?.date ?? "";
+  const newestStored = (stored.running[0] ?? stored.ended[0])?.date ?? "";
   const newestOffered = offered[0]?.date ?? "";
   const isReported = stretches.every((stretch) => stretch.isReported);
   const isAhead = isReported
@@ -127,7 +127,7 @@ function movingStored(stored: StoredDays, { bars, splits }: OfferedBars): Aligne
     });
   return {
     kind: "aligned",
-    settled: scaled(stored.settled),
+    ended: scaled(stored.ended),
     running: scaled(stored.running),
     offered,
     isMoved: !isReported,
@@ -141,7 +141,7 @@ function factorOn(day: IsoDate, stretches: readonly Stretch[]): number {
 }
 
 function onStoredScale(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
-  const compared = compare(stored.settled, bars, []);
+  const compared = compare(stored.ended, bars, []);
   if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, bars, SAME_SCALE);
   const [only, ...more] = compared.stretches;
   if (only === undefined || more.length > 0) {
@@ -150,7 +150,7 @@ function onStoredScale(stored: StoredDays, { bars }: OfferedBars): AlignedSeries
   if (only.factor !== 1 && only.days < WITNESSES) {
     return { kind: "contradicts", reason: `${only.days} common days that differ by ${only.factor} prove no split` };
   }
-  const [newestStored, newestOffered] = [stored.settled[0]?.date ?? "", bars[0]?.date ?? ""];
+  const [newestStored, newestOffered] = [stored.ended[0]?.date ?? "", bars[0]?.date ?? ""];
   if (only.factor !== 1 && newestOffered > newestStored) {
     return {
       kind: "contradicts",
@@ -175,8 +175,8 @@ function unlessAdjoining(
   offeredFactor: FactorOn,
 ): AlignedSeries | Refusal {
   if (compared.kind === "contradicts") return compared;
-  const [storedNewest, offeredNewest] = [stored.settled[0], offered[0]];
-  const [storedOldest, offeredOldest] = [stored.settled.at(-1), offered.at(-1)];
+  const [storedNewest, offeredNewest] = [stored.ended[0], offered[0]];
+  const [storedOldest, offeredOldest] = [stored.ended.at(-1), offered.at(-1)];
   const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor };
   const aligned = { kind: "aligned", ...stored, offered, ...scales } as const;
   if (!storedNewest || !storedOldest || !offeredNewest || !offeredOldest) return aligned;

@@ -3,7 +3,7 @@ import { dayText } from "../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { oldestDayOf } from "../../store/packed-bars.ts";
 import { isTradingDay } from "../calendar.ts";
-import { isOpen } from "../session.ts";
+import { isOpen } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
 
 /** No report under the STOCK Act is older, and nobody is asked for earlier days. */

@@ -19,7 +19,7 @@ const FRIDAY = "2026-11-20";
 /** New York is five hours behind UTC. */
 const IN_HOURS = "2026-11-20T15:00:00Z";
 const JUST_CLOSED = "2026-11-20T21:05:00Z";
-const SETTLED = "2026-11-20T21:31:00Z";
+const FINAL = "2026-11-20T21:31:00Z";
 const EVENING = "2026-11-20T23:59:00Z";
 const SATURDAY = "2026-11-21T15:00:00Z";
 const SUNDAY = "2026-11-22T20:00:00Z";
@@ -93,12 +93,12 @@ function setUp(...ids: readonly ProviderId[]) {
 test("a day that no provider has yet is asked for again after growing waits, and is there by the weekend", async () => {
   const { says, at, history, asked } = setUp("tiingo");
   says.tiingo = () => ({ bars: days(THURSDAY) });
-  at(SETTLED);
+  at(FINAL);
   assert.deepEqual(await history().then(({ newest, stale }) => [newest, stale]), [THURSDAY, false]);
   await history();
   assert.equal(asked().length, 1, "not at once");
   for (let minute = 0; minute < 9 * 60; minute += 5) {
-    at(new Date(Date.parse(SETTLED) + minute * 60_000).toISOString());
+    at(new Date(Date.parse(FINAL) + minute * 60_000).toISOString());
     await history();
   }
   const times = asked().length;
@@ -123,7 +123,7 @@ test("where the first provider lacks the latest day the next is asked, and a ref
   assert.deepEqual(await other.history().then(({ newest, stale }) => [newest, stale]), ["2026-05-15", true]);
 });
 
-test("a later answer that lacks a kept day never removes it: whole or half, settled or running", async () => {
+test("a later answer that lacks a kept day never removes it: whole or half, ended or running", async () => {
   const { says, at, history } = setUp("yahoo", "nasdaq");
   const half = days(FRIDAY).map((bar) => (bar.date === FRIDAY ? { ...bar, volume: 7 } : bar));
   says.yahoo = () => ({ bars: half });
@@ -133,7 +133,7 @@ test("a later answer that lacks a kept day never removes it: whole or half, sett
   delete says.yahoo;
   at("2026-11-20T15:30:00Z");
   assert.deepEqual(await history().then(({ bars, stale }) => [bars[0], stale]), [half[0], false]);
-  at(SETTLED);
+  at(FINAL);
   assert.deepEqual(await history().then(({ bars, stale }) => [bars[0], stale]), [half[0], true], "known to be half");
   at(SATURDAY);
   assert.equal((await history()).stale, true);
@@ -155,7 +155,7 @@ test("an import of older days takes nothing away; a row of a day that is not ove
   assert.deepEqual(await other.market.take(SMPL, rows, "adjusted"), { added: 19, running: 1 });
   assert.ok((other.keptBars.get("SMPL")?.refreshedAt ?? new Date()) <= new Date(IN_HOURS));
   other.says.yahoo = says.yahoo;
-  other.at(SETTLED);
+  other.at(FINAL);
   assert.deepEqual((await other.history()).bars[0], days(FRIDAY)[0], "the provider's day is taken that evening");
   other.at(JUST_CLOSED);
   assert.deepEqual(
@@ -240,7 +240,7 @@ test("an unconfirmed provider on the former scale undoes no split; then what is 
   const adjusted = days(THURSDAY, 300, () => 0.1);
   await market.take(SMPL, adjusted, "adjusted");
   says.nasdaq = () => ({ bars: days(THURSDAY, 300, (day) => (day < "2026-08-03" ? 1 : 0.1)) });
-  at(SETTLED);
+  at(FINAL);
   assert.deepEqual(await history(), { bars: adjusted, stale: true, newest: THURSDAY });
 });
 

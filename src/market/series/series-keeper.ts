@@ -14,8 +14,8 @@ import type { PackedBars, StoredBars, StoredQuote } from "../../store/market.ts"
 import { newestDayOf } from "../../store/packed-bars.ts";
 import type { DailyBars, MarketProvider } from "../market.ts";
 import { lastKnownQuote } from "../quote/quote-from-bars.ts";
-import { endOf, latestSettledDay } from "../session.ts";
 import { successorIfFormer } from "../symbols.ts";
+import { endOf, latestFinalDay } from "../trading-day.ts";
 import { combinedDividends, rescaledDividends } from "./dividends.ts";
 import { combinedOrigin, type JoinedSeries, joinBars, type Offer, type Source } from "./joining.ts";
 import { mergeBars } from "./merge-bars.ts";
@@ -99,7 +99,7 @@ export class SeriesKeeper {
     splitPolicy: MarketProvider["splitPolicy"],
   ): Promise<ImportCount> {
     const now = this.#clock();
-    const bars = given.filter(({ date }) => date <= latestSettledDay(now));
+    const bars = given.filter(({ date }) => date <= latestFinalDay(now));
     const newest = bars[0];
     const running = given.length - bars.length;
     if (newest === undefined) return { added: 0, running };

@@ -22,8 +22,8 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
   const placed = readings.flatMap((reading, at) =>
     "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
   );
-  const settled = checkedByReport(placed.map(({ row }) => row));
-  const rows = placed.map(({ page }, at) => ({ row: settled[at] as ScannedRow, page }));
+  const checked = checkedByReport(placed.map(({ row }) => row));
+  const rows = placed.map(({ page }, at) => ({ row: checked[at] as ScannedRow, page }));
   const amends = readings.some((reading) => "seen" in reading && reading.seen.amendment === true);
   return {
     ...raw,

@@ -20,7 +20,7 @@ const MOVED = 308;
 const REFUSED = 429;
 const OUR_FAULT = 503;
 
-/** The body, coded as the client likes it best, or 304. Settles when it has been handed to the socket. */
+/** The body, coded as the client likes it best, or 304. Resolves when it has been handed to the socket. */
 export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: Answer): void | Promise<void> {
   const { headers: asked } = exchange.request;
   const { status = OK } = answer;

@@ -20,13 +20,13 @@ const COMPRESSIBLE = /^(?:text\/|application\/x-ndjson)/;
 /** Compression level of zlib: a third of the time of the default 6, for files some hundredths larger. */
 const GZIP_LEVEL = 3;
 
-/** Settles when the answer has been handed to the socket; of a file, when its last byte was taken or the client has left. */
+/** Resolves when the answer has been handed to the socket; of a file, when its last byte was taken or the client has left. */
 export function sendReply(context: ApiContext, exchange: HttpExchange, reply: Reply): void | Promise<void> {
   return "kind" in reply ? sendFile(context, exchange, reply) : sendAnswer(context, exchange, reply);
 }
 
 /**
- * Streams a file or the part that is asked for. Settles when the last byte was taken or the client has left; a source
+ * Streams a file or the part that is asked for. Resolves when the last byte was taken or the client has left; a source
  * that fails half way breaks the connection, so that the client sees fewer bytes than `Content-Length` said.
  */
 async function sendFile(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {

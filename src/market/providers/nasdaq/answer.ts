@@ -6,7 +6,7 @@ import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import { SourceError } from "../../../errors.ts";
 import { closeMinute, OPEN_MINUTE } from "../../calendar.ts";
 import { changeSince, isPricedBy, positive, yearRange } from "../../quote/quote-figures.ts";
-import { closeOf, newYorkInstant } from "../../session.ts";
+import { closeOf, newYorkInstant } from "../../trading-day.ts";
 import type { JsonAnswer } from "../request.ts";
 import { count, priceUsd, validBars } from "../valid-bars.ts";
 import { type PrintedTime, printedDay, printedTime, textNumber, textRange } from "./text.ts";
@@ -107,9 +107,9 @@ function refuseOther(answered: string, asked: string): void {
 }
 
 /**
- * A quote of the regular session, made of Nasdaq's info and summary answers.
+ * A quote of regular trading, made of Nasdaq's info and summary answers.
  * @param summary null when it could not be had.
- * @throws {SourceError} `bad_answer` when there is no price of a regular session that can be believed.
+ * @throws {SourceError} `bad_answer` when there is no price of regular trading that can be believed.
  */
 export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summary | null, now: Date): Quote {
   const isOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
@@ -164,7 +164,7 @@ function rangeText(info: Info, summary: Summary | null): unknown {
   );
 }
 
-/** True if a sale belongs to regular trading. Outside trading hours one of the two is of the extended session. */
+/** True if a sale belongs to regular trading. Outside trading hours one of the two is of extended hours. */
 function isRegular(print: Print | null | undefined): boolean {
   const time = printedTime(print?.lastTradeTimestamp);
   if (time === null) return false;

@@ -2,7 +2,7 @@
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyBars, ProviderWith } from "../../market.ts";
-import { tradingDay } from "../../session.ts";
+import { tradingDay } from "../../trading-day.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 import { createFetchJson, historyStart, type ProviderOptions, unlessFailed } from "../request.ts";
 import { unlessEmpty } from "../valid-bars.ts";

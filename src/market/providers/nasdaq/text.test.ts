@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../../domain/dates.ts";
-import { newYorkInstant } from "../../session.ts";
+import { newYorkInstant } from "../../trading-day.ts";
 import { printedTime, textNumber, textRange } from "./text.ts";
 
 for (const [text, number] of [

@@ -8,7 +8,7 @@ import { SourceError } from "../../../errors.ts";
 import { tradingDayBefore } from "../../calendar.ts";
 import type { DailyDividends, Split } from "../../market.ts";
 import { changeSince, isPricedBy, positive, yearRange } from "../../quote/quote-figures.ts";
-import { tradingDay } from "../../session.ts";
+import { tradingDay } from "../../trading-day.ts";
 import { count, numberOf, type ProvidedBar, priceUsd, validBars } from "../valid-bars.ts";
 import { validDividends } from "../valid-dividends.ts";
 

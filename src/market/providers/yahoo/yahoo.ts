@@ -6,7 +6,7 @@ import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import { SourceError } from "../../../errors.ts";
 import { nextTurn } from "../../../next-turn.ts";
 import type { DailyBars, ProviderWith, QuotedPrice } from "../../market.ts";
-import { tradingDay } from "../../session.ts";
+import { tradingDay } from "../../trading-day.ts";
 import { historyStart, type ProviderOptions } from "../request.ts";
 import { priceUsd, unlessEmpty } from "../valid-bars.ts";
 import {

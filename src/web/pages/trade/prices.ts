@@ -33,7 +33,7 @@ export async function pricesEdition(
   const position = positionOf(dataset, parameters["id"] ?? "");
   const symbol = position === null ? null : pricedSymbol(dataset.summaryAt(position), market.isListed);
   const closes = symbol === null ? null : await market.closes(symbol).catch(() => null);
-  return closes === null ? "" : `${closes.days[0]} ${closes.days.length} ${closes.settledDay}`;
+  return closes === null ? "" : `${closes.days[0]} ${closes.days.length} ${closes.finalDay}`;
 }
 
 export async function pricesSection(

@@ -5,10 +5,10 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import { closeMinute, isTradingDay, OPEN_MINUTE, tradingDayBefore } from "./calendar.ts";
 
 /** Minutes after the close until the closing auctions are in the prices. */
-const SETTLING_MINUTES = 30;
+const CLOSING_MINUTES = 30;
 const REGULAR_CLOSE_MINUTE = 16 * 60;
 const QUOTE_FRESH_OPEN_MS = 15_000;
-const QUOTE_FRESH_SETTLING_MS = 10 * 60_000;
+const QUOTE_FRESH_CLOSING_MS = 10 * 60_000;
 const BARS_FRESH_OPEN_MS = 15 * 60_000;
 
 /** What clocks in New York show: the day, and minutes since midnight. */
@@ -57,11 +57,11 @@ export function endOf(day: IsoDate): Date {
   return new Date(Date.parse(day) + 30 * 3_600_000);
 }
 
-/** The stage of the trading day. While it is `settling`, the exchanges have just closed and prices may still change. */
-function stage({ day, minute }: WallTime): "open" | "settling" | "closed" {
+/** The stage of the trading day. While it is `closing`, the exchanges have just closed and prices may still change. */
+function stage({ day, minute }: WallTime): "open" | "closing" | "closed" {
   const close = closeMinute(day);
-  if (close === null || minute < OPEN_MINUTE || minute >= close + SETTLING_MINUTES) return "closed";
-  return minute < close ? "open" : "settling";
+  if (close === null || minute < OPEN_MINUTE || minute >= close + CLOSING_MINUTES) return "closed";
+  return minute < close ? "open" : "closing";
 }
 
 /** True if the exchanges trade at that instant. */
@@ -69,36 +69,36 @@ export function isOpen(at: Date): boolean {
   return stage(wallTime(at)) === "open";
 }
 
-/** True if `at` is not before the moment when the latest trading day before `now` had settled. */
-function isSinceSettled(at: WallTime, now: WallTime): boolean {
-  const day = settledDayOf(now);
-  return at.day > day || (at.day === day && at.minute >= settledMinute(day));
+/** True if `at` is not before the moment when the latest trading day before `now` was final. */
+function isSinceFinal(at: WallTime, now: WallTime): boolean {
+  const day = finalDayOf(now);
+  return at.day > day || (at.day === day && at.minute >= finalMinute(day));
 }
 
-function settledDayOf({ day, minute }: WallTime): IsoDate {
-  return isTradingDay(day) && minute >= settledMinute(day) ? day : tradingDayBefore(day);
+function finalDayOf({ day, minute }: WallTime): IsoDate {
+  return isTradingDay(day) && minute >= finalMinute(day) ? day : tradingDayBefore(day);
 }
 
-/** Days settle on the half hour. Thousands of symbols are asked about at once, most of them refreshed within the same few hours. */
-const SETTLING_STEP_MS = 30 * 60_000;
-const settledDays = new LRUCache<number, IsoDate>({ max: 1000 });
+/** Prices become final on the half hour. Thousands of symbols are asked about at once, most of them refreshed within the same few hours. */
+const STEP_MS = 30 * 60_000;
+const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 
-/** The latest day of trading that had closed, and settled, at that instant. */
-export function latestSettledDay(at: Date): IsoDate {
-  const step = Math.floor(at.getTime() / SETTLING_STEP_MS);
-  const known = settledDays.get(step);
+/** The latest day of trading whose prices were final at that instant. */
+export function latestFinalDay(at: Date): IsoDate {
+  const step = Math.floor(at.getTime() / STEP_MS);
+  const known = finalDays.get(step);
   if (known !== undefined) return known;
-  const day = settledDayOf(wallTime(at));
-  settledDays.set(step, day);
+  const day = finalDayOf(wallTime(at));
+  finalDays.set(step, day);
   return day;
 }
 
-function settledMinute(day: IsoDate): number {
-  return (closeMinute(day) ?? REGULAR_CLOSE_MINUTE) + SETTLING_MINUTES;
+function finalMinute(day: IsoDate): number {
+  return (closeMinute(day) ?? REGULAR_CLOSE_MINUTE) + CLOSING_MINUTES;
 }
 
 /**
- * A quote fetched at `fetchedAt` is fresh for 15 seconds during trading hours, for ten minutes while prices settle, and after
+ * A quote fetched at `fetchedAt` is fresh for 15 seconds during trading hours, for ten minutes until prices are final, and after
  * that until the next opening.
  */
 export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
@@ -110,14 +110,14 @@ export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
   const fetched = wallTime(fetchedAt);
   const current = stage(wall);
   if (current === "open") return false;
-  if (current === "settling") {
-    return age < QUOTE_FRESH_SETTLING_MS && fetched.minute >= (closeMinute(wall.day) ?? REGULAR_CLOSE_MINUTE);
+  if (current === "closing") {
+    return age < QUOTE_FRESH_CLOSING_MS && fetched.minute >= (closeMinute(wall.day) ?? REGULAR_CLOSE_MINUTE);
   }
-  return isSinceSettled(fetched, wall);
+  return isSinceFinal(fetched, wall);
 }
 
 /**
- * Daily bars that are complete up to `refreshedAt` are fresh for a quarter of an hour until the day has settled, and after that
+ * Daily bars that are complete up to `refreshedAt` are fresh for a quarter of an hour until the day is final, and after that
  * until the next one opens.
  */
 export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
@@ -125,7 +125,7 @@ export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
   // The time is from a clock that ran ahead.
   if (refreshedAt > now) return false;
   const wall = wallTime(now);
-  return stage(wall) === "closed" && isSinceSettled(wallTime(refreshedAt), wall);
+  return stage(wall) === "closed" && isSinceFinal(wallTime(refreshedAt), wall);
 }
 
 /** True if a bar may still change because its day had not ended when it was fetched. */

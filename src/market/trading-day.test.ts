@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
-import { barsAreFresh, closeOf, quoteIsFresh, tradingDay } from "./session.ts";
+import { barsAreFresh, closeOf, quoteIsFresh, tradingDay } from "./trading-day.ts";
 
 // 20 November 2026 is a Friday; New York is five hours behind UTC then, four in July.
 const at = (text: string) => new Date(text);
@@ -19,21 +19,29 @@ test("a quote is fresh for 15 seconds while the market is open", () => {
   assert.equal(quoteIsFresh(at("2026-11-20T15:00:00Z"), at("2026-11-20T15:00:15Z")), false);
 });
 
-test("a quote is fresh for ten minutes while the day settles, then until the next opening, but not one from before", () => {
+test("a quote is fresh for ten minutes while the day closes, then until the next opening, but not one from before", () => {
   assert.equal(quoteIsFresh(at("2026-11-20T20:59:00Z"), at("2026-11-20T21:01:00Z")), false);
   assert.equal(quoteIsFresh(at("2026-11-20T21:01:00Z"), at("2026-11-20T21:10:59Z")), true);
   assert.equal(quoteIsFresh(at("2026-11-20T21:01:00Z"), at("2026-11-20T21:11:00Z")), false);
-  assert.equal(quoteIsFresh(at("2026-11-20T21:29:00Z"), at("2026-11-20T21:31:00Z")), false, "from before settling");
+  assert.equal(
+    quoteIsFresh(at("2026-11-20T21:29:00Z"), at("2026-11-20T21:31:00Z")),
+    false,
+    "from before the final prices",
+  );
   assert.equal(quoteIsFresh(at("2026-11-20T21:30:00Z"), at("2026-11-23T14:29:59Z")), true, "Monday before opening");
   assert.equal(quoteIsFresh(at("2026-11-20T21:30:00Z"), at("2026-11-23T14:30:00Z")), false, "Monday at opening");
   assert.equal(quoteIsFresh(at("2026-11-25T22:00:00Z"), at("2026-11-26T16:00:00Z")), true, "on Thanksgiving");
   assert.equal(quoteIsFresh(at("2026-11-27T18:31:00Z"), at("2026-11-27T20:00:00Z")), true, "a short day");
 });
 
-test("bars are asked for again a quarter of an hour later in hours, and once after a day has settled", () => {
+test("bars are asked for again a quarter of an hour later in hours, and once after a day is final", () => {
   assert.equal(barsAreFresh(at("2026-11-20T15:00:00Z"), at("2026-11-20T15:14:00Z")), true);
   assert.equal(barsAreFresh(at("2026-11-20T15:00:00Z"), at("2026-11-20T15:15:00Z")), false);
-  assert.equal(barsAreFresh(at("2026-11-20T21:00:00Z"), at("2026-11-20T22:00:00Z")), false, "from before settling");
+  assert.equal(
+    barsAreFresh(at("2026-11-20T21:00:00Z"), at("2026-11-20T22:00:00Z")),
+    false,
+    "from before the final prices",
+  );
   assert.equal(barsAreFresh(at("2026-11-20T21:30:00Z"), at("2026-11-22T12:00:00Z")), true, "over the weekend");
   assert.equal(barsAreFresh(at("2026-11-20T21:30:00Z"), at("2026-11-23T14:00:00Z")), true, "Monday before opening");
   assert.equal(barsAreFresh(at("2026-11-20T21:30:00Z"), at("2026-11-23T14:30:00Z")), false, "Monday at opening");
