@@ -16,6 +16,7 @@ import type {
 import { Facts } from "./facts/facts.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
+import type { MatchingTrades } from "./search/matching-trades.ts";
 import { TradeSearch } from "./search/trade-search.ts";
 import type { TickerList } from "./ticker-list.ts";
 import { FLAGS, INSTRUMENT_CODES, OWNER_CODES, TRAITS, type TradeColumns } from "./trade-columns.ts";
@@ -64,6 +65,12 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     filter.politicianId === undefined
       ? filter
       : { ...filter, politicianId: [...new Set(filter.politicianId.map((id) => merged.get(id) ?? id))] };
+  const tallyBy = (filter: TradeFilter, find: () => MatchingTrades): TradeTally => {
+    const key = JSON.stringify(filter);
+    const tally = tallies.get(key) ?? tallyOf(columns, find().inOrder(RECENT_FIRST));
+    tallies.set(key, tally);
+    return tally;
+  };
   const detailBytes = [...details.values()].reduce((sum, { length }) => sum + length, 0);
   return {
     version,
@@ -81,21 +88,18 @@ export function bytesDataset(parts: DatasetParts): Dataset {
       return envelope("trades", trades.pick(found.inOrder(sort, skip, skip + limit)), found.total, limit, skip);
     },
     select: (filter, sort) => search.find(served(filter)).inOrder(sort).slice(),
-    tradesByFiling: (filter, sort, limit, skip) => filingGroups(columns, search, served(filter), sort, limit, skip),
+    tradesByFiling(filter, sort, limit, skip) {
+      const found = search.find(served(filter));
+      // The counts of the same trades are asked for next.
+      tallyBy(filter, () => found);
+      return filingGroups(columns, found, sort, limit, skip);
+    },
     tradesOfFiling(filingId) {
       filingCodes ??= new Map(columns.filings.map((id, code) => [id, code]));
       const code = filingCodes.get(filingId);
       return code === undefined ? [] : [...search.ofFiling(code)];
     },
-    tally(filter) {
-      const key = JSON.stringify(filter);
-      let tally = tallies.get(key);
-      if (tally === undefined) {
-        tally = tallyOf(columns, search.find(served(filter)).inOrder(RECENT_FIRST));
-        tallies.set(key, tally);
-      }
-      return tally;
-    },
+    tally: (filter) => tallyBy(filter, () => search.find(served(filter))),
     tradeAt,
     summaryAt: (position) => summary(tradeAt(position), columns, position, days),
     tickers(filter, limit, skip) {
@@ -209,16 +213,14 @@ export function envelope(
   return { body, total };
 }
 
-/** One page of the filings of the matching trades, in the order of the first match of each; `limit` and `skip` count filings. */
+/** One page of the filings of the trades found, in the order of the first of each; `limit` and `skip` count filings. */
 function filingGroups(
   { filing, filings }: Pick<TradeColumns, "filing" | "filings">,
-  search: Pick<TradeSearch, "find">,
-  filter: TradeFilter,
+  found: MatchingTrades,
   sort: TradeSort,
   limit: number,
   skip: number,
 ): FilingGroups {
-  const found = search.find(filter);
   /** Number of each filing among those found, from 1; 0 until one of its trades comes. */
   const places = new Uint32Array(filings.length);
   const page: { readonly filingId: string; readonly positions: number[] }[] = [];
