@@ -1,14 +1,15 @@
 /** `node test/docs/codes-page.ts` writes docs/codes.md from the catalogue in src/error-codes.ts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isProblemCode, problemType } from "../../src/api/http/problems.ts";
+import { isProblemCode, PROBLEMS, problemType } from "../../src/api/http/problems.ts";
 import { CODE_GROUPS } from "../../src/error-codes.ts";
 
 export const codesPath = join(import.meta.dirname, "../../docs/codes.md");
 
-/** A problem's code leads to its page. */
+/** A problem's code leads to its page, and has its status behind it. */
 function shown(code: string): string {
-  return isProblemCode(code) ? `[\`${code}\`](problems/${problemType(code).split("/").at(-1)}.md)` : `\`${code}\``;
+  if (!isProblemCode(code)) return `\`${code}\``;
+  return `[\`${code}\`](problems/${problemType(code).split("/").at(-1)}.md) ${PROBLEMS[code].status}`;
 }
 
 export function codesPage(): string {
@@ -18,9 +19,8 @@ export function codesPage(): string {
   });
   return `# Codes
 
-What is not as it should be has a stable code and a sentence for people, as in \`pdf_truncated: The file ends before ...\`. Programs
-switch on the code; the sentence may change. A code is never given another meaning. The store may hold codes that an
-earlier release gave; they are served and counted as they are.
+What is not as it should be has a stable code and a sentence for people: \`pdf_truncated: The file ends before ...\`. Programs
+switch on the code, which never gets another meaning; the sentence may change. Codes of earlier releases that are stored are served as they are.
 
 | Where | Which |
 |---|---|
