@@ -14,21 +14,17 @@ function shown(code: string): string {
 
 export function codesPage(): string {
   const sections = CODE_GROUPS.map(({ title, codes }) => {
-    const rows = Object.entries(codes).map(([code, when]) => `| ${shown(code)} | ${when} |`);
-    return `## ${title}\n\n| Code | Given when |\n|---|---|\n${rows.join("\n")}\n`;
+    const lines = Object.entries(codes).map(([code, when]) => `- ${shown(code)}: ${when}`);
+    return `## ${title}\n\n${lines.join("\n")}\n`;
   });
   return `# Codes
 
 What is not as it should be has a stable code and a sentence for people: \`pdf_truncated: The file ends before ...\`. Programs
 switch on the code, which never gets another meaning; the sentence may change. Codes of earlier releases that are stored are served as they are.
 
-| Where | Which |
-|---|---|
-| \`reason\` of a filing, \`reasons.filings\` of \`GET /coverage\` | the documents, page images, filings that were read, \`missing_document\`, \`not_listed\` |
-| \`reason\` of a filing's rejected line, \`reasons.lines\` of \`GET /coverage\` | rejected lines |
-| \`last_error\` of a source | answers of sites, lists, members and symbols, the reader |
-| \`code\` of a problem | requests to the API |
-| the log, and errors of commands | all of them |
+The \`reason\` of a filing is one of documents, page images, filings that were read, \`missing_document\`, \`not_listed\`; that of a
+rejected line one of rejected lines; \`last_error\` of a source one of answers of sites, lists, members and symbols, the reader; the \`code\`
+of a problem one of requests to the API. The log and errors of commands have all of them.
 
 <!-- Written by \`node test/docs/codes-page.ts\` from src/error-codes.ts; a test keeps it in step. -->
 

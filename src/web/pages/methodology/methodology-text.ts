@@ -26,7 +26,7 @@ export const METHOD: readonly MethodSection[] = [
         "House: the yearly indexes of the Clerk, since 2012, and the PDF documents that they name. Some have text, others are scanned paper.",
         "Senate: the search of the Senate's electronic filing site, and its web pages and images of paper. The operator of this service must accept the site's terms first; until then the Senate is off, and the coverage says so.",
       ],
-      "Each document is stored as it was fetched, under the SHA-256 of its bytes. Every filing that a list names is counted in exactly one state; other kinds of filings than reports of trades are counted and left alone.",
+      "Each document is stored as it was fetched, under its SHA-256. Every filing that a list names is counted in exactly one state; other kinds of filings are counted and left alone.",
     ],
   },
   {
@@ -57,8 +57,8 @@ export const METHOD: readonly MethodSection[] = [
     title: "Which security a trade is of",
     blocks: [
       [
-        "The industry of a company is the code that the SEC gives it in its submissions, with the SEC's words. Where the SEC gives none or has not been asked yet it is not known; funds, bonds and coins have none.",
-        "`ticker` is the symbol that the filer wrote. If there is none, the name of a stock identifies a symbol only where it is the name of exactly one listed issuer and other filings show that it was listed by that day. If any part of the line mentions a preferred share, a bond, a note, an option, a rate or a maturity, no symbol is given.",
+        "The industry of a company is the code that the SEC gives it, with the SEC's words, and not known where there is none or the SEC has not been asked yet; funds, bonds and coins have none.",
+        "`ticker` is the symbol that the filer wrote. If there is none, the name of a stock identifies a symbol only where it is that of exactly one listed issuer and other filings show that it was listed by that day, and nothing in the line speaks of another paper, such as a bond or an option.",
         "Symbols are given up and used again. `current_ticker` follows the company and not the letters: it changes with the known renames, and is null where another company has the symbol today, where nobody lists it, and where the security ended. A name that may be another company's is treated as another's. A leveraged or inverse fund never has the symbol of the security that it is named after.",
         "No sum mixes two companies. A company's sums include the trades under its former symbols. A former symbol finds later trades only while nobody else had it on the day of the trade: `GOOG`, class C's since 2014, finds no `GOOGL`.",
         "`company` is the issuer's name in today's lists where the symbol is that issuer's, else the name as filed without words for the class of its shares (`- Class A Common Stock`, `Sponsored ADR`). `asset_name_raw` has every word.",
@@ -74,7 +74,7 @@ export const METHOD: readonly MethodSection[] = [
       [
         "A purchase counts as bought and a sale as sold only if it is of the security itself. Options and short sales are counted separately.",
         "A trade is bullish if it gains when the price rises, or ends a position that gains when it falls: a purchase, a call bought, a put sold, a short sale covered. Bearish is the opposite.",
-        "Terms of an option come from the Senate's own fields, and otherwise from the filer's words in any part of the row, in every class of asset but bonds, mutual and private funds, and insurance: type, strike and expiry, each only where they name it once and clearly. Where the words put, call, option, warrant, right or contract are said of the asset and not understood, the trade has no direction and is no purchase or sale of the share. Shares that were bought or sold by exercise or assignment of an option are shares.",
+        "Terms of an option come from the Senate's own fields, and otherwise from the filer's words, in every class of asset but bonds, mutual and private funds, and insurance: type, strike and expiry, each only where it is named once and clearly. Where the words put, call, option, warrant, right or contract are not understood, the trade has no direction and is no purchase or sale of the share. Shares bought or sold by exercise or assignment are shares.",
         "The amount is a bracket, and no midpoint is ever computed. `amount_exact` marks a sum that the filing states exactly.",
       ],
     ],
@@ -99,15 +99,15 @@ export const METHOD: readonly MethodSection[] = [
         "`transaction_year_alone`: one row of a report is a year or more older than the filing, and no other row has its year; or such rows are under 5 % of the report, other rows have their day and month in a later year, and they were notified within 45 days of the filing. A row that amends one whose number dates its original to that year is not marked.",
         "`notification_before_transaction`, `notification_after_filing`: the notification date lies outside the time between the trade and the report.",
       ],
-      "A suspect trade has no lateness (`late_not_judged` is `date_suspect`): `late` and `reporting_gap_days` are null, no filter on lateness finds it, and it comes last when trades are sorted by the gap.",
+      "A suspect trade has no lateness (`late_not_judged` is `date_suspect`): `late` and `reporting_gap_days` are null.",
     ],
   },
   {
     id: "corrections",
     title: "Corrections, and the same trade twice",
     blocks: [
-      "A later filing may correct an earlier one. The forms do not say which line of which report is meant; it is worked out, and a trade is replaced only where nothing else fits. A replaced trade leaves all lists and sums, and its page stays, with a link to the one in its place. Where it is not certain, both stay, and each says so (`amendment_pending`).",
-      "Two filings of a member may name the same asset, day, amount, transaction and account: the same trade reported again, or another lot. The filings do not say. Both are listed and name each other (`possible_duplicate_of`), unless they print different owners; sums are also given without them.",
+      "A later filing may correct an earlier one, and does not say which line of which report. A trade is replaced only where nothing else fits: it leaves all lists and sums, and its page links to the one in its place. Where it is not certain, both stay, and each says so (`amendment_pending`).",
+      "Two filings of a member may name the same asset, day, amount, transaction and account: the same trade again, or another lot. Both are listed and name each other (`possible_duplicate_of`), unless they print different owners; sums are also given without them.",
     ],
     details: { name: "amendments", file: "sources/amendments.md" },
   },
@@ -122,7 +122,7 @@ export const METHOD: readonly MethodSection[] = [
     id: "prices",
     title: "Prices",
     blocks: [
-      "Prices come from market data providers and are adjusted for splits, not for dividends. Where no provider answers, the last known price is shown with its own time, or none. No price is invented. The returns that followed a member's decisions stand below, under What the returns mean.",
+      "Prices come from market data providers and are adjusted for splits, not for dividends. Where no provider answers, the last known price is shown with its own time, or none. No price is invented.",
     ],
     details: { name: "prices", file: "sources/prices.md" },
   },
