@@ -19,7 +19,7 @@ export function codesPage(): string {
   });
   return `# Codes
 
-What is not as it should be has a stable code and a sentence for people: \`pdf_truncated: The file ends before ...\`. Programs
+Everything that is not as it should be has a stable code and a sentence for people: \`pdf_truncated: The file ends before ...\`. Programs
 switch on the code, which never gets another meaning; the sentence may change. Codes of earlier releases that are stored are served as they are.
 
 The \`reason\` of a filing is one of documents, page images, filings that were read, \`missing_document\`, \`not_listed\`; that of a
