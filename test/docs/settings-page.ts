@@ -19,12 +19,10 @@ export function settingsPage(): string {
   });
   return `# Settings
 
-Environment variables, read once at the start. An unset or empty one takes its default. When values are wrong, the service
-does not start and names all of them at once. From a file: \`set -a; . ./.env; set +a; npm start\`. A value
-with spaces stands in quotes there.
-Commands (\`npm run -s cli -- ...\`) need \`DATA_DIR\` alone while the service runs: what they are not given they take from it.
-Secrets that were given as values are the exception, \`DATABASE_URL\` first of all: they are not written to the folder.
-A value marked as secret is never shown, and \`NAME_FILE\` may name a file that holds it.
+Environment variables, read once at the start; an empty one takes its default. Wrong values stop the service, which names all of them.
+A file is read by \`set -a; . ./.env; set +a; npm start\`, with values that have spaces in quotes. Commands (\`npm run -s cli -- ...\`) need
+\`DATA_DIR\` alone while the service runs and take the others from it, but for secrets that were given as values, such as \`DATABASE_URL\`.
+A secret is never shown, and \`NAME_FILE\` may name a file that holds it.
 
 <!-- Written by \`node test/docs/settings-page.ts\` from src/settings.ts; a test keeps it in step. -->
 
