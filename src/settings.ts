@@ -50,7 +50,7 @@ export const SETTINGS = {
   HOST: setting("127.0.0.1", "Address that the server listens on; `0.0.0.0` for every IPv4 address.", text),
   OPERATIONS_PORT: setting(
     "",
-    "Port of `/metrics` and `/health` alone, which are then not served on `PORT`; 0 takes a free one, empty leaves them there.",
+    "Port of `/metrics` and `/health`, which are then not served on `PORT`; 0 takes a free one.",
     optionalPort,
   ),
   OPERATIONS_HOST: setting("127.0.0.1", "Address that goes with `OPERATIONS_PORT`.", text),
@@ -88,14 +88,14 @@ export const SETTINGS = {
   REDIS_URL: {
     ...setting(
       "",
-      "Redis or Valkey, `redis://user:password@host:6379/0` or `rediss://...`, in which several processes count requests and what they ask providers of prices together; empty: each by itself.",
+      "Redis or Valkey, `redis://user:password@host:6379/0` or `rediss://...`, in which several processes count together; empty: each by itself.",
       redisUrl,
     ),
     secret: true as const,
   },
   REPLICAS: setting(
     "1",
-    "Processes that share `REDIS_URL` at least: while it is away each admits its part of a plan, of as many as were last heard of and no fewer than these.",
+    "Processes that share `REDIS_URL` at least: while it is away each admits its part of a plan.",
     integer(1, 1000),
   ),
   TRUSTED_PROXIES: setting(
@@ -162,7 +162,7 @@ export const SETTINGS = {
   ),
   START_FROM: setting(
     "",
-    "Address or folder of a bundle of originals and readings (docs/bundles.md) from which the first run takes what the official lists name; empty: none.",
+    "Address or folder of a bundle (docs/bundles.md) from which the first run takes what the official lists name; empty: none.",
     optional,
   ),
   FOLLOW: setting(
@@ -172,7 +172,7 @@ export const SETTINGS = {
   ),
   BUNDLE_DIR: setting(
     "",
-    "Folder of a bundle of originals and readings that this service gives to others under `/data/bundle`; empty: none.",
+    "Folder of a bundle that this service gives to others under `/data/bundle`; empty: none.",
     optional,
   ),
   INDUSTRIES: setting(
@@ -187,7 +187,7 @@ export const SETTINGS = {
   ),
   SENATE_EFD_BROWSER: setting(
     "",
-    "Browser that fetches the Senate's pages in this program's place: `chrome`, `msedge`, `chromium`, or the path of one of them; empty: none.",
+    "Browser that fetches the Senate's pages: `chrome`, `msedge`, `chromium`, or the path of one of them; empty: none.",
     browser,
   ),
   MASTER_KEY: {
