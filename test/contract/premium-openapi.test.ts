@@ -126,8 +126,8 @@ test("the webhooks section has every type of event, with its headers and its own
 
 test("every answer has an example that its schema accepts, and every problem is of the catalogue", () => {
   for (const { name, description } of routes) {
-    for (const code of description.problems) assert.ok(PROBLEMS[code], name);
-    const { response } = description;
+    for (const code of description?.problems ?? []) assert.ok(PROBLEMS[code], name);
+    const response = description?.response;
     if (!response) continue;
     const [example] = (response.meta()?.["examples"] ?? []) as unknown[];
     assert.ok(example, name);

@@ -3,7 +3,7 @@
 import { HEADER_COMPONENTS, type HeaderName } from "../http/header-catalogue.ts";
 import { ProblemSchema } from "../http/problem-schema.ts";
 import { PROBLEMS, type ProblemCode } from "../http/problems.ts";
-import type { Route } from "../http/route.ts";
+import type { DescribedRoute } from "../http/route.ts";
 import type { Components, Json } from "./openapi-components.ts";
 
 /** Problems that any endpoint may answer, beside its own. */
@@ -40,7 +40,7 @@ const PREMIUM_PROBLEMS = [
 const BODY_PROBLEMS = ["invalid_parameter", "unsupported_media_type"] as const satisfies ProblemCode[];
 const POST_PROBLEMS = ["conflict", "idempotency_key_reused"] as const satisfies ProblemCode[];
 
-export function responses(route: Route, components: Components): Json {
+export function responses(route: DescribedRoute, components: Components): Json {
   const premium = route.access === "premium";
   return {
     ...successes(route, components),
@@ -56,7 +56,7 @@ export function responses(route: Route, components: Components): Json {
 }
 
 /** The successful answer; of what can be asked for conditionally also 304, and of a file its part. */
-function successes({ name, description: about, method }: Route, components: Components): Json {
+function successes({ name, description: about, method }: DescribedRoute, components: Components): Json {
   const { status = 200 } = about;
   const headers: HeaderName[] = [...EVERY_RESPONSE, ...(about.headers ?? [])];
   if (method === "POST") headers.push("Idempotency-Replayed");
@@ -99,7 +99,7 @@ const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
 };
 
 /** One response for each status, naming its codes. Referred to by every operation, hence short: `E404`. */
-function problemResponses({ name }: Route, components: Components, codes: readonly ProblemCode[]): Json {
+function problemResponses({ name }: DescribedRoute, components: Components, codes: readonly ProblemCode[]): Json {
   const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => {

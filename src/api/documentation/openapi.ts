@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { inSlices } from "../../dataset/slices.ts";
 import { isRequired } from "../http/request/query-string.ts";
-import type { Route } from "../http/route.ts";
+import type { DescribedRoute, Route } from "../http/route.ts";
 import { EVENT_PAYLOADS, EventEnvelopeSchema } from "../premium/event-schema.ts";
 import { Components, type Json, plain } from "./openapi-components.ts";
 import { headerComponents, responses } from "./openapi-responses.ts";
@@ -15,9 +15,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Prom
 function* documentSteps(routes: readonly Route[], baseUrl: string): Generator<void, Json> {
   const components = new Components();
   const paths: Json = {};
-  for (const route of routes) {
-    // A page for people is no part of an API.
-    if (route.description.html) continue;
+  for (const route of routes.filter(isDescribed)) {
     const path = route.path.replace(/:(\w+)/g, "{$1}");
     const methods = (paths[path] ?? {}) as Json;
     methods[route.method.toLowerCase()] = operation(route, components);
@@ -66,7 +64,11 @@ function* documentSteps(routes: readonly Route[], baseUrl: string): Generator<vo
   };
 }
 
-function operation(route: Route, components: Components): Json {
+function isDescribed(route: Route): route is DescribedRoute {
+  return route.description !== null;
+}
+
+function operation(route: DescribedRoute, components: Components): Json {
   const { description: about } = route;
   const premium = route.access === "premium";
   const body = premium ? route.body : null;
@@ -92,7 +94,7 @@ function operation(route: Route, components: Components): Json {
   };
 }
 
-function pathParameters({ description }: Route): Json[] {
+function pathParameters({ description }: DescribedRoute): Json[] {
   return Object.entries(description.parameters ?? {}).map(([name, about]) => ({
     name,
     in: "path",
@@ -103,7 +105,7 @@ function pathParameters({ description }: Route): Json[] {
   }));
 }
 
-function queryParameters({ query }: Route, components: Components): Json[] {
+function queryParameters({ query }: DescribedRoute, components: Components): Json[] {
   return Object.entries(query.shape).map(([name, each]) => {
     const { description, ...schema } = components.withNamedWords(plain(z.toJSONSchema(each, { io: "input" })));
     // Defaults of OpenAPI are left out: a parameter is optional, and a list of a query is written as a form.
@@ -113,7 +115,7 @@ function queryParameters({ query }: Route, components: Components): Json[] {
   });
 }
 
-function headerParameters(route: Route): Json[] {
+function headerParameters(route: DescribedRoute): Json[] {
   if (route.access === "public") return [];
   const header = (name: string, description: string, schema: Json): Json => ({
     name,

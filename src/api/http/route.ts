@@ -96,8 +96,6 @@ export interface Description {
   readonly response: z.ZodType | null;
   /** Media types of an answer that is a file. */
   readonly media?: readonly string[];
-  /** The answer is a page for people, which the OpenAPI document leaves out. */
-  readonly html?: true;
   /** Status of the successful answer, 200 unless named. */
   readonly status?: 200 | 201 | 202 | 204;
   /** An id may be served as another, to which a 308 redirects. */
@@ -120,7 +118,8 @@ interface RouteLine {
   readonly method: Method;
   readonly unknownParameters: "ignored" | "refused";
   readonly query: z.ZodObject;
-  readonly description: Description;
+  /** Null where it is no part of the API: a page or a file of the pages. */
+  readonly description: Description | null;
 }
 
 /** No credential is asked for. */
@@ -143,6 +142,9 @@ export interface PremiumRoute extends RouteLine {
 }
 
 export type Route = PublicRoute | PremiumRoute;
+
+/** A route of the API, which the OpenAPI document describes. */
+export type DescribedRoute = Route & { readonly description: Description };
 
 /** The standing of a client after this request. */
 export interface Standing {

@@ -7,7 +7,6 @@ import { CACHE_CONTROL } from "../http/response/caching.ts";
 import { type Answer, type PathParameters, publicEndpoint, type Route } from "../http/route.ts";
 
 const PATH = "/unsubscribe";
-const TOKEN = { token: { description: "As mailed.", example: "9mF2xkq0Zb7cWl5vYtR3sN8uHd1gKpEo" } };
 
 export function unsubscribeUrl(baseUrl: string, token: string): string {
   return `${baseUrl}${PATH}/${token}`;
@@ -19,18 +18,13 @@ export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubs
     if (address === undefined) throw new NotFoundError("not_found", "No mail was sent with this address to end mails.");
     return { token, address };
   };
-  const description = { parameters: TOKEN, response: null, html: true, headers: [], problems: ["not_found"] } as const;
   return [
     publicEndpoint({
       name: "unsubscribe_page",
       path: `${PATH}/:token`,
       unknownParameters: "ignored",
       query: NoQuery,
-      description: {
-        ...description,
-        summary: "A page to end mails of alerts",
-        description: "Changes nothing by itself.",
-      },
+      description: null,
       answer: async (parameters) => {
         const { address } = await addressOf(parameters);
         return page(
@@ -38,18 +32,14 @@ export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubs
         );
       },
     }),
+    // One click (RFC 8058), for whoever has the mail.
     publicEndpoint({
       name: "unsubscribe",
       path: `${PATH}/:token`,
       method: "POST",
       unknownParameters: "ignored",
       query: NoQuery,
-      description: {
-        ...description,
-        summary: "End mails of alerts",
-        description:
-          "One click (RFC 8058), for whoever has the mail: no alert of the account is mailed to its address.",
-      },
+      description: null,
       answer: async (parameters, _query, { wallMs }) => {
         const { token, address } = await addressOf(parameters);
         await emails.unsubscribe(token, new Date(wallMs));

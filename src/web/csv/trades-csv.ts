@@ -15,14 +15,7 @@ export function tradesCsv(datasets: Datasets, links: Links): Route {
     name: "trades_csv",
     path: "/trades.csv",
     query: z.object({ ...tradeSearchShape, limit: limit(CSV_ROWS, CSV_ROWS), skip, version }),
-    description: {
-      summary: "Trades as CSV",
-      description: "The trades of a filter, in the public columns.",
-      response: null,
-      media: ["text/csv"],
-      headers: ["ETag", "Link", "X-Dataset-Version"],
-      problems: ["invalid_parameter", "gone"],
-    },
+    description: null,
     answer: (_, { limit, skip, version, ...asked }) => {
       const dataset = pinned(datasets, version);
       const { filter, sort, named } = readTradeQuery(asked);
