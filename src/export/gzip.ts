@@ -10,7 +10,7 @@ export async function gzipThrough(produce: (write: Write) => Promise<void>, writ
   const passOn = async () => {
     for await (const bytes of gzip) await write(bytes as Buffer);
   };
-  const feed = async () => {
+  const writeAll = async () => {
     await produce(
       (block) =>
         new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export async function gzipThrough(produce: (write: Write) => Promise<void>, writ
   };
   await Promise.all([
     passOn(),
-    feed().catch((error: unknown) => {
+    writeAll().catch((error: unknown) => {
       gzip.destroy();
       throw error;
     }),
