@@ -51,7 +51,7 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   return dataset;
 }
 
-/** Prepares in slices what the first reader would wait for otherwise: the sums behind the late records, and the counts of the feed. */
+/** Prepares in slices what the first reader would wait for otherwise: the sums behind the late records, and the counts of the list of all trades. */
 export async function warm(dataset: Dataset): Promise<void> {
   const pause = createPause();
   await inSlices(dataset.facts.prepare(), pause);

@@ -21,11 +21,11 @@ import { PageServer } from "./page-server.ts";
 import { dataPage } from "./pages/about-data/data.ts";
 import type { ArchivedVersion } from "./pages/about-data/versions.ts";
 import { coveragePage } from "./pages/coverage/coverage.ts";
-import { feedPage } from "./pages/feed/feed.ts";
 import { filingPage } from "./pages/filing/filing.ts";
 import { industriesPage } from "./pages/industry/industries.ts";
 import { industryPage } from "./pages/industry/industry.ts";
 import { latePage } from "./pages/late/late.ts";
+import { latestTradesPage } from "./pages/latest-trades/latest-trades.ts";
 import { methodologyPage } from "./pages/methodology/methodology.ts";
 import { performancePage } from "./pages/performance/performance.ts";
 import { politicianPage } from "./pages/politician/politician.ts";
@@ -95,7 +95,7 @@ export function openSite(parts: SiteParts): Site {
   const records = openRecords(parts.records, ledger);
   const prices = openPriceHistories(parts.market, now);
   const pages: readonly WebPage[] = [
-    feedPage({ links, state, records }),
+    latestTradesPage({ links, state, records }),
     politiciansPage({ links }),
     coveragePage({ links, records, state }),
     dataPage({ ...parts, links, records, state }),

@@ -3,8 +3,6 @@ import type { Dataset } from "../dataset/dataset.ts";
 import { KINDS, type Quarter } from "../dataset/facts/trade-sums.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import { CSV_ROWS } from "./csv/csv-answer.ts";
-import { faultSentences } from "./feed-faults.ts";
-import { FEED_PARAMETERS, type FeedQuery, readFeedQuery } from "./feed-query.ts";
 import { type Html, html } from "./html.ts";
 import { type Links, withQuery } from "./links.ts";
 import type { Alternate, Rendered, View } from "./page.ts";
@@ -15,8 +13,10 @@ import { type FieldState, textField } from "./parts/field.ts";
 import { type Differing, listedTrades } from "./parts/listed-trades.ts";
 import { pager } from "./parts/pager.ts";
 import { count, counted } from "./parts/words.ts";
+import { faultSentences } from "./query-faults.ts";
 import { type Faults, withoutEmpty } from "./read-query.ts";
 import { type TradeLine, tradeLineAt } from "./trade-line.ts";
+import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "./trade-list-query.ts";
 
 const ROWS = 50;
 
@@ -24,7 +24,7 @@ const ROWS = 50;
 type Subject = { readonly politician_id: string } | { readonly ticker: string } | { readonly industry: string };
 
 export interface TradeView {
-  readonly read: FeedQuery | (Faults & { readonly sentences: ReadonlyMap<string, string> });
+  readonly read: TradeListQuery | (Faults & { readonly sentences: ReadonlyMap<string, string> });
   /** Path with the filters in a fixed order. */
   readonly canonical: string;
   /** The query has empty fields of a form: the canonical address is the one to share. */
@@ -37,10 +37,10 @@ export interface TradeView {
 export function tradeView({ dataset, query }: View, path: string, subject: Subject): TradeView {
   const given = withoutEmpty(query);
   for (const name of Object.keys(subject)) given.delete(name);
-  const read = readFeedQuery(given);
+  const read = readTradeListQuery(given);
   const stateOf = (name: string, fault?: string) => ({ value: given.getAll(name).join(","), fault });
   if ("faults" in read) {
-    const sentences = faultSentences(read.faults, given, FEED_PARAMETERS);
+    const sentences = faultSentences(read.faults, given, TRADE_LIST_PARAMETERS);
     const none = { positions: new Uint32Array(), canonical: path, isUntidy: false };
     return { read: { ...read, sentences }, ...none, stateOf: (name) => stateOf(name, sentences.get(name)) };
   }
@@ -118,7 +118,7 @@ ${pager({ page, pageCount: Math.ceil(view.positions.length / ROWS), linkTo: (eac
 
 /** The filters and the order that the form has no field for go with it unseen; one that makes no sense is a field to be mended. */
 function otherFields({ view, fields }: ListParts): Html {
-  return html`${FEED_PARAMETERS.filter((name) => name !== "page" && !(name in fields)).map((name) => {
+  return html`${TRADE_LIST_PARAMETERS.filter((name) => name !== "page" && !(name in fields)).map((name) => {
     const state = view.stateOf(name);
     if (state.fault !== undefined) return textField({ name, label: filterLabel(name), ...state });
     return state.value !== "" && html`<input type="hidden" name="${name}" value="${state.value}">`;

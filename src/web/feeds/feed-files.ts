@@ -15,7 +15,7 @@ const read = queryReader(z.object({ ...tradeSearchShape, group: z.enum(FEED_GROU
 /** The year in which the ids of entries began (RFC 4151): it never changes. */
 const IDS_SINCE = 2026;
 
-interface FeedParts {
+interface LatestTradesParts {
   readonly links: Links;
   readonly dataNotice: string | null;
 }
@@ -32,7 +32,7 @@ interface Subject {
 
 type Find = (view: View) => Subject | null;
 
-export function feedFiles(parts: FeedParts): readonly WebFile[] {
+export function feedFiles(parts: LatestTradesParts): readonly WebFile[] {
   const finds: readonly (readonly [string, Find])[] = [
     ["/trades", () => EVERYTHING],
     ["/politicians/:id", ({ dataset, parameters }) => ofPolitician(dataset, parameters["id"] ?? "")],
@@ -61,7 +61,7 @@ export function feedsOf(path: string, query: Query = {}): readonly Alternate[] {
 }
 
 /** @throws {InvalidParametersError} naming each parameter that cannot be served. */
-function written({ links, dataNotice }: FeedParts, view: View, subject: Subject, format: FeedFormat): string {
+function written({ links, dataNotice }: LatestTradesParts, view: View, subject: Subject, format: FeedFormat): string {
   const { dataset } = view;
   const { group, ...asked } = read(withoutEmpty(view.query).toString());
   const { filter, sort, named } = readTradeQuery(asked);

@@ -1,6 +1,5 @@
 /** `/politicians`: everybody who sits in Congress now, and everybody who has disclosed a trade. */
 import { notRead } from "../../domain/missing-reports.ts";
-import { faultSentences } from "../feed-faults.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../page.ts";
@@ -16,6 +15,7 @@ import { STATE_NAMES } from "../parts/state-names.ts";
 import { count, counted } from "../parts/words.ts";
 import { committeesOf, type ListedPolitician, selectPoliticians, statesOf } from "../politician-list.ts";
 import { POLITICIANS_PARAMETERS, type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
+import { faultSentences } from "../query-faults.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
 import { committeeTrades } from "./industry/committee-trades.ts";
 

@@ -1,6 +1,6 @@
 import type { ParameterError } from "../../api/http/problems.ts";
-import { isUnknown } from "../feed-faults.ts";
 import { type Html, html } from "../html.ts";
+import { isUnknown } from "../query-faults.ts";
 
 interface FaultListParts {
   readonly faults: readonly ParameterError[];

@@ -1,4 +1,4 @@
-/** The filters of the feed: facets with counts, and fields for all else that `GET /trades` filters by. */
+/** The filters of a list of trades: facets with counts, and fields for all else that `GET /trades` filters by. */
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";

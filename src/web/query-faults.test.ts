@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { faultSentence } from "./feed-faults.ts";
+import { faultSentence } from "./query-faults.ts";
 
 test("a fault names what was typed and what is allowed", () => {
   const sentence = (name: string, typed: string, more: object = {}) =>

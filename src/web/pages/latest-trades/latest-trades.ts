@@ -2,8 +2,6 @@
 
 import type { Dataset, FiledTrades, FilingGroups } from "../../../dataset/dataset.ts";
 import { nextTurn } from "../../../next-turn.ts";
-import { faultSentences } from "../../feed-faults.ts";
-import { FEED_PARAMETERS, type FeedQuery, readFeedQuery } from "../../feed-query.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";
@@ -22,10 +20,12 @@ import { nothingFound } from "../../parts/nothing-found.ts";
 import { pager } from "../../parts/pager.ts";
 import { count } from "../../parts/words.ts";
 import { type ListedPolitician, statesOf } from "../../politician-list.ts";
+import { faultSentences } from "../../query-faults.ts";
 import { type Faults, withoutEmpty } from "../../read-query.ts";
 import type { Records } from "../../records.ts";
 import { findSubjects, isNothing } from "../../search/subjects.ts";
 import type { SiteState } from "../../site-state.ts";
+import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "../../trade-list-query.ts";
 import { fileLinks, filesOf } from "../../trade-view.ts";
 import { ownMembersForm } from "./own-members.ts";
 import { subjectBlocks } from "./subject-blocks.ts";
@@ -36,19 +36,19 @@ const FILINGS = 10;
 const ENTRIES_AT_ONCE = 5;
 const NOTHING_PUBLISHED = "0";
 
-interface FeedParts {
+interface LatestTradesParts {
   readonly links: Links;
   readonly state: SiteState;
   readonly records: Records;
 }
 
-export function feedPage(parts: FeedParts): WebPage {
-  return { name: "page_feed", path: "/", render: (view) => feed(parts, view) };
+export function latestTradesPage(parts: LatestTradesParts): WebPage {
+  return { name: "page_feed", path: "/", render: (view) => latestTrades(parts, view) };
 }
 
-function feed(parts: FeedParts, view: View): Rendered | Promise<Rendered> {
+function latestTrades(parts: LatestTradesParts, view: View): Rendered | Promise<Rendered> {
   const given = withoutEmpty(view.query);
-  const read = readFeedQuery(given);
+  const read = readTradeListQuery(given);
   if ("faults" in read) return refused(parts, view, given, read);
   if (view.dataset.version === NOTHING_PUBLISHED) return unpublished(parts);
   const { page, named } = read;
@@ -59,7 +59,7 @@ function feed(parts: FeedParts, view: View): Rendered | Promise<Rendered> {
 }
 
 /** Page before the first publication. */
-function unpublished({ state }: FeedParts): Rendered {
+function unpublished({ state }: LatestTradesParts): Rendered {
   return {
     ...HEAD,
     canonical: "/",
@@ -75,7 +75,7 @@ const HEAD = {
 };
 
 /** Content of the page; other requests are answered between search, counts and every few entries. */
-async function found(parts: FeedParts, view: View, read: FeedQuery, canonical: string): Promise<Rendered> {
+async function found(parts: LatestTradesParts, view: View, read: TradeListQuery, canonical: string): Promise<Rendered> {
   const { links, state } = parts;
   const { dataset, query } = view;
   const { filter, sort, page, named } = read;
@@ -103,9 +103,9 @@ ${missingFromList(links, state.coverage())}`,
 
 /** Shows the people, companies and filings that the words of a search find, and then the trades. */
 async function results(
-  { links, records }: FeedParts,
+  { links, records }: LatestTradesParts,
   { dataset, query }: View,
-  read: FeedQuery,
+  read: TradeListQuery,
   groups: FilingGroups,
 ): Promise<Html> {
   const typed = query.get("q") ?? "";
@@ -169,7 +169,7 @@ ${results}
 }
 
 /** Number and order of the entries, and the address of the same as a file. */
-function summary(links: Links, { named, sort, page }: FeedQuery, { tradeCount, filingCount }: FilingGroups): Html {
+function summary(links: Links, { named, sort, page }: TradeListQuery, { tradeCount, filingCount }: FilingGroups): Html {
   const order = SORT_NAMES.find(([value]) => value === `${sort.descending ? "-" : ""}${sort.by}`)?.[1] ?? "";
   return html`<div class="summary"><p><strong>${count(tradeCount)}</strong> ${tradeCount === 1 ? "trade" : "trades"} in <strong>${count(filingCount)}</strong> ${filingCount === 1 ? "filing" : "filings"}${page > 1 && `, page ${page}`}. ${order}.</p>
 ${fileLinks(links, named, tradeCount)}</div>`;
@@ -179,7 +179,7 @@ async function filings(
   links: Links,
   dataset: Dataset,
   { filings, filingCount }: FilingGroups,
-  read: FeedQuery,
+  read: TradeListQuery,
 ): Promise<Html> {
   const linkTo = (each: number) => links.feed({ ...read.named, ...(each > 1 && { page: each }) });
   return html`<div class="feed">
@@ -200,12 +200,12 @@ async function entries(links: Links, dataset: Dataset, filings: readonly FiledTr
 
 /** The form as it was sent, with what is wrong beside each field. */
 function refused(
-  { links, state }: FeedParts,
+  { links, state }: LatestTradesParts,
   { dataset, query }: View,
   given: URLSearchParams,
   { faults }: Faults,
 ): Rendered {
-  const sentences = faultSentences(faults, given, FEED_PARAMETERS);
+  const sentences = faultSentences(faults, given, TRADE_LIST_PARAMETERS);
   const description = "Some of the filters cannot be used; each is named with what is allowed.";
   return {
     title: "Filters that cannot be used",

@@ -1,25 +1,25 @@
-/** The query of the feed: the filters and sorts of `GET /trades`, and the number of a page. */
+/** The query of a list of trades: the filters and sorts of `GET /trades`, and the number of a page. */
 import { z } from "zod";
 import { readTradeQuery, type TradeQuery, tradeSearchShape } from "../api/disclosures/trade-query.ts";
 import { queryReader } from "../api/http/request/query-string.ts";
 import { type Faults, readQuery } from "./read-query.ts";
 
 const MOST_PAGES = 100_000;
-const FeedQuerySchema = z.object({
+const TradeListQuerySchema = z.object({
   ...tradeSearchShape,
   page: z.int().min(1).max(MOST_PAGES).default(1),
 });
-const read = queryReader(FeedQuerySchema, "refused");
+const read = queryReader(TradeListQuerySchema, "refused");
 
 /** Names of the parameters. */
-export const FEED_PARAMETERS: readonly string[] = Object.keys(FeedQuerySchema.shape);
+export const TRADE_LIST_PARAMETERS: readonly string[] = Object.keys(TradeListQuerySchema.shape);
 
-export interface FeedQuery extends TradeQuery {
+export interface TradeListQuery extends TradeQuery {
   readonly page: number;
 }
 
 /** @param query without empty values. */
-export function readFeedQuery(query: URLSearchParams): FeedQuery | Faults {
+export function readTradeListQuery(query: URLSearchParams): TradeListQuery | Faults {
   return readQuery(() => {
     const { page, ...asked } = read(query.toString());
     return { ...readTradeQuery(asked), page };
