@@ -125,7 +125,10 @@ test("beside each member's interval stands the mean shrunken to that of all", as
     const [mean = 0, shrunken = 0] = [buys["mean"], buys["shrunken_mean"]].map(Number);
     assert.ok(Math.abs(shrunken - centre) <= Math.abs(mean - centre) + 1e-12);
   }
-  const csv = (await service.ask("/api/v1/performance?limit=1000&format=csv")).text.replaceAll('"', "").trim().split("\r\n");
+  const csv = (await service.ask("/api/v1/performance?limit=1000&format=csv")).text
+    .replaceAll('"', "")
+    .trim()
+    .split("\r\n");
   const [names = [], ...rows] = csv.map((line) => line.split(","));
   const cell = (row: readonly string[], name: string) => row[names.indexOf(name)];
   const purchases = rows.filter((row) => cell(row, "side") === "buy" && cell(row, "shrunken_mean") !== "");

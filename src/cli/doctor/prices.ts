@@ -25,7 +25,9 @@ export async function priceFindings(config: Config): Promise<Finding[]> {
   const found = await Promise.all(config.MARKET_PROVIDERS.map((id) => providerFinding(config, id)));
   const anyAnswers = found.some(({ state }) => state === "ok");
   // Prices are served if another provider answers.
-  const judged = found.map((each) => (each.state === "warning" && !anyAnswers ? { ...each, state: "fault" as const } : each));
+  const judged = found.map((each) =>
+    each.state === "warning" && !anyAnswers ? { ...each, state: "fault" as const } : each,
+  );
   return [...judged, await storedFinding(config)];
 }
 
@@ -58,7 +60,11 @@ async function storedFinding({ DATA_DIR }: Config): Promise<Finding> {
     const failed = `The latest question that failed was for ${failure.ticker} at ${failure.at.slice(0, 16)}Z: ${failure.reason}`;
     return warning(STORED, `${says} ${failed}`, "It is asked again.");
   } catch (error) {
-    return warning(STORED, `The service at ${service.url} does not answer: ${(error as Error).message}`, "See its log.");
+    return warning(
+      STORED,
+      `The service at ${service.url} does not answer: ${(error as Error).message}`,
+      "See its log.",
+    );
   }
 }
 
