@@ -35,7 +35,7 @@ export function intervalDrawing(title: string, rows: readonly IntervalRow[], tog
       "A line for each row from the lower to the upper end of the interval that holds the true mean in 90 % of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. Where there are too few reports or prices, the row says so. The same numbers stand under the chart.",
     width: WIDTH,
     height,
-    body: html`<text x="${NAMES}" y="11">Return less that of SPY, in percent</text>${x.ticks(6).map((tick) => {
+    body: html`<text x="${NAMES}" y="14">Return less that of SPY, in percent</text>${x.ticks(6).map((tick) => {
       const at = x(tick).toFixed(1);
       return html`<path class="grid" d="M${at} ${TOP}V${height - AXIS_HEIGHT}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${percent(tick)}</text>`;
     })}<path class="zero" d="M${x(0).toFixed(1)} ${TOP}V${height - AXIS_HEIGHT}"/>
