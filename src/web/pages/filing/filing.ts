@@ -57,7 +57,12 @@ function shown(links: Links, view: View, record: FilingRecord, printed: RawFilin
   const rejectedPage = pageOf(rejected, query.lines, (page) => links.to(to({ ...query, lines: page })));
   return {
     title: `Filing of ${name}${filing.filedDate === null ? "" : `, ${filing.filedDate}`}`,
-    description: `${STATES[filing.state].label}: ${counted(listed.length, "trade")}, ${counted(rejected.length, "line")} not served, with the official document.`,
+    description: [
+      STATES[filing.state].label,
+      ...(listed.length === 0 ? [] : [counted(listed.length, "trade")]),
+      ...(rejected.length === 0 ? [] : [`${counted(rejected.length, "line")} not served`]),
+      "the address of the official document",
+    ].join(", "),
     canonical: to(query),
     alternates: [{ type: "application/json", path: `${path}.json`, title: "This filing as JSON" }],
     main: html`<h1>Filing of ${politician === null ? html`<bdi>${name}</bdi>` : html`<a href="${links.politician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${day(filing.filedDate)}`}</h1>
