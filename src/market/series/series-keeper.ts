@@ -22,7 +22,7 @@ import { mergeBars } from "./merge-bars.ts";
 import { STORE_RETRY_SECONDS, type StoredPrices, type StoreReading, unpacked } from "./stored-prices.ts";
 
 /** Number of new bars, and of bars of days that are not over. */
-export interface ImportCount {
+interface ImportCount {
   readonly added: number;
   readonly running: number;
 }
