@@ -31,16 +31,14 @@ export class TradeSearch {
   /** Valid until the next search, which may overwrite it. */
   find(filter: TradeFilter): MatchingTrades {
     const { length, disclosed, traded, person, company, symbol, comment } = this.#columns;
-    const { disclosedFrom, disclosedTo, tradedFrom, tradedTo, politicianId, ticker, words = [] } = filter;
+    const { politicianId, ...withoutPolitician } = filter;
+    const { disclosedFrom, disclosedTo, tradedFrom, tradedTo, ticker, words = [] } = filter;
     // The newest disclosure stands first, so those of a span of days stand together.
     const from = disclosedTo === undefined ? 0 : firstBelow(disclosed, dayNumber(disclosedTo) + 1);
     const to = disclosedFrom === undefined ? length : Math.max(from, firstBelow(disclosed, dayNumber(disclosedFrom)));
     const room = this.#room;
     const only = ticker === undefined && politicianId?.length === 1 ? politicianId[0] : undefined;
-    const [first, ...others] = conditionsOf(
-      this.#columns,
-      only === undefined ? filter : { ...filter, politicianId: undefined },
-    );
+    const [first, ...others] = conditionsOf(this.#columns, only === undefined ? filter : withoutPolitician);
     let found: Uint32Array;
     if (ticker !== undefined || only !== undefined) {
       const some = only === undefined ? this.#ofSymbols(ticker ?? []) : this.ofPolitician(only);
