@@ -227,7 +227,7 @@ function areBoundsRight(returns: readonly DecisionReturn[]): boolean | null {
   const weighted = returns.flatMap(({ decision, outcome }) =>
     typeof outcome === "string" ? [] : [{ ...decision, abnormal: outcome.abnormal }],
   );
-  const bounds = dollarWeightedBounds(weighted);
+  const bounds = atOnce(dollarWeightedBounds(weighted));
   if (bounds === null) return null;
   let [sum, dollars] = [0, 0];
   for (const { lowUsd, highUsd, abnormal } of weighted) {

@@ -88,9 +88,15 @@ class SideMean {
     );
   }
 
-  /** What each return moves the mean by. */
-  influences(): readonly Influence[] {
-    return this.#returns.map((each) => ({ each, influence: this.#deviation(each) / this.count }));
+  /** Adds what each return moves the mean by to those of its security. @param sign -1 where the mean is subtracted. */
+  *addInfluences(bySecurity: Map<number, Influence[]>, sign: 1 | -1): Generator<void, void> {
+    for (const [at, each] of this.#returns.entries()) {
+      if (at % TERMS_AT_ONCE === 0) yield;
+      const influence = { each, influence: (sign * this.#deviation(each)) / this.count };
+      const own = bySecurity.get(each.security);
+      if (own === undefined) bySecurity.set(each.security, [influence]);
+      else own.push(influence);
+    }
   }
 
   #deviation({ abnormal }: ClusteredReturn): number {
@@ -131,16 +137,18 @@ function* estimateOf([first, second]: readonly [SideMean, SideMean?]): Generator
  */
 function* variance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
   const clusters = yield* differenceOf(first.byCluster(), second?.byCluster());
-  const subtracted = second?.influences().map(({ each, influence }) => ({ each, influence: -influence })) ?? [];
-  const shared = yield* sharedAcrossClusters([...first.influences(), ...subtracted]);
+  const bySecurity = new Map<number, Influence[]>();
+  yield* first.addInfluences(bySecurity, 1);
+  if (second !== undefined) yield* second.addInfluences(bySecurity, -1);
+  const shared = yield* sharedAcrossClusters(bySecurity.values());
   return clusters.reduce((sum, value) => sum + value ** 2, 0) + Math.max(0, shared);
 }
 
-/** The sum over all pairs of returns of one security in two clusters that have a session in common. */
-function* sharedAcrossClusters(influences: readonly Influence[]): Generator<void, number> {
+/** The sum over all pairs of returns of one security in two clusters that have a session in common. @param securities the returns of each. */
+function* sharedAcrossClusters(securities: Iterable<Influence[]>): Generator<void, number> {
   let sum = 0;
   let done = 0;
-  for (const own of Map.groupBy(influences, ({ each }) => each.security).values()) {
+  for (const own of securities) {
     sum += overlapping(own.sort((one, other) => one.each.fromDay - other.each.fromDay));
     done += own.length;
     if (done < TERMS_AT_ONCE) continue;

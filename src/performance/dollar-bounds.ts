@@ -16,12 +16,14 @@ export interface Bounds {
 /**
  * The lowest and the highest mean that any weights within the ranges give; null without a return, or where every weight may be zero.
  * The highest has the lower bounds for the smaller returns and the upper ones for the greater (Manski's sharp bounds; one pass over the sorted
- * returns finds the place). With an open range, whose lower bound stands in the sums, the mean can come as near to its return as one likes.
+ * returns finds the place). It works in steps. With an open range, whose lower bound stands in the sums, the mean can come as near to its return as one likes.
  */
-export function dollarWeightedBounds(returns: readonly WeightedReturn[]): Bounds | null {
-  const { values, low, high } = sumsByReturn(returns);
+export function* dollarWeightedBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
+  const { values, low, high } = yield* sumsByReturn(returns);
   const least = extreme(values, high, low, Math.min);
+  yield;
   const most = extreme(values, low, high, Math.max);
+  yield;
   if (least === null || most === null) return null;
   let [lowest, highest] = [least, most];
   for (const { abnormal, highUsd } of returns) {
@@ -32,12 +34,18 @@ export function dollarWeightedBounds(returns: readonly WeightedReturn[]): Bounds
   return { low: lowest, high: highest };
 }
 
+/** Returns whose place is looked for between two pauses. */
+const RETURNS_AT_ONCE = 20_000;
+
 /** The returns in ascending order, with the bounds of all that have the same. Numbers alone are sorted, which is ten times as fast as objects. */
-function sumsByReturn(returns: readonly WeightedReturn[]) {
-  const values = Float64Array.from(returns, ({ abnormal }) => abnormal).sort();
+function* sumsByReturn(returns: readonly WeightedReturn[]) {
+  const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
+  yield;
+  values.sort();
   const low = new Float64Array(values.length);
   const high = new Float64Array(values.length);
-  for (const { abnormal, lowUsd, highUsd } of returns) {
+  for (const [at, { abnormal, lowUsd, highUsd }] of returns.entries()) {
+    if (at % RETURNS_AT_ONCE === 0) yield;
     const place = firstAtLeast(values, abnormal);
     low[place] = (low[place] as number) + lowUsd;
     high[place] = (high[place] as number) + (highUsd ?? lowUsd);

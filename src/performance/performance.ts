@@ -107,22 +107,24 @@ export function* performanceOf(
   const estimates = yield* sideEstimates(priced);
   const isAnyDelisted = priced.some(({ outcome }) => outcome.delisted);
   const worthless = isAnyDelisted ? yield* sideEstimates(priced.map(asWorthless)) : estimates;
-  const figure = (side: Side): Figure => {
+  const figure = function* (side: Side): Generator<void, Figure> {
     const state = stateOf(estimates[side], isEnough);
     if (state === "none" || state === "too_few_priced") return noFigure(state, estimates[side]);
     const on = priced.filter((each) => side === "difference" || each.side === SIDE_OF[side]);
+    yield;
+    const amounts = side === "difference" ? [] : on.map(weighted);
+    yield;
     return {
       state,
       estimate: estimates[side],
-      bounds: side === "difference" ? null : dollarWeightedBounds(on.map(weighted)),
+      bounds: side === "difference" ? null : yield* dollarWeightedBounds(amounts),
       delisted: on.filter(({ outcome }) => outcome.delisted).length,
       meanIfDelistedWorthless: worthless[side].mean,
     };
   };
-  const buys = figure("buys");
-  yield;
-  const sells = figure("sells");
-  yield;
+  const buys = yield* figure("buys");
+  const sells = yield* figure("sells");
+  const difference = yield* figure("difference");
   const total = priced.filter(({ outcome }) => outcome.kind === "total").length;
   return {
     decisions: returns.length,
@@ -132,7 +134,7 @@ export function* performanceOf(
     returnKinds: { total, price: priced.length - total },
     buys,
     sells,
-    difference: figure("difference"),
+    difference,
   };
 }
 
