@@ -1,5 +1,5 @@
 /**
- * The pages at 200,000 made trades, 20,000 of them of one member: `npm run bench -- pages [TRADES]`.
+ * The pages at 100,000 made trades, 10,000 of them of one member: `npm run bench -- pages [TRADES]`.
  * Prints the processor time of serving pages and of asking for them, for pages never made before and for pages that are ready, beside the API's list; the compressed size of a first
  * view; and the API's time while a hundred pages are asked for at once. Bars: p95 below 5 ms for any page, 30 kB, the API's p99 below 30 ms.
  */
@@ -26,7 +26,7 @@ import { BUSIEST, manyTrades } from "./many-trades.ts";
 const LIST = "/api/v1/trades/recent/list?limit=100";
 const ROUNDS = 300;
 
-const count = Number(process.argv[2] ?? 200_000);
+const count = Number(process.argv[2] ?? 100_000);
 const made = manyTrades(count, count / 10);
 const dataset = await datasetOf(made.trades, made.members);
 const byId = new Map(made.trades.map((each) => [each.id, each]));
