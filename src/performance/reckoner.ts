@@ -196,7 +196,7 @@ export class Reckoner {
   }
 }
 
-/** What is found out at one horizon. */
+/** The outcomes at one horizon. */
 interface AtHorizon {
   readonly asked: { readonly anchor: Anchor; readonly horizon: Horizon };
   readonly outcomes: Map<Decision, DecisionReturn>;

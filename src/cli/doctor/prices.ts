@@ -41,7 +41,7 @@ const WHY: Readonly<Record<UnstoredReason, string>> = {
 };
 const Failure = z.object({ code: z.string() });
 
-/** What the service beside counts for `GET /coverage/prices`; without one nothing is counted, since the store is not opened here. */
+/** The counts of `GET /coverage/prices` of a running service; without one nothing is counted, since the store is not opened here. */
 async function storedFinding({ DATA_DIR }: Config): Promise<Finding> {
   const service = serviceOf(DATA_DIR);
   if (service === null) return ok(STORED, "The service counts them while it runs.");

@@ -1,7 +1,7 @@
 /** The trades that match a filter. */
 import type { TradeSort } from "../../domain/trade-filter.ts";
 
-/** Where matches are put in order: as long as the list of all trades. */
+/** Arrays in which matches are put in order, each as long as the list of all trades. */
 export interface OrderingRoom {
   readonly positions: Uint32Array;
   /** All 0 but while matches are put in order. */

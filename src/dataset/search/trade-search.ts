@@ -28,7 +28,7 @@ export class TradeSearch {
     this.#room = new Uint32Array(columns.length);
   }
 
-  /** Valid until the next search, which may overwrite it. */
+  /** The trades that a filter finds; valid until the next search, which may overwrite them. */
   find(filter: TradeFilter): MatchingTrades {
     const { length, disclosed, traded, person, company, symbol, comment } = this.#columns;
     const { politicianId, ...withoutPolitician } = filter;

@@ -51,7 +51,7 @@ export function wasNotAsked({ last_error }: Pick<SourceFreshness, "last_error">)
   return last_error !== null && parseReason(last_error).code === "no_members";
 }
 
-/** What is said of a site with the status `off`. */
+/** The sentence about a site with the status `off`. */
 export function offSentence(source: string): string {
   return `${sourceName(source)} is not asked: the operator has not switched it on.`;
 }
