@@ -36,5 +36,6 @@ test("a word that was never seen beside its neighbour is doubted where one that 
   assert.equal(nameOf(alike("THE BANK OF MONTREAL")), "THE BANK OF MONTREAL");
   assert.equal(nameOf(alike("THE RANK OF MONTREAL")), "THE RANK OF MONTREAL?");
   assert.equal(nameOf(alike("MAT/80 BANK CORP")), "MAT BANK CORP?");
+  assert.equal(nameOf(alike("MARSH & MCLENNAN CD/90 INC")), "MARSH & MCLENNAN CD INC?");
   assert.equal(nameOf(alike("AIR PRODUCTS B CHEMICALS")), "AIR PRODUCTS B CHEMICALS?");
 });

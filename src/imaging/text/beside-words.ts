@@ -14,7 +14,7 @@ const SURE_OF_READ = 0.6;
 /** Share and mean confidence of the passes below which a word is doubted that was seen there, where one that print confuses with it was too. */
 const SHARE = 0.8;
 const WEAK = 0.7;
-/** Mean confidence of all passes from which a short word, or one that is nearly an expected one, stands although it was never seen there. */
+/** Mean confidence of all passes from which a short listed word, or one that is nearly an expected one, stands although it was never seen there. */
 const SURE = 0.85;
 /** What is settled tells of its own neighbours. */
 const ROUNDS = 2;
@@ -107,7 +107,7 @@ function isDoubted({ text, key, agreeing, passes, isUsual }: WordVote, isExpecte
   const isConfused = () => confusedHere(key, isExpected);
   if (isExpectedHere) return key.length >= LONG && agreeing.length < SHARE * passes && mean < WEAK && isConfused();
   const isAgreed = agreeing.length === passes && mean >= SURE;
-  if (key.length < LONG) return !isAgreed && isConfused();
+  if (key.length < LONG) return !(isAgreed && isListed(key)) && isConfused();
   // Filers shorten words: `SHRT` is one letter from `SHORT`.
   const isNear = (word: string) => word.length >= LONG && isExpected(word) && (word.length === key.length || !isAgreed);
   return isConfused() || (!isListed(key) && oneLetterAway(key).some(isNear));

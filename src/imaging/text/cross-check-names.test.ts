@@ -15,12 +15,20 @@ const name = (...passes: string[]) => ({
   sure: false,
   printed: 1.8,
   passes: passes.map(ocrPass),
+  isCut: false,
 });
 const clear = (text: string) => {
   const words = text.replace(/(?= |$)/g, "/92");
   return name(words, words, words);
 };
-const blank = (sure: boolean) => ({ reading: null, confidence: sure ? 1 : 0, sure, printed: null, passes: [] });
+const blank = (sure: boolean) => ({
+  reading: null,
+  confidence: sure ? 1 : 0,
+  sure,
+  printed: null,
+  passes: [],
+  isCut: false,
+});
 
 test("where looks at many of a page's words differ, those that agree must be surer", () => {
   const doubtful = name("MORALS/82", "MORALS/81", "MORALS/80");
@@ -28,6 +36,12 @@ test("where looks at many of a page's words differ, those that agree must be sur
   assert.equal(crossCheckNames([doubtful, ...unlike])[0]?.sure, false);
   assert.equal(crossCheckNames([clear("STANLEY"), ...unlike])[0]?.sure, true);
   assert.equal(crossCheckNames([doubtful, ...unlike.slice(0, 2)])[0]?.sure, true, "too few to tell");
+});
+
+test("a name that its cell cuts off is not sure", () => {
+  const whole = clear("EXAMPLE INC COM UNSOLICITED");
+  assert.equal(crossCheckNames([whole])[0]?.sure, true);
+  assert.equal(crossCheckNames([{ ...whole, isCut: true }])[0]?.sure, false);
 });
 
 test("a cell without letters stays as it is", () => {

@@ -33,6 +33,8 @@ const MOST_PASSES = 7;
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
+/** Pixels from the right edge of a cell at which a name is cut off: of 300 names on pages of other lists none came nearer than 4. */
+const AT_THE_EDGE = 2;
 
 /** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
@@ -40,12 +42,14 @@ export interface NameReading extends Reading {
   readonly printed: number | null;
   /** The passes that it was read from; none where the cell shows no letter. */
   readonly passes: readonly NamePass[];
+  /** It reaches the right edge of its cell, which cuts off its end. */
+  readonly isCut: boolean;
 }
 
 /** Reads a name. `sure` is by the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
   const text = cellText(page, box);
-  if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [] };
+  if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [], isCut: false };
   const passes: NamePass[] = [];
   let name: VotedName | null = null;
   for await (const ocrPass of passesAt(page, box, text)) {
@@ -53,10 +57,12 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
     name = votedName(passes, false);
     if (isEnough(name, passes)) break;
   }
+  const isCut = box.left + box.width - text.box.left - text.box.width <= AT_THE_EDGE;
   return {
     reading: name === null || name.text === "" ? null : name.text,
     confidence: name?.confidence ?? 0,
-    sure: name?.sure ?? false,
+    sure: !isCut && (name?.sure ?? false),
+    isCut,
     printed: printedScore(text, Math.max(...CLEANED.map((at) => meanOf(passes[at] ?? [])))),
     passes,
   };

@@ -66,6 +66,11 @@ test("blanks are lost more often than invented", () => {
   assert.equal(nameOf("NOTES 4 875%", ...same), "NOTES 4.875%", "a blank for a point is none");
 });
 
+test("a word is doubted where the passes differ in its points and commas", () => {
+  assert.equal(nameOf("ACME, INC CMN", "ACME, INC. CMN", "ACME, INC CMN", "ACME, INC. CMN"), "ACME, INC CMN?");
+  assert.equal(nameOf("ACME, INC. CMN", "ACME, INC CMN", "ACME, INC. CMN", "ACME, INC. CMN"), "ACME, INC. CMN");
+});
+
 test("a word that no list has, and one letter would mend, is doubted where the looks are not all but certain of it", () => {
   const read = (text: string, confidence: number) =>
     votedName([ocrPass(text, confidence), ocrPass(text, confidence), ocrPass(text, confidence)], false).sure;

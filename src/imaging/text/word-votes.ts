@@ -23,6 +23,8 @@ export interface WordVote {
   readonly rivalIsListed: boolean;
   /** Most passes read another word, which nobody lists; see `listedInstead`. */
   readonly isInstead: boolean;
+  /** The passes that read it differ in its points and commas; see `SHARE_OF_SIGNS`. */
+  readonly isUnclear: boolean;
   /** The page shows it in other names, or its neighbours stand beside it in listed ones. */
   readonly isUsual: boolean;
   /** Its neighbours were never seen beside it, but beside one that print confuses with it. */
@@ -67,11 +69,25 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isKnown(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
     isInstead: listed !== null,
+    isUnclear: areSignsUnclear(best.words, text),
     isUsual: usual.has(best.key),
   };
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** Passes, and their share of those that read a word, with other points and commas, from which nobody can tell which it has. */
+const PASSES_OF_SIGNS = 2;
+const SHARE_OF_SIGNS = 1 / 4;
+
+function areSignsUnclear(words: readonly SeenWord[], text: string): boolean {
+  const others = words.filter((word) => signsIn(word.text) !== signsIn(text)).length;
+  return others >= PASSES_OF_SIGNS && others >= SHARE_OF_SIGNS * words.length;
+}
+
+function signsIn(text: string): string {
+  return text.replace(/[^.,]/g, "");
+}
 
 /** The usual word that a pass read, where no pass read another listed one, and most read one of as many letters, or one more or less. */
 function usualInstead(groups: readonly [Group, ...Group[]], usual: ReadonlySet<string>): Group | null {
@@ -195,7 +211,7 @@ const LEAST_OF_MIXED = 0.8;
  */
 export function stands(vote: WordVote, isPoor: boolean): boolean {
   const { text, key } = vote;
-  if (vote.isDoubted || isOdd(text, key) || isDoubted(vote) || isGlued(vote)) return false;
+  if (vote.isDoubted || vote.isUnclear || isOdd(text, key) || isDoubted(vote) || isGlued(vote)) return false;
   if (vote.isUsual) return true;
   if (vote.isInstead) return !isPoor || Math.max(...vote.agreeing) >= SURE_INSTEAD_IF_POOR;
   return isConfirmed(vote) || isAgreedOn(vote, isPoor);

@@ -36,20 +36,31 @@ test("a name that another row of the report reads letter for letter is sure", ()
   assert.equal(isConfirmed("asset", row({ asset: unsure("Example Growth Fund I") }, true), other), false, "by hand");
 });
 
-test("a name waits where another row has it with a comma that print may have lost here", () => {
-  const without = row({ asset: sure("Fictional Widgets Inc. Class A") });
-  assert.equal(isConfirmed("asset", without, row({ asset: sure("Fictional Widgets, Inc. Class A") })), false);
-  assert.equal(isConfirmed("asset", row({ asset: sure("Fictional Widgets, Inc. Class A") }), without), true);
-  assert.equal(isConfirmed("asset", without, row({ asset: sure("Fictional Widgets, Inc. Class B") })), true);
+test("a name waits where another row has it with a comma, a point or a blank that print may have lost here", () => {
+  for (const [without, whole] of [
+    ["Fictional Widgets Inc. Class A", "Fictional Widgets, Inc. Class A"],
+    ["FICTIONAL & CO, INC. CMN", "FICTIONAL & CO., INC. CMN"],
+    ["FICTIONAL WIDGETS AS ADR", "FICTIONAL WIDGETS A S ADR"],
+  ] as const) {
+    const given = row({ asset: sure(without) });
+    assert.equal(isConfirmed("asset", given, row({ asset: sure(whole) })), false, without);
+    assert.equal(isConfirmed("asset", row({ asset: sure(whole) }), given), true, whole);
+    assert.equal(isConfirmed("asset", given, row({ asset: sure(`${whole} B`) })), true, without);
+  }
 });
 
-test("a name waits whose point behind a legal form may be read as a comma", () => {
+test("a name waits whose point, payment months or class print misleads to", () => {
   for (const [name, stays] of [
     ["FICTIONAL WIDGETS INC, CMN", false],
     ["Fictional Widgets, Inc,", false],
     ["FICTIONAL WIDGETS & CO, INC. CMN", true],
     ["Fictional Company, Inc.", true],
     ["Cincinnati, Ohio Water", true],
+    ["EXAMPLE TOWN N Y GO 5% 10/01/19 AD", false],
+    ["EXAMPLE TOWN N Y GO 5% 10/01/19 AO", true],
+    ["EXAMPLE ST DUE 10/01/2041 5.000%", true],
+    ["FICTIONAL WIDGETS INC CLASS 8", false],
+    ["FICTIONAL WIDGETS INC CLASS B", true],
   ] as const) {
     assert.equal(isConfirmed("asset", row({ asset: sure(name) })), stays, name);
   }

@@ -19,11 +19,11 @@ const NAME_LETTERS = 6;
 type DateName = "transactionDate" | "notificationDate";
 type Counts = ReadonlyMap<string, number>;
 
-/** Pure: the rows of the report in order. No reading changes, only whether it is sure; nothing is settled of what a hand wrote, and lost and misread commas are doubted. */
+/** Pure: the rows of the report in order. No reading changes, only whether it is sure; nothing is settled of what a hand wrote, and names are doubted that print misleads to. */
 export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
   const typed = rows.filter(({ handwritten }) => !handwritten);
   const names = countsOf(typed.map(({ fields }) => fields.asset));
-  const withComma = new Set([...names.keys()].filter((name) => name.includes(",")).map(withoutCommas));
+  const spellings = Map.groupBy(names.keys(), withoutSigns);
   const columns = {
     transactionDate: countsOf(typed.map(({ fields }) => fields.transactionDate)),
     notificationDate: countsOf(typed.map(({ fields }) => fields.notificationDate)),
@@ -38,9 +38,8 @@ export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
       ...row,
       fields: {
         ...row.fields,
-        // Print loses commas, and points are read as such: a name waits that another row has with one, or that has one behind `INC`.
         asset:
-          isCommaLost(asset, withComma) || isPointMisread(asset)
+          isSignLost(asset, spellings) || isMisread(asset)
             ? { ...asset, sure: false }
             : confirmed(asset, isNameShown(asset, names)),
         transactionDate: date("transactionDate"),
@@ -50,17 +49,25 @@ export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-function isCommaLost({ reading }: ScannedField, withComma: ReadonlySet<string>): boolean {
-  return reading !== null && !reading.includes(",") && withComma.has(reading);
+/** Print loses commas, points and blanks: a name waits that another row has with more of them. */
+function isSignLost({ reading }: ScannedField, spellings: ReadonlyMap<string, readonly string[]>): boolean {
+  const others = reading === null ? [] : (spellings.get(withoutSigns(reading)) ?? []);
+  return others.some((other) => other.length > (reading ?? "").length);
+}
+
+function withoutSigns(name: string): string {
+  return name.replace(/[.,\s]/g, "");
 }
 
 /** `EXAMPLE INC, CMN` is `EXAMPLE INC. CMN` as a rule; `EXAMPLE & CO, INC.` has its comma. */
-function isPointMisread({ reading }: ScannedField): boolean {
-  return /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(reading ?? "");
-}
+const COMMA_FOR_POINT = /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i;
+/** Behind the day of its maturity a bond has the two months, half a year apart, in which it pays: `AO` is April and October. */
+const NO_MONTHS = /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/;
+/** Print draws a `B` like an `8`. */
+const CLASS_EIGHT = /\b(?:class|cl)[ -]8\b/i;
 
-function withoutCommas(name: string): string {
-  return name.replaceAll(",", "");
+function isMisread({ reading }: ScannedField): boolean {
+  return [COMMA_FOR_POINT, NO_MONTHS, CLASS_EIGHT].some((misread) => misread.test(reading ?? ""));
 }
 
 function confirmed(field: ScannedField, isConfirmed: boolean): ScannedField {
