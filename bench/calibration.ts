@@ -19,7 +19,7 @@ import { type Decision, DecisionWriter, reportedTradeOf } from "../src/performan
 import { dollarWeightedBounds } from "../src/performance/dollar-bounds.ts";
 import { GroupPortfolios } from "../src/performance/group-portfolios.ts";
 import { discoveries, FALSE_DISCOVERY_RATE } from "../src/performance/many-members.ts";
-import { type DecisionReturn, decisionReturns, performanceOf } from "../src/performance/performance.ts";
+import { anchorSessions, type DecisionReturn, decisionReturns, performanceOf } from "../src/performance/performance.ts";
 import { type ReturnIndex, returnIndexOf } from "../src/performance/price-series.ts";
 import { twoSidedQuantile } from "../src/performance/student-t.ts";
 import { openStore } from "../src/store/open.ts";
@@ -93,7 +93,7 @@ for (let simulation = 0; simulation < simulations; simulation += 1) {
   const market = madeMarket();
   const priced = securities.map(({ decisions: own, places }) => ({ own, index: madeSecurity(market, places) }));
   for (const horizon of HORIZONS) {
-    const question = { anchor: "copy", horizon } as const;
+    const question = { sessionOf: anchorSessions("copy", market), horizon };
     const returnOf = new Map<Decision, DecisionReturn>();
     const portfolios = given.alphas ? new GroupPortfolios(market, question) : null;
     for (const { own, index } of priced) {

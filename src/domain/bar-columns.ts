@@ -18,6 +18,14 @@ export interface BarColumns {
   readonly volume: Float64Array;
 }
 
+/** Days and closes alone, oldest first. */
+export interface CloseColumns {
+  /** Days since 1970-01-01, ascending. */
+  readonly days: Int32Array;
+  /** Prices in dollars. */
+  readonly close: Float64Array;
+}
+
 export const PRICE_COLUMNS = ["open", "high", "low", "close"] as const;
 /** Prices are stored to a millionth of a dollar. */
 export const MAX_DECIMALS = 6;
@@ -39,6 +47,19 @@ export function emptyColumns(count: number, decimals: number): BarColumns {
     close: column(3),
     volume: column(4),
     days: new Int32Array(memory, 5 * count * Float64Array.BYTES_PER_ELEMENT, count),
+  };
+}
+
+export function emptyCloses(count: number): CloseColumns {
+  return { days: new Int32Array(count), close: new Float64Array(count) };
+}
+
+/** Columns in the same memory each time, for one series after the other: new ones for each of thousands keep the garbage collector busier than the series keep the reader. */
+export function reusedCloses(): typeof emptyCloses {
+  let memory = emptyCloses(0);
+  return (count) => {
+    if (count > memory.days.length) memory = emptyCloses(count);
+    return { days: memory.days.subarray(0, count), close: memory.close.subarray(0, count) };
   };
 }
 

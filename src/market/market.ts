@@ -1,6 +1,6 @@
 /** Quotes and price history: what the API asks for, and what a provider of prices must give. */
 import type { Bar, CashDividends, Interval, Period } from "../domain/bar.ts";
-import type { BarColumns } from "../domain/bar-columns.ts";
+import type { BarColumns, emptyCloses } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
@@ -69,8 +69,13 @@ export interface Market {
   history(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
   /** The stored prices of a security, without asking a provider; null where there are none. `stale`: later days are missing. */
   storedHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
-  /** All stored closes of a security, without asking a provider; null where there are none. */
-  closes(symbol: string): Promise<StoredCloses | null>;
+  /**
+   * All stored closes of a security, without asking a provider; null where there are none.
+   * @param columns gives those that are written, to who reads thousands of securities: nothing is remembered of them, and nothing stands in for a
+   * store that does not answer.
+   * @throws {UnavailableError} then.
+   */
+  closes(symbol: string, columns?: typeof emptyCloses): Promise<StoredCloses | null>;
   /** True if the ticker directories list a symbol; null while they are not known. */
   isListed(symbol: string): boolean | null;
   /** Counts an answer that was given again to another caller a moment later as one from memory. */

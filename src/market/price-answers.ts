@@ -18,6 +18,7 @@ import { answeredFrom, type FetchedSeries } from "./series/fetched-series.ts";
 import { historyOf } from "./series/history.ts";
 import { EARLIEST_DAY } from "./series/missing-days.ts";
 import type { SeriesKeeper } from "./series/series-keeper.ts";
+import { silentStore } from "./series/stored-prices.ts";
 import { type ListedSymbols, successorOf } from "./symbols.ts";
 import { barsAreFresh, latestFinalDay, tradingDay, tradingDaysBetween } from "./trading-day.ts";
 
@@ -177,11 +178,12 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
       return null;
     },
 
-    async closes(given) {
+    async closes(given, columns) {
       for (const symbol of candidates(canonicalSymbol(given))) {
-        const { value: stored } = await keeper.packed(symbol);
+        const { value: stored, isSure } = await keeper.packed(symbol, columns === undefined);
+        if (columns !== undefined && !isSure) throw silentStore();
         if (stored === undefined) continue;
-        const closes = closesOf(symbol, stored, { isListed: listed.knows(symbol), now: clock() });
+        const closes = closesOf(symbol, stored, { isListed: listed.knows(symbol), now: clock(), columns });
         if (closes !== null) return closes;
       }
       return null;

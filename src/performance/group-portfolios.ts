@@ -2,10 +2,9 @@
  * The portfolios of what many members bought and sold within the last sessions, beside the market. Both are returns of prices: the dividends of a
  * security are not always known, and on one side alone they would count as skill.
  */
-import type { Anchor } from "./abnormal-return.ts";
 import { type Alpha, alphaOf, type DailyHoldings, dailyReturns, hold, noHoldings } from "./calendar-time.ts";
 import type { Decision } from "./decision.ts";
-import { sessionOf } from "./performance.ts";
+import type { SessionOf } from "./performance.ts";
 import { firstAtLeast, type ReturnIndex } from "./price-series.ts";
 
 export interface Alphas {
@@ -17,15 +16,16 @@ export interface Alphas {
 
 export class GroupPortfolios {
   readonly #benchmark: ReturnIndex;
-  readonly #anchor: Anchor;
+  readonly #sessionOf: SessionOf;
   readonly #horizon: number;
   /** Written anew for each security. */
   readonly #values: Float64Array;
   readonly #held: Readonly<Record<Decision["side"], DailyHoldings>>;
 
-  constructor(benchmark: ReturnIndex, { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: number }) {
+  constructor(benchmark: ReturnIndex, asked: { readonly sessionOf: SessionOf; readonly horizon: number }) {
+    const { sessionOf, horizon } = asked;
     this.#benchmark = benchmark;
-    this.#anchor = anchor;
+    this.#sessionOf = sessionOf;
     this.#horizon = horizon;
     const sessions = benchmark.days.length;
     this.#values = new Float64Array(sessions);
@@ -37,7 +37,7 @@ export class GroupPortfolios {
     const values = this.#bySession(index);
     for (const side of ["buy", "sell"] as const) {
       const anchors = decisions.flatMap((decision) =>
-        decision.side === side ? (sessionOf(decision, this.#anchor, this.#benchmark) ?? []) : [],
+        decision.side === side ? (this.#sessionOf(decision) ?? []) : [],
       );
       if (anchors.length > 0) hold(this.#held[side], anchors, this.#horizon, values);
     }

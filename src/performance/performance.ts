@@ -62,18 +62,32 @@ export function decisionReturns(
   decisions: readonly Decision[],
   security: ReturnIndex | null,
   benchmark: ReturnIndex,
-  { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: Horizon },
+  { sessionOf, horizon }: { readonly sessionOf: SessionOf; readonly horizon: Horizon },
 ): readonly DecisionReturn[] {
   return decisions.map((decision) => {
-    const session = security && sessionOf(decision, anchor, benchmark);
+    const session = security && sessionOf(decision);
     if (security === null || session === null) return { decision, outcome: "no_bars" };
     return { decision, outcome: abnormalReturn(security, benchmark, session, horizon) };
   });
 }
 
-/** Index of the session of an anchor; null for a decision before the benchmark's first day, whose session is not known. */
-export function sessionOf(decision: Decision, anchor: Anchor, { days }: ReturnIndex): number | null {
-  const day = dayNumber(anchor === "skill" ? decision.transactionDate : decision.disclosureDate);
+/** Index of the session of a decision's anchor; null before the benchmark's first day, where it is not known. */
+export type SessionOf = (decision: Decision) => number | null;
+
+/** Each day is looked up once: those of a hundred thousand decisions are a few thousand. */
+export function anchorSessions(anchor: Anchor, { days }: Pick<ReturnIndex, "days">): SessionOf {
+  const known = new Map<IsoDate, number | null>();
+  return ({ transactionDate, disclosureDate }) => {
+    const date = anchor === "skill" ? transactionDate : disclosureDate;
+    const session = known.get(date);
+    if (session !== undefined) return session;
+    const looked = sessionOn(days, anchor, dayNumber(date));
+    known.set(date, looked);
+    return looked;
+  };
+}
+
+function sessionOn(days: Int32Array, anchor: Anchor, day: number): number | null {
   const earliest = anchor === "skill" ? day : day + 1;
   const first = days[0];
   return first === undefined || earliest < first ? null : anchorSession(days, anchor, day);

@@ -25,11 +25,11 @@ export interface ReturnIndex {
 
 /**
  * `G(t) = G(t-1) * (P(t) + D(t)) / P(t-1)`, once with and once without the dividends. A dividend whose ex-day has no close is paid on the
- * next day that has one.
+ * next day that has one. @param memory where `total` is written, as long as the series at least.
  */
-export function returnIndexOf({ days, close, dividends, ended }: PriceSeries): ReturnIndex {
+export function returnIndexOf({ days, close, dividends, ended }: PriceSeries, memory?: Float64Array): ReturnIndex {
   if (dividends === null) return { days, price: close, total: null, ended };
-  const total = new Float64Array(days.length);
+  const total = memory?.subarray(0, days.length) ?? new Float64Array(days.length);
   const paid = [...dividends.cash].sort(([one], [other]) => one - other);
   const first = firstAtLeast(days, dividends.from);
   const end = firstAtLeast(days, dividends.to + 1);

@@ -1,6 +1,6 @@
 /** Answers questions about returns: prices are read security by security, so that memory holds one series at a time, and answers are remembered. */
 import { LRUCache } from "lru-cache";
-import { dayText } from "../domain/bar-columns.ts";
+import { dayText, type emptyCloses, reusedCloses } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { FairQueue } from "../fair-queue.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
@@ -8,12 +8,14 @@ import type { Decision, ReportedTrade } from "./decision.ts";
 import { decisionsByMember, type MemberDecisions } from "./decisions-by-member.ts";
 import { type Alphas, GroupPortfolios } from "./group-portfolios.ts";
 import {
+  anchorSessions,
   BENCHMARK,
   type DecisionReturn,
   decisionReturns,
   type Group,
   type Performance,
   performanceOf,
+  type SessionOf,
 } from "./performance.ts";
 import { type PriceSeries, type ReturnIndex, returnIndexOf } from "./price-series.ts";
 
@@ -25,8 +27,8 @@ export interface SourcedSeries extends PriceSeries {
 interface StoredSeries {
   /** A text that differs once more prices are stored; asked for with each question. */
   filled(): Promise<string>;
-  /** Null where no price of the symbol is stored. */
-  series(symbol: string): Promise<SourcedSeries | null>;
+  /** Null where no price of the symbol is stored. @param columns gives those that are written, to who reads thousands of series. */
+  series(symbol: string, columns?: typeof emptyCloses): Promise<SourcedSeries | null>;
 }
 
 export interface ReturnQuestion {
@@ -138,22 +140,23 @@ export class Reckoner {
     const { members, unpriced } = await decisionsByMember(trades, pause);
     const benchmark = returnIndexOf(market);
     const sources = new Set(market.origin.providers);
-    const all = horizons.map((horizon) => ({
-      asked: { anchor, horizon },
-      outcomes: new Map<Decision, DecisionReturn>(),
-      portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, { anchor, horizon }) : null,
+    const sessionOf = anchorSessions(anchor, benchmark);
+    const all: readonly AtHorizon[] = horizons.map((horizon) => ({
+      asked: { sessionOf, horizon },
+      returns: [],
+      portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, { sessionOf, horizon }) : null,
     }));
     await this.#priceDecisions(members, all, { benchmark, sources, pause });
     const group: Group = scope === "member" ? "member" : "several";
     const lastDay = benchmark.days.at(-1);
     const reckonings: Reckoning[] = [];
-    for (const { outcomes, portfolios } of all) {
-      const returns: DecisionReturn[] = [];
+    for (const { returns, portfolios } of all) {
       const ofMembers = new Map<string, Performance>();
-      for (const { id, decisions, unpriced: kinds } of members) {
-        const own = decisions.map((decision) => outcomes.get(decision) as DecisionReturn);
-        for (const each of own) returns.push(each);
-        if (portfolios !== null) ofMembers.set(id, await inSteps(performanceOf(own, kinds, "member"), pause));
+      let from = 0;
+      for (const { id, decisions, unpriced: kinds } of portfolios === null ? [] : members) {
+        const own = returns.slice(from, from + decisions.length);
+        from += decisions.length;
+        ofMembers.set(id, await inSteps(performanceOf(own, kinds, "member"), pause));
         await pause();
       }
       reckonings.push({
@@ -174,32 +177,41 @@ export class Reckoner {
     parts: { readonly benchmark: ReturnIndex; readonly sources: Set<string>; readonly pause: Pause },
   ): Promise<void> {
     const { benchmark, sources, pause } = parts;
-    const bySymbol = new Map<string, Decision[]>();
+    const bySymbol = new Map<string, { readonly decisions: Decision[]; readonly places: number[] }>();
+    let place = 0;
     for (const { decisions } of members) {
       for (const decision of decisions) {
-        const own = bySymbol.get(decision.symbol);
-        if (own === undefined) bySymbol.set(decision.symbol, [decision]);
-        else own.push(decision);
+        const own = bySymbol.get(decision.symbol) ?? { decisions: [], places: [] };
+        if (own.places.length === 0) bySymbol.set(decision.symbol, own);
+        own.decisions.push(decision);
+        own.places.push(place);
+        place += 1;
       }
       await pause();
     }
-    for (const [symbol, own] of bySymbol) {
-      const series = await this.#prices.series(symbol);
+    for (const { returns } of all) returns.length = place;
+    const columns = reusedCloses();
+    let total = new Float64Array();
+    for (const [symbol, { decisions, places }] of bySymbol) {
+      const series = await this.#prices.series(symbol, columns);
       for (const provider of series?.origin.providers ?? []) sources.add(provider);
-      const index = series === null ? null : returnIndexOf(series);
-      for (const { asked, outcomes, portfolios } of all) {
-        for (const each of decisionReturns(own, index, benchmark, asked)) outcomes.set(each.decision, each);
-        if (index !== null) portfolios?.hold(own, index);
+      if (series !== null && series.days.length > total.length) total = new Float64Array(series.days.length);
+      const index = series === null ? null : returnIndexOf(series, total);
+      for (const { asked, returns, portfolios } of all) {
+        const own = decisionReturns(decisions, index, benchmark, asked);
+        for (const [at, each] of own.entries()) returns[places[at] as number] = each;
+        if (index !== null) portfolios?.hold(decisions, index);
         await pause();
       }
     }
   }
 }
 
-/** The outcomes at one horizon. */
+/** The returns at one horizon. */
 interface AtHorizon {
-  readonly asked: { readonly anchor: Anchor; readonly horizon: Horizon };
-  readonly outcomes: Map<Decision, DecisionReturn>;
+  readonly asked: { readonly sessionOf: SessionOf; readonly horizon: Horizon };
+  /** Member by member, in the order of their decisions. */
+  readonly returns: DecisionReturn[];
   /** Null but of a chamber. */
   readonly portfolios: GroupPortfolios | null;
 }

@@ -11,7 +11,15 @@
  * code 3 is for what is larger, a float64. Prices count units of the last decimal.
  */
 import type { Bar } from "../domain/bar.ts";
-import { type BarColumns, barsOf, columnsOf, emptyColumns, MAX_DECIMALS } from "../domain/bar-columns.ts";
+import {
+  type BarColumns,
+  barsOf,
+  type CloseColumns,
+  columnsOf,
+  emptyCloses,
+  emptyColumns,
+  MAX_DECIMALS,
+} from "../domain/bar-columns.ts";
 import { FIXED_FORMAT, unpackFixed } from "./packed-bars-fixed.ts";
 
 const FORMAT = 2;
@@ -127,19 +135,12 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
   return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
-interface Closes {
-  /** Days since 1970-01-01, ascending. */
-  readonly days: Int32Array;
-  /** Prices in dollars. */
-  readonly close: Float64Array;
-}
-
-/** Days and closes alone, oldest first: a quarter of the memory of all columns, for work over thousands of series. Throws as `unpackColumns` does. */
-export function unpackCloses(packed: Uint8Array): Closes {
+/** A quarter of the memory of all columns, for work over thousands of series. Throws as `unpackColumns` does. @param columns gives those that are written. */
+export function unpackCloses(packed: Uint8Array, columns = emptyCloses): CloseColumns {
   if (packed[0] === FIXED_FORMAT) return closesIn(unpackFixed(packed));
   const { count, decimals, newestDay } = headerOf(packed);
   if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw cutShort(packed, count);
-  const [days, close] = [new Int32Array(count), new Float64Array(count)];
+  const { days, close } = columns(count);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const unit = 10 ** decimals;
   let [at, day, newerOpen] = [HEADER_BYTES, newestDay, 0];
@@ -162,7 +163,7 @@ export function unpackCloses(packed: Uint8Array): Closes {
   return { days, close };
 }
 
-function closesIn({ count, decimals, days, close }: BarColumns): Closes {
+function closesIn({ count, decimals, days, close }: BarColumns): CloseColumns {
   const unit = 10 ** decimals;
   return {
     days: Int32Array.from(days.subarray(0, count)).reverse(),

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayNumber } from "../../src/domain/bar-columns.ts";
+import { dayNumber, reusedCloses } from "../../src/domain/bar-columns.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
+import { UnavailableError } from "../../src/errors.ts";
 import { closesOf } from "../../src/market/series/closes.ts";
 import type { StoredDividends } from "../../src/store/market.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import { day } from "../store/made.ts";
+import { flatDays, madeMarketOf, YAHOOS } from "./made-providers.ts";
 
 const SYMBOL = "AAPL" as CanonicalSymbol;
 const ORIGIN = { providers: ["yahoo"], adjustment: "splits" } as const;
@@ -49,4 +51,42 @@ test("dividends come with the days for which they are known, and are null where 
   const at = "2026-02-21T12:00:00Z";
   assert.deepEqual(closes(at, at, true, stored)?.dividends, stored);
   assert.equal(closes(at, at)?.dividends, null);
+});
+
+test("closes of thousands of securities come in the same memory one after the other, and none is another's", async () => {
+  const { market, kept } = madeMarketOf({}, "2026-11-20T22:00:00Z");
+  const keep = (symbol: string, count: number, close: number) =>
+    kept.bars.set(symbol, {
+      bars: flatDays("2026-11-20", count, close),
+      refreshedAt: new Date("2026-11-20T22:00:00Z"),
+      companyName: null,
+      origin: YAHOOS,
+      dividends: null,
+    });
+  const lengths = [5, 90, 30, 60].map((count, at) => [keep(`SMP${at}`, count, 10 + at), count] as const);
+  const columns = reusedCloses();
+  for (const at of lengths.keys()) {
+    const [alone, found] = [await market.closes(`SMP${at}`), await market.closes(`SMP${at}`, columns)];
+    assert.deepEqual(found, alone);
+    assert.equal(found?.close.length, lengths[at]?.[1]);
+  }
+  assert.equal(
+    (await market.closes("SMP2", columns))?.close.buffer,
+    (await market.closes("SMP3", columns))?.close.buffer,
+  );
+});
+
+test("thousands of securities displace nothing that is remembered, and a store that does not answer is no lack of prices", async () => {
+  const { market, kept } = madeMarketOf({}, "2026-11-20T22:00:00Z");
+  const stored = { refreshedAt: new Date("2026-11-20T22:00:00Z"), companyName: null, origin: YAHOOS, dividends: null };
+  for (const symbol of ["SMPL", "SMPM"]) kept.bars.set(symbol, { ...stored, bars: flatDays("2026-11-20", 5) });
+  const columns = reusedCloses();
+  await market.closes("SMPL");
+  await market.closes("SMPM", columns);
+  kept.table.readPackedBars = async () => {
+    throw new UnavailableError("service_unavailable", "The store is away.", 5);
+  };
+  assert.equal((await market.closes("SMPL"))?.days.length, 5);
+  assert.equal(await market.closes("SMPM"), null);
+  for (const symbol of ["SMPL", "SMPM"]) await assert.rejects(market.closes(symbol, columns), UnavailableError);
 });

@@ -10,6 +10,7 @@ import { alphaOf } from "../../src/performance/calendar-time.ts";
 import { type Decision, DecisionWriter } from "../../src/performance/decision.ts";
 import { findings } from "../../src/performance/many-members.ts";
 import {
+  anchorSessions,
   clusterOf,
   type DecisionReturn,
   decisionReturns,
@@ -167,8 +168,9 @@ function returnsOf({ series, decisions }: Made, anchor: Anchor): readonly Decisi
   const indices = new Map([...series].map(([symbol, each]) => [symbol, returnIndexOf(each)]));
   const market = indices.get(BENCHMARK);
   assert.ok(market !== undefined);
+  const sessionOf = anchorSessions(anchor, market);
   return decisions.flatMap((decision) =>
-    decisionReturns([decision], indices.get(decision.symbol) ?? null, market, { anchor, horizon: HORIZON }),
+    decisionReturns([decision], indices.get(decision.symbol) ?? null, market, { sessionOf, horizon: HORIZON }),
   );
 }
 

@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
+import { UnavailableError } from "../../src/errors.ts";
 import { pricedSymbol, type ReportedTrade } from "../../src/performance/decision.ts";
 import { Reckoner, type ReturnQuestions, type SourcedSeries } from "../../src/performance/reckoner.ts";
 import { createPause } from "../../src/store/pause.ts";
+import { flatDays, madeMarketOf } from "../market/made-providers.ts";
 import { day } from "../store/made.ts";
 
 const FIRST = day("2024-01-01");
@@ -130,6 +132,47 @@ test("a split-adjusted series has the return of the one without the split", asyn
   assert.ok(Math.abs(found.security - 0.05) < 1e-12);
 });
 
+test("stored prices on whose way were a ten-for-one split and an ex-dividend day give the shares' return and the dividend", async () => {
+  const [from, split, exDay, to] = ["2026-11-11", "2026-11-16", "2026-11-17", "2026-11-18"].map(day);
+  // Dollars of the first share: 100, 110 from the split on, 120 at the end. The dividend is 2 of them.
+  const prices = flatDays("2026-11-20", 40).map((bar) => {
+    const close = bar.date >= (to as IsoDate) ? 120 : bar.date >= (split as IsoDate) ? 110 : 100;
+    return { ...bar, open: close, high: close, low: close, close };
+  });
+  const fetched = (isSplit: boolean) => (symbol: string) => {
+    const scale = isSplit && symbol === "UP" ? 10 : 1;
+    const bars = (symbol === "SPY" ? flatDays("2026-11-20", 40, 400) : prices)
+      .filter(({ date }) => isSplit || date < (split as IsoDate))
+      .map(({ date, open, high, low, close, volume }) => ({
+        ...{ date, open: open / scale, high: high / scale, low: low / scale, close: close / scale },
+        volume: volume * scale,
+      }));
+    const cash = new Map(isSplit && symbol === "UP" ? [[dayNumber(exDay as IsoDate), 2 / scale]] : []);
+    const known = { from: dayNumber(bars.at(-1)?.date as IsoDate), to: dayNumber(bars[0]?.date as IsoDate) };
+    return {
+      bars,
+      splits: scale === 1 ? [] : [{ date: split as IsoDate, ratio: 10 }],
+      dividends: { ...known, cash, refused: [] },
+    };
+  };
+  let isSplit = false;
+  const { market, at } = madeMarketOf(
+    { yahoo: { bars: (symbol) => fetched(isSplit)(symbol) } },
+    "2026-11-13T22:00:00Z",
+  );
+  for (const symbol of ["SPY", "UP"]) await market.history(symbol, "5y", "1d");
+  assert.equal((await market.closes("UP"))?.close.at(-1), 100);
+  isSplit = true;
+  at("2026-11-20T22:00:00Z");
+  for (const symbol of ["SPY", "UP"]) await market.history(symbol, "5y", "1d");
+  assert.equal((await market.closes("UP"))?.close[0], 10);
+  const reckoner = new Reckoner({ filled: async () => "", series: market.closes }, createPause);
+  const trades = [bought(0, { transactionDate: from as IsoDate })];
+  const { kind, security, benchmark } = outcomeOf((await reckoner.answer(QUESTION, () => inOne(trades), "caller"))[0]);
+  assert.deepEqual([kind, benchmark], ["total", 0]);
+  assert.ok(Math.abs(security - ((110 / 100) * ((110 + 2) / 110) * (120 / 110) - 1)) < 1e-12, String(security));
+});
+
 test("what stops trading within the horizon is counted, with the mean if it had lost everything", async () => {
   const ended = series((session) => (session < 3 ? 100 + session : null), { ended: true });
   const trades = [bought(0), ...Array.from({ length: 11 }, (_, n) => bought(n + 1, { symbol: "STAYS" }))];
@@ -198,6 +241,30 @@ test("without any price nothing is priced, and the reason is that there are none
   const { performance, pricesTo } = await reckoned([bought(0)], {}, {});
   assert.deepEqual([performance.priced, performance.unpriced.no_bars, pricesTo], [0, 1, null]);
   assert.equal(performance.buys.state, "none");
+});
+
+test("while the stored prices cannot be read there is no answer, and none is kept", async () => {
+  const stored: Record<string, SourcedSeries> = { SPY: MARKET, UP: RISING };
+  let isAway = true;
+  const series = async (symbol: string) => {
+    if (isAway && symbol !== "SPY") throw new UnavailableError("service_unavailable", "The store is away.", 5);
+    return stored[symbol] ?? null;
+  };
+  const reckoner = new Reckoner({ filled: async () => "", series }, createPause);
+  const ask = () => reckoner.answer(QUESTION, () => inOne([bought(0)]), "caller");
+  await assert.rejects(ask(), UnavailableError);
+  isAway = false;
+  assert.equal((await ask())[0].performance.priced, 1);
+});
+
+test("an open range has a return in the mean, and no bound of its dollars", async () => {
+  const open = Array.from({ length: 12 }, (_, line) => bought(line, line === 11 ? { amountHighUsd: null } : {}));
+  const { estimate, bounds } = (await reckoned(open)).performance.buys;
+  const abnormal = (at: number) => 5 / (100 + at) - 5 / (400 + at);
+  assert.equal(estimate.count, 12);
+  // The least of all returns is its own: as much as one likes may have been paid for it.
+  assert.ok(Math.abs((bounds?.low ?? 0) - abnormal(11)) < 1e-12);
+  assert.ok((bounds?.high ?? 0) < abnormal(0));
 });
 
 test("a decision before the benchmark's first day is not priced from a later one", async () => {

@@ -1,5 +1,5 @@
 /** The stored closes of a security, oldest first, for reckoning with them. */
-import { dayNumber, dayText } from "../../domain/bar-columns.ts";
+import { dayNumber, dayText, type emptyCloses } from "../../domain/bar-columns.ts";
 import { addDays } from "../../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
 import type { MarketTable, PackedBars } from "../../store/market.ts";
@@ -24,13 +24,20 @@ export function storedCloses(
   };
 }
 
-/** Null without a close. A day whose close was not final when it was fetched has none yet. @param isListed null while the directories are not known. */
+interface ClosesOptions {
+  /** Null while the directories are not known. */
+  readonly isListed: boolean | null;
+  readonly now: Date;
+  readonly columns?: typeof emptyCloses | undefined;
+}
+
+/** Null without a close. A day whose close was not final when it was fetched has none yet. */
 export function closesOf(
   symbol: CanonicalSymbol,
   { packed, refreshedAt, origin, dividends }: PackedBars,
-  { isListed, now }: { readonly isListed: boolean | null; readonly now: Date },
+  { isListed, now, columns }: ClosesOptions,
 ): StoredCloses | null {
-  const all = unpackCloses(packed);
+  const all = unpackCloses(packed, columns);
   const lastFinal = dayNumber(latestFinalDay(refreshedAt < now ? refreshedAt : now));
   let count = all.days.length;
   while (count > 0 && (all.days[count - 1] as number) > lastFinal) count -= 1;

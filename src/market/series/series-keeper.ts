@@ -7,7 +7,7 @@ import type { Bar } from "../../domain/bar.ts";
 import { dayText } from "../../domain/bar-columns.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
-import { SourceError, UnavailableError } from "../../errors.ts";
+import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import { nextTurn } from "../../next-turn.ts";
 import type { PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
@@ -19,7 +19,7 @@ import { endOf, latestFinalDay } from "../trading-day.ts";
 import { combinedDividends, rescaledDividends } from "./dividends.ts";
 import { combinedOrigin, type JoinedSeries, joinBars, type Offer, type Source } from "./joining.ts";
 import { mergeBars } from "./merge-bars.ts";
-import { STORE_RETRY_SECONDS, type StoredPrices, type StoreReading, unpacked } from "./stored-prices.ts";
+import { type StoredPrices, type StoreReading, silentStore, unpacked } from "./stored-prices.ts";
 
 /** Number of new bars, and of bars of days that are not over. */
 interface ImportCount {
@@ -40,9 +40,9 @@ export class SeriesKeeper {
     this.#clock = clock;
   }
 
-  /** The stored bars of the security that has the symbol now, packed. */
-  async packed(symbol: CanonicalSymbol): Promise<StoreReading<PackedBars>> {
-    const reading = await this.#prices.bars(symbol);
+  /** The stored bars of the security that has the symbol now, packed. @param isRemembered as `StoredPrices` says. */
+  async packed(symbol: CanonicalSymbol, isRemembered?: boolean): Promise<StoreReading<PackedBars>> {
+    const reading = await this.#prices.bars(symbol, isRemembered);
     const newest = reading.value === undefined ? null : newestDayOf(reading.value.packed);
     const successor = newest === null ? null : successorIfFormer(symbol, dayText(newest));
     if (reading.value === undefined || successor === null) return reading;
@@ -111,9 +111,7 @@ export class SeriesKeeper {
       );
     }
     const stored = await this.read(symbol);
-    if (!stored.isSure) {
-      throw new UnavailableError("service_unavailable", "The store of prices does not answer.", STORE_RETRY_SECONDS);
-    }
+    if (!stored.isSure) throw silentStore();
     const offered = { bars, companyName: null, splits: [], dropped: 0 };
     const ended = endOf(newest.date);
     const joined = await this.take(symbol, offered, { id: "file", splitPolicy }, ended < now ? ended : now);

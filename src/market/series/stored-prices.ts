@@ -70,9 +70,10 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
   }
 
   return {
-    async bars(symbol: CanonicalSymbol): Promise<StoreReading<PackedBars>> {
+    /** @param isRemembered false for who reads thousands: they would displace what others ask for. */
+    async bars(symbol: CanonicalSymbol, isRemembered = true): Promise<StoreReading<PackedBars>> {
       const { value, isSure } = await query(() => store.readPackedBars(symbol));
-      if (value !== undefined) remembered.set(symbol, value);
+      if (value !== undefined && isRemembered) remembered.set(symbol, value);
       return { value: isSure ? value : remembered.get(symbol), isSure };
     },
 
@@ -89,6 +90,10 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
     storeQuote: (symbol: CanonicalSymbol, stored: StoredQuote): Promise<void> =>
       write(symbol, () => store.writeQuote(symbol, stored)),
   };
+}
+
+export function silentStore(): UnavailableError {
+  return new UnavailableError("service_unavailable", "The store of prices does not answer.", STORE_RETRY_SECONDS);
 }
 
 export function unpacked({ packed, ...rest }: PackedBars): StoredBars {

@@ -1,6 +1,7 @@
 /** The decisions of all members and their returns, a row for each anchor and horizon, from which every figure of returns can be computed. */
 import { wireDecision } from "../../api/performance/wire-performance.ts";
 import { atOnce } from "../../dataset/slices.ts";
+import { reusedCloses } from "../../domain/bar-columns.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { Cells } from "../../export/columns.ts";
 import type { Market } from "../../market/market.ts";
@@ -8,7 +9,13 @@ import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../performance/
 import { type Decision, pricedSymbol, type ReportedTrade, reportedTradeOf } from "../../performance/decision.ts";
 import { decisionsByMember, type MemberDecisions } from "../../performance/decisions-by-member.ts";
 import { shrunkenMeanOf } from "../../performance/many-members.ts";
-import { BENCHMARK, type DecisionReturn, decisionReturns, performanceOf } from "../../performance/performance.ts";
+import {
+  anchorSessions,
+  BENCHMARK,
+  type DecisionReturn,
+  decisionReturns,
+  performanceOf,
+} from "../../performance/performance.ts";
 import { returnIndexOf } from "../../performance/price-series.ts";
 import { column, type TableColumn } from "./tables.ts";
 
@@ -66,18 +73,20 @@ export async function* performanceRows(
 async function returnsOf(
   bySymbol: readonly (readonly [string, readonly Decision[]])[],
   market: Pick<Market, "closes">,
-  question: { readonly anchor: Anchor; readonly horizon: Horizon },
+  { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: Horizon },
 ): Promise<ReadonlyMap<Decision, DecisionReturn>> {
   const stored = await market.closes(BENCHMARK);
   const benchmark = stored && returnIndexOf(stored);
+  const sessionOf = anchorSessions(anchor, benchmark ?? { days: new Int32Array() });
+  const columns = reusedCloses();
   const returns = new Map<Decision, DecisionReturn>();
   for (const [symbol, decisions] of bySymbol) {
-    const series = benchmark === null ? null : await market.closes(symbol);
+    const series = benchmark === null ? null : await market.closes(symbol, columns);
     const index = series && returnIndexOf(series);
     const own =
       benchmark === null
         ? decisions.map((decision) => ({ decision, outcome: "no_bars" as const }))
-        : decisionReturns(decisions, index, benchmark, question);
+        : decisionReturns(decisions, index, benchmark, { sessionOf, horizon });
     for (const each of own) returns.set(each.decision, each);
   }
   return returns;
