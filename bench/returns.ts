@@ -26,9 +26,10 @@ const TRIES = 60;
 const SHED_MS = 2_000;
 const QUESTIONS = {
   member: Array.from({ length: MEMBERS_ASKED }, (_, n) => `/politicians/${memberId(n + 1)}/performance?limit=10`),
-  // Two, since the service remembers the returns of 300,000 decisions.
-  group: ["", "&horizon=252"].map((each) => `/performance?limit=10${each}`),
+  // All made trades are of one chamber and one party: each question reads all of them, since none has the decisions of another.
+  group: ["", "&party=Democrat"].map((each) => `/performance?limit=10${each}`),
 };
+const COMPILING = [`${QUESTIONS.member[0]}&anchor=skill`, "/performance?limit=10&chamber=house"];
 
 const trades = Number(process.argv[2] ?? 100_000);
 const folder = mkdtempSync(join(tmpdir(), "bench-returns-"));
@@ -56,7 +57,7 @@ async function measure(): Promise<void> {
     await untilIdle({ processes: [service.pid] });
     const rest = residentMb(service.pid);
     // The first questions compile the code.
-    for (const { 0: path = "" } of [QUESTIONS.member, QUESTIONS.group]) await asked(service, `${path}&anchor=skill`);
+    for (const path of COMPILING) await asked(service, path);
     const atRest = await service.held(() => sleep(2_000));
     console.log(
       `${trades.toLocaleString("en")} trades, ${MADE_SYMBOLS.length.toLocaleString("en")} symbols, bars since ${FIRST} (${barsMb.toFixed(0)} MB); ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,

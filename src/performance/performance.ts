@@ -12,7 +12,7 @@ import {
 } from "./abnormal-return.ts";
 import { type ClusteredReturn, type MeanEstimate, sideEstimates } from "./clustered-mean.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
-import { type Bounds, dollarWeightedBounds } from "./dollar-bounds.ts";
+import { type Bounds, dollarWeightedBounds, type WeightedReturn } from "./dollar-bounds.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
 /** The share of listed shares and funds that must be priced for a figure over all of them. */
@@ -104,42 +104,42 @@ function month(day: IsoDate): string {
   return day.slice(0, 7);
 }
 
-interface PricedDecision extends ClusteredReturn {
-  readonly decision: Decision;
-  readonly outcome: PricedReturn;
+interface PricedDecision extends ClusteredReturn, WeightedReturn {
+  readonly benchmark: number;
+  readonly delisted: boolean;
 }
+
+/** An array of them, or columns that hold them. */
+type Returns = Pick<readonly DecisionReturn[], "length" | "at">;
 
 /** Works in steps, some milliseconds each for a hundred thousand decisions. @param kinds the rows that are never priced. */
 export function* performanceOf(
-  returns: readonly DecisionReturn[],
+  returns: Returns,
   kinds: Readonly<Record<UnpricedKind, number>>,
   group: Group,
 ): Generator<void, Performance> {
-  const { priced, unpriced } = yield* split(returns, group);
+  const { priced, unpriced, total } = yield* split(returns, group);
   const pricedShare = shareOf(priced.length, kinds.no_ticker + unpriced.no_bars + unpriced.delisted);
   const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
   const estimates = yield* sideEstimates(priced);
-  const isAnyDelisted = priced.some(({ outcome }) => outcome.delisted);
+  const isAnyDelisted = priced.some(({ delisted }) => delisted);
   const worthless = isAnyDelisted ? yield* sideEstimates(priced.map(asWorthless)) : estimates;
   const figure = function* (side: Side): Generator<void, Figure> {
     const state = stateOf(estimates[side], isEnough);
     if (state === "none" || state === "too_few_priced") return noFigure(state, estimates[side]);
     const on = priced.filter((each) => side === "difference" || each.side === SIDE_OF[side]);
     yield;
-    const amounts = side === "difference" ? [] : on.map(weighted);
-    yield;
     return {
       state,
       estimate: estimates[side],
-      bounds: side === "difference" ? null : yield* dollarWeightedBounds(amounts),
-      delisted: on.filter(({ outcome }) => outcome.delisted).length,
+      bounds: side === "difference" ? null : yield* dollarWeightedBounds(on),
+      delisted: on.filter(({ delisted }) => delisted).length,
       meanIfDelistedWorthless: worthless[side].mean,
     };
   };
   const buys = yield* figure("buys");
   const sells = yield* figure("sells");
   const difference = yield* figure("difference");
-  const total = priced.filter(({ outcome }) => outcome.kind === "total").length;
   return {
     decisions: returns.length,
     priced: priced.length,
@@ -158,23 +158,27 @@ const SIDE_OF = { buys: "buy", sells: "sell" } as const;
 /** Returns that are taken between two pauses. */
 const RETURNS_AT_ONCE = 5_000;
 
-function* split(returns: readonly DecisionReturn[], group: Group) {
+function* split(returns: Returns, group: Group) {
   const unpriced: Record<UnpricedReason, number> = { no_bars: 0, delisted: 0, too_recent: 0 };
   const priced: PricedDecision[] = [];
   const clusters = new Numbers();
   const securities = new Numbers();
-  for (const [at, { decision, outcome }] of returns.entries()) {
+  let total = 0;
+  for (let at = 0; at < returns.length; at += 1) {
     if (at % RETURNS_AT_ONCE === 0) yield;
+    const { decision, outcome } = returns.at(at) as DecisionReturn;
     if (typeof outcome === "string") {
       unpriced[outcome] += 1;
       continue;
     }
     const cluster = clusters.of(clusterOf(decision, group));
     const security = securities.of(decision.symbol);
-    const { fromDay, toDay, abnormal } = outcome;
-    priced.push({ decision, outcome, cluster, security, fromDay, toDay, side: decision.side, abnormal });
+    const { fromDay, toDay, benchmark, abnormal, delisted } = outcome;
+    const { side, lowUsd, highUsd } = decision;
+    priced.push({ cluster, security, fromDay, toDay, side, lowUsd, highUsd, benchmark, abnormal, delisted });
+    if (outcome.kind === "total") total += 1;
   }
-  return { priced, unpriced };
+  return { priced, unpriced, total };
 }
 
 /** A number for each text, from 0 in the order in which they come. */
@@ -194,11 +198,7 @@ function shareOf(priced: number, missing: number): number | null {
 }
 
 function asWorthless(each: PricedDecision): PricedDecision {
-  return each.outcome.delisted ? { ...each, abnormal: -1 - each.outcome.benchmark } : each;
-}
-
-function weighted({ decision: { lowUsd, highUsd }, abnormal }: PricedDecision) {
-  return { lowUsd, highUsd, abnormal };
+  return each.delisted ? { ...each, abnormal: -1 - each.benchmark } : each;
 }
 
 function stateOf({ mean, interval }: MeanEstimate, isEnough: boolean): FigureState {

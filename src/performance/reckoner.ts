@@ -10,7 +10,6 @@ import { type Alphas, GroupPortfolios } from "./group-portfolios.ts";
 import {
   anchorSessions,
   BENCHMARK,
-  type DecisionReturn,
   decisionReturns,
   type Group,
   type Performance,
@@ -18,6 +17,7 @@ import {
   type SessionOf,
 } from "./performance.ts";
 import { type PriceSeries, type ReturnIndex, returnIndexOf } from "./price-series.ts";
+import { ReturnColumns } from "./return-columns.ts";
 
 export interface SourcedSeries extends PriceSeries {
   readonly origin: { readonly providers: readonly string[] };
@@ -53,7 +53,7 @@ export interface ReturnQuestions extends Omit<ReturnQuestion, "horizon"> {
 export interface Reckoning {
   readonly performance: Performance;
   /** Member by member, in the order of their trades. */
-  readonly returns: readonly DecisionReturn[];
+  readonly returns: ReturnColumns;
   /** Null but of a chamber. */
   readonly alphas: Alphas | null;
   /** Figures of each member; empty but of a chamber. */
@@ -64,8 +64,10 @@ export interface Reckoning {
   readonly pricesTo: IsoDate | null;
 }
 
-/** Decisions that remembered answers hold together. */
-const REMEMBERED_DECISIONS = 300_000;
+/** Returns that remembered answers hold together, 25 bytes each: those of all members at every horizon from both anchors. */
+const REMEMBERED_RETURNS = 1_200_000;
+/** Decisions, some 300 bytes each, which answers at other horizons have in common. */
+const REMEMBERED_DECISIONS = 200_000;
 /** The latest days of other securities come after the benchmark's. */
 const REMEMBERED_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
@@ -80,15 +82,30 @@ const NO_PRICES: SourcedSeries = {
 
 type Pause = () => Promise<void>;
 
+interface DecidedMembers {
+  readonly members: readonly MemberDecisions[];
+  /** Those of all members, in their order. */
+  readonly decisions: readonly Decision[];
+  readonly unpriced: MemberDecisions["unpriced"];
+}
+
+/** Decisions that are taken between two pauses. */
+const DECISIONS_AT_ONCE = 1_000;
+
 export class Reckoner {
   readonly #prices: StoredSeries;
   readonly #createPause: () => Pause;
   /** One question at a time, callers in turn: a question about all members takes a processor for a second, though never long at once. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #remembered = new LRUCache<string, Reckoning>({
-    maxSize: REMEMBERED_DECISIONS,
+    maxSize: REMEMBERED_RETURNS,
     ttl: REMEMBERED_MS,
     sizeCalculation: ({ returns }) => returns.length + 1,
+  });
+  readonly #decided = new LRUCache<string, DecidedMembers>({
+    maxSize: REMEMBERED_DECISIONS,
+    ttl: REMEMBERED_MS,
+    sizeCalculation: ({ decisions }) => decisions.length + 1,
   });
 
   /** @param createPause gives a function that lets the event loop turn where it was held long enough. */
@@ -115,10 +132,16 @@ export class Reckoner {
       const known = keys.flatMap((key) => this.#remembered.get(key) ?? []);
       return known.length === keys.length ? known : undefined;
     };
+    const decided = async () => {
+      const key = [about, version, prices].join(" ");
+      const made = this.#decided.get(key) ?? (await decidedMembers(trades(), this.#createPause()));
+      this.#decided.set(key, made);
+      return made;
+    };
     const reckonings =
       remembered() ??
       (await this.#queue.run(caller, async () => {
-        const made = remembered() ?? (await this.#reckon(question, trades(), market));
+        const made = remembered() ?? (await this.#reckon(question, await decided(), market));
         for (const [at, each] of made.entries()) this.#remembered.set(keys[at] as string, each);
         return made;
       }));
@@ -133,30 +156,29 @@ export class Reckoner {
 
   async #reckon(
     { scope, anchor, horizons }: ReturnQuestions,
-    trades: AsyncIterable<readonly ReportedTrade[]>,
+    { members, decisions, unpriced }: DecidedMembers,
     market: SourcedSeries,
   ): Promise<readonly Reckoning[]> {
     const pause = this.#createPause();
-    const { members, unpriced } = await decisionsByMember(trades, pause);
     const benchmark = returnIndexOf(market);
     const sources = new Set(market.origin.providers);
     const sessionOf = anchorSessions(anchor, benchmark);
     const all: readonly AtHorizon[] = horizons.map((horizon) => ({
       asked: { sessionOf, horizon },
-      returns: [],
+      returns: new ReturnColumns(decisions),
       portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, { sessionOf, horizon }) : null,
     }));
-    await this.#priceDecisions(members, all, { benchmark, sources, pause });
+    await this.#priceDecisions(decisions, all, { benchmark, sources, pause });
     const group: Group = scope === "member" ? "member" : "several";
     const lastDay = benchmark.days.at(-1);
     const reckonings: Reckoning[] = [];
     for (const { returns, portfolios } of all) {
       const ofMembers = new Map<string, Performance>();
       let from = 0;
-      for (const { id, decisions, unpriced: kinds } of portfolios === null ? [] : members) {
-        const own = returns.slice(from, from + decisions.length);
-        from += decisions.length;
-        ofMembers.set(id, await inSteps(performanceOf(own, kinds, "member"), pause));
+      for (const { id, decisions: own, unpriced: kinds } of portfolios === null ? [] : members) {
+        const ofMember = returns.slice(from, from + own.length);
+        from += own.length;
+        ofMembers.set(id, await inSteps(performanceOf(ofMember, kinds, "member"), pause));
         await pause();
       }
       reckonings.push({
@@ -172,24 +194,19 @@ export class Reckoner {
   }
 
   async #priceDecisions(
-    members: readonly MemberDecisions[],
-    all: readonly AtHorizon[],
+    all: readonly Decision[],
+    horizons: readonly AtHorizon[],
     parts: { readonly benchmark: ReturnIndex; readonly sources: Set<string>; readonly pause: Pause },
   ): Promise<void> {
     const { benchmark, sources, pause } = parts;
     const bySymbol = new Map<string, { readonly decisions: Decision[]; readonly places: number[] }>();
-    let place = 0;
-    for (const { decisions } of members) {
-      for (const decision of decisions) {
-        const own = bySymbol.get(decision.symbol) ?? { decisions: [], places: [] };
-        if (own.places.length === 0) bySymbol.set(decision.symbol, own);
-        own.decisions.push(decision);
-        own.places.push(place);
-        place += 1;
-      }
-      await pause();
+    for (const [place, decision] of all.entries()) {
+      const own = bySymbol.get(decision.symbol) ?? { decisions: [], places: [] };
+      if (own.places.length === 0) bySymbol.set(decision.symbol, own);
+      own.decisions.push(decision);
+      own.places.push(place);
+      if (place % DECISIONS_AT_ONCE === 0) await pause();
     }
-    for (const { returns } of all) returns.length = place;
     const columns = reusedCloses();
     let total = new Float64Array();
     for (const [symbol, { decisions, places }] of bySymbol) {
@@ -197,9 +214,9 @@ export class Reckoner {
       for (const provider of series?.origin.providers ?? []) sources.add(provider);
       if (series !== null && series.days.length > total.length) total = new Float64Array(series.days.length);
       const index = series === null ? null : returnIndexOf(series, total);
-      for (const { asked, returns, portfolios } of all) {
+      for (const { asked, returns, portfolios } of horizons) {
         const own = decisionReturns(decisions, index, benchmark, asked);
-        for (const [at, each] of own.entries()) returns[places[at] as number] = each;
+        for (const [at, { outcome }] of own.entries()) returns.set(places[at] as number, outcome);
         if (index !== null) portfolios?.hold(decisions, index);
         await pause();
       }
@@ -211,9 +228,14 @@ export class Reckoner {
 interface AtHorizon {
   readonly asked: { readonly sessionOf: SessionOf; readonly horizon: Horizon };
   /** Member by member, in the order of their decisions. */
-  readonly returns: DecisionReturn[];
+  readonly returns: ReturnColumns;
   /** Null but of a chamber. */
   readonly portfolios: GroupPortfolios | null;
+}
+
+async function decidedMembers(trades: AsyncIterable<readonly ReportedTrade[]>, pause: Pause): Promise<DecidedMembers> {
+  const { members, unpriced } = await decisionsByMember(trades, pause);
+  return { members, decisions: members.flatMap(({ decisions }) => decisions), unpriced };
 }
 
 async function inSteps<T>(steps: Generator<void, T>, pause: Pause): Promise<T> {

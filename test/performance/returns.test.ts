@@ -88,7 +88,7 @@ async function reckoned(
 }
 
 function outcomeOf({ returns }: Awaited<ReturnType<typeof reckoned>>, at = 0) {
-  const outcome = returns[at]?.outcome;
+  const { outcome } = returns.at(at);
   assert.ok(outcome !== undefined && typeof outcome !== "string", String(outcome));
   return outcome;
 }
@@ -214,10 +214,10 @@ test("a security that is delisted within the horizon, or before the anchor, is c
   const { performance, returns } = await reckoned(trades, {}, { SPY: MARKET, UP: RISING, GONE: gone });
   assert.deepEqual([performance.priced, performance.unpriced.delisted, performance.buys.delisted], [19, 1, 1]);
   assert.equal(performance.pricedShare, 19 / 20);
-  const within = returns[18]?.outcome;
+  const within = returns.at(18).outcome;
   assert.ok(typeof within === "object" && within.delisted);
   assert.ok(Math.abs(within.abnormal - (119 / 118 - 1 - 5 / 418)) < 1e-12);
-  assert.equal(returns[19]?.outcome, "delisted");
+  assert.equal(returns.at(19).outcome, "delisted");
 });
 
 test("options, exchanges and coins are in no mean; below nine tenths priced there is none", async () => {
@@ -270,7 +270,7 @@ test("an open range has a return in the mean, and no bound of its dollars", asyn
 test("a decision before the benchmark's first day is not priced from a later one", async () => {
   const early = bought(0, { transactionDate: day("2023-06-01") });
   const found = await reckoned([early], {}, { SPY: MARKET, UP: RISING });
-  assert.equal(found.returns[0]?.outcome, "no_bars");
+  assert.equal(found.returns.at(0).outcome, "no_bars");
 });
 
 test("a question is reckoned once; another version is another question", async () => {
@@ -292,6 +292,23 @@ test("several horizons are answered in their order, as each alone, by reading th
   assert.deepEqual(both, [await reckoned(trades, { horizons: [21] }), await reckoned(trades, { horizons: [5] })]);
   assert.notDeepEqual(both[0], both[1]);
   assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
+});
+
+test("a question at another horizon reads the trades no second time, and those of another version it does", async () => {
+  const { reckoner } = reckonerOf({ SPY: MARKET, UP: RISING });
+  let read = 0;
+  const ask = (change: Partial<ReturnQuestions>) => {
+    const trades = () => {
+      read += 1;
+      return inOne([bought(0)]);
+    };
+    return reckoner.answer({ ...QUESTION, ...change }, trades, "caller");
+  };
+  for (const change of [{}, { horizons: [21] }, { anchor: "copy" }] as const) await ask(change);
+  assert.equal(read, 1);
+  await ask({ version: "2026-11-20.2" });
+  await ask({ about: "politician X000002" });
+  assert.equal(read, 3);
 });
 
 test("once more prices are stored, a question is reckoned anew", async () => {
