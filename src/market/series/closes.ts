@@ -15,12 +15,12 @@ export function storedCloses(
   store: Pick<MarketTable, "readPackedBars">,
   knows: (symbol: CanonicalSymbol) => boolean | null,
   now: Date,
-): (symbol: string) => Promise<StoredCloses | null> {
-  return async (given) => {
+): (symbol: string, columns?: typeof emptyCloses) => Promise<StoredCloses | null> {
+  return async (given, columns) => {
     const symbol = canonicalSymbol(given);
     const stored = symbol === null ? undefined : await store.readPackedBars(symbol);
     if (symbol === null || stored === undefined) return null;
-    return closesOf(symbol, stored, { isListed: knows(symbol), now });
+    return closesOf(symbol, stored, { isListed: knows(symbol), now, columns });
   };
 }
 
