@@ -2,6 +2,7 @@
 import type { IsoDate } from "./dates.ts";
 import type { DecidedField, Decision, TypedRow } from "./decision.ts";
 import type { FilingSourceId, FilingState } from "./filing.ts";
+import type { QuarterTurn } from "./scanned-page.ts";
 import type { Tenure } from "./tenure.ts";
 import type { Owner, TransactionType } from "./trade.ts";
 
@@ -267,5 +268,10 @@ export interface ReviewFunctions {
   }): Promise<ReviewSheet>;
   decide(order: ReviewOrder): Promise<ReviewAnswer>;
   /** A PNG of the row or page; null where the page's image is not stored. `whole`: of all of the row's page. */
-  picture(asked: { readonly id: string; readonly whole: boolean }): Promise<Uint8Array | null>;
+  picture(asked: {
+    readonly id: string;
+    readonly whole: boolean;
+    /** A person's turn of a page that was not set upright; not of a row. */
+    readonly turn: QuarterTurn;
+  }): Promise<Uint8Array | null>;
 }

@@ -2,6 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { Config } from "../config.ts";
 import type { PictureFault } from "../domain/review.ts";
+import type { QuarterTurn } from "../domain/scanned-page.ts";
 import type { ErrorCode } from "../error-codes.ts";
 import { AppError, ParseError } from "../errors.ts";
 import { drawingOfLine } from "../evidence/filed-line.ts";
@@ -42,11 +43,11 @@ export class ReviewPictures {
 
   /**
    * A PNG of the line or page; undefined where there is nothing to draw: nothing has been read, or the page's image is not stored.
-   * @param whole of all of the line's page. @throws {ParseError} when it cannot be drawn, or the original is lost or damaged.
+   * @param whole of all of the line's page. @param turn of a page, by a person. @throws {ParseError} when it cannot be drawn, or the original is lost or damaged.
    */
-  async picture(view: Pictured, whole: boolean): Promise<Uint8Array | undefined> {
+  async picture(view: Pictured, whole: boolean, turn: QuarterTurn = 0): Promise<Uint8Array | undefined> {
     if (view.id.kind === "filing") return undefined;
-    return view.id.kind === "line" && !whole ? this.#line(view, view.id.line) : this.#page(view);
+    return view.id.kind === "line" && !whole ? this.#line(view, view.id.line) : this.#page(view, turn);
   }
 
   /** The reason why its page cannot be shown: the page could not be read, or its original is lost; null where it can. */
@@ -80,14 +81,15 @@ export class ReviewPictures {
     return bytes && (await this.#pool.read(evidence, bytes, drawing.line)).png;
   }
 
-  async #page({ filing, lines, place }: Pictured): Promise<Uint8Array | undefined> {
+  async #page({ filing, lines, place }: Pictured, turn: QuarterTurn = 0): Promise<Uint8Array | undefined> {
     if (lines === undefined || place === null) return undefined;
     const source = sourceOf(lines.source);
     const seen = lines.scan?.pages[place.page - 1];
     const ref = source.pagesOf(lines)[place.page - 1];
     const { pagePart } = source.read;
     if (seen === undefined || ref === undefined || pagePart === undefined) return undefined;
-    const { turnDegrees, skew } = seen;
+    const turnDegrees = ((seen.turnDegrees + turn) % 360) as QuarterTurn;
+    const { skew } = seen;
     const key = JSON.stringify([filing.id, filing.documentSha256, place.page, turnDegrees, skew]);
     const stored = this.#pages.get(key);
     if (stored !== undefined) return stored;

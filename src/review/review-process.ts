@@ -60,8 +60,8 @@ class Review implements ReviewFunctions {
     });
   }
 
-  picture({ id, whole }: Parameters<ReviewFunctions["picture"]>[0]): Promise<Uint8Array | null> {
-    return this.#drawing.add(async () => (await this.#pictures.picture(await this.#view(id), whole)) ?? null);
+  picture({ id, whole, turn }: Parameters<ReviewFunctions["picture"]>[0]): Promise<Uint8Array | null> {
+    return this.#drawing.add(async () => (await this.#pictures.picture(await this.#view(id), whole, turn)) ?? null);
   }
 
   #view(id: string): Promise<ReviewView> {

@@ -1,5 +1,6 @@
 /** The addresses of the pages for review, and the filter that goes along from one to the next. */
 import type { ReviewFilter } from "../../domain/review.ts";
+import type { QuarterTurn } from "../../domain/scanned-page.ts";
 import type { Links } from "../links.ts";
 
 export function filterIn(query: URLSearchParams): ReviewFilter {
@@ -10,14 +11,21 @@ export function filterIn(query: URLSearchParams): ReviewFilter {
   return { ...given("kind"), ...given("reason"), ...given("filing") };
 }
 
-/** @param more `done`: number of the decision that the page tells of; `find`: words that are searched for on it. */
+/** @param more `done`: number of the decision that the page tells of; `find`: words that are searched for on it; `turn`: of its picture. */
 export function itemAddress(
   links: Links,
   id: string,
   filter: ReviewFilter,
-  { done, find }: { readonly done?: number; readonly find?: string | null } = {},
+  { done, find, turn }: { readonly done?: number; readonly find?: string | null; readonly turn?: QuarterTurn } = {},
 ): string {
-  return links.to(`/review/items/${id}`, { ...filter, find: find ?? undefined, done });
+  return links.to(`/review/items/${id}`, { ...filter, find: find ?? undefined, turn: turn || undefined, done });
+}
+
+const TURNS: readonly QuarterTurn[] = [90, 180, 270];
+
+/** The clockwise turn of a page's picture, 0 unless one is asked for. */
+export function turnIn(query: URLSearchParams): QuarterTurn {
+  return TURNS.find((turn) => String(turn) === query.get("turn")) ?? 0;
 }
 
 /** The words that are searched for on a page; null before a search. */

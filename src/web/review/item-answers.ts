@@ -5,7 +5,7 @@ import { sheetName } from "../../domain/review-words.ts";
 import { ConfigError, ParseError } from "../../errors.ts";
 import { html } from "../html.ts";
 import type { Frame } from "../layout.ts";
-import { filterIn, findIn, itemAddress, listAddress } from "./addresses.ts";
+import { filterIn, findIn, itemAddress, listAddress, turnIn } from "./addresses.ts";
 import { type Entered, enteredIn, orderOf } from "./entered.ts";
 import { itemPage } from "./item-page.ts";
 import { listPage } from "./list-page.ts";
@@ -70,7 +70,9 @@ export class ItemAnswers {
 
   readonly picture = (visit: Visit): Promise<Answer> =>
     this.#orMissing(visit, async () => {
-      const png = await this.#functions.picture({ id: idOf(visit), whole: visit.query.has("whole") });
+      const { query } = visit;
+      const asked = { id: idOf(visit), whole: query.has("whole"), turn: turnIn(query) };
+      const png = await this.#functions.picture(asked);
       if (png !== null) return pictureAnswer(png);
       return messageAnswer(this.#frame, 404, "No picture", "The page's image is not stored.", shown(visit));
     });
@@ -82,7 +84,8 @@ export class ItemAnswers {
     const sheet = await this.#functions.show({ id: idOf(visit), filter, find });
     const { entered = null, message = null, faults = [], status = 200 } = again ?? {};
     const { formToken } = visit.session;
-    const page = itemPage({ links, sheet, filter, find, formToken, entered, message, faults });
+    const turn = turnIn(visit.query);
+    const page = itemPage({ links, sheet, filter, find, turn, formToken, entered, message, faults });
     const main = html`${again === null && this.#outcome(visit)}${page}`;
     return pageAnswer(this.#frame, status, { title: sheetName(sheet), main, reviewer: shown(visit) });
   }

@@ -1,5 +1,6 @@
 /** Content of the page of one thing that is decided on. */
 import type { FieldFault, ReviewFilter, ReviewSheet } from "../../domain/review.ts";
+import type { QuarterTurn } from "../../domain/scanned-page.ts";
 import type { Links } from "../links.ts";
 import type { Entered } from "./entered.ts";
 
@@ -9,6 +10,8 @@ export interface ItemView {
   readonly filter: ReviewFilter;
   /** Words that were searched for; null before a search. */
   readonly find: string | null;
+  /** Turn of a page's picture. */
+  readonly turn: QuarterTurn;
   readonly formToken: string;
   /** Text typed into a form that was refused; null for a form that is shown first. */
   readonly entered: Entered | null;

@@ -160,6 +160,22 @@ test("the picture of a row and of its page are for who is logged in", async () =
   }
 });
 
+test("a page that was not set upright can be turned by a person, and stays so while a form is refused", async () => {
+  const visitor = await loggedIn();
+  const sizeOf = async (address: string) => {
+    const answer = await fetch(`${here.origin}${address}`, { headers: { cookie: visitor.cookie } });
+    const png = Buffer.from(await answer.arrayBuffer());
+    return [png.readUInt32BE(16), png.readUInt32BE(20)];
+  };
+  const address = `/review/items/${FILING}/p2`;
+  assert.match((await visitor.get(address)).text, new RegExp(`href="${address}\\?turn=90">Turn it`));
+  const { text } = await visitor.get(`${address}?turn=90`);
+  assert.match(text, new RegExp(`href="${address}\\?turn=180">Turn it`));
+  assert.match(text, new RegExp(`<form class="decide" method="post" action="${address}\\?turn=90"`));
+  const [, picture = ""] = /<img src="([^"]+)"/.exec(text) ?? [];
+  assert.deepEqual(await sizeOf(picture), (await sizeOf(`/review/pictures/${FILING}/p2`)).toReversed());
+});
+
 test("a damaged page says so and leads to the original, in place of a picture above empty rows", async () => {
   const visitor = await loggedIn();
   const { documentSha256 } = (await here.place.store.filings.get(FILING)) ?? assert.fail();

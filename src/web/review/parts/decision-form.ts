@@ -14,8 +14,8 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 
 /** @param name of the form, which keeps the ids of its fields apart. @param fields between the hidden ones and the reason. @param buttons that decide. */
 export function decisionForm(view: ItemView, name: string, fields: Html, buttons: Html): Html {
-  const { links, sheet, filter, find, formToken, entered } = view;
-  return html`<form class="decide" method="post" action="${itemAddress(links, sheet.id, filter, { find })}" aria-label="${name}">
+  const { links, sheet, filter, find, turn, formToken, entered } = view;
+  return html`<form class="decide" method="post" action="${itemAddress(links, sheet.id, filter, { find, turn })}" aria-label="${name}">
 <input type="hidden" name="token" value="${formToken}"><input type="hidden" name="version" value="${sheet.version}">
 ${fields}
 <p class="reason"><label for="reason-${name}">Reason, for the record</label>

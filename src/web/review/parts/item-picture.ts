@@ -1,26 +1,26 @@
 /** The picture of what is decided on; where it cannot be drawn, that this is so and the way to the original. */
 import type { PictureFault, ReviewSheet } from "../../../domain/review.ts";
+import type { QuarterTurn } from "../../../domain/scanned-page.ts";
 import { sourceOf } from "../../../sources/all.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
+import { itemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";
 import { FIELDS } from "./words.ts";
 
-export function itemPicture({ links, sheet }: ItemView): Html | null {
-  const { id, picture, pictureFault } = sheet;
+export function itemPicture({ links, sheet, filter, find, turn }: ItemView): Html | null {
+  const { id, filing, picture, pictureFault } = sheet;
   if (pictureFault !== null) return damaged(links, sheet, pictureFault);
   if (picture === null) return null;
-  const whole = wholePage(links, sheet, picture);
+  const shown = { turn: turn || undefined };
+  const whole = filing.isScan
+    ? links.to(`/review/pictures/${id}`, { whole: true, ...shown })
+    : links.document(filing.id, picture.page ?? undefined);
+  const turned = itemAddress(links, id, filter, { find, turn: ((turn + 90) % 360) as QuarterTurn });
   return html`<figure class="${picture.isRow ? "row" : "page"}">
-<a href="${whole}"><img src="${links.to(`/review/pictures/${id}`)}" alt="${alternative(sheet, picture)}"></a>
-<figcaption>${caption(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${originals(links, sheet.filing)}.`}</figcaption>
+<a href="${whole}"><img src="${links.to(`/review/pictures/${id}`, shown)}" alt="${alternative(sheet, picture)}"></a>
+<figcaption>${caption(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${originals(links, filing)}. <a href="${turned}">Turn it to the right</a>`}</figcaption>
 </figure>`;
-}
-
-/** The page of a scan as it is set upright for the row; of a report that is text the original itself. */
-function wholePage(links: Links, { id, filing }: ReviewSheet, { page }: NonNullable<ReviewSheet["picture"]>): string {
-  if (filing.isScan) return links.to(`/review/pictures/${id}`, { whole: true });
-  return links.document(filing.id, page ?? undefined);
 }
 
 function caption({ page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
