@@ -15,8 +15,8 @@ const WIDTH = 760;
 const PLOT_HEIGHT = 320;
 const TOP = 24;
 const RIGHT = 64;
-/** Room at the left, beside the names of lanes where there are any. */
-const LEFT = 12;
+/** Room for the prices at the left, beside the names of lanes where there are any. */
+const LEFT = 52;
 const LANE_NAME = 96;
 const LANE_HEIGHT = 28;
 const AXIS_HEIGHT = 24;
@@ -79,11 +79,13 @@ ${marks.map((mark) => drawnMark(mark, scales, linkTo(mark)))}`,
   };
 }
 
+/** Prices stand at both ends: a telephone shows one of them at a time. */
 function priceAxis(y: ScaleLinear<number, number>, left: number): Html {
   const right = WIDTH - RIGHT;
-  return html`<text x="${WIDTH - 4}" y="10" text-anchor="end">US dollars a share</text>${y.ticks(5).map((tick) => {
+  return html`<text x="0" y="10">US dollars a share</text>${y.ticks(5).map((tick) => {
     const at = y(tick).toFixed(1);
-    return html`<path class="grid" d="M${left - LEFT} ${at}H${right}"/><text x="${right + 6}" y="${(y(tick) + 4).toFixed(1)}">$${count(tick)}</text>`;
+    const foot = (y(tick) + 4).toFixed(1);
+    return html`<path class="grid" d="M${left} ${at}H${right}"/><text x="${left - 6}" y="${foot}" text-anchor="end">$${count(tick)}</text><text x="${right + 6}" y="${foot}">$${count(tick)}</text>`;
   })}`;
 }
 
