@@ -14,7 +14,10 @@ test("every line of a filing is on its page, with what became of it", async () =
   assert.equal(status, 200);
   assert.match(text, /<strong>Read\.<\/strong>/);
   assert.match(text, /href="\/trades\/txn_h20990001_03"/);
-  assert.match(text, /href="\/trades\/txn_h20990001_01".*replaced by/s);
+  assert.match(
+    text,
+    /href="\/trades\/txn_h20990001_01".*: replaced by <a href="[^"]+">line \d+ of a later filing<\/a>/s,
+  );
   assert.match(text, /A line as printed.*The filer marked the row as deleted\./s);
   assert.match(text, /It corrects <a href="\/filings\/h20980001">/);
   assert.match(text, /It is corrected by <a href="\/filings\/h20990009">/);
@@ -39,7 +42,7 @@ test("the pages of a paper report are named, with their images and what was seen
   const { text } = await service.ask(`/filings/${PAPER}`, HTML);
   assert.match(text, /Scan, not read yet/);
   assert.match(text, new RegExp(`href="/api/v1/filings/${PAPER}/document\\?page=2">2</a>`));
-  assert.match(text, /Not understood; waits for a person/);
+  assert.match(text, /Not understood; waits for a person<\/td><td class="number"><span class="unknown">not known/);
 });
 
 test("a filing without a document says why, and an unknown one what an id looks like", async () => {

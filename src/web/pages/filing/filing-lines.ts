@@ -1,6 +1,6 @@
 /** The lines of a filing: those that are trades, and those that are not, with their reasons. */
 import { instrumentOf } from "../../../domain/direction.ts";
-import { SETTLED_REASONS } from "../../../domain/filing.ts";
+import { filingAndLineOf, SETTLED_REASONS } from "../../../domain/filing.ts";
 import { isLate, reportingGapDays } from "../../../domain/lateness.ts";
 import { publicTrade } from "../../../domain/public-trade.ts";
 import type { Trade } from "../../../domain/trade.ts";
@@ -10,7 +10,7 @@ import type { ListPage } from "../../paged-list.ts";
 import { amountLegend } from "../../parts/amount-bar.ts";
 import { sentenceOf } from "../../parts/reason-words.ts";
 import { tradeTable } from "../../parts/trade-table.ts";
-import { counted } from "../../parts/words.ts";
+import { counted, day } from "../../parts/words.ts";
 import type { FilingRecord } from "../../records.ts";
 import type { TradeLine } from "../../trade-line.ts";
 
@@ -44,8 +44,12 @@ ${listed.pager}`
 
 function replacedLine(links: Links, { trade, supersededBy }: FilingTrade): Html {
   const by = supersededBy ?? "";
-  const address = by.startsWith("txn_") ? links.trade(by) : links.filing(by);
-  return html`<li><a href="${links.trade(trade.id)}"><bdi>${trade.company}</bdi>, ${trade.amountRaw}, ${trade.transactionDate}</a>: replaced by <a href="${address}">${by}</a></li>
+  const line = filingAndLineOf(by)?.line;
+  const now =
+    line === undefined
+      ? html`taken back by <a href="${links.filing(by)}">a later filing</a>`
+      : html`replaced by <a href="${links.trade(by)}">line ${line} of a later filing</a>`;
+  return html`<li><a href="${links.trade(trade.id)}"><bdi>${trade.company}</bdi>, ${trade.amountRaw}, ${day(trade.transactionDate)}</a>: ${now}</li>
 `;
 }
 

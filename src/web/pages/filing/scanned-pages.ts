@@ -31,13 +31,18 @@ export function pagesSection(links: Links, { filing, document }: FilingRecord, p
     const number = at + 1;
     const lines = printed?.transactions.filter(({ page }) => page === number).length ?? 0;
     const name = images > at ? html`<a href="${links.document(filing.id, number)}">${number}</a>` : number;
-    return html`<tr><th scope="row">${name}</th><td>${seenOn(pages[at])}</td><td class="number">${lines}</td></tr>
+    const isKnown = lines > 0 || isRead(pages[at]);
+    return html`<tr><th scope="row">${name}</th><td>${seenOn(pages[at])}</td><td class="number">${isKnown ? lines : html`<span class="unknown">not known</span>`}</td></tr>
 `;
   });
   return html`<section><h2>Its pages</h2>
 <table class="fields narrow"><thead><tr><th scope="col">Page</th><th scope="col">What is on it</th><th scope="col">Lines</th></tr></thead>
 <tbody>
 ${rows}</tbody></table></section>`;
+}
+
+function isRead(page: ReadPage | undefined): boolean {
+  return page !== undefined && (page.kind !== "unknown" || page.settled !== undefined);
 }
 
 function seenOn(page: ReadPage | undefined): string {
