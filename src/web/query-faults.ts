@@ -4,7 +4,7 @@ import type { ParameterError } from "../api/http/problems.ts";
 
 /** Advice on how a filter is written, by its name or the end of it. */
 const WRITTEN: readonly (readonly [RegExp, string])[] = [
-  [/_(from|to)$/, "Write a day that exists as 2026-05-31."],
+  [/_(from|to)$/, "Write a day that exists, such as 2026-05-31."],
   [/^(min|max)_amount$/, "Write dollars in digits, such as 15001."],
   [/^ticker$/, "Write a symbol such as AAPL or BRK.B; several with commas between them."],
   [/^coin$/, "Write the symbol of a coin, such as BTC."],

@@ -57,6 +57,20 @@ test("an owner and a kind of asset that the scan does not give are not told as f
   assert.match(text, /No price is shown: the filing does not say that it is a listed share or fund\./);
 });
 
+test("the head of an option's page says that it is one, with its terms", async () => {
+  const option = { type: "Call", strike: "$190", expiry: "2026-06-19" };
+  const optional = {
+    ...records(),
+    async trade(id: string) {
+      const found = await records().trade(id);
+      return found && { ...found, trade: { ...found.trade, assetType: "Stock Option", option } };
+    },
+  };
+  await using service = await startService({ ledger: ledger(), records: optional });
+  const { text } = await service.ask(`/trades/${TRADE}`, HTML);
+  assert.match(text, /· owner: \w+ · call option, strike \$190, expires 2026-06-19<\/p>/);
+});
+
 test("a trade of a bundle names its publisher on its page and in its detail, which then has another tag", async () => {
   await using own = await startService({ ledger: ledger(), records: records() });
   assert.match((await own.ask(`/trades/${TRADE}`, HTML)).text, /<dt>Fetched and read by<\/dt><dd>this instance<\/dd>/);

@@ -123,7 +123,7 @@ export const QUESTIONS: readonly Question[] = [
         name: '"Apply" with "Purchase" and the day',
         before: async (page) => {
           await page.getByLabel("Type").selectOption("Purchase");
-          await page.getByLabel("Traded until").fill(THIS_DAY);
+          await page.getByLabel("Traded to").fill(THIS_DAY);
         },
         at: (page) => main(page).getByRole("button", { name: "Apply" }),
       },

@@ -232,7 +232,7 @@ ${scrollingTable({
   )}</tbody>`,
 })}
 ${facts.memberCount > facts.members.length && html`<p class="small">And ${counted(facts.memberCount - facts.members.length, "more member")}.</p>`}
-${daysToDisclose && html`<p class="small">Anyone who follows these trades learns of them late: the median disclosure is ${days(daysToDisclose.median)} days after the trade.</p>`}</section>
+${daysToDisclose && html`<p class="small">Anyone who follows these trades learns of them when they are disclosed: at the median ${days(daysToDisclose.median)} days after the trade.</p>`}</section>
 </div>`;
 }
 
@@ -245,8 +245,8 @@ function fields({ stateOf }: TradeView): ListFields {
     chamber: choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES),
     party: choiceField(field("party", "Party"), PARTY_CHOICES),
     traded_from: textField({ ...field("traded_from", "Traded from"), ...date }),
-    traded_to: textField({ ...field("traded_to", "Traded until"), ...date }),
-    disclosed_to: textField({ ...field("disclosed_to", "Disclosed until"), ...date }),
+    traded_to: textField({ ...field("traded_to", "Traded to"), ...date }),
+    disclosed_to: textField({ ...field("disclosed_to", "Disclosed to"), ...date }),
   };
 }
 

@@ -38,7 +38,13 @@ function mainFields(trade: Trade, printed: RawTransaction | null): readonly Comp
     field("Amount", trade.amountRaw, formatAmountRange(trade.amount), "amount", amountNote(trade)),
     field("Owner", printed?.owner ?? null, ownerName(trade), "owner", ownerNote(trade, printed)),
     field("Traded", printed?.transactionDate ?? null, trade.transactionDate, "transactionDate", dateNote(trade)),
-    field("Filer was told", printed?.notificationDate ?? null, trade.notificationDate, "notificationDate", null),
+    field(
+      "Filer was told",
+      printed?.notificationDate ?? null,
+      trade.notificationDate,
+      "notificationDate",
+      noticeNote(trade),
+    ),
   ];
 }
 
@@ -131,6 +137,10 @@ function tickerNote({ ticker, tickerSource, currentTicker, coin }: Trade): strin
 function amountNote({ amount }: Trade): string | null {
   if (amount.highUsd === null) return "The bracket has no upper bound.";
   return amount.highUsd === amount.lowUsd ? "The filing states a sum instead of a bracket." : null;
+}
+
+function noticeNote({ chamber, notificationDate }: Trade): string | null {
+  return chamber === "senate" && notificationDate === null ? "The Senate's form does not ask for this day." : null;
 }
 
 function ownerName({ owner }: Trade): string | null {

@@ -1,5 +1,6 @@
 /** `/trades/{id}`: the dossier of a trade, with the line of the document that it was read from. */
 import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
+import { instrumentOf } from "../../../domain/direction.ts";
 import { filingAndLineOf } from "../../../domain/filing.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 import type { Confidence, Trade } from "../../../domain/trade.ts";
@@ -10,7 +11,7 @@ import type { Rendered, View, WebPage } from "../../page.ts";
 import { amountBar, amountLegend, amountText } from "../../parts/amount-bar.ts";
 import { partyMark, personLink } from "../../parts/person.ts";
 import { formerMark, seatOfTrade } from "../../parts/seat.ts";
-import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
+import { instrumentText, OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
 import { count, day, instant } from "../../parts/words.ts";
 import type { FilingRow, PublishedTrade, Records } from "../../records.ts";
 import { type AmendmentChain, amendmentChain, historySection } from "./amendment-history.ts";
@@ -114,9 +115,10 @@ function unusual(links: Links, { dataset }: View, trade: Trade): Html {
 function heading(links: Links, { dataset }: View, { published: { trade }, politician }: Dossier): Html {
   const { politicianId: id, ticker, currentTicker, company, amount, owner, chamber, transactionDate } = trade;
   const servedAs = dataset.mergedInto(id) ?? id;
+  const terms = instrumentText(instrumentOf(trade), trade.option);
   const seat = seatOfTrade(dataset, { politician_id: servedAs, chamber, transaction_date: transactionDate });
   return html`<h1>${TYPE_NAMES[trade.transactionType]} of <bdi>${company}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.ticker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
-<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${seat}${formerMark(dataset.member(servedAs))} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}</p>
+<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${seat}${formerMark(dataset.member(servedAs))} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}${terms !== "" && ` · ${terms.charAt(0).toLowerCase()}${terms.slice(1)}`}</p>
 <p class="standfirst">${amountBar(trade.amountRaw, amount.lowUsd, amount.highUsd)}</p>
 ${amountLegend()}`;
 }
