@@ -138,8 +138,9 @@ function otherFilters({ links, dataset, path, view, fields }: ListParts): Html {
 
 function nothingListed({ read }: TradeView): Html {
   if (!("faults" in read)) return html`<p class="nothing">No trade matches all of these filters.</p>`;
-  return html`<section class="faults" role="alert"><h3>These filters cannot be used</h3>
-<p>Correct them to search; what you typed is still there.</p>
+  const isOne = read.faults.length === 1;
+  return html`<section class="faults" role="alert"><h3>${isOne ? "This filter" : "These filters"} cannot be used</h3>
+<p>Correct ${isOne ? "it" : "them"} to search; what you typed is still there.</p>
 ${faultList(read)}</section>`;
 }
 
@@ -159,7 +160,9 @@ function yearLinks({ links, path, view, quarters }: ListParts): Html {
   })}</ul>`;
 }
 
+/** How many there are, and the way to them as files; nothing where the filters make no sense. */
 function summary({ links, view, subject }: ListParts): Html {
+  if ("faults" in view.read) return html``;
   const all = view.positions.length;
   return html`<div class="summary"><p><strong>${count(all)}</strong> ${all === 1 ? "trade" : "trades"}.</p>
 ${fileLinks(links, { ...subject, ...namedOf(view) }, all)}</div>`;

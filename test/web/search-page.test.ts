@@ -103,6 +103,11 @@ test("an unknown parameter is named with those that are known, and what other si
     assert.equal(status, 400, path);
     assert.match(text, known, path);
     assert.match(text, new RegExp(/[?&](\w+)=/.exec(path)?.[1] ?? ""), path);
+    assert.doesNotMatch(
+      text,
+      /<strong>0<\/strong> trades|CSV, 0 rows/,
+      `${path} has no number of what was not looked for`,
+    );
   }
   const shared = await service.ask("/?q=joe&utm_source=letter&fbclid=1", HTML);
   assert.equal(shared.status, 308);

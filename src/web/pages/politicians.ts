@@ -101,7 +101,7 @@ function jsonLink(
 
 const OFFICES = [
   ["in", "In office"],
-  ["former", "Former members"],
+  ["former", "Former"],
 ] as const;
 
 const SORTS = [

@@ -52,5 +52,7 @@ test("an amount without an upper bound fills the step where it begins, and a lin
 });
 
 test("a sum that the filing states is said to be exact", () => {
-  assert.match(String(amountBar("$15.00", 15, 15)), /<span>\$15\.00 exactly<\/span>/);
+  for (const text of ["$15.00", "$15.00 - $15.00"]) {
+    assert.match(String(amountBar(text, 15, 15)), /<span>\$15\.00 exactly<\/span>/);
+  }
 });

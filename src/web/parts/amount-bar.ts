@@ -42,9 +42,9 @@ export function amountBar(text: string, lowUsd: number, highUsd: number | null):
   return bar;
 }
 
-/** The range as printed; `$15.00 exactly` of a sum that the filing states instead of a range. */
+/** The range as printed; `$15.00 exactly` of a sum that the filing states instead of a range, also where it is written as one. */
 export function amountText(text: string, lowUsd: number, highUsd: number | null): string {
-  return lowUsd === highUsd ? `${text} exactly` : text;
+  return lowUsd === highUsd ? `${text.split(" - ")[0]} exactly` : text;
 }
 
 function steps(name: string, from: number, number: number): Html | false {

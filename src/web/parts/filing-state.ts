@@ -64,7 +64,8 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
   },
   not_a_member: {
     label: "Not by a member",
-    sentence: "The filer is no member of Congress, such as a candidate or an officer; nothing of it is served.",
+    sentence:
+      "No single member of Congress was found for the filer, who may be a candidate or an officer; nothing of it is served.",
     standing: "other",
   },
   not_a_ptr: {
