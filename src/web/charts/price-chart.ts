@@ -79,7 +79,7 @@ function marksTable(parts: PriceChartParts, points: readonly PricePoint[], { mar
     rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col" class="number">Members</th><th scope="col" class="number">Price in the first week</th><th scope="col">Disclosed up to</th><th scope="col" class="number">Price in that week</th></tr></thead>
 <tbody>${newest.map((mark) => {
       const { one, many } = KIND_LOOKS[mark.kind];
-      return html`<tr><th scope="row"><a href="${markAddress(parts, mark)}">${daysOf(mark).join(" to ")}</a></th><td>${counted(mark.trades.length, one, many)}</td><td class="number">${count(mark.members)}</td><td class="number">${price(mark.firstDay)}</td><td>${day(dayText(mark.lastDisclosedDay))}</td><td class="number">${price(mark.lastDisclosedDay)}</td></tr>
+      return html`<tr><th scope="row"><a href="${markAddress(parts, mark)}">${daysOf(mark).map((each, at) => html`${at > 0 && " to "}${day(each)}`)}</a></th><td>${counted(mark.trades.length, one, many)}</td><td class="number">${count(mark.members)}</td><td class="number">${price(mark.firstDay)}</td><td>${day(dayText(mark.lastDisclosedDay))}</td><td class="number">${price(mark.lastDisclosedDay)}</td></tr>
 `;
     })}</tbody>`,
   })}</details>`;

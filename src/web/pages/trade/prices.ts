@@ -83,7 +83,9 @@ async function chart(
   const trades = dataset.facts.marked(Uint32Array.of(position), symbol);
   const tradeAt = () => links.trade(trade.id);
   const { drawing } = priceChartDrawing({ links, symbol, history, trades, origin: "", named: {}, tradeAt });
-  return html`<figure class="chart wide"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with this trade" tabindex="0">${drawingSvg(drawing, "price", "group")}</div></figure>`;
+  // A telephone shows half of the chart at a time: first the one that has the trade.
+  const isInLatterHalf = drawing.marks.some(({ x }) => x > drawing.width / 2);
+  return html`<figure class="chart wide${isInLatterHalf && " from-end"}"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with this trade" tabindex="0">${drawingSvg(drawing, "price", "group")}</div></figure>`;
 }
 
 function positionOf(dataset: Dataset, id: string): number | null {
