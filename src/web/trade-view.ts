@@ -160,7 +160,7 @@ function yearLinks({ links, path, view, quarters }: ListParts): Html {
   })}</ul>`;
 }
 
-/** How many there are, and the way to them as files; nothing where the filters make no sense. */
+/** The number of trades and the way to them as files; nothing where the filters make no sense. */
 function summary({ links, view, subject }: ListParts): Html {
   if ("faults" in view.read) return html``;
   const all = view.positions.length;
