@@ -121,14 +121,20 @@ async function inTurn(paths: Iterable<string>): Promise<readonly number[]> {
   return times;
 }
 
+/** Processor time of this thread. Linux counts what runs since the last tick (4 ms) only once the time of the whole process has been asked for. */
+function threadCpuMs(): number {
+  process.cpuUsage();
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 /** The same in processor time of this thread, which serves and asks: what other work on the machine takes is not in it. */
 async function inTurnOfCpu(paths: Iterable<string>): Promise<readonly number[]> {
   const times: number[] = [];
   for (const path of paths) {
-    const before = process.threadCpuUsage();
+    const before = threadCpuMs();
     await ask(path);
-    const { user, system } = process.threadCpuUsage(before);
-    times.push((user + system) / 1000);
+    times.push(threadCpuMs() - before);
   }
   return times;
 }
@@ -178,8 +184,11 @@ told("the feed, ready, again and again", await inTurnOfCpu(many.map(() => "/")))
 told("the API's list of 100", await inTurnOfCpu(many.map(() => LIST)));
 
 for (const path of [`/politicians/${BUSIEST}`, `/?politician_id=${BUSIEST}`]) {
-  const ms = await ask(path).catch((error: Error) => error.message);
-  console.log(`first render of ${path} (${count / 10} trades): ${typeof ms === "number" ? `${ms.toFixed(1)} ms` : ms}`);
+  const first = await inTurnOfCpu([path]).then(
+    ([ms = 0]) => `${ms.toFixed(1)} ms`,
+    (error: Error) => error.message,
+  );
+  console.log(`first render of ${path} (${count / 10} trades): ${first}`);
 }
 
 const page = await body("/");
