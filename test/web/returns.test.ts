@@ -94,7 +94,7 @@ test("with half of the symbols priced there is no figure over all, and each page
     all,
     /The last question that failed was that for BRK\.B, on <time[^>]*>[^<]*<\/time>: yahoo answered 429\./,
   );
-  assert.doesNotMatch(all, /class="interval|Shrunken|NaN|undefined|Infinity/);
+  assert.doesNotMatch(all, /class="interval|Shrunken|Distinguishable|NaN|undefined|Infinity/);
   const { buys, members, priced_share } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
     buys: { state: string; n: number; mean: number | null };
     members: { tested: { buys: number } };

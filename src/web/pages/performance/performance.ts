@@ -145,7 +145,7 @@ ${
       )}</tbody>`,
   })
 }
-<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}${list.length > 0 && "A shrunken mean is pulled towards that of all members here, the more the greater its error. "}“Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false.</p></section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}${list.length > 0 && "A shrunken mean is pulled towards that of all members here, the more the greater its error. “Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false."}</p>`}</section>`;
 }
 
 function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {
