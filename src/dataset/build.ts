@@ -3,7 +3,7 @@ import { industryOf } from "../domain/industry.ts";
 import { seatOf } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import { createTradeWriter } from "../domain/public-trade.ts";
-import type { TradePolitician } from "../domain/trade-filter.ts";
+import { RECENT_FIRST, type TradePolitician } from "../domain/trade-filter.ts";
 import { UnavailableError } from "../errors.ts";
 import { createPause } from "../store/pause.ts";
 import type { DatasetVersion } from "../store/publication.ts";
@@ -55,7 +55,7 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
 export async function warm(dataset: Dataset): Promise<void> {
   const pause = createPause();
   await inSlices(dataset.facts.prepare(), pause);
-  dataset.tally({});
+  dataset.countedByFiling({}, RECENT_FIRST, 0, 0);
   await pause();
   dataset.facts.industries();
 }

@@ -6,6 +6,7 @@ import type { Tenure } from "../domain/tenure.ts";
 import type { OptionTerms, Owner, TransactionType } from "../domain/trade.ts";
 import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
 import type { Facts } from "./facts/facts.ts";
+import type { TradeTally } from "./trade-tally.ts";
 
 /** A ready JSON body (UTF-8) and the number of records that match. */
 export interface DatasetPage {
@@ -84,22 +85,10 @@ export interface FiledTrades {
   readonly positions: readonly number[];
 }
 
-/** Numbers of the matching trades by each trait; a trade whose trait is unknown is not counted under it. */
-export interface TradeTally {
-  readonly chamber: ReadonlyMap<Chamber, number>;
-  readonly party: ReadonlyMap<Party, number>;
-  readonly transactionType: ReadonlyMap<TransactionType, number>;
-  readonly owner: ReadonlyMap<Owner, number>;
-  readonly late: ReadonlyMap<boolean, number>;
-  /** Trades by the division (a letter) of the issuer's industry. */
-  readonly industry: ReadonlyMap<string, number>;
-}
-
-/** One page of filings, and how many filings and trades match in all. */
-export interface FilingGroups {
+/** One page of filings, and the numbers of all that match. */
+export interface CountedFilings {
   readonly filings: readonly FiledTrades[];
-  readonly filingCount: number;
-  readonly tradeCount: number;
+  readonly tally: TradeTally;
 }
 
 /** The trades and politicians of one version, which `bytesDataset` makes from what `buildContents` has read from the store. */
@@ -118,10 +107,11 @@ export interface Dataset {
   /** Positions in the recent list of the trades that match, in that order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
   /** Those that match, by filing: a filing stands where its first trade stands in that order. `limit` and `skip` count filings. */
-  tradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroups;
+  tradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];
+  /** The same with the numbers of all that match. */
+  countedByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): CountedFilings;
   /** Positions of the listed trades of a filing, ascending. */
   tradesOfFiling(filingId: string): readonly number[];
-  tally(filter: TradeFilter): TradeTally;
   /** The JSON of the public fields. @throws {RangeError} for a position that is not below `tradeCount`. */
   tradeAt(position: number): Buffer;
   /** @throws {RangeError} as `tradeAt`. */

@@ -53,7 +53,7 @@ async function answersOf(dataset: Dataset) {
       [true, false].map((descending) => [
         dataset.trades(filter, { by, descending }, 50, 3),
         dataset.select(filter, { by, descending }),
-        dataset.tradesByFiling(filter, { by, descending }, 10, 1),
+        dataset.countedByFiling(filter, { by, descending }, 10, 1),
       ]),
     ),
   );
@@ -63,7 +63,6 @@ async function answersOf(dataset: Dataset) {
     about: [dataset.version, dataset.publishedAt, dataset.byteLength, dataset.tradeCount, dataset.politicianCount],
     recent: dataset.recentTrades(100, 1),
     lists,
-    tallies: FILTERS.map((filter) => dataset.tally(filter)),
     trades: positions.map((position) => [dataset.tradeAt(position), dataset.summaryAt(position)]),
     filings: positions.map((position) => dataset.tradesOfFiling(dataset.summaryAt(position).filingId)),
     tickers: [[], ["ford"], ["inc", "a"]].map((words) => dataset.tickers({ words }, 20, 1)),

@@ -3,8 +3,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { emptyDataset } from "../../src/dataset/build.ts";
 import type { Dataset } from "../../src/dataset/dataset.ts";
+import type { CountedMember } from "../../src/dataset/trade-tally.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
+import { divisionOf } from "../../src/domain/industry.ts";
 import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
@@ -180,11 +182,12 @@ test("filings stand in the order of their first trades, and a page has all trade
     fc.property(filters, sorts, fc.integer({ min: 1, max: 30 }), fc.nat(90), (filter, sort, limit, skip) => {
       const positions = [...made.select(filter, sort)];
       const groups = Map.groupBy(positions, (position) => filed[position]?.filingId ?? "");
-      assert.deepEqual(made.tradesByFiling(filter, sort, limit, skip), {
-        filings: [...groups].slice(skip, skip + limit).map(([filingId, each]) => ({ filingId, positions: each })),
-        filingCount: groups.size,
-        tradeCount: positions.length,
-      });
+      const filings = [...groups].slice(skip, skip + limit).map(([filingId, each]) => ({ filingId, positions: each }));
+      assert.deepEqual(made.tradesByFiling(filter, sort, limit, skip), filings);
+      const counted = made.countedByFiling(filter, sort, limit, skip);
+      assert.deepEqual(counted.filings, filings);
+      assert.deepEqual([counted.tally.filings, counted.tally.trades], [groups.size, positions.length]);
+      assert.deepEqual(made.countedByFiling(filter, sort, limit, skip), counted, "the same when it was counted before");
     }),
     { numRuns: 300 },
   );
@@ -231,28 +234,31 @@ test("each position in the list has its JSON and its summary, and a position out
   for (const none of [-1, trades.length, 0.5, Number.NaN]) assert.throws(() => dataset.tradeAt(none), RangeError);
 });
 
-test("trades are counted by chamber, party, type, lateness and owner", () => {
-  for (const filter of [{}, { chamber: "senate" as const }, { late: true, words: ["company"] }]) {
-    const tally = dataset.tally(filter);
-    const matching = [...dataset.select(filter, RECENT_FIRST)].map((position) => trades[position] as Trade);
-    const count = (is: (each: Trade) => boolean) => matching.filter(is).length;
-    for (const owner of OWNERS)
-      assert.equal(
-        tally.owner.get(owner),
-        count((each) => each.owner === owner),
-      );
-    for (const type of TRANSACTION_TYPES) {
-      assert.equal(
-        tally.transactionType.get(type),
-        count((each) => each.transactionType === type),
-      );
-    }
-    for (const late of [true, false])
-      assert.equal(
-        tally.late.get(late),
-        count((each) => isLate(each) === late),
-      );
-  }
+test("trades are counted by each trait as if the filter asked nothing of it", () => {
+  const traits: Readonly<Record<CountedMember, (each: Trade) => unknown>> = {
+    chamber: ({ chamber }) => chamber,
+    party: ({ party }) => party,
+    transactionType: ({ transactionType }) => transactionType,
+    late: isLate,
+    owner: ({ owner }) => owner,
+    industry: (each) => divisionOf(politicianOf(each).sic ?? "")?.letter,
+  };
+  fc.assert(
+    fc.property(filters, (filter) => {
+      const { tally } = dataset.countedByFiling(filter, RECENT_FIRST, 10, 0);
+      const found = bruteForce(filter, RECENT_FIRST);
+      for (const [member, traitOf] of Object.entries(traits)) {
+        const others = Object.keys(filter).filter((each) => each !== member);
+        const matching = (member in filter ? bruteForce(pick(filter, others), RECENT_FIRST) : found).map(traitOf);
+        const counts: ReadonlyMap<unknown, number> = tally[member as CountedMember];
+        for (const [value, count] of counts) {
+          assert.equal(count, matching.filter((each) => each === value).length, `${member} ${value}`);
+        }
+        assert.ok(matching.every((each) => each === undefined || each === null || counts.has(each)));
+      }
+    }),
+    { numRuns: 150 },
+  );
 });
 
 test("before the first publication every search is empty", () => {
@@ -453,7 +459,7 @@ test("securities and trades of an industry, and what is counted by industry and 
   assert.deepEqual(tickersOf(["H"]), []);
   assert.equal(JSON.parse(String(made.ticker("T"))).industry.sic, "4813");
   assert.equal(JSON.parse(String(made.ticker("XYZ"))).industry, null, "not known, and not guessed");
-  assert.deepEqual([...made.tally({}).industry].sort(), [
+  assert.deepEqual([...made.countedByFiling({}, RECENT_FIRST, 0, 0).tally.industry].sort(), [
     ["D", 3],
     ["E", 1],
   ]);

@@ -2,6 +2,7 @@
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { inChunks } from "../../store/pause.ts";
 import { dayNumber, FLAGS, type TradeColumns } from "../trade-columns.ts";
+import { COUNTED_MEMBERS, countsOf, type TradeTally, tallyOf, withoutCounted } from "../trade-tally.ts";
 import { type Condition, conditionsOf } from "./conditions.ts";
 import { Groups } from "./groups.ts";
 import { MatchingTrades, type OrderingRoom } from "./matching-trades.ts";
@@ -30,6 +31,38 @@ export class TradeSearch {
 
   /** The trades that a filter finds; valid until the next search, which may overwrite them. */
   find(filter: TradeFilter): MatchingTrades {
+    return this.#matching(this.#positionsOf(filter));
+  }
+
+  /** The same with the numbers of what is found, in one search. */
+  findCounted(filter: TradeFilter): { readonly found: MatchingTrades; readonly tally: TradeTally } {
+    const columns = this.#columns;
+    const positions = this.#positionsOf(withoutCounted(filter));
+    const counted = COUNTED_MEMBERS.flatMap((member) =>
+      conditionsOf(columns, { [member]: filter[member] }).map((condition) => ({ member, condition })),
+    );
+    const room = this.#orderingRoom().positions;
+    const failing = counted.map(({ member, condition }, index) => {
+      const others = counted.toSpliced(index, 1).map((each) => each.condition);
+      const failed = fulfillingAll([...others, opposite(condition)], positions, room);
+      return [member, countsOf(columns, failed)] as const;
+    });
+    const conditions = counted.map(({ condition }) => condition);
+    const found = fulfillingAll(conditions, positions, this.#room);
+    return { found: this.#matching(found), tally: tallyOf(columns, countsOf(columns, found), new Map(failing)) };
+  }
+
+  #matching(positions: Uint32Array): MatchingTrades {
+    return new MatchingTrades(positions, this.#orderingRoom(), (sort) => this.order(sort));
+  }
+
+  #orderingRoom(): OrderingRoom {
+    const { length } = this.#columns;
+    this.#ordered ??= { positions: new Uint32Array(length), marks: new Uint8Array(length) };
+    return this.#ordered;
+  }
+
+  #positionsOf(filter: TradeFilter): Uint32Array {
     const { length, disclosed, traded, person, company, symbol, comment } = this.#columns;
     const { politicianId, ...withoutPolitician } = filter;
     const { disclosedFrom, disclosedTo, tradedFrom, tradedTo, ticker, words = [] } = filter;
@@ -47,7 +80,7 @@ export class TradeSearch {
     } else {
       found = first === undefined ? this.#all.subarray(from, to) : fulfillingWithin(first, from, to, room);
     }
-    for (const condition of others) found = fulfilling(condition, found, room);
+    found = fulfillingAll(others, found, room);
     if (tradedFrom !== undefined || tradedTo !== undefined) {
       const least = tradedFrom === undefined ? Number.NEGATIVE_INFINITY : dayNumber(tradedFrom);
       const most = tradedTo === undefined ? Number.POSITIVE_INFINITY : dayNumber(tradedTo);
@@ -62,8 +95,7 @@ export class TradeSearch {
         room,
       );
     }
-    this.#ordered ??= { positions: new Uint32Array(length), marks: new Uint8Array(length) };
-    return new MatchingTrades(found, this.#ordered, (sort) => this.order(sort));
+    return found;
   }
 
   /** Positions of the trades that a symbol finds, ascending. */
@@ -119,6 +151,15 @@ function fulfillingWithin({ column, isWanted }: Condition, from: number, to: num
     count += isWanted[column[position] as number] as number;
   }
   return room.subarray(0, count);
+}
+
+function fulfillingAll(conditions: readonly Condition[], positions: Uint32Array, room: Uint32Array): Uint32Array {
+  return conditions.reduce((left, condition) => fulfilling(condition, left, room), positions);
+}
+
+/** Wants what the condition does not want. */
+function opposite({ column, isWanted }: Condition): Condition {
+  return { column, isWanted: isWanted.map((wanted) => 1 - wanted) };
 }
 
 /** Those of the positions whose code is wanted. @param room where they are written; it may hold `positions`. */

@@ -40,8 +40,7 @@ export function feedEntries(parts: EntryParts, group: FeedGroup): readonly FeedE
 }
 
 function filingEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
-  const { filings } = dataset.tradesByFiling(filter, sort, FILINGS, 0);
-  return filings.flatMap(({ filingId, positions }) => {
+  return dataset.tradesByFiling(filter, sort, FILINGS, 0).flatMap(({ filingId, positions }) => {
     const rows = positions.slice(0, ROWS).map((position) => tradeLineAt(dataset, position));
     const [first] = rows;
     if (first === undefined) return [];

@@ -1,9 +1,8 @@
 /** Filters that are switched by a link, each with the number of trades that it would leave. */
-import type { Dataset, TradeTally } from "../../dataset/dataset.ts";
+import type { CountedMember, TradeTally } from "../../dataset/trade-tally.ts";
 import { SIC_DIVISIONS } from "../../domain/industry.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
-import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { type Html, html } from "../html.ts";
 import { chamberName } from "./person.ts";
 import { OWNER_NAMES, TYPE_NAMES } from "./trade-words.ts";
@@ -13,7 +12,7 @@ interface Facet {
   /** Name of the parameter. */
   readonly name: string;
   readonly label: string;
-  readonly member: keyof TradeFilter & keyof TradeTally;
+  readonly member: CountedMember;
   /** Several values may hold together. */
   readonly several: boolean;
   readonly values: readonly (readonly [value: string, label: string])[];
@@ -63,19 +62,15 @@ export const FACETS: readonly Facet[] = [
 ];
 
 interface FacetsParts {
-  readonly dataset: Pick<Dataset, "tally">;
-  readonly filter: TradeFilter;
+  readonly tally: TradeTally;
   /** The parameters in force. */
   readonly named: Readonly<Record<string, string>>;
   readonly linkTo: (named: Readonly<Record<string, string>>) => string;
 }
 
-export function facets({ dataset, filter, named, linkTo }: FacetsParts): Html {
-  const base = dataset.tally(filter);
+export function facets({ tally, named, linkTo }: FacetsParts): Html {
   return html`${FACETS.map((facet) => {
     const { name, label, member, values } = facet;
-    // Each choice beside the chosen one shows what it would give.
-    const tally = filter[member] === undefined ? base : dataset.tally(without(filter, member));
     const counts: ReadonlyMap<unknown, number> = tally[member];
     const chosen = named[name]?.split(",") ?? [];
     // There is nothing to choose before the first industry is known.
@@ -96,9 +91,4 @@ export function facets({ dataset, filter, named, linkTo }: FacetsParts): Html {
 function switched({ several }: Facet, chosen: readonly string[], value: string): string {
   if (chosen.includes(value)) return chosen.filter((each) => each !== value).join(",");
   return several ? [...chosen, value].sort().join(",") : value;
-}
-
-function without(filter: TradeFilter, member: keyof TradeFilter): TradeFilter {
-  const { [member]: _, ...others } = filter;
-  return others;
 }

@@ -1,6 +1,6 @@
 /** `/`: the latest filings with their trades, searched and filtered. */
 
-import type { Dataset, FiledTrades, FilingGroups } from "../../../dataset/dataset.ts";
+import type { CountedFilings, Dataset, FiledTrades } from "../../../dataset/dataset.ts";
 import { nextTurn } from "../../../next-turn.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
@@ -55,7 +55,7 @@ function latestTrades(parts: LatestTradesParts, view: View): Rendered | Promise<
   const canonical = withQuery("/", { ...named, ...(page > 1 && { page }) });
   // A form sends its empty fields too: the address without them is the one to share.
   if (given.size < view.query.size) return movedTo(canonical);
-  return found(parts, view, read, canonical);
+  return listed(parts, view, read, canonical);
 }
 
 /** Page before the first publication. */
@@ -75,14 +75,19 @@ const HEAD = {
 };
 
 /** Content of the page; other requests are answered between search, counts and every few entries. */
-async function found(parts: LatestTradesParts, view: View, read: TradeListQuery, canonical: string): Promise<Rendered> {
+async function listed(
+  parts: LatestTradesParts,
+  view: View,
+  read: TradeListQuery,
+  canonical: string,
+): Promise<Rendered> {
   const { links, state } = parts;
   const { dataset, query } = view;
   const { filter, sort, page, named } = read;
-  const groups = dataset.tradesByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
+  const found = dataset.countedByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
   const linkTo = (each: Readonly<Record<string, string>>) => links.feed(each);
   await nextTurn();
-  const facetLinks = facets({ dataset, filter, named, linkTo });
+  const facetLinks = facets({ tally: found.tally, named, linkTo });
   return {
     ...HEAD,
     canonical,
@@ -95,7 +100,7 @@ async function found(parts: LatestTradesParts, view: View, read: TradeListQuery,
       facetLinks,
       isOpen: false,
       results: html`${importUnderWay(state)}${activeFilters({ named, linkTo, dataset })}
-${await results(parts, view, read, groups)}
+${await results(parts, view, read, found)}
 ${missingFromList(links, state.coverage())}`,
     }),
   };
@@ -106,7 +111,7 @@ async function results(
   { links, records }: LatestTradesParts,
   { dataset, query }: View,
   read: TradeListQuery,
-  groups: FilingGroups,
+  found: CountedFilings,
 ): Promise<Html> {
   const typed = query.get("q") ?? "";
   const isSearch = typed !== "" && read.page === 1;
@@ -120,15 +125,15 @@ async function results(
     feed: { path: "/trades", query: read.named },
     filter: read.filter,
   });
-  if (groups.filings.length === 0) {
+  if (found.filings.length === 0) {
     if (blocks !== false)
       return html`${blocks}${noTrades(links, subjects?.people ?? [], Object.keys(read.named).length > 1)}${following}`;
     const words = [typed, read.named["ticker"]].join(" ");
     return html`${nothingFound({ links, dataset, typed: words, isFiltered })}${following}`;
   }
   return html`${blocks}${typed !== "" && html`<h2>Trades</h2>`}
-${summary(links, read, groups)}
-${following}${await filings(links, dataset, groups, read)}`;
+${summary(links, read, found)}
+${following}${await filings(links, dataset, found, read)}`;
 }
 
 /** The words find somebody or something above, and no trade has all of them. */
@@ -169,23 +174,27 @@ ${results}
 }
 
 /** Number and order of the entries, and the address of the same as a file. */
-function summary(links: Links, { named, sort, page }: TradeListQuery, { tradeCount, filingCount }: FilingGroups): Html {
+function summary(
+  links: Links,
+  { named, sort, page }: TradeListQuery,
+  { tally: { trades, filings } }: CountedFilings,
+): Html {
   const order = SORT_NAMES.find(([value]) => value === `${sort.descending ? "-" : ""}${sort.by}`)?.[1] ?? "";
-  return html`<div class="summary"><p><strong>${count(tradeCount)}</strong> ${tradeCount === 1 ? "trade" : "trades"} in <strong>${count(filingCount)}</strong> ${filingCount === 1 ? "filing" : "filings"}${page > 1 && `, page ${page}`}. ${order}.</p>
-${fileLinks(links, named, tradeCount)}</div>`;
+  return html`<div class="summary"><p><strong>${count(trades)}</strong> ${trades === 1 ? "trade" : "trades"} in <strong>${count(filings)}</strong> ${filings === 1 ? "filing" : "filings"}${page > 1 && `, page ${page}`}. ${order}.</p>
+${fileLinks(links, named, trades)}</div>`;
 }
 
 async function filings(
   links: Links,
   dataset: Dataset,
-  { filings, filingCount }: FilingGroups,
+  { filings, tally }: CountedFilings,
   read: TradeListQuery,
 ): Promise<Html> {
   const linkTo = (each: number) => links.feed({ ...read.named, ...(each > 1 && { page: each }) });
   return html`<div class="feed">
 ${await entries(links, dataset, filings)}</div>
 ${amountLegend()}
-${pager({ page: read.page, pageCount: Math.ceil(filingCount / FILINGS), linkTo })}`;
+${pager({ page: read.page, pageCount: Math.ceil(tally.filings / FILINGS), linkTo })}`;
 }
 
 async function entries(links: Links, dataset: Dataset, filings: readonly FiledTrades[]): Promise<readonly Html[]> {
