@@ -47,14 +47,19 @@ export function gapsOf({ flags, disclosed, traded }: TradeColumns, positions: Ui
 
 /** Oldest first, without a gap. @param positions at least one. */
 export function quartersOf(columns: TradeColumns, positions: Uint32Array): readonly Quarter[] {
-  const quarters = Uint16Array.from(positions, (position) => quarterOf(columns.traded[position] as number));
-  const first = quarters.reduce((least, each) => Math.min(least, each));
-  const last = quarters.reduce((most, each) => Math.max(most, each));
+  const quarters = new Uint16Array(positions.length);
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (let index = 0; index < positions.length; index += 1) {
+    const quarter = quarterOf(columns.traded[positions[index] as number] as number);
+    quarters[index] = quarter;
+    first = Math.min(first, quarter);
+    last = Math.max(last, quarter);
+  }
   const counts = new Uint32Array((last - first + 1) * KINDS.length);
-  positions.forEach((position, index) => {
-    const at = ((quarters[index] as number) - first) * KINDS.length + kindOf(columns, position);
+  for (let index = 0; index < positions.length; index += 1) {
+    const at = ((quarters[index] as number) - first) * KINDS.length + kindOf(columns, positions[index] as number);
     counts[at] = (counts[at] as number) + 1;
-  });
+  }
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const ofKind = Object.fromEntries(
       KINDS.map((kind, at) => [kind, counts[index * KINDS.length + at] as number]),
