@@ -23,5 +23,5 @@ export function tradeLineAt(dataset: Pick<Dataset, "tradeAt" | "summaryAt">, pos
   const { filingId, amountLowUsd, amountHighUsd, owner, late, reportingGapDays, currentTicker, instrument, option } =
     dataset.summaryAt(position);
   const known = { filingId, amountLowUsd, amountHighUsd, owner, late, reportingGapDays, currentTicker };
-  return { ...fields, ...known, instrument, option };
+  return Object.assign(fields, known, { instrument, option });
 }

@@ -30,10 +30,10 @@ function nameMatcher(words: readonly string[]): (person: PersonNames) => boolean
   const isJoined = hasWordsJoined(words);
   return (person) => {
     const { texts, given } = formsOf(person);
-    if (texts.some(isJoined)) return true;
-    return words.every(
+    const hasWords = words.every(
       (word) => texts.some((text) => hasWord(text, word)) || given.some((name) => areOneName(word, name)),
     );
+    return hasWords || texts.some(isJoined);
   };
 }
 
