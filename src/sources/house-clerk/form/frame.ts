@@ -7,11 +7,11 @@ import type { Line } from "./line.ts";
 const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may lie this far below the border's end, in points. */
 const REACH = 3;
-/** A frame that begins less than this below the first baseline of a repeated header was cut by the page break, or begins with it. */
+/** A frame that begins less than this below the first baseline of a repeated header (29.3 at most in recorded reports) was cut by the page break, or begins with it. */
 const HEADER_DEPTH = 32;
-/** A frame that ends above this has not been cut by the page's end, in points. */
+/** A frame that ends above this has not been cut by the page's end, in points; those that are cut end at 730.5 or lower. */
 const PAGE_END = 715;
-/** Heights, in points, by the number of lines: a row in 9 points, the labelled lines below one in 8.25 or 8.55. */
+/** Heights, in points, by the number of lines: a row in 9 points, the labelled lines below one in 8.25 or 8.55. Recorded rows leave up to 4.4 of room, labelled lines up to 1.3. */
 const ROOM = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
 const ROW_SIZE = 8.8;
 const SLACK = 1;

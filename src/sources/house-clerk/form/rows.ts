@@ -39,15 +39,15 @@ interface GrowingRow {
 const ROW_SIZE = { least: 8.8, most: 9.2 };
 const DETAIL_SIZE = { least: 8, most: 8.8 };
 const TOLERANCE = 3;
-/** A cell's first run begins this near to its column: the page's generator puts both at the same distance from the cell's edge. */
+/** A cell's first run begins this near to its column: the page's generator puts both at the same distance from the cell's edge, to 0.13. */
 const CELL_START = 1.5;
-/** Runs this near to each other are one text, in points: nearer than a space is wide, and columns are 4.5 apart at least. */
+/** Runs this near to each other are one text, in points (0.18 at most in recorded reports): nearer than a space is wide, and columns are 4.5 apart at least. */
 const TOUCHING = 1.2;
 /** The letters of a label's small capitals in the older forms. */
 const LABEL_SIZE = { least: 5.7, most: 6.7 };
 /** No two lines of the table are nearer, in points; the closest are 10.5 apart. */
 const LEAST_APART = 9;
-/** The middle of a row's box lies this near to the row's first baseline, in points. */
+/** The middle of a row's box lies this near to the row's first baseline, in points; 0.1 to 1.1 in recorded reports. */
 const BOX_REACH = 4;
 /** Text here says that a row begins; a cell that wraps goes on in the columns of asset, type or amount only. */
 const BEGINS_A_ROW: readonly ColumnName[] = ["id", "owner", "date", "notification"];
