@@ -14,12 +14,12 @@ import { openEvidence } from "./service/evidence-lines.ts";
 import { openFiles } from "./service/files.ts";
 import { openLedger } from "./service/ledger.ts";
 import { listen } from "./service/listening.ts";
-import { Prices } from "./service/prices.ts";
 import { PublishedData } from "./service/published-data.ts";
 import { trackReadiness } from "./service/readiness.ts";
 import { openRuns, ProgressWatch, type ServiceEvents } from "./service/runs.ts";
 import { Senders } from "./service/senders.ts";
 import { openApi } from "./service/served-api.ts";
+import { ServedPrices } from "./service/served-prices.ts";
 import { openServedStore } from "./service/served-store.ts";
 import { openSharedStore } from "./service/shared-store.ts";
 import { lockDataDir } from "./store/data-lock.ts";
@@ -76,7 +76,7 @@ async function start(
   else datasets.serve(served.contents);
   const dataset = () => datasets.current();
 
-  const prices = new Prices(config, log, { served, registry, sharedStore });
+  const prices = new ServedPrices(config, log, { served, registry, sharedStore });
   closing.defer(() => prices.stop());
   await served.whenOpen(() => prices.reloadListed());
 

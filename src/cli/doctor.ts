@@ -5,7 +5,7 @@ import { withoutCredentials } from "../log.ts";
 import { counted } from "./counted.ts";
 import { type Finding, findingsOf } from "./doctor/finding.ts";
 import { machineFindings } from "./doctor/machine.ts";
-import { priceFindings } from "./doctor/prices.ts";
+import { priceFindings } from "./doctor/price-providers.ts";
 import { redisFindings } from "./doctor/redis.ts";
 import { contradictions, unknownSettings } from "./doctor/settings.ts";
 import { siteFindings } from "./doctor/sites.ts";

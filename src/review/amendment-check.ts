@@ -5,7 +5,7 @@ import type { RefusedDecision, UnsettledAmendment } from "../domain/amendments/s
 import type { AmendmentDecision } from "../domain/decision.ts";
 import { tradeId } from "../domain/filing.ts";
 import { ConfigError } from "../errors.ts";
-import type { ReviewSession, Subject } from "./review-session.ts";
+import type { SignedReview, Subject } from "./signed-review.ts";
 
 const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
   decision_unknown: "no other filing has such a line or report",
@@ -16,16 +16,16 @@ const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
 
 /** @throws {ConfigError} with what stands against it. */
 export async function refuseImpossible(
-  session: ReviewSession,
+  review: SignedReview,
   subject: Subject,
   decision: AmendmentDecision,
 ): Promise<void> {
   const { filing } = subject;
   const { line, supersedes } = decision;
   if (filing.politicianId === null || supersedes === null) return;
-  const outcome = session.outcomeWith(subject, decision);
+  const outcome = review.outcomeWith(subject, decision);
   const amending: StatedAmendments = outcome?.amending ?? { report: null, lines: [], decided: [{ line, supersedes }] };
-  const stored = await session.store.amendments.reports(filing.politicianId);
+  const stored = await review.store.amendments.reports(filing.politicianId);
   const reports = stored.map((report) =>
     report.id === filing.id ? { ...report, amending, trades: outcome?.trades ?? report.trades } : report,
   );

@@ -12,15 +12,15 @@ import { refuseImpossible } from "./amendment-check.ts";
 import { filerChoices } from "./filer-choices.ts";
 import { lineNumbered, unknownLine } from "./filing-readings.ts";
 import { readReviewId } from "./review-id.ts";
-import type { ReviewSession, Subject } from "./review-session.ts";
 import type { SettledDecision } from "./settled-decision.ts";
+import type { SignedReview, Subject } from "./signed-review.ts";
 
 /** Settles the filer. @param given a Bioguide id, or words of a name that only one member of the chamber has. */
-export async function settleFiler(session: ReviewSession, id: string, given: string): Promise<SettledDecision> {
-  const subject = await session.subject(wholeFiling(id));
-  const politician = BIOGUIDE_ID.test(given) ? given : idOfName(session, subject, given);
-  const { identities } = session.reference.decisions;
-  const member = session.reference.politicians.get(identities.get(politician) ?? politician);
+export async function settleFiler(review: SignedReview, id: string, given: string): Promise<SettledDecision> {
+  const subject = await review.subject(wholeFiling(id));
+  const politician = BIOGUIDE_ID.test(given) ? given : idOfName(review, subject, given);
+  const { identities } = review.reference.decisions;
+  const member = review.reference.politicians.get(identities.get(politician) ?? politician);
   if (member === undefined) throw unknownPolitician(politician);
   const chamber = sourceOf(subject.filing.source).chamber;
   if (!member.terms.some((term) => term.chamber === chamber)) {
@@ -28,13 +28,13 @@ export async function settleFiler(session: ReviewSession, id: string, given: str
       `${subject.filing.id} was filed in the ${chamber}, where ${member.name} (${politician}) had no term.`,
     );
   }
-  return session.settle(subject, { ...session.signature, subject: "filer", filing: subject.filing.id, politician });
+  return review.settle(subject, { ...review.signature, subject: "filer", filing: subject.filing.id, politician });
 }
 
 const BIOGUIDE_ID = /^[A-Z]\d{6}$/;
 
 /** @throws {ConfigError} naming the members who have the name, where that is not one. */
-function idOfName({ reference }: ReviewSession, { filing }: Subject, name: string): string {
+function idOfName({ reference }: SignedReview, { filing }: Subject, name: string): string {
   const named = searchWords(name).length === 0 ? [] : filerChoices([...reference.politicians.values()], filing, name);
   const [first, ...others] = named;
   const { chamber } = sourceOf(filing.source);
@@ -53,24 +53,24 @@ function idOfName({ reference }: ReviewSession, { filing }: Subject, name: strin
 }
 
 /** Settles what a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */
-export async function settleAmendment(session: ReviewSession, id: string, given: string): Promise<SettledDecision> {
+export async function settleAmendment(review: SignedReview, id: string, given: string): Promise<SettledDecision> {
   const named = readReviewId(id);
   if (named.kind === "page") throw new ConfigError(`"${id}" is a page; only a line or a filing amends.`);
-  const subject = await session.subject(named.filing);
+  const subject = await review.subject(named.filing);
   const line = named.kind === "line" ? named.line : null;
   const amending = line === null ? { line } : nameOfLine(subject, line);
   const supersedes = given.toLowerCase() === "none" ? null : given;
-  if (supersedes !== null) await refuseStranger(session, subject, line, supersedes);
+  if (supersedes !== null) await refuseStranger(review, subject, line, supersedes);
   const decision = {
-    ...session.signature,
+    ...review.signature,
     subject: "amendment",
     filing: named.filing,
     ...amending,
     supersedes,
   } as const;
-  await refuseImpossible(session, subject, decision);
-  const settled = await session.settle(subject, decision);
-  const left = (await session.store.amendments.unsettled()).find((each) => each.id === id);
+  await refuseImpossible(review, subject, decision);
+  const settled = await review.settle(subject, decision);
+  const left = (await review.store.amendments.unsettled()).find((each) => each.id === id);
   return { ...settled, stillWaits: left ?? null };
 }
 
@@ -84,17 +84,17 @@ interface SettledIdentity {
 }
 
 /** Two ids of one person: the first is served as the second. Twice the same id: it is a person of its own again. */
-export async function settleIdentity(session: ReviewSession, from: string, to: string): Promise<SettledIdentity> {
-  const known = new Set((await session.store.reference.politicians()).map(({ id }) => id));
+export async function settleIdentity(review: SignedReview, from: string, to: string): Promise<SettledIdentity> {
+  const known = new Set((await review.store.reference.politicians()).map(({ id }) => id));
   const unknown = [from, to].find((id) => !known.has(id));
   if (unknown !== undefined) throw unknownPolitician(unknown);
-  const decision = { ...session.signature, subject: "identity", from, to } as const;
-  session.reference.decisions.with(decision);
-  await session.keep(decision);
-  const changed = await publishIdentities(session.parts);
+  const decision = { ...review.signature, subject: "identity", from, to } as const;
+  review.reference.decisions.with(decision);
+  await review.keep(decision);
+  const changed = await publishIdentities(review.parts);
   // Everything that is normalised now belongs to whoever the ids are served as.
-  await normaliseAgain(session.parts, await loadReference(session.parts), new AbortController().signal, "corrected");
-  return { decision, changed, held: await session.store.held.list() };
+  await normaliseAgain(review.parts, await loadReference(review.parts), new AbortController().signal, "corrected");
+  return { decision, changed, held: await review.store.held.list() };
 }
 
 function wholeFiling(id: string): string {
@@ -115,15 +115,15 @@ function nameOfLine({ filing, paged }: Subject, line: number): LineReference {
 
 /** Refuses a superseded trade or filing that is not another one of the same politician: a trade for a line, a filing for a report. */
 async function refuseStranger(
-  session: ReviewSession,
+  review: SignedReview,
   { filing }: Subject,
   line: number | null,
   supersedes: string,
 ): Promise<void> {
   const politician =
     line === null
-      ? (await session.store.filings.get(supersedes))?.politicianId
-      : (await session.store.publications.trade(supersedes))?.trade.politicianId;
+      ? (await review.store.filings.get(supersedes))?.politicianId
+      : (await review.store.publications.trade(supersedes))?.trade.politicianId;
   const noun = line === null ? "filing" : "trade";
   if (politician === undefined)
     throw new ConfigError(

@@ -18,8 +18,8 @@ import {
   readSettings,
 } from "./line-fields.ts";
 import { readReviewId } from "./review-id.ts";
-import { type ReviewSession, type Subject, settledAt } from "./review-session.ts";
 import type { SettledDecision } from "./settled-decision.ts";
+import { type SignedReview, type Subject, settledAt } from "./signed-review.ts";
 import { WAIT_FOR_OTHERS } from "./waiting-items.ts";
 
 interface Line {
@@ -35,52 +35,52 @@ interface Line {
 }
 
 /** The best readings stand. @throws {ConfigError} when nothing was read of the line. */
-export async function acceptLine(session: ReviewSession, id: string): Promise<SettledDecision> {
-  const line = await lineOf(session, id);
+export async function acceptLine(review: SignedReview, id: string): Promise<SettledDecision> {
+  const line = await lineOf(review, id);
   if (line.seen === null) {
     throw new ConfigError(
       `Nothing of ${id} could be read: \`review correct\` it with all of its fields, or reject it.`,
     );
   }
-  return settleLine(session, id, line, "accept", bestReadings(line.seen));
+  return settleLine(review, id, line, "accept", bestReadings(line.seen));
 }
 
 /** The fields given stand, and the best readings of the others. @param settings `["amount=$1,001 - $15,000"]`. */
 export async function correctLine(
-  session: ReviewSession,
+  review: SignedReview,
   id: string,
   settings: readonly string[],
 ): Promise<SettledDecision> {
-  const line = await lineOf(session, id);
+  const line = await lineOf(review, id);
   const given = readSettings(settings, line.raw.source);
   const read = line.seen === null ? {} : bestReadings(line.seen);
   const named = given.asset === undefined ? {} : { ticker: splitAsset(given.asset).ticker ?? "" };
-  return settleLine(session, id, line, "correct", { ...read, ...named, ...given });
+  return settleLine(review, id, line, "correct", { ...read, ...named, ...given });
 }
 
 /** It is no transaction. */
-export async function rejectLine(session: ReviewSession, id: string): Promise<SettledDecision> {
-  const line = await lineOf(session, id);
-  return session.settle(line.subject, decisionOn(session, line, "reject", {}));
+export async function rejectLine(review: SignedReview, id: string): Promise<SettledDecision> {
+  const line = await lineOf(review, id);
+  return review.settle(line.subject, decisionOn(review, line, "reject", {}));
 }
 
 /** The security that a line without a ticker names; `none` for none. What is filed stays as filed. */
-export async function setTicker(session: ReviewSession, id: string, symbol: string): Promise<SettledDecision> {
+export async function setTicker(review: SignedReview, id: string, symbol: string): Promise<SettledDecision> {
   const ticker = symbol.toLowerCase() === "none" ? "" : canonicalSymbol(symbol);
   if (ticker === null) throw new ConfigError(`SYMBOL must be a symbol like AAPL or BRK.B, or none, not "${symbol}".`);
-  const { subject, named, seen } = await lineOf(session, id);
+  const { subject, named, seen } = await lineOf(review, id);
   const filed = stated(seen?.tickers[0] ?? seen?.ticker);
   if (seen === null) throw new ConfigError(`Nothing of ${id} could be read: \`review correct\` it first.`);
   if (filed !== null) throw new ConfigError(`${id} was filed with the ticker "${filed}", which stays as it was filed.`);
-  const decision = { ...session.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
-  return session.settle(subject, decision);
+  const decision = { ...review.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
+  return review.settle(subject, decision);
 }
 
 /** @throws {ConfigError} when the filing has no such line. */
-async function lineOf(session: ReviewSession, id: string): Promise<Line> {
+async function lineOf(review: SignedReview, id: string): Promise<Line> {
   const named = readReviewId(id);
   if (named.kind !== "line") throw new ConfigError(`"${id}" is not a line; a line's id is like txn_h8217343_03.`);
-  const subject = await session.subject(named.filing);
+  const subject = await review.subject(named.filing);
   const { paged: raw, filing } = subject;
   if (raw === null || filing.documentSha256 === null) {
     throw new ConfigError(`${filing.id} has not been read (${filing.state}), so its lines are not known.`);
@@ -89,14 +89,14 @@ async function lineOf(session: ReviewSession, id: string): Promise<Line> {
   const { line } = named;
   const read = lineNumbered(raw, line);
   if (read === undefined) throw unknownLine(filing.id, raw, line);
-  const settled = settledAt(session, subject)?.transactions.find((each) => each.line === line);
+  const settled = settledAt(review, subject)?.transactions.find((each) => each.line === line);
   const seen = settled ?? ("page" in read ? read : null);
   return { subject, raw, document, line, named: nameLine(read, document), seen };
 }
 
 /** @throws {ConfigError} naming fields of which nothing is known or that cannot be, or why the line could not be published all the same. */
 async function settleLine(
-  session: ReviewSession,
+  review: SignedReview,
   id: string,
   line: Line,
   verdict: "accept" | "correct",
@@ -115,13 +115,13 @@ async function settleLine(
     );
   }
   checkFields(fields, line.raw.source);
-  const decision = decisionOn(session, line, verdict, fields);
-  const outcome = session.outcomeWith(line.subject, decision);
+  const decision = decisionOn(review, line, verdict, fields);
+  const outcome = review.outcomeWith(line.subject, decision);
   const rejected = outcome?.rejected.find((each) => each.line === line.line);
   if (rejected !== undefined && !WAIT_FOR_OTHERS.includes(rejected.reason)) {
     throw new ConfigError(`${id} would still be rejected, ${rejected.reason}: ${rejected.text}`);
   }
-  const settled = await session.settle(line.subject, decision);
+  const settled = await review.settle(line.subject, decision);
   return { ...settled, stillWaits: rejected === undefined ? null : { reason: rejected.reason, candidates: [] } };
 }
 
@@ -136,7 +136,7 @@ function unreadSentence({ seen, raw }: Line, field: DecidedField): string {
 }
 
 function decisionOn(
-  { signature }: ReviewSession,
+  { signature }: SignedReview,
   { subject, named, document }: Line,
   verdict: LineDecision["verdict"],
   fields: DecidedValues,

@@ -5,8 +5,8 @@ import type { RawFiling } from "../domain/printed-report.ts";
 import { ConfigError } from "../errors.ts";
 import { unreadPages } from "../normalise/scanned.ts";
 import { readReviewId } from "./review-id.ts";
-import { type ReviewSession, type Subject, settledAt } from "./review-session.ts";
 import type { SettledDecision } from "./settled-decision.ts";
+import { type SignedReview, type Subject, settledAt } from "./signed-review.ts";
 import { readRows, type TypedText } from "./typed-rows.ts";
 import { WAIT_FOR_OTHERS, waitingItems } from "./waiting-items.ts";
 
@@ -20,10 +20,10 @@ interface Page {
 }
 
 /** The page has no transaction but those that were seen. @throws {ConfigError} when the page does not wait. */
-export async function settlePageAsSeen(session: ReviewSession, id: string): Promise<SettledDecision> {
-  const { page, subject, raw, document } = await pageOf(session, id);
+export async function settlePageAsSeen(review: SignedReview, id: string): Promise<SettledDecision> {
+  const { page, subject, raw, document } = await pageOf(review, id);
   const filing = subject.filing.id;
-  const pages = (await waitingItems(session.store, session.reference.decisions, filing)).filter(
+  const pages = (await waitingItems(review.store, review.reference.decisions, filing)).filter(
     ({ kind }) => kind === "page",
   );
   if (!pages.some((each) => each.id === id)) {
@@ -34,14 +34,14 @@ export async function settlePageAsSeen(session: ReviewSession, id: string): Prom
   }
   const lines = raw.transactions.filter((line) => line.page === page);
   const seen = lines.flatMap(({ scan }) => (scan === undefined ? [] : [scan.row.box]));
-  return session.settle(subject, { ...session.signature, subject: "page", filing, page, document, seen });
+  return review.settle(subject, { ...review.signature, subject: "page", filing, page, document, seen });
 }
 
 /** @throws {ConfigError} when there is no such page, or none that has been read. */
-async function pageOf(session: ReviewSession, id: string): Promise<Page> {
+async function pageOf(review: SignedReview, id: string): Promise<Page> {
   const named = readReviewId(id);
   if (named.kind !== "page") throw new ConfigError(`"${id}" is not a page; a page's id is like h8217343/p2.`);
-  const subject = await session.subject(named.filing);
+  const subject = await review.subject(named.filing);
   const { filing, raw } = subject;
   if (raw?.scan === undefined || filing.documentSha256 === null) {
     throw new ConfigError(`${filing.id} is not a scan whose pages have been read (${filing.state}).`);
@@ -53,15 +53,11 @@ async function pageOf(session: ReviewSession, id: string): Promise<Page> {
 }
 
 /** The page has these rows in place of those that were seen. @param typed null where it has none. @throws {ConfigError} when a published row would get another number. */
-export async function replaceRows(
-  session: ReviewSession,
-  id: string,
-  typed: TypedText | null,
-): Promise<SettledDecision> {
-  const page = await pageOf(session, id);
+export async function replaceRows(review: SignedReview, id: string, typed: TypedText | null): Promise<SettledDecision> {
+  const page = await pageOf(review, id);
   const { subject, document } = page;
   const rows = typed === null ? [] : readRows(typed, page.raw.source);
-  const published = (await session.store.filings.trades(subject.filing.id)).find(
+  const published = (await review.store.filings.trades(subject.filing.id)).find(
     ({ trade }) => (trade.page ?? 0) >= page.page,
   );
   if (published !== undefined) {
@@ -71,38 +67,38 @@ export async function replaceRows(
     );
   }
   const decision = {
-    ...session.signature,
+    ...review.signature,
     subject: "page",
     filing: subject.filing.id,
     page: page.page,
     document,
     rows,
   } as const;
-  refuseRejected(session, page, decision);
-  return session.settle(subject, decision);
+  refuseRejected(review, page, decision);
+  return review.settle(subject, decision);
 }
 
 /** The page has these rows too. @throws {ConfigError} while pages wait, whose rows have their numbers before these; or when just these rows were added before. */
-export async function addMissedRows(session: ReviewSession, id: string, typed: TypedText): Promise<SettledDecision> {
-  const page = await pageOf(session, id);
+export async function addMissedRows(review: SignedReview, id: string, typed: TypedText): Promise<SettledDecision> {
+  const page = await pageOf(review, id);
   const { subject, document } = page;
   const rows = readRows(typed, page.raw.source);
   const filing = subject.filing.id;
-  const settled = settledAt(session, subject);
+  const settled = settledAt(review, subject);
   const [unread] = settled === null ? [] : unreadPages(settled);
   if (unread !== undefined) {
     throw new ConfigError(`Page ${unread} of ${filing} waits: \`review page ${filing}/p${unread}\` comes first.`);
   }
-  const twin = session.reference.decisions
+  const twin = review.reference.decisions
     .of(filing)
     .missed.find((each) => each.page === page.page && sameRows(each.rows, rows));
   if (twin !== undefined)
     throw new ConfigError(`These rows of ${page.id} were already added by ${twin.author} at ${twin.at}.`);
   const lines = [...(subject.paged?.transactions ?? []), ...(subject.paged?.rejected ?? [])];
   const after = Math.max(0, ...lines.map(({ line }) => line));
-  const decision = { ...session.signature, subject: "missed", filing, page: page.page, document, after, rows } as const;
-  refuseRejected(session, page, decision);
-  return session.settle(subject, decision);
+  const decision = { ...review.signature, subject: "missed", filing, page: page.page, document, after, rows } as const;
+  refuseRejected(review, page, decision);
+  return review.settle(subject, decision);
 }
 
 function sameRows(...both: readonly [readonly TypedRow[], readonly TypedRow[]]): boolean {
@@ -111,16 +107,11 @@ function sameRows(...both: readonly [readonly TypedRow[], readonly TypedRow[]]):
 }
 
 /** @throws {ConfigError} naming typed rows that could not be published all the same, and why. */
-function refuseRejected(
-  session: ReviewSession,
-  { page, subject }: Page,
-  decision: PageDecision | MissedDecision,
-): void {
+function refuseRejected(review: SignedReview, { page, subject }: Page, decision: PageDecision | MissedDecision): void {
   const typed =
-    settledAt(session, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];
+    settledAt(review, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];
   const left = [...WAIT_FOR_OTHERS, ...SETTLED_REASONS];
-  const rejected =
-    session.outcomeWith(subject, decision)?.rejected.filter(({ reason }) => !left.includes(reason)) ?? [];
+  const rejected = review.outcomeWith(subject, decision)?.rejected.filter(({ reason }) => !left.includes(reason)) ?? [];
   const wrong = typed.flatMap((row) => {
     const why = rejected.find(({ line }) => line === row.line);
     return why === undefined ? [] : [`The row "${row.assetCell}" would be rejected, ${why.reason}: ${why.text}`];

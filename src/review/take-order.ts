@@ -9,10 +9,10 @@ import { settleAmendment, settleFiler } from "./filing-decisions.ts";
 import { acceptLine, correctLine, rejectLine, setTicker } from "./line-decisions.ts";
 import { FieldsError, fieldName } from "./line-fields.ts";
 import { addMissedRows, replaceRows, settlePageAsSeen } from "./page-decisions.ts";
-import { openReview, type ReviewSession } from "./review-session.ts";
 import { sheetOf } from "./review-sheet.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import { settledText } from "./settled-text.ts";
+import { openReview, type SignedReview } from "./signed-review.ts";
 import { rowsText, type TypedText } from "./typed-rows.ts";
 
 /** @throws {ConfigError} when there is no such thing to decide on. */
@@ -30,8 +30,8 @@ export async function takeOrder(
   if (reason === "") return refusal("The reason must say why, e.g. what stands on the page.");
   const signature = { at: `${at.toISOString().slice(0, 19)}Z`, author, reason };
   try {
-    const session = await openReview(config, store, signature, () => {});
-    const settled = await settle(session, order, sheet);
+    const review = await openReview(config, store, signature, () => {});
+    const settled = await settle(review, order, sheet);
     const { decision, publication, stillWaits } = settled;
     return {
       outcome: "settled",
@@ -52,34 +52,30 @@ function refusal(message: string) {
   return { outcome: "refused", message, faults: [] } as const;
 }
 
-function settle(
-  session: ReviewSession,
-  order: ReviewOrder,
-  sheet: Pick<ReviewSheet, "line">,
-): Promise<SettledDecision> {
+function settle(review: SignedReview, order: ReviewOrder, sheet: Pick<ReviewSheet, "line">): Promise<SettledDecision> {
   const { id } = order;
   switch (order.decide) {
     case "accept":
-      return acceptLine(session, id);
+      return acceptLine(review, id);
     case "correct":
-      return correctLine(session, id, changedFields(order, sheet));
+      return correctLine(review, id, changedFields(order, sheet));
     case "reject":
-      return rejectLine(session, id);
+      return rejectLine(review, id);
     case "ticker":
-      return setTicker(session, id, order.symbol);
+      return setTicker(review, id, order.symbol);
     case "page_as_seen":
-      return settlePageAsSeen(session, id);
+      return settlePageAsSeen(review, id);
     case "page_empty":
-      return replaceRows(session, id, null);
+      return replaceRows(review, id, null);
     case "page_rows":
-      return replaceRows(session, id, typed(order.rows));
+      return replaceRows(review, id, typed(order.rows));
     case "page_missed":
-      return addMissedRows(session, id, typed(order.rows));
+      return addMissedRows(review, id, typed(order.rows));
     case "filer":
-      return settleFiler(session, id, chosen(order.politician, "Choose the member who filed the report."));
+      return settleFiler(review, id, chosen(order.politician, "Choose the member who filed the report."));
     case "amendment":
       return settleAmendment(
-        session,
+        review,
         id,
         chosen(order.supersedes, "Choose what it replaces, or that it replaces nothing."),
       );

@@ -9,9 +9,9 @@ import type { SourceProgress } from "../ingest/run.ts";
 import { Runs } from "../ingest/runs.ts";
 import type { Logger } from "../log.ts";
 import type { Store } from "../store/store.ts";
-import type { Prices } from "./prices.ts";
 import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
+import type { ServedPrices } from "./served-prices.ts";
 
 type Progress = readonly Readonly<SourceProgress>[];
 
@@ -29,7 +29,7 @@ interface FollowingParts {
   readonly published: PublishedData;
   readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
   readonly coverage: CoverageHolder;
-  readonly prices: Prices;
+  readonly prices: ServedPrices;
 }
 
 interface RunParts {

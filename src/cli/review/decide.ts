@@ -6,9 +6,9 @@ import { heldNotice } from "../../ingest/publisher.ts";
 import { settleAmendment, settleFiler, settleIdentity } from "../../review/filing-decisions.ts";
 import { acceptLine, correctLine, rejectLine, setTicker } from "../../review/line-decisions.ts";
 import { addMissedRows, replaceRows, settlePageAsSeen } from "../../review/page-decisions.ts";
-import { openReview, type ReviewSession, type Signature } from "../../review/review-session.ts";
 import type { SettledDecision } from "../../review/settled-decision.ts";
 import { settledText, wireSettled } from "../../review/settled-text.ts";
+import { openReview, type Signature, type SignedReview } from "../../review/signed-review.ts";
 import { type PrintOptions, print, withSharedStore } from "../shared-store.ts";
 import { readRowsFile } from "./rows-file.ts";
 
@@ -27,7 +27,7 @@ interface PageOptions extends DecideOptions {
 }
 
 export function accept(config: Config, id: string, options: DecideOptions): Promise<void> {
-  return decide(config, id, options, (session) => acceptLine(session, id));
+  return decide(config, id, options, (review) => acceptLine(review, id));
 }
 
 export function correct(
@@ -35,15 +35,15 @@ export function correct(
   id: string,
   options: DecideOptions & { readonly set: readonly string[] },
 ): Promise<void> {
-  return decide(config, id, options, (session) => correctLine(session, id, options.set));
+  return decide(config, id, options, (review) => correctLine(review, id, options.set));
 }
 
 export function reject(config: Config, id: string, options: DecideOptions): Promise<void> {
-  return decide(config, id, options, (session) => rejectLine(session, id));
+  return decide(config, id, options, (review) => rejectLine(review, id));
 }
 
 export function ticker(config: Config, id: string, symbol: string, options: DecideOptions): Promise<void> {
-  return decide(config, id, options, (session) => setTicker(session, id, symbol));
+  return decide(config, id, options, (review) => setTicker(review, id, symbol));
 }
 
 /** Decides on a page. Without an option it says that the rows that were read are all rows of the page. */
@@ -53,14 +53,14 @@ export async function page(config: Config, id: string, options: PageOptions): Pr
   if (given > 1) throw new ConfigError("Of --rows, --empty and --missed one can be given, not several.");
   const file = rows ?? missed;
   const typed = file === undefined ? null : await readRowsFile(file);
-  return decide(config, id, options, (session) => {
-    if (typed === null) return empty ? replaceRows(session, id, null) : settlePageAsSeen(session, id);
-    return missed === undefined ? replaceRows(session, id, typed) : addMissedRows(session, id, typed);
+  return decide(config, id, options, (review) => {
+    if (typed === null) return empty ? replaceRows(review, id, null) : settlePageAsSeen(review, id);
+    return missed === undefined ? replaceRows(review, id, typed) : addMissedRows(review, id, typed);
   });
 }
 
 export function filer(config: Config, id: string, politician: string, options: DecideOptions): Promise<void> {
-  return decide(config, id, options, (session) => settleFiler(session, id, politician));
+  return decide(config, id, options, (review) => settleFiler(review, id, politician));
 }
 
 export function amendment(
@@ -68,12 +68,12 @@ export function amendment(
   id: string,
   options: DecideOptions & { readonly supersedes: string },
 ): Promise<void> {
-  return decide(config, id, options, (session) => settleAmendment(session, id, options.supersedes));
+  return decide(config, id, options, (review) => settleAmendment(review, id, options.supersedes));
 }
 
 export function identity(config: Config, from: string, to: string, options: DecideOptions): Promise<void> {
-  return inSession(config, options, async (session) => {
-    const { decision, changed, held } = await settleIdentity(session, from, to);
+  return inSession(config, options, async (review) => {
+    const { decision, changed, held } = await settleIdentity(review, from, to);
     const what = from === to ? `${from} is served as itself` : `${from} is served as ${to}`;
     const said = [changed ? `${what} from now on.` : `${what}, as before.`, ...held.map(heldNotice)];
     const wire = { decision, changed, held: held.map(({ id, reason }) => ({ id, reason })) };
@@ -85,10 +85,10 @@ function decide(
   config: Config,
   id: string,
   options: DecideOptions,
-  settle: (session: ReviewSession) => Promise<SettledDecision>,
+  settle: (review: SignedReview) => Promise<SettledDecision>,
 ): Promise<void> {
-  return inSession(config, options, async (session) => {
-    const settled = await settle(session);
+  return inSession(config, options, async (review) => {
+    const settled = await settle(review);
     print(options, wireSettled(settled), settledText(id, settled));
   });
 }
@@ -97,7 +97,7 @@ function decide(
 async function inSession(
   config: Config,
   options: DecideOptions,
-  work: (session: ReviewSession) => Promise<void>,
+  work: (review: SignedReview) => Promise<void>,
 ): Promise<void> {
   const signature = signed(config, options);
   const onSaved = () => void (options.json || process.stdout.write(`Saved in ${config.DECISIONS}.\n`));

@@ -24,7 +24,7 @@ import {
   QUERY_NAMES,
   readPerformanceQuery,
 } from "./performance-query.ts";
-import { storedPrices } from "./stored-prices.ts";
+import { priceCoverageSection } from "./price-coverage-section.ts";
 
 interface PerformanceParts {
   readonly links: Links;
@@ -54,7 +54,7 @@ async function performance({ links, returns }: PerformanceParts, { dataset, quer
   try {
     const { anchor, horizon, ...members } = asked;
     const [answered] = await returns.ofMembers(dataset, members, { anchor, horizons: [horizon], caller: PAGES });
-    const stored = storedPrices(links, await returns.coverage(dataset));
+    const stored = priceCoverageSection(links, await returns.coverage(dataset));
     return {
       ...rendered,
       main: html`${shown(links, asked, answered, fields)}${memberList(links, answered.reckoning.members, politicianNames(dataset))}${stored}`,

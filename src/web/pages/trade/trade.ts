@@ -18,7 +18,7 @@ import { type AmendmentChain, amendmentChain, historySection } from "./amendment
 import { apaCitation, chicagoCitation, citation } from "./citation.ts";
 import { type ComparedField, comparedFields } from "./compared-fields.ts";
 import { latenessSection } from "./lateness.ts";
-import { type PagePrices, pricesEdition, pricesSection } from "./prices.ts";
+import { type PagePrices, pricesEdition, pricesSection } from "./prices-section.ts";
 import { tradeJsonLd } from "./trade-json-ld.ts";
 import { tradeWithoutRecord } from "./trade-without-record.ts";
 import { unknownTrade } from "./unknown-trade.ts";

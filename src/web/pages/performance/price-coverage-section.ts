@@ -11,7 +11,10 @@ import { count, counted, day, share } from "../../parts/words.ts";
 const MISSING = ["no_ticker", ...UNSTORED_REASONS] as const;
 const NEVER_PRICED = UNPRICED_KINDS.filter((kind) => kind !== "no_ticker");
 
-export function storedPrices(links: Links, { securities, withDividends, trades, lastFailure }: PriceCoverage): Html {
+export function priceCoverageSection(
+  links: Links,
+  { securities, withDividends, trades, lastFailure }: PriceCoverage,
+): Html {
   const never = NEVER_PRICED.reduce((sum, kind) => sum + trades.unpriced[kind], 0);
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);

@@ -30,7 +30,7 @@ export interface Subject {
   readonly paged: RawFiling | null;
 }
 
-export interface ReviewSession {
+export interface SignedReview {
   readonly store: Store;
   /** Reference data with the decisions made so far. */
   readonly reference: Reference;
@@ -52,14 +52,14 @@ export async function openReview(
   store: Store,
   signature: Signature,
   onSaved: () => void,
-): Promise<ReviewSession> {
+): Promise<SignedReview> {
   const decisions = () => readDecisions(config.DECISIONS);
   const reference = await loadReference({ store, decisions });
   const judge = assembleJudge(config, store);
   const log = createLogger("error");
   const parts = { store, log, now: () => new Date(), judge, onPublished: async () => {}, decisions };
 
-  const outcomeWith: ReviewSession["outcomeWith"] = ({ filing, raw }, decision) =>
+  const outcomeWith: SignedReview["outcomeWith"] = ({ filing, raw }, decision) =>
     raw === null ? null : outcomeOf(filing, raw, { ...reference, decisions: reference.decisions.with(decision) });
 
   async function keep(decision: Decision): Promise<void> {
@@ -96,7 +96,7 @@ export async function openReview(
 }
 
 /** The filing with all that was decided on it, and perhaps one thing more; null where it has not been read. */
-export function settledAt({ reference }: ReviewSession, { filing, raw }: Subject, more?: Decision): RawFiling | null {
+export function settledAt({ reference }: SignedReview, { filing, raw }: Subject, more?: Decision): RawFiling | null {
   const decisions = more === undefined ? reference.decisions : reference.decisions.with(more);
   return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
 }

@@ -19,7 +19,7 @@ interface PriceParts {
   readonly sharedStore: SharedStore | null;
 }
 
-export class Prices {
+export class ServedPrices {
   readonly market: MarketService;
   readonly #config: Config;
   readonly #log: Logger;
