@@ -36,7 +36,7 @@ ${head(frame, rendered)}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="site">
-<a class="brand" href="${links.feed()}">${SITE_NAME}</a>
+<a class="brand" href="${links.latestTrades()}">${SITE_NAME}</a>
 <nav aria-label="Site">${NAVIGATION.map(([path, name]) => navigationLink(links, rendered, path, name))}</nav>
 </header>
 ${notices(state)}

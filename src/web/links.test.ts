@@ -4,9 +4,9 @@ import { createLinks } from "./links.ts";
 
 test("addresses stay below the path prefix of a proxy, and queries are written without what is empty", () => {
   const links = createLinks("https://example.org/congress/api/v1");
-  assert.equal(links.feed(), "/congress/");
+  assert.equal(links.latestTrades(), "/congress/");
   assert.equal(
-    links.feed({ party: ["Democrat", "Republican"], q: "a&b", page: undefined, state: "" }),
+    links.latestTrades({ party: ["Democrat", "Republican"], q: "a&b", page: undefined, state: "" }),
     "/congress/?party=Democrat,Republican&q=a%26b",
   );
   assert.equal(links.ticker("BRK.B"), "/congress/tickers/BRK.B");

@@ -12,7 +12,7 @@ export interface Links {
   readonly path: (path: string, query?: Query) => string;
   /** A path without the prefix, with the public origin. */
   readonly absolute: (path: string) => string;
-  readonly feed: (query?: Query) => string;
+  readonly latestTrades: (query?: Query) => string;
   readonly politicians: (query?: Query) => string;
   readonly politician: (id: string) => string;
   readonly ticker: (symbol: string) => string;
@@ -37,7 +37,7 @@ export function createLinks(baseUrl: string): Links {
     to,
     path: withQuery,
     absolute: (path) => origin + prefix + path,
-    feed: (query) => to("/", query),
+    latestTrades: (query) => to("/", query),
     politicians: (query) => to("/politicians", query),
     politician: below("/politicians"),
     ticker: below("/tickers"),

@@ -20,11 +20,11 @@ export function problemPage(frame: Frame, problem: Problem): ProblemPage {
   const main = html`<h1>${title}</h1>
 <p>${problem.detail}</p>
 <p>${ADVICE[problem.code] ?? ""}</p>
-<form class="search" action="${links.feed()}" role="search">
+<form class="search" action="${links.latestTrades()}" role="search">
 <label for="q">Search people, tickers, companies and words</label>
 <input id="q" name="q" type="search" maxlength="200"><button>Search</button>
 </form>
-<p><a href="${links.feed()}">Latest trades</a> · <a href="${links.politicians()}">Politicians</a></p>`;
+<p><a href="${links.latestTrades()}">Latest trades</a> · <a href="${links.politicians()}">Politicians</a></p>`;
   const body = layout(frame, { title: `${title} (${status})`, description: problem.detail, canonical: null, main });
   return { body: Buffer.from(body), headers: PAGE_HEADERS };
 }

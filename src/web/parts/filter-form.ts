@@ -49,7 +49,7 @@ export function filterForm({ links, stateOf, states, facets }: FilterFormParts):
     choiceField({ name, label, ...stateOf(name) }, options, none);
   const day = { type: "date" } as const;
   const dollars = { type: "number", placeholder: "$" } as const;
-  return html`${facets}<form id="filters" action="${links.feed()}">
+  return html`${facets}<form id="filters" action="${links.latestTrades()}">
 ${facetFields(stateOf, facets === null)}
 ${text("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${choice("asset_type", "Asset", asWritten(ASSET_TYPES))}${choice("state", "State", asWritten(states))}
 <div class="pair">${text("min_amount", "From $", dollars)}${text("max_amount", "To $", dollars)}</div>
@@ -58,7 +58,7 @@ ${text("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${choice("asset_type"
 <details${anyGiven(stateOf, MORE) && html` open`}><summary>More filters</summary>
 ${text("politician_id", "Bioguide id", { placeholder: "P000197" })}${text("coin", "Coin", { placeholder: "BTC" })}${choice("late_not_judged", "Lateness not judged", YES_NO)}${choice("amendment_pending", "Maybe amended", YES_NO)}${choice("possible_duplicate", "Maybe reported twice", YES_NO)}</details>
 ${choice("sort", "Order", OTHER_SORTS, USUAL_SORT[1])}
-<div class="buttons"><button>Apply</button> <a href="${links.feed()}">Clear all</a></div>
+<div class="buttons"><button>Apply</button> <a href="${links.latestTrades()}">Clear all</a></div>
 </form>`;
 }
 

@@ -15,7 +15,7 @@ interface NothingFoundParts {
 
 export function nothingFound({ links, dataset, typed, isFiltered }: NothingFoundParts): Html {
   return html`<section class="nothing"><h2>Nothing found</h2>
-<p>${isFiltered ? html`No trade matches all of these filters. Remove one, or <a href="${links.feed()}">see all trades</a>.` : "There are no trades yet."}</p>
+<p>${isFiltered ? html`No trade matches all of these filters. Remove one, or <a href="${links.latestTrades()}">see all trades</a>.` : "There are no trades yet."}</p>
 ${typed.trim() !== "" && suggestions(links, dataset, typed)}</section>`;
 }
 

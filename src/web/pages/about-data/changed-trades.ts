@@ -37,7 +37,7 @@ ${isFault && html`<p class="fault" id="since-fault">“${since.slice(0, 32)}” 
     total === 0
       ? "Nothing was published, corrected or replaced."
       : `${counted(added, "trade")} published, ${count(changed)} changed, ${count(superseded)} replaced or taken back.`
-  } <a href="${links.feed({ disclosed_from: from })}">Trades disclosed since then</a>.</p>
+  } <a href="${links.latestTrades({ disclosed_from: from })}">Trades disclosed since then</a>.</p>
 ${total > 0 && changedTable(links, dataset, latest, total)}</section>`;
 }
 

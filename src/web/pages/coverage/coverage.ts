@@ -127,7 +127,7 @@ ${part.years.map((each) => sourceSection(links, each.source, { ...part, years: [
 ${part.years.map(listedText)}
 ${missing.section}
 ${reasonsSection(part.years)}
-<p><a href="${links.to("/coverage")}">All years</a> · <a href="${links.feed({ disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` })}">The trades disclosed in ${year}</a> · <a href="${links.to("/methodology")}">How the data is made</a></p>`,
+<p><a href="${links.to("/coverage")}">All years</a> · <a href="${links.latestTrades({ disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` })}">The trades disclosed in ${year}</a> · <a href="${links.to("/methodology")}">How the data is made</a></p>`,
   };
 }
 

@@ -99,6 +99,6 @@ function noFiling(links: Links, id: string): Rendered {
     main: html`<h1>No such filing</h1>
 <p>No official list names a filing with the id <code>${shownId}</code>.</p>
 <p>An id is <code>h</code> and the number of the House's document, as in <code>h20024542</code>, or <code>s</code> and the identifier in the address of the Senate's page.</p>
-<p><a href="${links.to("/coverage")}">All filings that are known, by year and state</a> · <a href="${links.feed()}">Latest filings</a></p>`,
+<p><a href="${links.to("/coverage")}">All filings that are known, by year and state</a> · <a href="${links.latestTrades()}">Latest filings</a></p>`,
   };
 }

@@ -18,7 +18,7 @@ export function committeeTrades(
   const trades = dataset.select({ politicianId }, RECENT_FIRST).length;
   if (trades === 0) return html``;
   return html`<section id="industries"><h2>Trades of these people</h2>
-<p><a href="${links.feed({ politician_id: politicianId })}">${counted(trades, "trade")}</a>, which can be narrowed by industry. The seats are today's; a trade may be older than the seat.</p>
+<p><a href="${links.latestTrades({ politician_id: politicianId })}">${counted(trades, "trade")}</a>, which can be narrowed by industry. The seats are today's; a trade may be older than the seat.</p>
 ${inOverseenIndustries(links, dataset, politicianId, industriesOfCommittee(committee))}</section>`;
 }
 
@@ -33,7 +33,7 @@ function inOverseenIndustries(
   const industry = [...new Set(overseen.subjects.flatMap((each) => each.industries))].sort();
   const trades = dataset.select({ politicianId, industry }, RECENT_FIRST).length;
   const found = counted(trades, "trade");
-  return html`<p>In the industries that the committee oversees: ${trades === 0 ? found : html`<a href="${links.feed({ politician_id: politicianId, industry })}">${found}</a>`} (${industry.map(
+  return html`<p>In the industries that the committee oversees: ${trades === 0 ? found : html`<a href="${links.latestTrades({ politician_id: politicianId, industry })}">${found}</a>`} (${industry.map(
     (each, at) => html`${at > 0 && ", "}<a href="${links.industry(each)}">${groupName(each)}</a>`,
   )}). <small>${overseen.rule}: ${overseen.subjects.map(({ subject }, at) => html`${at > 0 && "; "}“${subject}”`)}</small></p>
 ${tableNote(links)}`;

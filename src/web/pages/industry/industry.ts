@@ -192,7 +192,7 @@ function unknown(links: Links, given: string): Rendered {
     canonical: `/industries/${encodeURIComponent(shown.toWellFormed())}`,
     main: html`<h1>No such industry</h1>
 <p>No trade is known in an industry with the code <code>${shown}</code>. An industry's address ends with its SIC code of four digits, the first two or three of it, or the letter of a division.</p>
-<p><a href="${links.to("/industries")}">All industries</a> · <a href="${links.feed()}">Latest trades</a></p>`,
+<p><a href="${links.to("/industries")}">All industries</a> · <a href="${links.latestTrades()}">Latest trades</a></p>`,
   };
 }
 

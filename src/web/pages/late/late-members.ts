@@ -54,7 +54,7 @@ ${scrollingTable({
 
 function personRow(links: Links, { year }: LateQuery, row: LateRow, former: Html | false): Html {
   const { id, name, party, chamber, state, daysToDisclose } = row;
-  const lateTrades = links.feed({
+  const lateTrades = links.latestTrades({
     politician_id: id,
     late: true,
     ...(year !== undefined && { disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` }),

@@ -43,7 +43,7 @@ interface LatestTradesParts {
 }
 
 export function latestTradesPage(parts: LatestTradesParts): WebPage {
-  return { name: "page_feed", path: "/", render: (view) => latestTrades(parts, view) };
+  return { name: "page_latest_trades", path: "/", render: (view) => latestTrades(parts, view) };
 }
 
 function latestTrades(parts: LatestTradesParts, view: View): Rendered | Promise<Rendered> {
@@ -85,7 +85,7 @@ async function listed(
   const { dataset, query } = view;
   const { filter, sort, page, named } = read;
   const found = dataset.countedByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
-  const linkTo = (each: Readonly<Record<string, string>>) => links.feed(each);
+  const linkTo = (each: Readonly<Record<string, string>>) => links.latestTrades(each);
   await nextTurn();
   const facetLinks = facets({ tally: found.tally, named, linkTo });
   return {
@@ -142,7 +142,7 @@ function noTrades(links: Links, people: readonly ListedPolitician[], isNarrowed:
   return html`<h2>Trades</h2>
 <p>No trade has all of these words in the member’s name, the company, the ticker or the comment${isNarrowed && ", and matches the other filters"}.${
     traders.length > 0 &&
-    html` See the trades of ${traders.map(({ id, name }, at) => html`${at > 0 && ", "}<a href="${links.feed({ politician_id: id })}"><bdi>${name}</bdi></a>`)}.`
+    html` See the trades of ${traders.map(({ id, name }, at) => html`${at > 0 && ", "}<a href="${links.latestTrades({ politician_id: id })}"><bdi>${name}</bdi></a>`)}.`
   }</p>`;
 }
 
@@ -190,7 +190,7 @@ async function filings(
   { filings, tally }: CountedFilings,
   read: TradeListQuery,
 ): Promise<Html> {
-  const linkTo = (each: number) => links.feed({ ...read.named, ...(each > 1 && { page: each }) });
+  const linkTo = (each: number) => links.latestTrades({ ...read.named, ...(each > 1 && { page: each }) });
   return html`<div class="feed">
 ${await entries(links, dataset, filings)}</div>
 ${amountLegend()}

@@ -250,6 +250,6 @@ function unknown(links: Links, { dataset }: View, id: string, canonical: string)
     main: html`<h1>No such politician</h1>
 <p>Nobody is known here by <code>${shownId}</code>. A politician's address ends with the Bioguide id, as in <code>P000197</code>.</p>
 ${suggestions(links, dataset, shownId.replaceAll(/[-_+]/g, " "))}
-<p><a href="${links.politicians()}">All politicians</a> · <a href="${links.feed()}">Latest trades</a></p>`,
+<p><a href="${links.politicians()}">All politicians</a> · <a href="${links.latestTrades()}">Latest trades</a></p>`,
   };
 }

@@ -260,6 +260,6 @@ function unknown(links: Links, { dataset }: View, given: string): Rendered {
     main: html`<h1>No trade in ${shownSymbol}</h1>
 <p>No member of Congress is known to have traded a security with the symbol <code>${shownSymbol}</code>. Assets without a symbol are found by their name.</p>
 ${suggestions(links, dataset, shownSymbol)}
-<p><a href="${links.feed({ q: shownSymbol })}">Search the trades for it</a> · <a href="${links.feed()}">Latest trades</a></p>`,
+<p><a href="${links.latestTrades({ q: shownSymbol })}">Search the trades for it</a> · <a href="${links.latestTrades()}">Latest trades</a></p>`,
   };
 }

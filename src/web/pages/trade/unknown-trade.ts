@@ -24,7 +24,7 @@ export async function unknownTrade(
     main: html`<h1>No such trade</h1>
 <p>No trade has the id <code>${shown}</code>.</p>
 ${named && record ? whatIsThere(links, record, named.line) : FORM}
-<p><a href="${links.feed()}">Latest trades</a> · <a href="${links.to("/coverage")}">What is known, and what is missing</a></p>`,
+<p><a href="${links.latestTrades()}">Latest trades</a> · <a href="${links.to("/coverage")}">What is known, and what is missing</a></p>`,
   };
 }
 
