@@ -1,5 +1,6 @@
 /** What a symbol stands for: whether it is listed, and which security has it, since symbols are given up and used again. */
 import type { IsoDate } from "../domain/dates.ts";
+import { mayBeIssuer } from "../domain/issuer-name.ts";
 import { currentTicker, RENAMES } from "../domain/renames.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { ReferenceTable } from "../store/reference.ts";
@@ -24,24 +25,9 @@ export function successorIfFormer(symbol: CanonicalSymbol, newest: IsoDate): Can
   return lastDay !== undefined && newest <= lastDay ? successorOf(symbol) : null;
 }
 
-/** Words that do not distinguish one issuer from another. */
-const COMMON =
-  /\b(the|inc|corp|corporation|co|company|companies|ltd|limited|plc|holdings?|group|trust|class|common|ordinary|stock|shares?|etf|fund|new|com|and|of|[a-z])\b/g;
-
-/** True if two names may be of one issuer: they begin with the same distinctive word, or one of them is not known. */
+/** True if two names may be of one issuer, or one of them is not known. */
 export function mayBeSameIssuer(one: string | null, other: string | null): boolean {
-  const [first, second] = [firstWord(one), firstWord(other)];
-  return first === null || second === null || first === second;
-}
-
-function firstWord(name: string | null): string | null {
-  if (name === null) return null;
-  const words = name
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[^a-z0-9]+/g, " ")
-    .replace(COMMON, " ");
-  return words.trim().split(" ")[0] || null;
+  return one === null || other === null || mayBeIssuer(one, other);
 }
 
 export type ListedSymbols = ReturnType<typeof trackListed>;

@@ -83,11 +83,11 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
         const answer = client
           .ask(subject, symbol, purpose, () => ask(symbol, time, () => isLate))
           .then((outcome) => answerBy(client, outcome));
-        const patienceMs = left * (client.isSlow() ? PATIENCE_WITH_SLOW : PATIENCE);
+        const patienceMs = left * (client.isSlow ? PATIENCE_WITH_SLOW : PATIENCE);
         const inTime = isLast ? await answer : await answerWithin(patienceMs, answer);
         if (inTime === undefined) {
           isLate = true;
-          client.markSlow();
+          client.isSlow = true;
           late.push(answer);
         } else if (inTime.kind === "answered") return inTime;
         else if (limits.waitsForBudget && isSpent(inTime)) spent.push({ client, ask });

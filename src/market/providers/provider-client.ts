@@ -61,6 +61,8 @@ const NOT_ASKED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget"
 
 export class ProviderClient {
   readonly provider: MarketProvider;
+  /** It has kept a caller waiting and has not answered since. */
+  isSlow = false;
   readonly #options: ProviderClientOptions;
   readonly #budget: {
     spend(purpose: Purpose, atMs: number, ahead: number): number | Promise<number>;
@@ -72,7 +74,6 @@ export class ProviderClient {
   #underWay = 0;
   /** Questions that wait for room in the budget, in order of arrival. */
   readonly #waiting: object[] = [];
-  #isSlow = false;
   #lastSuccessAt: Date | null = null;
   #lastError: ProviderHealth["lastError"] = null;
 
@@ -124,15 +125,6 @@ export class ProviderClient {
     if ("kind" in answer) return new Map();
     this.#observe(subject, "answered");
     return answer;
-  }
-
-  /** True if it has kept a caller waiting and has not answered since. */
-  isSlow(): boolean {
-    return this.#isSlow;
-  }
-
-  markSlow(): void {
-    this.#isSlow = true;
   }
 
   health(): ProviderHealth {
@@ -240,7 +232,7 @@ export class ProviderClient {
     if (wasPaused && this.#breaker.pauses() === 0) {
       this.#options.sharing?.tell({ kind: "answers", provider: this.provider.id });
     }
-    this.#isSlow = false;
+    this.isSlow = false;
     this.#lastSuccessAt = this.#options.clock();
   }
 

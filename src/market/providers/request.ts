@@ -1,6 +1,7 @@
 /** Requests to a provider of prices: one at a time, spaced, bounded in time and size, never repeated; and its JSON or a named error. */
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
+import type { z } from "zod";
 import { type IsoDate, monthsBefore } from "../../domain/dates.ts";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
@@ -178,6 +179,13 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
     }
     return { status, body };
   };
+}
+
+/** The answer in the shape that was asked for. @param what as the subject of a sentence. @throws {SourceError} `bad_answer` when it has another. */
+export function shaped<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
+  const read = shape.safeParse(answer);
+  if (read.success) return read.data;
+  throw new SourceError("bad_answer", `${what} has another shape than asked for.`);
 }
 
 const OVER_LIMIT = /too many requests|limit (is )?(reached|exceeded)|run over your|exceeded (the|your)/i;

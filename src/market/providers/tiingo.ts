@@ -8,7 +8,7 @@ import { SourceError } from "../../errors.ts";
 import type { DailyBars, ProviderWith, Split } from "../market.ts";
 import { changeSince, isPricedBy } from "../quote/quote-figures.ts";
 import { tradingDay } from "../trading-day.ts";
-import { createFetchJson, historyStart, type ProviderOptions } from "./request.ts";
+import { createFetchJson, historyStart, type ProviderOptions, shaped } from "./request.ts";
 import { numberOf, priceUsd, unlessEmpty, validBars } from "./valid-bars.ts";
 import { type ProvidedDividend, validDividends } from "./valid-dividends.ts";
 
@@ -92,11 +92,10 @@ const lastShape = z.object({
  * @throws {SourceError} `bad_answer` when it is no list of days.
  */
 export function readPrices(body: unknown, asked: string, today: IsoDate): Omit<DailyBars, "companyName"> {
-  const read = z.array(dayShape).safeParse(body);
-  if (!read.success) throw new SourceError("bad_answer", `Tiingo's prices of ${asked} have another shape than prices.`);
+  const days = shaped(z.array(dayShape), body, `Tiingo's list of prices of ${asked}`);
   const byDate = new Map<IsoDate, Day>();
   let undated = 0;
-  for (const day of read.data) {
+  for (const day of days) {
     const date = isoDate(day.date.slice(0, 10));
     if (date === null) undated += 1;
     else byDate.set(date, day);
@@ -150,10 +149,8 @@ function readLast(
   asked: ReadonlyMap<string, CanonicalSymbol>,
   now: Date,
 ): ReadonlyMap<CanonicalSymbol, Quote | null> {
-  const read = z.array(lastShape).safeParse(body);
-  if (!read.success) throw new SourceError("bad_answer", "Tiingo's quotes have another shape than quotes.");
   const quotes = new Map<CanonicalSymbol, Quote | null>();
-  for (const last of read.data) {
+  for (const last of shaped(z.array(lastShape), body, "Tiingo's list of quotes")) {
     const symbol = asked.get(last.ticker.toUpperCase());
     if (symbol === undefined) throw new SourceError("bad_answer", "Tiingo quoted a symbol that was not asked for.");
     quotes.set(symbol, readQuote(symbol, last, now));

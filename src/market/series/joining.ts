@@ -13,7 +13,7 @@ import { mayBeSameIssuer } from "../symbols.ts";
 import { endOf, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../trading-day.ts";
 import { combinedDividends, offeredDividends, rescaledDividends } from "./dividends.ts";
 import { mergeBars, type Refusal } from "./merge-bars.ts";
-import { workedIn } from "./scale.ts";
+import { splitsWorkedIn } from "./scale.ts";
 
 /** The provider of a series of bars. */
 export type Source = Pick<MarketProvider, "id" | "splitPolicy">;
@@ -155,7 +155,7 @@ function endedBy([newest]: readonly Bar[], latest: Date): Date {
 /** True if the quote agrees with the bars; null where that cannot be said now, undefined where there is no quote to ask for. */
 async function verdictOn({ bars, quote }: Offer): Promise<boolean | null | undefined> {
   const quoted = await quote();
-  return quoted && agreesWith(quoted, workedIn(bars.bars, bars.splits));
+  return quoted && agreesWith(quoted, splitsWorkedIn(bars.bars, bars.splits).bars);
 }
 
 /** Confirmed by the quote, or by nothing where there is no quote to ask for. */
@@ -187,7 +187,7 @@ function agreesWith(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
  * @param ended stored bars that the newest day may be among.
  */
 async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, quote }: Offer): Promise<boolean> {
-  const [newest, before] = workedIn(bars.bars, bars.splits);
+  const [newest, before] = splitsWorkedIn(bars.bars, bars.splits).bars;
   if (source.splitPolicy === "unverified" || newest === undefined || before === undefined) return false;
   const steps = [newest.open, newest.close].map((price) => Math.max(price / before.close, before.close / price));
   if (steps.every((step) => step <= SPLIT_STEP)) return false;

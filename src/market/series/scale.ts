@@ -185,13 +185,8 @@ export function rescale(bar: Bar, factor: number): Bar {
 
 /**
  * Bars, newest first, with every reported split worked in: where the step of a split still shows between the day before it
- * and its own, the earlier days are on the old scale, and are brought to the new one.
+ * and its own, the earlier days are on the old scale, and are brought to the new one. `factorOn` says by which factor each day was.
  */
-export function workedIn(bars: readonly Bar[], splits: readonly Split[]): readonly Bar[] {
-  return splitsWorkedIn(bars, splits).bars;
-}
-
-/** The same, with the factor by which each day was brought to the new scale. */
 export function splitsWorkedIn(bars: readonly Bar[], splits: readonly Split[]) {
   const worked: Split[] = [];
   let scaled = bars;

@@ -7,7 +7,7 @@ import { SourceError } from "../../../errors.ts";
 import { closeMinute, OPEN_MINUTE } from "../../calendar.ts";
 import { changeSince, isPricedBy, positive, yearRange } from "../../quote/quote-figures.ts";
 import { closeOf, newYorkInstant } from "../../trading-day.ts";
-import type { JsonAnswer } from "../request.ts";
+import { type JsonAnswer, shaped } from "../request.ts";
 import { count, priceUsd, validBars } from "../valid-bars.ts";
 import { type PrintedTime, printedDay, printedTime, textNumber, textRange } from "./text.ts";
 
@@ -83,17 +83,13 @@ export function readHistorical(answer: JsonAnswer, asked: string, today: IsoDate
 }
 
 function dataOf<T>({ status, body }: JsonAnswer, shape: z.ZodType<T>, asked: string): T | null {
-  const envelope = envelopeShape.safeParse(body);
-  if (!envelope.success) throw new SourceError("bad_answer", `Nasdaq's answer for ${asked} is not one of its own.`);
-  const { data, status: stated } = envelope.data;
+  const what = `Nasdaq's answer for ${asked}`;
+  const { data, status: stated } = shaped(envelopeShape, body, what);
   if (stated?.bCodeMessage?.some(saysUnknown)) return null;
   if (data === null || status !== 200 || (stated?.rCode ?? 200) !== 200) {
     throw new SourceError("bad_answer", `Nasdaq answered ${stated?.rCode ?? status} without data for ${asked}.`);
   }
-  const read = shape.safeParse(data);
-  if (!read.success)
-    throw new SourceError("bad_answer", `Nasdaq's answer for ${asked} has another shape than asked for.`);
-  return read.data;
+  return shaped(shape, data, what);
 }
 
 /** `{"code":1001,"errorMessage":"Symbol not exists."}` in an answer of status 200. */

@@ -1,5 +1,6 @@
 /** Nasdaq's own site, keyless and unofficial; its oddities are described in docs/sources/prices.md. */
 import type { IsoDate } from "../../../domain/dates.ts";
+import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyBars, ProviderWith } from "../../market.ts";
 import { tradingDay } from "../../trading-day.ts";
@@ -40,8 +41,13 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
     );
   }
 
-  function infoOf(symbol: string, signal: AbortSignal) {
-    return inItsClass(symbol, async (of) => readInfo(await fetchJson(pathOf(symbol, "info", of), signal), symbol));
+  async function quoteOf(canonical: CanonicalSymbol, signal: AbortSignal): Promise<Quote | null> {
+    const symbol = nasdaqSymbol(canonical);
+    const found = await inItsClass(symbol, async (of) =>
+      readInfo(await fetchJson(pathOf(symbol, "info", of), signal), symbol),
+    );
+    if (found === null) return null;
+    return composeQuote(canonical, found.answer, await summaryOf(symbol, found.of, signal), clock());
   }
 
   /** Null when it has no day of the symbol. @throws {SourceError} `bad_answer` when none of its days is usable. */
@@ -62,19 +68,12 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
     // It is no public product, and its operators have blocked whole networks after a few requests.
     budget: { perMinute: 20, perMinuteUnlisted: 4, perHour: 300, perDay: 3_000 },
 
-    async quote(canonical, signal) {
-      const symbol = nasdaqSymbol(canonical);
-      const found = await infoOf(symbol, signal);
-      if (found === null) return null;
-      return composeQuote(canonical, found.answer, await summaryOf(symbol, found.of, signal), clock());
-    },
+    quote: quoteOf,
 
     async quoteWithBars(canonical, signal) {
       const symbol = nasdaqSymbol(canonical);
-      const found = await infoOf(symbol, signal);
-      if (found === null) return null;
-      const summary = await summaryOf(symbol, found.of, signal);
-      const quote = composeQuote(canonical, found.answer, summary, clock());
+      const quote = await quoteOf(canonical, signal);
+      if (quote === null) return null;
       const bars = await unlessFailed(barsOf(symbol, signal), ({ code, message: reason }) =>
         log.debug({ symbol, code, reason }, "A price of Nasdaq goes without its history"),
       );

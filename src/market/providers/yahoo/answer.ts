@@ -9,6 +9,7 @@ import { tradingDayBefore } from "../../calendar.ts";
 import type { DailyDividends, Split } from "../../market.ts";
 import { changeSince, isPricedBy, positive, yearRange } from "../../quote/quote-figures.ts";
 import { tradingDay } from "../../trading-day.ts";
+import { shaped } from "../request.ts";
 import { count, numberOf, type ProvidedBar, priceUsd, validBars } from "../valid-bars.ts";
 import { validDividends } from "../valid-dividends.ts";
 
@@ -54,9 +55,7 @@ export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [], divi
 
 /** @throws {SourceError} `bad_answer` when it is not a chart, or that of another symbol. */
 export function readChart(answer: unknown, asked: string, now: Date): Chart {
-  const read = chartShape.safeParse(answer);
-  if (!read.success) throw new SourceError("bad_answer", `Yahoo's chart of ${asked} has another shape than a chart.`);
-  const { meta, timestamp = [], indicators, events } = read.data;
+  const { meta, timestamp = [], indicators, events } = shaped(chartShape, answer, `Yahoo's chart of ${asked}`);
   if (typeof meta["symbol"] !== "string" || meta["symbol"].toUpperCase() !== asked) {
     throw new SourceError("bad_answer", `Yahoo was asked for ${asked} and answered for another symbol.`);
   }
@@ -112,10 +111,8 @@ function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): Dai
 
 /** The fields of each `quote` by Yahoo's symbol; without those that Yahoo does not have. @throws {SourceError} `bad_answer` when one was not asked for. */
 export function readQuotes(answer: unknown, asked: readonly string[]): ReadonlyMap<string, Fields> {
-  const read = z.array(quoteShape).safeParse(answer);
-  if (!read.success) throw new SourceError("bad_answer", "Yahoo's quotes have another shape than quotes.");
   const quotes = new Map<string, Fields>();
-  for (const fields of read.data) {
+  for (const fields of shaped(z.array(quoteShape), answer, "Yahoo's list of quotes")) {
     const symbol = text(fields["symbol"])?.toUpperCase() ?? "";
     if (!asked.includes(symbol)) {
       throw new SourceError("bad_answer", `Yahoo was asked for ${asked.join(", ")} and quoted another symbol.`);
