@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { startPostgres } from "./postgres.ts";
 
 interface LongTests {
   readonly what: string;
@@ -70,7 +71,8 @@ const isIn =
 /** @returns whether all passed. */
 async function pass(title: string, args: readonly string[]): Promise<boolean> {
   console.log(`== ${title}`);
-  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, TEST_CONCURRENCY: CONCURRENCY, ...process.env };
+  const shared = "url" in postgres ? { TEST_BOTH_POSTGRES_URL: postgres.url } : {};
+  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, TEST_CONCURRENCY: CONCURRENCY, ...shared, ...process.env };
   const child = spawn(process.execPath, args, { stdio: "inherit", env });
   const [code] = await once(child, "exit");
   return code === 0;
@@ -116,20 +118,26 @@ for (const { places } of [...LONG, ALONE, { places: QUICK }]) {
 const isLong = (file: string) => !QUICK.includes(file) && LONG.some((each) => isIn(each)(file));
 const short = files.filter((file) => !isLong(file) && !isIn(ALONE)(file));
 const [mode, ...named] = process.argv.slice(2);
-
-let passed: boolean;
-if (mode === "all") {
-  passed = named.includes("--rest") || (await quick(short));
-  passed = (await rest(files.filter(isLong), files.filter(isIn(ALONE)))) && passed;
-} else if (mode === "quick" && named.length > 0) {
-  passed = await inProcesses("the tests that were named", named);
-} else if (mode === "quick") {
-  passed = await quick(short);
-  console.log("Left out, for `npm run test:all`:");
-  for (const each of [...LONG, ALONE]) {
-    const count = files.filter((file) => isIn(each)(file) && !QUICK.includes(file)).length;
-    console.log(`- ${each.what} (${count} ${count === 1 ? "file" : "files"})`);
+if (mode !== "all" && mode !== "quick") throw new RangeError(`test/run.ts is told quick or all, not ${mode}`);
+/** The server for tests of stores on both databases: starting one for each file takes a second of a processor each time. */
+const postgres = await startPostgres();
+try {
+  let passed: boolean;
+  if (mode === "all") {
+    passed = named.includes("--rest") || (await quick(short));
+    passed = (await rest(files.filter(isLong), files.filter(isIn(ALONE)))) && passed;
+  } else if (named.length > 0) {
+    passed = await inProcesses("the tests that were named", named);
+  } else {
+    passed = await quick(short);
+    console.log("Left out, for `npm run test:all`:");
+    for (const each of [...LONG, ALONE]) {
+      const count = files.filter((file) => isIn(each)(file) && !QUICK.includes(file)).length;
+      console.log(`- ${each.what} (${count} ${count === 1 ? "file" : "files"})`);
+    }
+    console.log("- what depends on the database, once more on PostgreSQL");
   }
-  console.log("- what depends on the database, once more on PostgreSQL");
-} else throw new RangeError(`test/run.ts is told quick or all, not ${mode}`);
-process.exitCode = passed ? 0 : 1;
+  process.exitCode = passed ? 0 : 1;
+} finally {
+  if ("stop" in postgres) await postgres.stop();
+}

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { unzipSync } from "fflate";
@@ -14,15 +14,25 @@ import { openBundle } from "../../src/bundle/open-bundle.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { takeBundledDecisions } from "../../src/ingest/bundle/take-bundled-decisions.ts";
 import { appendDecision, readDecisions } from "../../src/ingest/decisions.ts";
-import { fictionalPlace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
+import { openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { accountWithEndpoints, alertDraft } from "../store/premium-made.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { bundleOf, keepMadeReadings } from "./made-bundle.ts";
 
 /** The author of the decision alone is meant to be found. */
 const PRIVATE = /SECRET|private\.example|sk_live|hook|"bars"|ZZPRICE/;
 
-async function filledPlace(t: TestContext): Promise<Workplace> {
-  const place = await fictionalPlace(t);
+const DECIDED = { at: "2026-11-20T12:00:00Z", author: "Ann Example", reason: "It is printed so." };
+
+let upstream: Upstream;
+let place: Workplace;
+/** A filing on whose filer a person has decided. */
+let decided: string;
+
+before(async () => {
+  upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
+  place = await openWorkplace(upstream.url);
   await place.run();
   const { store } = place;
   const { account } = await accountWithEndpoints(store, "SECRET-account", 2);
@@ -45,20 +55,18 @@ async function filledPlace(t: TestContext): Promise<Workplace> {
   await mkdir(join(place.dataDir, "exports"), { recursive: true });
   await writeFile(join(place.dataDir, "exports", "SECRET.csv"), "SECRET");
   await keepMadeReadings(place);
-  return place;
-}
+  const { filings } = await store.filings.list({ states: ["parsed"] }, { limit: 1, skip: 0 });
+  decided = filings[0]?.id ?? assert.fail();
+  const decision = { ...DECIDED, subject: "filer", filing: decided, politician: "X000001" } as const;
+  await appendDecision(place.config.DECISIONS, decision);
+});
+
+after(async () => {
+  await place?.close();
+  await upstream?.stop();
+});
 
 test("a bundle holds filings, their documents, readings of pages and decisions, and nothing else", async (t) => {
-  const place = await filledPlace(t);
-  const [filing] = (await place.store.filings.list({ states: ["parsed"] }, { limit: 1, skip: 0 })).filings;
-  assert.ok(filing);
-  const decision = { at: "2026-11-20T12:00:00Z", author: "Ann Example", reason: "It is printed so." };
-  await appendDecision(place.config.DECISIONS, {
-    ...decision,
-    subject: "filer",
-    filing: filing.id,
-    politician: "X000001",
-  });
   const folder = join(await temporaryFolder(), "bundle");
   t.after(() => rm(folder, { recursive: true, force: true }));
   const { manifest, lost } = await bundleOf(place, folder);
@@ -109,7 +117,7 @@ test("a bundle holds filings, their documents, readings of pages and decisions, 
   assert.equal(readings.length, manifest.pages);
   assert.ok(readings.length > 1);
   assert.deepEqual(await lines(/^decisions/), [
-    { ...decision, subject: "filer", filing: filing.id, politician: "X000001" },
+    { ...DECIDED, subject: "filer", filing: decided, politician: "X000001" },
   ]);
   assert.equal(
     keys(manifest),
@@ -149,11 +157,6 @@ test("a bundle holds filings, their documents, readings of pages and decisions, 
 });
 
 test("names of people are in a bundle only where they were asked for, and leave the folder with the next one", async (t) => {
-  const place = await filledPlace(t);
-  const { filings } = await place.store.filings.list({ states: ["parsed"] }, { limit: 1, skip: 0 });
-  const decision = { at: "2026-11-20T12:00:00Z", author: "Ann Example", reason: "It is printed so." };
-  const filing = filings[0]?.id ?? assert.fail();
-  await appendDecision(place.config.DECISIONS, { ...decision, subject: "filer", filing, politician: "X000001" });
   const folder = join(await temporaryFolder(), "bundle");
   t.after(() => rm(folder, { recursive: true, force: true }));
   const command = (what: string) =>
@@ -186,7 +189,6 @@ test("names of people are in a bundle only where they were asked for, and leave 
 });
 
 test("parts are closed before they grow too large; a second writing keeps them, and one that was cut short goes on", async (t) => {
-  const place = await filledPlace(t);
   const folder = join(await temporaryFolder(), "bundle");
   t.after(() => rm(folder, { recursive: true, force: true }));
   const most = 400_000;

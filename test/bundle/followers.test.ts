@@ -10,7 +10,7 @@ import { askBundles } from "../../src/ingest/bundle/ask-bundles.ts";
 import { takeReadings } from "../../src/ingest/bundle/take-readings.ts";
 import { readScans } from "../../src/ingest/read-scans.ts";
 import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
-import { allTrades, openWorkplace, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
+import { allTrades, copyOf, openWorkplace, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { bundleOf, keepMadeReadings, madeReading, waitingPages } from "./made-bundle.ts";
@@ -31,10 +31,9 @@ test("an upgraded reader's pages stay, whoever follows whom, and take the place 
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
     await upstream.stop();
   });
-  const open = async () => {
-    const place = await openWorkplace(upstream.url);
+  const open = async (folder?: string) => {
+    const place = await openWorkplace(upstream.url, {}, folder);
     places.push(place);
-    await place.run();
     return place;
   };
   let read = 0;
@@ -56,7 +55,13 @@ test("an upgraded reader's pages stay, whoever follows whom, and take the place 
     (await allTrades(store)).filter(({ confidence }) => confidence === "ocr").map(({ amountRaw }) => amountRaw);
 
   // All have read with an older release; then the second is upgraded and reads again.
-  const [one, other, late] = [await open(), await open(), await open()];
+  const one = await open();
+  await one.run();
+  const [other, late, third] = [
+    await open(await copyOf(one)),
+    await open(await copyOf(one)),
+    await open(await copyOf(one)),
+  ];
   const pages = await waitingPages(one);
   const documents = [...new Set(pages.map(({ sha256 }) => sha256))];
   for (const place of [one, other, late]) {
@@ -80,7 +85,6 @@ test("an upgraded reader's pages stay, whoever follows whom, and take the place 
   assert.deepEqual(await amounts(other), newest);
 
   // A third, of this release, that starts from both takes nothing of the older reader, even from the bundle that has both.
-  const third = await open();
   await third.store.taken.noteChecked({ publisher: "https://first.example", reader: SCAN_READER }, 50);
   read = 0;
   await follow(third, folders[0]);

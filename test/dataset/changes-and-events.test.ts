@@ -13,7 +13,7 @@ import { NOON } from "../store/made.ts";
 import { publishSomething, random, withoutMember } from "./random-publications.ts";
 
 const VERSIONS = 40;
-const PAIRS = 200;
+const PAIRS = 80;
 
 interface Row {
   readonly id: string;

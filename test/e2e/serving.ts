@@ -44,3 +44,13 @@ export async function serve(environment: Record<string, string>): Promise<Servin
     },
   };
 }
+
+/** What the service answers in JSON. */
+export async function json(url: string): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+  const response = await fetch(url);
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}

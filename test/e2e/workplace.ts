@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestContext } from "node:test";
@@ -15,7 +15,7 @@ import { createLogger } from "../../src/log.ts";
 import type { CoverageRow } from "../../src/store/coverage.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databaseOf, dropDatabaseOf } from "../database.ts";
+import { copyDatabaseOf, databaseOf, dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 
@@ -62,6 +62,14 @@ export async function openWorkplace(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A folder with the same data as that of a place where nothing is being written. */
+export async function copyOf({ dataDir }: Pick<Workplace, "dataDir">): Promise<string> {
+  const copy = await temporaryFolder();
+  await cp(dataDir, copy, { recursive: true });
+  copyDatabaseOf(dataDir, copy);
+  return copy;
 }
 
 /** The settings under which a service runs against a stand-in. */

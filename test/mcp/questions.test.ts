@@ -34,7 +34,7 @@ suite("questions about the demonstration", () => {
   const clients = new Map<Era, Client>();
   before(async () => {
     sites = await startUpstream({ material: demonstration(new Date()).material, port: 0 });
-    const since = { INGEST_SINCE_YEAR: String(new Date().getUTCFullYear() - 3), INGEST_RATE: "0" };
+    const since = { INGEST_SINCE_YEAR: String(new Date().getUTCFullYear() - 1), INGEST_RATE: "0" };
     place = await openWorkplace(sites.url, { ...SETTINGS, ...since });
     await place.run();
     for await (const chunk of place.store.publications.trades()) for (const each of chunk) trades.set(each.id, each);

@@ -17,12 +17,14 @@ export interface Place {
 
 type Work = (store: Store, place: Place, context: TestContext) => Promise<void>;
 
-let postgres: Postgres | { readonly skipped: string } | undefined;
+/** A server that `test/run.ts` has started for all files; a file that runs by itself starts one. */
+const shared = process.env["TEST_BOTH_POSTGRES_URL"] ?? "";
+let postgres: Postgres | Pick<Postgres, "url"> | { readonly skipped: string } | undefined;
 before(async () => {
-  postgres = await startPostgres();
+  postgres = shared === "" ? await startPostgres() : { url: shared };
 });
 after(async () => {
-  if (postgres !== undefined && "url" in postgres) await postgres.stop();
+  if (postgres !== undefined && "stop" in postgres) await postgres.stop();
 });
 
 export function testOnBoth(name: string, work: Work): void {
@@ -32,7 +34,9 @@ export function testOnBoth(name: string, work: Work): void {
       context.skip(postgres?.skipped ?? "PostgreSQL was not started");
       return;
     }
-    await withStore(await freshDatabase(postgres.url), work, context);
+    const url = await freshDatabase(postgres.url);
+    await withStore(url, work, context);
+    await asked(postgres.url, `drop database ${url.split("/").at(-1)} with (force)`);
   });
 }
 
@@ -58,10 +62,14 @@ let databases = 0;
 /** An empty database of that server. */
 export async function freshDatabase(url: string): Promise<string> {
   databases += 1;
-  const name = `store_${databases}`;
+  const name = `store_${process.pid}_${databases}`;
+  await asked(url, `create database ${name}`);
+  return url.replace(/\/[^/]*$/, `/${name}`);
+}
+
+async function asked(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(sql);
   await client.end();
-  return url.replace(/\/[^/]*$/, `/${name}`);
 }

@@ -1,6 +1,6 @@
 /** A data folder of made scans, many of them waiting for a person, and keys to review with. */
 import assert from "node:assert/strict";
-import { cp, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { issueKey } from "../../../src/api/http/credentials/issue-key.ts";
 import { isEarlier } from "../../../src/domain/amendments/report.ts";
@@ -13,9 +13,9 @@ import { readScans } from "../../../src/ingest/read-scans.ts";
 import { waitingItems } from "../../../src/review/waiting-items.ts";
 import { filingId } from "../../../src/sources/all.ts";
 import { SCAN_READER } from "../../../src/sources/scans/assemble.ts";
-import { copyDatabaseOf, dropDatabaseOf } from "../../database.ts";
+import { dropDatabaseOf } from "../../database.ts";
 import { type Serving, serve } from "../../e2e/serving.ts";
-import { openWorkplace, serviceEnvironment, type Workplace } from "../../e2e/workplace.ts";
+import { copyOf, openWorkplace, serviceEnvironment, type Workplace } from "../../e2e/workplace.ts";
 import { fictionalMaterial } from "../../upstream/fictional/material.ts";
 import { scannedPtr } from "../../upstream/fictional/scan.ts";
 import type { Material } from "../../upstream/material.ts";
@@ -115,9 +115,7 @@ export async function openReviewPlace(): Promise<ReviewPlace> {
     await place.store.pageReadings.keep(documentSha256 ?? assert.fail(), reading);
   }
   await readScans(place.ingest, new AbortController().signal);
-  const twin = `${place.dataDir}-twin`;
-  await cp(place.dataDir, twin, { recursive: true });
-  copyDatabaseOf(place.dataDir, twin);
+  const twin = await copyOf(place);
   const serving = await serve(serviceEnvironment(upstream.url, place.dataDir, { INGEST: "false" }));
   return {
     upstream,
