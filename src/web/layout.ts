@@ -57,7 +57,7 @@ ratings or to solicit money (5 U.S.C. 13107(c)). Amounts are the ranges that the
 }
 
 function head({ links, assets }: Frame, rendered: Framed): Html {
-  const { description, canonical, alternates = [], jsonLd, picture = "/og/site.png", refreshSeconds } = rendered;
+  const { description, canonical, alternates = [], jsonLd, picture = "/og/site.png" } = rendered;
   const title = rendered.title === SITE_NAME ? SITE_NAME : `${rendered.title} · ${SITE_NAME}`;
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -84,9 +84,7 @@ ${
 <meta name="twitter:card" content="summary_large_image">
 ${alternates.map(
   (each) => html`<link rel="alternate" type="${each.type}" href="${links.to(each.path)}" title="${each.title}">\n`,
-)}${jsonLd && html`<script type="application/ld+json">${jsonText(jsonLd)}</script>\n`}${
-  refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`
-}`;
+)}${jsonLd && html`<script type="application/ld+json">${jsonText(jsonLd)}</script>\n`}`;
 }
 
 function navigationLink(links: Links, { canonical }: Framed, path: string, name: string): Html {

@@ -51,8 +51,6 @@ export interface Rendered {
   readonly picture?: string;
   /** The same as `.json` and `.csv`. */
   readonly alternates?: readonly Alternate[];
-  /** A page that shows something under way asks to be loaded again. */
-  readonly refreshSeconds?: number;
 }
 
 export interface Alternate {

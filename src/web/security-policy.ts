@@ -6,6 +6,7 @@ export const PAGE_HEADERS: readonly string[] = [
     "style-src 'self'",
     "img-src 'self'",
     "script-src 'self'",
+    "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

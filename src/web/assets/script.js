@@ -1,4 +1,4 @@
-// Extras of the pages; none of them is needed. "/" goes to the search box, and buttons with data-copy copy their text.
+// Extras of the pages; none of them is needed. "/" goes to the search box, buttons with data-copy copy their text, and what is under way is followed.
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
   if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -32,3 +32,23 @@ document.addEventListener("submit", (event) => {
 addEventListener("pageshow", () => {
   for (const field of document.querySelectorAll("form :disabled")) field.disabled = false;
 });
+
+// An element with data-again is asked for again after so many seconds, and replaced where it differs; the page is loaded again once it is gone.
+function follow() {
+  const shown = document.querySelector("[data-again]");
+  if (!shown) return;
+  setTimeout(async () => {
+    try {
+      const answer = await fetch(location.href);
+      if (answer.ok) {
+        const now = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-again]");
+        if (!now) return location.reload();
+        if (now.innerHTML !== shown.innerHTML) shown.replaceChildren(...now.childNodes);
+      }
+    } catch {
+      // The service may be starting again.
+    }
+    follow();
+  }, 1000 * shown.dataset.again);
+}
+follow();

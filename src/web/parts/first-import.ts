@@ -6,16 +6,16 @@ import type { SiteState } from "../site-state.ts";
 import { offSentence, sourceName, wasNotAsked } from "./notice.ts";
 import { count, counted, instant } from "./words.ts";
 
-/** Seconds after which the page is loaded again. */
-export const FIRST_IMPORT_REFRESH = 5;
+/** Seconds after which `script.js` asks how far the import is. */
+const ASKED_AGAIN_SECONDS = 5;
 
 export function firstImport(state: SiteState): Html {
   const { isUnderWay, progress, askedAgainAt } = state.importing();
   const coverage = state.coverage();
   const failures = coverage.sources.filter(({ last_error, status }) => last_error !== null && status !== "off");
   const off = coverage.sources.filter(({ status }) => status === "off");
-  return html`<section class="nothing"><h2>Nothing is published yet</h2>
-<p>The first import fetches the official filings, the newest first; the first trades appear within minutes once the sites answer. This page loads itself again every few seconds.</p>
+  return html`<section class="nothing" aria-live="polite" data-again="${ASKED_AGAIN_SECONDS}"><h2>Nothing is published yet</h2>
+<p>The first import fetches the official filings, the newest first; the first trades appear within minutes once the sites answer. This page follows it; without scripts, load it again.</p>
 ${
   progress.length > 0 &&
   html`<ul class="progress">${progress.map(

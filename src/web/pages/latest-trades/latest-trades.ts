@@ -13,7 +13,7 @@ import { faultList } from "../../parts/fault-list.ts";
 import type { FieldState } from "../../parts/field.ts";
 import { filingEntry } from "../../parts/filing-entry.ts";
 import { filterForm, SORT_NAMES, searchBox } from "../../parts/filter-form.ts";
-import { FIRST_IMPORT_REFRESH, firstImport, importUnderWay } from "../../parts/first-import.ts";
+import { firstImport, importUnderWay } from "../../parts/first-import.ts";
 import { follow } from "../../parts/follow.ts";
 import { missingFromList } from "../../parts/missing.ts";
 import { nothingFound } from "../../parts/nothing-found.ts";
@@ -63,7 +63,6 @@ function unpublished({ state }: LatestTradesParts): Rendered {
   return {
     ...HEAD,
     canonical: "/",
-    refreshSeconds: FIRST_IMPORT_REFRESH,
     main: html`<h1>${HEAD.title}</h1>
 ${firstImport(state)}`,
   };
