@@ -90,6 +90,9 @@ test("without Redis each has its part, and Redis is told again what was asked", 
     await redis.start();
   }
   await eventually("Redis", () => one.store.isUp && other.store.isUp);
+  // Each tells it on a connection of its own.
+  const asked = one.store.key("market:yahoo:caller");
+  await eventually("what was asked", async () => (await redis.command("ZCARD", asked)) === state.asked.length);
   await Promise.all([ask(one.market, symbols("EA", 8)), ask(other.market, symbols("EB", 8))]);
   assert.equal(state.asked.length, 10);
 });
