@@ -1,8 +1,8 @@
-/** Files of the pages that are not compiled are packed as they are. */
+/** Files that are not compiled are packed as they are: those of the pages, and what the text engine was taught. */
 import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const path = (folder) => fileURLToPath(new URL(`../${folder}`, import.meta.url));
-for (const assets of ["web/assets", "api/documentation/assets"]) {
+for (const assets of ["web/assets", "api/documentation/assets", "imaging/text/copies.traineddata.gz"]) {
   cpSync(path(`src/${assets}`), path(`dist/src/${assets}`), { recursive: true });
 }

@@ -15,6 +15,7 @@ const name = (...passes: string[]) => ({
   sure: false,
   printed: 1.8,
   passes: passes.map(ocrPass),
+  copied: [],
   isCut: false,
 });
 const clear = (text: string) => {
@@ -27,6 +28,7 @@ const blank = (sure: boolean) => ({
   sure,
   printed: null,
   passes: [],
+  copied: [],
   isCut: false,
 });
 
@@ -90,4 +92,14 @@ test("a word of the page's sure names stands where one look reads it and most re
     "FORD/92 CORPGRATION/80 NEW/92",
   ];
   assert.equal(read(...corporation, "FORD/92 CORPORATION/30 NEW/92"), "FORD CORPORATION NEW");
+});
+
+test("the model for copies settles a name that the other passes cannot, and none that they can", () => {
+  const clotted = name("AVANGAID/60 CMM/50", "AVAHGAID/55 CHIN/52", "AVANGRIO/50 CIIN/41", "AVANGAIO/52 CNM/50");
+  const copied = Array.from({ length: 5 }, () => ocrPass("AVANGRID/91 CMN/93"));
+  const [settled, before] = [{ ...clotted, copied }, clotted].map((each) => crossCheckNames([each])[0]);
+  assert.deepEqual([settled?.reading, settled?.sure, before?.sure], ["AVANGRID CMN", true, false]);
+  const other = Array.from({ length: 5 }, () => ocrPass("DOVER/91 INC/93"));
+  assert.equal(crossCheckNames([{ ...clear("DOVER CORP"), copied: other }])[0]?.reading, "DOVER CORP");
+  assert.equal(crossCheckNames([{ ...clotted, copied, isCut: true }])[0]?.sure, false);
 });

@@ -10,6 +10,8 @@ import { type UsualWords, votedName } from "./voted-name.ts";
 const POOR_SHARE = 0.75;
 const TOO_FEW = 3;
 const FIRST_PASSES = 3;
+/** Passes of the general model that have a vote beside those of the model for copies. */
+const BESIDE_COPIED = 2;
 
 /** A word that so many sure names of the page end with, and this share of them, is expected at the end of the others. */
 const ENDED_NAMES = 8;
@@ -18,7 +20,10 @@ const ENDED_SHARE = 0.3;
 const LONG_WORD = 5;
 const NAMES_WITH_IT = 2;
 
-/** Pure: one reading for each of a page's names, in order, voted on again where the print is poor, and with the words of the page's sure names. */
+/**
+ * Pure: one reading for each of a page's names, in order, voted on again where the print is poor, with the words of the page's sure names, and at last
+ * among the passes of the model for copies.
+ */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const read = names.filter(({ passes }) => passes.length > 0);
   const isPoor = read.length > TOO_FEW && shareReadAlike(read) < POOR_SHARE;
@@ -26,7 +31,14 @@ export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const sure = voted.flatMap((name) => (name.sure && name.reading !== null ? [name.reading] : []));
   const ends = endsOf(voted.flatMap(({ reading }) => reading ?? []));
   const usual = { ...usualWords(sure), ends };
-  return voted.map((name) => (name.sure ? name : votedAgain(name, isPoor, usual)));
+  return voted.map((name) => {
+    if (name.sure) return name;
+    const again = votedAgain(name, isPoor, usual);
+    if (again.sure || name.copied.length === 0) return again;
+    const passes = [...name.passes.slice(0, BESIDE_COPIED), ...name.copied];
+    const copied = votedAgain({ ...name, passes }, isPoor, usual);
+    return copied.sure ? copied : again;
+  });
 }
 
 function votedAgain(name: NameReading, isPoor: boolean, usual?: UsualWords): NameReading {

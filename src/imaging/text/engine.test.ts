@@ -10,6 +10,7 @@ test("equal pictures give equal lines, whatever was read between", async () => {
   const first = await recognise(bar, "line");
   await recognise(bar, "line", { letters: "0123456789", isDarkOnWhite: true });
   await recognise(bar, "page");
+  await recognise(bar, "line", { model: "copies" });
   assert.deepEqual(await recognise(bar, "line"), first);
 });
 

@@ -1,6 +1,5 @@
 /** Runs Tesseract, compiled to WebAssembly, as this process's only OCR engine: offline, started on first use. Equal pixels give equal words. */
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import startCore, { type TessBaseApi, type TesseractCore } from "tesseract.js-core/tesseract-core-simd.js";
@@ -31,7 +30,12 @@ const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
   sparse: "11",
 };
 
+/** What the engine was taught: all print, as its authors did; or the small clotted print of copied and faxed lists, on top of it (ADR 26). */
+export type Model = "general" | "copies";
+
 interface Recognition {
+  /** "general" where nothing is given. */
+  readonly model?: Model;
   /** The only characters that may be read; empty for all. */
   readonly letters?: string;
   /** The picture is never read as white on black. */
@@ -48,11 +52,14 @@ const LSTM_ONLY = 1;
 const PICTURE = "/input";
 const UPRIGHT = 1;
 
-const trainedData = fileURLToPath(import.meta.resolve("@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz"));
+const MODELS: Readonly<Record<Model, URL>> = {
+  general: new URL(import.meta.resolve("@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz")),
+  copies: new URL("copies.traineddata.gz", import.meta.url),
+};
 
 interface Engine {
   readonly core: TesseractCore;
-  readonly api: TessBaseApi;
+  readonly models: Map<Model, TessBaseApi>;
 }
 let running: Promise<Engine> | null = null;
 
@@ -68,10 +75,13 @@ export async function recognise(
 ): Promise<readonly OcrLine[]> {
   try {
     running ??= start();
-    const engine = await running;
+    const { core, models } = await running;
+    const { model = "general" } = how;
+    const api = models.get(model) ?? (await load(core, model));
+    models.set(model, api);
     // The process learns between two pictures that it is to end.
     await new Promise((resolve) => setImmediate(resolve));
-    return read(engine, bitmap, segmentation, how);
+    return read({ core, api }, bitmap, segmentation, how);
   } catch (thrown) {
     running = null;
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
@@ -83,17 +93,21 @@ async function start(): Promise<Engine> {
   const silent = () => {};
   // Builds for relaxed SIMD are no faster and may compute differently on other processors.
   const core = await startCore({ print: silent, printErr: silent, TesseractProgress: silent });
-  core.FS.writeFile("./eng.traineddata", await promisify(gunzip)(await readFile(trainedData)));
+  return { core, models: new Map() };
+}
+
+async function load(core: TesseractCore, model: Model): Promise<TessBaseApi> {
+  core.FS.writeFile(`./${model}.traineddata`, await promisify(gunzip)(await readFile(MODELS[model])));
   const api = new core.TessBaseAPI();
-  if (api.Init(null, "eng", LSTM_ONLY) !== 0) throw new Error("its trained data cannot be read");
+  if (api.Init(null, model, LSTM_ONLY) !== 0) throw new Error(`its trained data "${model}" cannot be read`);
   api.SetVariable("user_defined_dpi", "300");
   // The engine's own messages about a picture would go to the standard error.
   api.SetVariable("debug_file", "/dev/null");
-  return { core, api };
+  return api;
 }
 
 function read(
-  { core, api }: Engine,
+  { core, api }: { readonly core: TesseractCore; readonly api: TessBaseApi },
   bitmap: Bitmap,
   segmentation: Segmentation,
   { letters = "", isDarkOnWhite = false }: Recognition,

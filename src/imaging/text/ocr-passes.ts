@@ -1,7 +1,7 @@
 /** The OCR passes: ways to prepare a cell's picture for the engine, so different that an error of one is seldom an error of another. */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { CellText } from "./cell.ts";
-import { type OcrLine, recognise, type Segmentation } from "./engine.ts";
+import { type Model, type OcrLine, recognise, type Segmentation } from "./engine.ts";
 import { blackAndWhite, blurred, bordered, scaled } from "./scale-picture.ts";
 
 /** Greatest enlargement; smaller print does not gain from more. */
@@ -12,35 +12,40 @@ const HEART_OF_A_STROKE = 45;
 
 /** The part of a cell's text that a pass needs. */
 type PassText = Pick<CellText, "bitmap" | "letterHeight">;
-type OcrPass = (text: PassText, segmentation: Segmentation, letters?: string) => Promise<readonly OcrLine[]>;
+type OcrPass = (text: PassText, segmentation: Segmentation, how?: PassOptions) => Promise<readonly OcrLine[]>;
+
+interface PassOptions {
+  /** The only characters that may be read; all where nothing is given. */
+  readonly letters?: string;
+  readonly model?: Model;
+}
 
 /** Letters are 32 pixels high, with soft edges. */
-export const softPass: OcrPass = (text, segmentation, letters) =>
-  read(bordered(enlarged(text, 32), 12), segmentation, letters);
+export const softPass: OcrPass = (text, segmentation, how) => read(bordered(enlarged(text, 32), 12), segmentation, how);
 
 /** Letters are 44 pixels high, with hard edges. */
-export const hardPass: OcrPass = (text, segmentation, letters) =>
-  read(bordered(blackAndWhite(enlarged(text, 44), INK_BELOW), 16), segmentation, letters);
+export const hardPass: OcrPass = (text, segmentation, how) =>
+  read(bordered(blackAndWhite(enlarged(text, 44), INK_BELOW), 16), segmentation, how);
 
 /** Letters are 44 pixels high, with thinner strokes. */
-export const thinPass: OcrPass = (text, segmentation, letters) =>
-  read(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, letters);
+export const thinPass: OcrPass = (text, segmentation, how) =>
+  read(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, how);
 
 /** Letters are 44 pixels high, with strokes so thin that clotted letters come apart. */
-export const thinnestPass: OcrPass = (text, segmentation, letters) =>
-  read(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), HEART_OF_A_STROKE), segmentation, letters);
+export const thinnestPass: OcrPass = (text, segmentation, how) =>
+  read(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), HEART_OF_A_STROKE), segmentation, how);
 
 /** Letters are 40 pixels high and blurred: of clotted print the engine reads most words so. */
-export const blurredPass: OcrPass = (text, segmentation, letters) =>
-  read(blurred(bordered(enlarged(text, 40), 16)), segmentation, letters);
+export const blurredPass: OcrPass = (text, segmentation, how) =>
+  read(blurred(bordered(enlarged(text, 40), 16)), segmentation, how);
 
 /** Letters are 32 pixels high and blurred. */
-export const smallBlurredPass: OcrPass = (text, segmentation, letters) =>
-  read(blurred(bordered(enlarged(text, 32), 14)), segmentation, letters);
+export const smallBlurredPass: OcrPass = (text, segmentation, how) =>
+  read(blurred(bordered(enlarged(text, 32), 14)), segmentation, how);
 
 /** A cell was binarised, and its ink is dark: reading it as white on black would only take time. */
-function read(picture: Bitmap, segmentation: Segmentation, letters = ""): Promise<readonly OcrLine[]> {
-  return recognise(picture, segmentation, { letters, isDarkOnWhite: true });
+function read(picture: Bitmap, segmentation: Segmentation, how?: PassOptions): Promise<readonly OcrLine[]> {
+  return recognise(picture, segmentation, { ...how, isDarkOnWhite: true });
 }
 
 function enlarged({ bitmap, letterHeight }: PassText, wanted: number): Bitmap {

@@ -4,12 +4,13 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { withoutLetters } from "./blank-cell.ts";
 import { type CellText, cellText } from "./cell.ts";
 import { profileOf } from "./column-profile.ts";
+import { weighedByCopies } from "./copied-date.ts";
 import { parseDate } from "./date.ts";
 import { spelledDates } from "./date-beam-search.ts";
-import { type DatePasses, evidenceOf, isOpen, NO_DATE } from "./date-evidence.ts";
+import { type DatePasses, evidenceOf, isOpen, isSureAlone, NO_DATE } from "./date-evidence.ts";
 import { readSteps } from "./date-net.ts";
 import { printedScore } from "./handwriting.ts";
-import { hardPass, softPass, thinPass } from "./ocr-passes.ts";
+import { hardPass, smallBlurredPass, softPass, thinPass } from "./ocr-passes.ts";
 import { type Vote, voteOf } from "./reading.ts";
 
 const LETTERS = "0123456789/-.";
@@ -40,8 +41,8 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   const votes: Vote[] = [];
   for (const ocrPass of [
     () => softPass(text, "line"),
-    () => hardPass(text, "line", LETTERS),
-    () => thinPass(text, "line", LETTERS),
+    () => hardPass(text, "line", { letters: LETTERS }),
+    () => thinPass(text, "line", { letters: LETTERS }),
     () => softPass(cell, "line"),
   ]) {
     if (votes.length === THREE && datesOf(votes).length === THREE) break;
@@ -49,7 +50,22 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
     if (!isOpen(evidenceOf({ spelled, dates: datesOf(votes), text: bestOf(votes) }), votes.length)) break;
   }
   const best = bestOf(votes);
-  return { spelled, dates: datesOf(votes), text: best, printed: printedScore(text, best.mean) };
+  const dates = datesOf(votes);
+  const isSure = isSureAlone(evidenceOf({ spelled, dates, text: best }));
+  const weighed = isSure ? spelled : weighedByCopies(spelled, await copiedDates(cell));
+  return { spelled: weighed, dates, text: best, printed: printedScore(text, best.mean) };
+}
+
+/** The dates that the passes of the model for copies read. */
+async function copiedDates(cell: CellText): Promise<string[]> {
+  const how = { model: "copies" } as const;
+  const digits = { ...how, letters: LETTERS };
+  const votes: Vote[] = [];
+  votes.push(voteOf(await softPass(cell, "line", how)));
+  votes.push(voteOf(await smallBlurredPass(cell, "line", how)));
+  votes.push(voteOf(await hardPass(cell, "line", digits)));
+  votes.push(voteOf(await thinPass(cell, "line", digits)));
+  return datesOf(votes).map(({ date }) => date);
 }
 
 function bestOf(votes: readonly Vote[]): Vote {

@@ -42,6 +42,8 @@ export interface NameReading extends Reading {
   readonly printed: number | null;
   /** The passes that it was read from; none where the cell shows no letter. */
   readonly passes: readonly NamePass[];
+  /** The passes of the model for copies; none where the name is sure without them. */
+  readonly copied: readonly NamePass[];
   /** It reaches the right edge of its cell, which cuts off its end. */
   readonly isCut: boolean;
 }
@@ -49,7 +51,7 @@ export interface NameReading extends Reading {
 /** Reads a name. `sure` is by the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
   const text = cellText(page, box);
-  if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [], isCut: false };
+  if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [], copied: [], isCut: false };
   const passes: NamePass[] = [];
   let name: VotedName | null = null;
   for await (const ocrPass of passesAt(page, box, text)) {
@@ -57,14 +59,16 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
     name = votedName(passes, false);
     if (isEnough(name, passes)) break;
   }
+  const isSure = name?.sure ?? false;
   const isCut = box.left + box.width - text.box.left - text.box.width <= AT_THE_EDGE;
   return {
     reading: name === null || name.text === "" ? null : name.text,
     confidence: name?.confidence ?? 0,
-    sure: !isCut && (name?.sure ?? false),
+    sure: !isCut && isSure,
     isCut,
     printed: printedScore(text, Math.max(...CLEANED.map((at) => meanOf(passes[at] ?? [])))),
     passes,
+    copied: isSure || isCut ? [] : await copiedPasses(page, box, text),
   };
 }
 
@@ -82,6 +86,19 @@ async function* passesAt(page: Bitmap, box: PageBox, text: PlacedText): AsyncGen
   yield wordsOf(await hardPass(text, "block"));
   yield wordsOf(await smallBlurredPass(text, "block"));
   yield wordsOf(await thinnestPass(text, "block"));
+}
+
+/** The passes of the model for copies: those in which it reads most of clotted print. */
+async function copiedPasses(page: Bitmap, box: PageBox, text: PlacedText): Promise<NamePass[]> {
+  const asPrinted = { bitmap: uncleaned(page, box, text), letterHeight: text.letterHeight };
+  const how = { model: "copies" } as const;
+  return [
+    wordsOf(await softPass(text, "block", how)),
+    wordsOf(await blurredPass(text, "block", how)),
+    withoutRemains(wordsOf(await blurredPass(asPrinted, "block", how))),
+    wordsOf(await hardPass(text, "block", how)),
+    wordsOf(await smallBlurredPass(text, "block", how)),
+  ];
 }
 
 function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolean {

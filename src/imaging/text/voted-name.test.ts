@@ -189,3 +189,14 @@ test("a bracket before NC is the stroke of INC, and a lone quotation mark before
   assert.equal(nameOf("CUMMINS (NC", "CUMMINS (NC", "CUMMINS INC"), "CUMMINS INC");
   assert.equal(nameOf("‘CORNING INC", "CORNING INC", "CORNING INC"), "CORNING INC");
 });
+
+test("signs and ends that clotted print gives for others make a name unsure", () => {
+  const each = (text: string) => nameOf(...Array.from({ length: 6 }, () => text));
+  assert.equal(each("PEPSICO, INC. CMN"), "PEPSICO, INC. CMN");
+  assert.equal(each("PEPSICO. INC. CMN"), "PEPSICO. INC. CMN?");
+  assert.equal(each("SMITH & CO. INC. CMN"), "SMITH & CO. INC. CMN");
+  assert.equal(each("MARTIN MARIETTA MATERIALS,INC"), "MARTIN MARIETTA MATERIALS,INC?");
+  assert.equal(each("COCA-COLA COMPANY (THE] CMN"), "COCA-COLA COMPANY (THE] CMN?");
+  assert.equal(each("ALPHABET ING"), "ALPHABET ING?");
+  assert.equal(each("DOVER CORP CMN PFIZER INC CMN"), "DOVER CORP CMN PFIZER INC CMN?");
+});

@@ -70,6 +70,8 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
     sure:
       wordKey(text).length > 1 &&
       bracketsClose(text) &&
+      !hasMisreadSign(text) &&
+      !hasOtherEnd(text) &&
       !hasLostPoint(text) &&
       !hasUnclearNumeral(text) &&
       !text.split(" ").some(isGlued) &&
@@ -109,9 +111,29 @@ function hasLostEnd(place: WordPlace, text: string): boolean {
   return more >= READ_MORE || more >= SHARE_OF_MORE * place.length;
 }
 
-/** Brackets close. A lone bracket is a misread letter, or the rest is missing. */
+const CLOSES: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+
+/** Brackets close, each by one of its kind. A lone or unlike bracket is a misread letter or bracket, or the rest is missing. */
 function bracketsClose(text: string): boolean {
-  return (text.match(/[([{]/g) ?? []).length === (text.match(/[)\]}]/g) ?? []).length;
+  const open: string[] = [];
+  for (const [sign] of text.matchAll(/[([{)\]}]/g)) {
+    if (!(sign in CLOSES)) open.push(sign);
+    else if (open.pop() !== CLOSES[sign]) return false;
+  }
+  return open.length === 0;
+}
+
+/**
+ * A point or comma where it was hardly printed: a point for the comma before a company's form (`PEPSICO. INC.`), but behind an abbreviation, or a comma
+ * without a blank behind it.
+ */
+function hasMisreadSign(text: string): boolean {
+  return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
+}
+
+/** `ING` for the `INC` that ends a name, or the ends of two names: the rule between their rows was lost. */
+function hasOtherEnd(text: string): boolean {
+  return /\S ing$/i.test(text) || /\bcmn\b.*\bcmn\b/i.test(text);
 }
 
 /** The text has a percentage of three digits and more, which has lost its decimal point; `100%` is none. */
