@@ -159,3 +159,13 @@ test("of the dates that a clotted cell may show, those after the notification ar
   const later = cell(["06/11/2028@68", "06/11/2023@31"]);
   assert.equal(first({ transaction: later, notification: plain("07/05/2023") })?.transaction.reading, "06/11/2028");
 });
+
+test("the date of a trade that the column also shows in another year is not sure, unless it is the one shortly before the notification", () => {
+  const judged = (transaction: string, ...others: string[]) =>
+    first(...[transaction, ...others].map((date) => ({ transaction: plain(date), notification: plain("02/04/2022") })))
+      ?.transaction.sure;
+  assert.equal(judged("01/21/2021", "01/21/2021", "01/21/2021"), true, "nothing speaks against it");
+  assert.equal(judged("01/21/2021", "01/21/2021", "01/21/2022"), false, "long before the notification");
+  assert.equal(judged("01/21/2022", "01/21/2022", "01/21/2021"), true);
+  assert.equal(judged("01/21/2022", "01/21/2021"), false, "as often");
+});

@@ -84,6 +84,7 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
     !isAloneInYear(cell.date, years) &&
     !isOddOneOut(cell.date, columns[name]) &&
     !isOddOneOut(cell.date, read[name]) &&
+    !(isTrade && isOfAnotherYear(cell.date, read.transaction, read.notification)) &&
     // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
     !(isTrade && isWeekend(cell.date) && !(isPlain(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
     (isPlain(cell) || cell.isByColumn || isShownByOthers(cell, columns[name]));
@@ -170,6 +171,24 @@ function countOf(values: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
+}
+
+/** Days before the notification after which a trade is more likely of the same day a year or more later, where its column shows that too. */
+const LONG_BEFORE = 200;
+
+/**
+ * Other rows show the trade's day in another year: as many of them, or not long before the date of most notifications, as this one is. Print that loses
+ * the end of its last digit makes `01/21/22` of a whole column `01/21/21`.
+ */
+function isOfAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
+  const own = column.filter((other) => other === date).length;
+  const twins = countOf(column.filter((other) => other !== date && other.slice(0, 5) === date.slice(0, 5)));
+  const [notice] = [...countOf(notices)].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+  const isLongBefore = (day: string) => notice !== undefined && daysBetween(day, notice) > LONG_BEFORE;
+  const isBefore = (day: string) => notice !== undefined && daysBetween(day, notice) >= 0;
+  return [...twins].some(
+    ([twin, count]) => count >= own || (isLongBefore(date) && isBefore(twin) && !isLongBefore(twin)),
+  );
 }
 
 /** Nearly all other dates of the column are the same, and this one differs from them in one digit that clotted print confuses. */
