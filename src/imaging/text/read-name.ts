@@ -42,7 +42,7 @@ export interface NameReading extends Reading {
   readonly printed: number | null;
   /** The passes that it was read from; none where the cell shows no letter. */
   readonly passes: readonly NamePass[];
-  /** The passes of the model for copies; none where the name is sure without them. */
+  /** The passes of the model for copies; none where the name is sure without them, or its cell cuts it off. */
   readonly copied: readonly NamePass[];
   /** It reaches the right edge of its cell, which cuts off its end. */
   readonly isCut: boolean;
