@@ -11,7 +11,6 @@ import { startPostgres } from "./postgres.ts";
 
 const DATABASE = resolve("test/database.ts");
 const POSTGRES = resolve("test/postgres.ts");
-const BOTH = resolve("test/store/both-databases.ts");
 
 /** Test files that reach `database.ts` although no outcome of theirs depends on it, and what they are about. */
 const ALIKE: Readonly<Record<string, string>> = {
@@ -44,7 +43,7 @@ for (const file of Object.keys(ALIKE)) {
   if (!existsSync(file)) throw new Error(`${file} is left out, and there is no such file`);
 }
 
-const choosesItself = (file: string) => importsOf(file).some((path) => path === POSTGRES || path === BOTH);
+const choosesItself = (file: string) => importsOf(file).includes(POSTGRES);
 
 const named = process.argv.slice(2);
 const files =

@@ -7,7 +7,6 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { startPostgres } from "./postgres.ts";
 
 interface LongTests {
   readonly what: string;
@@ -19,7 +18,13 @@ const LONG: readonly LongTests[] = [
   { what: "whole runs of import, service and review", places: ["test/e2e/"] },
   {
     what: "instances that start from each other's bundles",
-    places: ["test/bundle/readings.test.ts", "test/bundle/services.test.ts", "test/bundle/start-from.test.ts"],
+    places: [
+      "test/bundle/followers.test.ts",
+      "test/bundle/readings.test.ts",
+      "test/bundle/served.test.ts",
+      "test/bundle/services.test.ts",
+      "test/bundle/start-from.test.ts",
+    ],
   },
   { what: "processes killed under load", places: ["test/chaos/"] },
   { what: "packing and installing with several releases of npm and Node", places: ["test/install/"] },
@@ -29,10 +34,24 @@ const LONG: readonly LongTests[] = [
     places: [
       "test/evidence/",
       "test/corpus/records.test.ts",
-      "test/sources/senate-paper.test.ts",
+      "test/review/sheets.test.ts",
+      "test/sources/leaning-left-rules.test.ts",
+      "test/sources/pages-without-rows.test.ts",
       "test/sources/scan-crop.test.ts",
+      "test/sources/senate-paper.test.ts",
+      "test/sources/texts-on-forms.test.ts",
     ],
   },
+  {
+    what: "every document of the corpus, listed, read and matched to its filer",
+    places: [
+      "test/normalise/filers.test.ts",
+      "test/sources/house-clerk.test.ts",
+      "test/upstream/corpus-material.test.ts",
+      "test/upstream/demonstration/",
+    ],
+  },
+  { what: "answers of many former versions", places: ["test/dataset/former-versions.test.ts"] },
   { what: "backup and restore", places: ["test/backup/"] },
   { what: "clients generated from the OpenAPI document", places: ["test/docs/generated-clients.test.ts"] },
   {
@@ -41,6 +60,7 @@ const LONG: readonly LongTests[] = [
       "test/docs/corpus-requests.test.ts",
       "test/docs/python-page.test.ts",
       "test/docs/requests.test.ts",
+      "test/mcp/questions.test.ts",
       "test/upstream/demo.test.ts",
     ],
   },
@@ -71,8 +91,7 @@ const isIn =
 /** @returns whether all passed. */
 async function pass(title: string, args: readonly string[]): Promise<boolean> {
   console.log(`== ${title}`);
-  const shared = "url" in postgres ? { TEST_BOTH_POSTGRES_URL: postgres.url } : {};
-  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, TEST_CONCURRENCY: CONCURRENCY, ...shared, ...process.env };
+  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, TEST_CONCURRENCY: CONCURRENCY, ...process.env };
   const child = spawn(process.execPath, args, { stdio: "inherit", env });
   const [code] = await once(child, "exit");
   return code === 0;
@@ -119,25 +138,19 @@ const isLong = (file: string) => !QUICK.includes(file) && LONG.some((each) => is
 const short = files.filter((file) => !isLong(file) && !isIn(ALONE)(file));
 const [mode, ...named] = process.argv.slice(2);
 if (mode !== "all" && mode !== "quick") throw new RangeError(`test/run.ts is told quick or all, not ${mode}`);
-/** The server for tests of stores on both databases: starting one for each file takes a second of a processor each time. */
-const postgres = await startPostgres();
-try {
-  let passed: boolean;
-  if (mode === "all") {
-    passed = named.includes("--rest") || (await quick(short));
-    passed = (await rest(files.filter(isLong), files.filter(isIn(ALONE)))) && passed;
-  } else if (named.length > 0) {
-    passed = await inProcesses("the tests that were named", named);
-  } else {
-    passed = await quick(short);
-    console.log("Left out, for `npm run test:all`:");
-    for (const each of [...LONG, ALONE]) {
-      const count = files.filter((file) => isIn(each)(file) && !QUICK.includes(file)).length;
-      console.log(`- ${each.what} (${count} ${count === 1 ? "file" : "files"})`);
-    }
-    console.log("- what depends on the database, once more on PostgreSQL");
+let passed: boolean;
+if (mode === "all") {
+  passed = named.includes("--rest") || (await quick(short));
+  passed = (await rest(files.filter(isLong), files.filter(isIn(ALONE)))) && passed;
+} else if (named.length > 0) {
+  passed = await inProcesses("the tests that were named", named);
+} else {
+  passed = await quick(short);
+  console.log("Left out, for `npm run test:all`:");
+  for (const each of [...LONG, ALONE]) {
+    const count = files.filter((file) => isIn(each)(file) && !QUICK.includes(file)).length;
+    console.log(`- ${each.what} (${count} ${count === 1 ? "file" : "files"})`);
   }
-  process.exitCode = passed ? 0 : 1;
-} finally {
-  if ("stop" in postgres) await postgres.stop();
+  console.log("- what depends on the database, once more on PostgreSQL");
 }
+process.exitCode = passed ? 0 : 1;

@@ -4,10 +4,10 @@ import type { StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Alert } from "../../src/domain/premium.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
-import { testOnBoth } from "../store/both-databases.ts";
 import { judging } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, later } from "../store/premium-made.ts";
+import { testWithStore } from "../store/with-store.ts";
 
 const members = ["E000001", "E000002"].map((id) => politician(id));
 const RESTATES: StatedAmendments = { report: { number: null }, lines: [], decided: [] };
@@ -48,7 +48,7 @@ const AMENDMENT = outcome(
   { amending: { ...RESTATES, decided: [{ line: null, supersedes: "h2" }] } },
 );
 
-testOnBoth(
+testWithStore(
   "a line in another's place is an update with both ids, a new one is created, all former ones are removed",
   async (store) => {
     const { publish, events } = await told(store);
@@ -89,25 +89,28 @@ testOnBoth(
   },
 );
 
-testOnBoth("an alert does not fire again for what it knew, but for what the amendment makes it name", async (store) => {
-  const { publish, events, matches } = await told(store, [
-    { name: "all", filter: { minAmountUsd: 1 } },
-    { name: "large", filter: { minAmountUsd: 50_000 } },
-    { name: "quiet 10", alertType: "politician_activity", filter: { minAmountUsd: 1 }, days: 10 },
-    { name: "quiet 20", alertType: "politician_activity", filter: { minAmountUsd: 1 }, days: 20 },
-  ]);
-  const before = await matches();
-  assert.deepEqual(before.toSorted(), [0, 1, 1, 3]);
-  await publish(AMENDMENT);
-  const fired = (await events())
-    .filter(({ type }) => type === "alert.triggered")
-    .map(({ data }) => [
-      (data["alert"] as { name: string }).name,
-      (data["trades"] as { id: string }[]).map(({ id }) => id),
+testWithStore(
+  "an alert does not fire again for what it knew, but for what the amendment makes it name",
+  async (store) => {
+    const { publish, events, matches } = await told(store, [
+      { name: "all", filter: { minAmountUsd: 1 } },
+      { name: "large", filter: { minAmountUsd: 50_000 } },
+      { name: "quiet 10", alertType: "politician_activity", filter: { minAmountUsd: 1 }, days: 10 },
+      { name: "quiet 20", alertType: "politician_activity", filter: { minAmountUsd: 1 }, days: 20 },
     ]);
-  assert.deepEqual(fired.toSorted(), [
-    ["all", ["txn_h3_03"]],
-    ["large", ["txn_h3_02"]],
-    ["quiet 10", ["txn_h3_03"]],
-  ]);
-});
+    const before = await matches();
+    assert.deepEqual(before.toSorted(), [0, 1, 1, 3]);
+    await publish(AMENDMENT);
+    const fired = (await events())
+      .filter(({ type }) => type === "alert.triggered")
+      .map(({ data }) => [
+        (data["alert"] as { name: string }).name,
+        (data["trades"] as { id: string }[]).map(({ id }) => id),
+      ]);
+    assert.deepEqual(fired.toSorted(), [
+      ["all", ["txn_h3_03"]],
+      ["large", ["txn_h3_02"]],
+      ["quiet 10", ["txn_h3_03"]],
+    ]);
+  },
+);

@@ -8,10 +8,10 @@ import { directionOf } from "../../src/domain/direction.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { Store } from "../../src/store/store.ts";
 import { ALL_ON } from "../sources/all-on.ts";
-import { testOnBoth } from "../store/both-databases.ts";
 import { judgedBy, judging } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, confirmAddress, later } from "../store/premium-made.ts";
+import { testWithStore } from "../store/with-store.ts";
 
 const members = ["E000001", "E000002", "E000003"].map((id) => politician(id));
 
@@ -46,7 +46,7 @@ async function listed(store: Store, ...docIds: readonly string[]) {
   };
 }
 
-testOnBoth("the three kinds of alerts fire for what is new, once, and queue their mails", async (store) => {
+testWithStore("the three kinds of alerts fire for what is new, once, and queue their mails", async (store) => {
   const { account, publish, events } = await listed(store, "2", "3");
   const by = (number: number, on: string) => ({ politicianId: `E00000${number}`, transactionDate: day(on) });
   await publish("1", [trade("1", 1, by(1, "2026-01-02")), trade("1", 2, by(2, "2026-01-05"))]);
@@ -79,7 +79,7 @@ testOnBoth("the three kinds of alerts fire for what is new, once, and queue thei
   );
 });
 
-testOnBoth(
+testWithStore(
   "an alert fires for what a preview of the same rule shows, whatever is published together",
   async (store) => {
     const docIds = Array.from({ length: 12 }, (_, number) => String(number + 2));
@@ -119,7 +119,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("what changes is told, unless only the ticker master has renamed a company", async (store) => {
+testWithStore("what changes is told, unless only the ticker master has renamed a company", async (store) => {
   const { publish, events } = await listed(store, "2");
   const unlisted = { ticker: "", tickerSource: "none" as const, company: "A garage" };
   await publish("2", [trade("2", 1), trade("2", 2, unlisted)]);
@@ -139,7 +139,7 @@ testOnBoth("what changes is told, unless only the ticker master has renamed a co
   ]);
 });
 
-testOnBoth("an earlier year that is asked for later is backfill; a new year is not", async (store) => {
+testWithStore("an earlier year that is asked for later is backfill; a new year is not", async (store) => {
   const { publish, events } = await listed(store, "2");
   await store.filings.recordListings([listing("3", { year: 2020 }), listing("4", { year: 2027 })], later(70));
   await store.sources.completedListing("house-clerk", later(80));
@@ -150,7 +150,7 @@ testOnBoth("an earlier year that is asked for later is backfill; a new year is n
   );
 });
 
-testOnBoth("where nobody is told, no number of new trades needs a person's approval", async (store) => {
+testWithStore("where nobody is told, no number of new trades needs a person's approval", async (store) => {
   await store.sources.completedListing("house-clerk", NOON);
   await store.filings.recordListings([listing("2")], later(60));
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
@@ -160,7 +160,7 @@ testOnBoth("where nobody is told, no number of new trades needs a person's appro
   assert.equal(await store.publications.countTrades(), 2001);
 });
 
-testOnBoth("an alert on a politician's former id fires for the latter's trades", async (store) => {
+testWithStore("an alert on a politician's former id fires for the latter's trades", async (store) => {
   const { account, publish, events } = await listed(store, "2", "3");
   await store.alerts.create(account, alertDraft({ filter: { politicianId: ["E000001"] } }), later(50));
   const trades = (docId: string) => [trade(docId, 1, { politicianId: "E000002" })];

@@ -5,10 +5,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { StoreOptions } from "../../src/store/open.ts";
-import { testOnBoth } from "../store/both-databases.ts";
 import { judging } from "../store/judged-by.ts";
 import { listing, NOON } from "../store/made.ts";
 import { alertDraft, confirmAddress, later } from "../store/premium-made.ts";
+import { testWithStore } from "../store/with-store.ts";
 import { PUBLICATION } from "./publication.ts";
 
 const script = fileURLToPath(new URL("publishing-process.ts", import.meta.url));
@@ -29,7 +29,7 @@ async function endedInside({ dataDir, databaseUrl }: StoreOptions, signal: NodeJ
   await ended;
 }
 
-testOnBoth(
+testWithStore(
   "nothing of a publication stays that was ended inside, and the next one tells all of it once",
   async (store, { options }) => {
     await store.sources.completedListing("house-clerk", NOON);

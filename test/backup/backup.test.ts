@@ -6,6 +6,7 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, sta
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { buildDataset } from "../../src/dataset/build.ts";
 import { openArchive } from "../../src/export/archive-id.ts";
 import { keepVersion, openDownloads } from "../../src/export/downloads.ts";
@@ -16,7 +17,6 @@ import type { Store } from "../../src/store/store.ts";
 import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
 import { openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
-import { freshDatabase } from "../store/both-databases.ts";
 import { endpointDraft, later } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -203,7 +203,7 @@ test("a store moves to PostgreSQL and back, and is backed up and restored there,
   rmSync(dataDir, { recursive: true });
   await succeeds(["restore", whole], dataDir);
   const expected = await answers(dataDir);
-  const url = await freshDatabase(postgres.url);
+  const url = await emptyDatabase(postgres.url, "moved");
 
   const forgotten = await cli(["keys", "list"], dataDir, { DATABASE_URL: url });
   assert.match(
@@ -220,7 +220,7 @@ test("a store moves to PostgreSQL and back, and is backed up and restored there,
   const backup = path.join(scratch, "of-postgres");
   await succeeds(["backup", backup], dataDir, { DATABASE_URL: url });
   const elsewhere = path.join(scratch, "elsewhere");
-  const other = await freshDatabase(postgres.url);
+  const other = await emptyDatabase(postgres.url, "restored");
   await succeeds(["restore", backup, "--verify"], elsewhere, { DATABASE_URL: other });
   assert.deepEqual(await answers(elsewhere, other), expected);
 
@@ -295,3 +295,11 @@ test("originals of an earlier release are noted by the next run", async () => {
     await store.close();
   }
 });
+
+async function emptyDatabase(server: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return server.replace(/\/[^/]*$/, `/${name}`);
+}

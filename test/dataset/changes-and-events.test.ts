@@ -8,8 +8,8 @@ import type { Judgement } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { type Service, startService } from "../contract/service.ts";
-import { testOnBoth } from "../store/both-databases.ts";
 import { NOON } from "../store/made.ts";
+import { testWithStore } from "../store/with-store.ts";
 import { publishSomething, random, withoutMember } from "./random-publications.ts";
 
 const VERSIONS = 40;
@@ -28,7 +28,7 @@ interface SentEvent {
   readonly data: { readonly trade?: Row; readonly trade_id?: string };
 }
 
-testOnBoth("the changes between any two versions are those that the events announced in between", async (store) => {
+testWithStore("the changes between any two versions are those that the events announced in between", async (store) => {
   const datasets = new DatasetHolder(store);
   const versions = new FormerVersions(store.history, () => datasets.current());
   const past = { ...madePast(), versions, newest: () => datasets.current().version };

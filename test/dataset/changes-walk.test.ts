@@ -5,7 +5,7 @@ import { DatasetHolder } from "../../src/dataset/holder.ts";
 import type { Store } from "../../src/store/store.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { startService } from "../contract/service.ts";
-import { testOnBoth } from "../store/both-databases.ts";
+import { testWithStore } from "../store/with-store.ts";
 import { publishSomething } from "./random-publications.ts";
 
 const VERSIONS = 16;
@@ -53,7 +53,7 @@ async function publishAll(store: Store, datasets: DatasetHolder, versions: numbe
   return names;
 }
 
-testOnBoth(
+testWithStore(
   "a walk by the links sees every change once, while new versions are published; a page reads its own trades alone",
   async (store) => {
     const datasets = new DatasetHolder(store);
@@ -90,7 +90,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "of many pairs only so many changes are remembered, and those asked for longest ago are given up",
   async (store) => {
     const datasets = new DatasetHolder(store);
@@ -123,7 +123,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "pairs of versions are compared one at a time, and a pair that many callers ask for only once",
   async (store) => {
     const datasets = new DatasetHolder(store);

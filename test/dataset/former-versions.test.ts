@@ -6,8 +6,8 @@ import { Archive } from "../../src/export/archive.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { type Service, startService } from "../contract/service.ts";
 import { connectTo, textOf } from "../mcp/client.ts";
-import { testOnBoth } from "../store/both-databases.ts";
 import { politician } from "../store/made.ts";
+import { testWithStore } from "../store/with-store.ts";
 import { FIRST, MEMBERS, memberId, publishSomething, random, withoutMember } from "./random-publications.ts";
 
 const VERSIONS = 40;
@@ -47,7 +47,7 @@ async function answers(service: Service, asOf: string | null): Promise<ReadonlyM
   return found;
 }
 
-testOnBoth(
+testWithStore(
   "as_of answers for every former version what was answered while it was in force",
   async (store, { options }) => {
     const datasets = new DatasetHolder(store);
@@ -132,7 +132,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("a version that an earlier release published is gone, and the answer names the newest", async (store) => {
+testWithStore("a version that an earlier release published is gone, and the answer names the newest", async (store) => {
   await store.publications.publish({ at: new Date(FIRST), outcomes: [], politicians: [politician("E000001")] });
   const datasets = new DatasetHolder(store);
   await datasets.reload();

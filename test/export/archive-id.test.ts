@@ -8,7 +8,7 @@ import { readConfig } from "../../src/config.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { Archive } from "../../src/export/archive.ts";
 import { openArchive } from "../../src/export/archive-id.ts";
-import { testOnBoth } from "../store/both-databases.ts";
+import { testWithStore } from "../store/with-store.ts";
 import { madeDataset, madeTrades } from "./made.ts";
 
 const DATASET = madeDataset(madeTrades(10));
@@ -20,7 +20,7 @@ function folderOf(context: TestContext): string {
   return folder;
 }
 
-testOnBoth(
+testWithStore(
   "the second service's own folder is neither listed nor filled, the shared one is",
   async (store, _, context) => {
     const folder = folderOf(context);
@@ -41,7 +41,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "when two services start at once with a folder each, one folder becomes the store's archive",
   async (store, _, context) => {
     const folder = folderOf(context);
@@ -52,7 +52,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("an archive of an earlier release is taken with what it holds", async (store, _, context) => {
+testWithStore("an archive of an earlier release is taken with what it holds", async (store, _, context) => {
   const folder = folderOf(context);
   await new Archive(folder).add(DATASET);
   const archive = await openArchive(folder, store.archiveMark);
@@ -61,7 +61,7 @@ testOnBoth("an archive of an earlier release is taken with what it holds", async
   assert.equal(statSync(join(folder, "id")).mode & 0o077, 0);
 });
 
-testOnBoth(
+testWithStore(
   "an archive folder that disappears while the service runs is reported, and no new one is begun",
   async (store, _, context) => {
     const folder = join(folderOf(context), "archive");
@@ -76,7 +76,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("an operator who writes its id into a folder starts a lost archive again", async (store, _, context) => {
+testWithStore("an operator who writes its id into a folder starts a lost archive again", async (store, _, context) => {
   const folder = folderOf(context);
   await openArchive(join(folder, "lost"), store.archiveMark);
   const archive = await openArchive(folder, store.archiveMark);
@@ -85,7 +85,7 @@ testOnBoth("an operator who writes its id into a folder starts a lost archive ag
   assert.equal(await archive.elsewhere(), null);
 });
 
-testOnBoth("a damaged id is refused with the name of its file", async (store, _, context) => {
+testWithStore("a damaged id is refused with the name of its file", async (store, _, context) => {
   const folder = folderOf(context);
   writeFileSync(join(folder, "id"), "what");
   await assert.rejects(openArchive(folder, store.archiveMark), (error) => {

@@ -6,8 +6,8 @@ import { DataFiles } from "../../src/export/data-files/data-files.ts";
 import { makeDataFiles } from "../../src/service/data-files/make.ts";
 import type { Store } from "../../src/store/store.ts";
 import { BASE_URL, startService } from "../contract/service.ts";
-import { testOnBoth } from "../store/both-databases.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
+import { testWithStore } from "../store/with-store.ts";
 
 const SENATE_ID = "00000000-0000-4000-8000-000000000001";
 const SENATE_URL = `https://efdsearch.senate.gov/search/view/ptr/${SENATE_ID}/`;
@@ -61,7 +61,7 @@ async function publish(store: Store): Promise<void> {
   });
 }
 
-testOnBoth("programs that were written for other services get what they expect", async (store, { options }) => {
+testWithStore("programs that were written for other services get what they expect", async (store, { options }) => {
   await publish(store);
   const dataFiles = new DataFiles(options.dataDir);
   const datasets = new DatasetHolder(store);
@@ -138,7 +138,7 @@ testOnBoth("programs that were written for other services get what they expect",
   ]);
 });
 
-testOnBoth("lists of latest trades have the fields and the pages of the originals", async (store) => {
+testWithStore("lists of latest trades have the fields and the pages of the originals", async (store) => {
   await publish(store);
   const datasets = new DatasetHolder(store);
   await datasets.reload();

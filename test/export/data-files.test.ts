@@ -14,8 +14,8 @@ import { DataFiles, versionsToKeep } from "../../src/export/data-files/data-file
 import { makeDataFiles } from "../../src/service/data-files/make.ts";
 import type { Store } from "../../src/store/store.ts";
 import { BASE_URL, startService } from "../contract/service.ts";
-import { testOnBoth } from "../store/both-databases.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
+import { testWithStore } from "../store/with-store.ts";
 
 const NEXT_DAY = new Date("2026-11-22T08:00:00Z");
 const ZSTD = { compressors: { ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDecompressSync(bytes)) } };
@@ -67,7 +67,7 @@ async function publishTwice(store: Store, files: DataFiles): Promise<readonly [s
   return [String(former), String(newest)];
 }
 
-testOnBoth("anybody gets the whole data set as files that never change", async (store, { options }) => {
+testWithStore("anybody gets the whole data set as files that never change", async (store, { options }) => {
   const dataFiles = new DataFiles(options.dataDir);
   await using empty = await startService({ dataFiles });
   assert.equal((await empty.ask("/data/latest.json")).status, 404);
@@ -188,7 +188,7 @@ testOnBoth("anybody gets the whole data set as files that never change", async (
   assert.ok(page.includes(`"contentUrl":"https://api.example/data/${newest}/trades.parquet"`));
 });
 
-testOnBoth("a deposit has the newest files, checked, with citation and digests", async (store, { options }) => {
+testWithStore("a deposit has the newest files, checked, with citation and digests", async (store, { options }) => {
   const run = promisify(execFile);
   const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
   const env = { ...process.env, DATA_DIR: options.dataDir };
@@ -215,7 +215,7 @@ test("the newest ten versions stay downloadable, and before them the last of eac
   assert.deepEqual(versionsToKeep(versions), [...[...recent].reverse(), "2026-02-03.1", "2026-01-05.2"]);
 });
 
-testOnBoth(
+testWithStore(
   "versions beyond those are deleted, and a draft that was left behind is none",
   async (store, { options }) => {
     for (let n = 10; n < 25; n += 1) {

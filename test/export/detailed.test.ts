@@ -9,8 +9,8 @@ import { openArchive } from "../../src/export/archive-id.ts";
 import { openDownloads } from "../../src/export/downloads.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startService } from "../contract/service.ts";
-import { testOnBoth } from "../store/both-databases.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
+import { testWithStore } from "../store/with-store.ts";
 
 const EXPORT = "/api/v1/premium/export/trades";
 const ALL = TRADE_COLUMNS.map(({ name }) => name).join(",");
@@ -60,7 +60,7 @@ async function exporting(store: Store, dataDir: string) {
   return { service, datasets, ask };
 }
 
-testOnBoth(
+testWithStore(
   "every column of the detail, in each format, says what GET /trades/{id} says",
   async (store, { options }) => {
     const { service, ask } = await exporting(store, options.dataDir);
@@ -119,7 +119,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "updated_from leaves out what has not changed since that day, with the other filters",
   async (store, { options }) => {
     const { service, ask } = await exporting(store, options.dataDir);
@@ -137,7 +137,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "a publication in the middle of a detailed export is 503 with Retry-After, and the next one is whole",
   async (store, { options }) => {
     const { service, ask, datasets } = await exporting(store, options.dataDir);
@@ -156,7 +156,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("a column that does not exist is refused and the known ones are named", async (store, { options }) => {
+testWithStore("a column that does not exist is refused and the known ones are named", async (store, { options }) => {
   const { service, ask } = await exporting(store, options.dataDir);
   await using _ = service;
   const refused = await ask(`${EXPORT}.csv?columns=id,colour`);

@@ -7,9 +7,9 @@ import { SourceError } from "../../src/errors.ts";
 import { updateReference } from "../../src/ingest/reference.ts";
 import { createLogger } from "../../src/log.ts";
 import type { LegislatorsRecord } from "../../src/reference/legislators/legislators.ts";
-import { testOnBoth } from "../store/both-databases.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { NOON, politician } from "../store/made.ts";
+import { testWithStore } from "../store/with-store.ts";
 
 const seat = (id: string, title: string | null = null): CommitteeSeat => ({
   id,
@@ -23,49 +23,52 @@ const failure = new SourceError(
   "https://record.example/committees-current.json does not exist (404).",
 );
 
-testOnBoth("an incomplete answer of the committees takes no seat away; a complete one replaces them", async (store) => {
-  const signal = new AbortController().signal;
-  const update = async (seats: Record<string, readonly CommitteeSeat[]>, failures: SourceError[] = []) => {
-    const currentIds = Object.keys(seats);
-    const politicians = ["E000001", "E000002"].map((id) =>
-      politician(id, { committees: seats[id] ?? [], current: currentIds.includes(id) }),
-    );
-    const record: LegislatorsRecord = { politicians, currentIds, failures };
-    const sources = {
-      legislators: { fetch: async () => record },
-      tickers: { fetch: async () => ({ securities: [], failures: [] }) },
+testWithStore(
+  "an incomplete answer of the committees takes no seat away; a complete one replaces them",
+  async (store) => {
+    const signal = new AbortController().signal;
+    const update = async (seats: Record<string, readonly CommitteeSeat[]>, failures: SourceError[] = []) => {
+      const currentIds = Object.keys(seats);
+      const politicians = ["E000001", "E000002"].map((id) =>
+        politician(id, { committees: seats[id] ?? [], current: currentIds.includes(id) }),
+      );
+      const record: LegislatorsRecord = { politicians, currentIds, failures };
+      const sources = {
+        legislators: { fetch: async () => record },
+        tickers: { fetch: async () => ({ securities: [], failures: [] }) },
+      };
+      await updateReference(sources, {
+        store,
+        log: createLogger("silent"),
+        now: () => NOON,
+        judge: judgedBy(async () => {}),
+        signal,
+        patienceMs: 60_000,
+      });
+      const known = await store.reference.politicians();
+      const status = (await store.sources.all()).find(({ source }) => source === "legislators");
+      return [
+        known.map(({ committees }) => committees.map(({ id, title }) => (title ? `${id} ${title}` : id))),
+        status && reasonText(status.lastError),
+      ];
     };
-    await updateReference(sources, {
-      store,
-      log: createLogger("silent"),
-      now: () => NOON,
-      judge: judgedBy(async () => {}),
-      signal,
-      patienceMs: 60_000,
-    });
-    const known = await store.reference.politicians();
-    const status = (await store.sources.all()).find(({ source }) => source === "legislators");
-    return [
-      known.map(({ committees }) => committees.map(({ id, title }) => (title ? `${id} ${title}` : id))),
-      status && reasonText(status.lastError),
-    ];
-  };
-  const told = `missing_document: ${failure.message}`;
-  const nobody = { E000001: [], E000002: [] };
-  assert.deepEqual(await update(nobody, [failure]), [[[], []], told], "members are published without seats");
-  assert.deepEqual(await update({ E000001: [seat("HSZA"), seat("HSZC")], E000002: [seat("HSZA")] }), [
-    [["HSZA", "HSZC"], ["HSZA"]],
-    null,
-  ]);
-  assert.deepEqual(await update(nobody, [failure]), [[["HSZA", "HSZC"], ["HSZA"]], told]);
-  assert.deepEqual(await update({ E000001: [seat("HSZB"), seat("HSZC", "Chairman")], E000002: [] }, [failure]), [
-    [["HSZA", "HSZB", "HSZC Chairman"], ["HSZA"]],
-    told,
-  ]);
-  assert.deepEqual(await update({ E000001: [seat("HSZB")], E000002: [] }), [[["HSZB"], []], null]);
-});
+    const told = `missing_document: ${failure.message}`;
+    const nobody = { E000001: [], E000002: [] };
+    assert.deepEqual(await update(nobody, [failure]), [[[], []], told], "members are published without seats");
+    assert.deepEqual(await update({ E000001: [seat("HSZA"), seat("HSZC")], E000002: [seat("HSZA")] }), [
+      [["HSZA", "HSZC"], ["HSZA"]],
+      null,
+    ]);
+    assert.deepEqual(await update(nobody, [failure]), [[["HSZA", "HSZC"], ["HSZA"]], told]);
+    assert.deepEqual(await update({ E000001: [seat("HSZB"), seat("HSZC", "Chairman")], E000002: [] }, [failure]), [
+      [["HSZA", "HSZB", "HSZC Chairman"], ["HSZA"]],
+      told,
+    ]);
+    assert.deepEqual(await update({ E000001: [seat("HSZB")], E000002: [] }), [[["HSZB"], []], null]);
+  },
+);
 
-testOnBoth("a member who leaves loses the committee seats, even when the committees' files fail", async (store) => {
+testWithStore("a member who leaves loses the committee seats, even when the committees' files fail", async (store) => {
   const sources = (current: boolean, failures: SourceError[]) => ({
     legislators: {
       fetch: async () => ({

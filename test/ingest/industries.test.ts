@@ -7,10 +7,10 @@ import { createPoliteClient } from "../../src/outbound/client.ts";
 import { createCompanies } from "../../src/reference/companies/companies.ts";
 import { submissionsReader } from "../../src/reference/readers.ts";
 import type { Store } from "../../src/store/store.ts";
-import { testOnBoth } from "../store/both-databases.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { later } from "../store/premium-made.ts";
+import { testWithStore } from "../store/with-store.ts";
 import { corpusCompanies } from "../upstream/corpus-companies.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
@@ -88,7 +88,7 @@ function asking(store: Store) {
   };
 }
 
-testOnBoth(
+testWithStore(
   "a run asks of each traded company once, newest traded first, and publishes what it learnt",
   async (store) => {
     await traded(store);
@@ -109,7 +109,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("a site that fails is left alone for an hour, and what was learnt before stays", async (store) => {
+testWithStore("a site that fails is left alone for an hour, and what was learnt before stays", async (store) => {
   await traded(store);
   const { state, run } = asking(store);
   upstream.force("CIK0000789019", "unavailable", 1);

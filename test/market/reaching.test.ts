@@ -10,7 +10,7 @@ import type { DailyBars, MarketProvider } from "../../src/market/market.ts";
 import { BENCHMARKS, isDue, type ReachingTrade, reachBack, tradedSpans } from "../../src/market/reaching.ts";
 import { createMarket } from "../../src/market/service.ts";
 import type { Store } from "../../src/store/store.ts";
-import { testOnBoth } from "../store/both-databases.ts";
+import { testWithStore } from "../store/with-store.ts";
 import { flatDays } from "./made-providers.ts";
 
 const NOW = new Date("2026-11-20T23:00:00Z");
@@ -117,7 +117,7 @@ async function reached(
   return reachBack(SPANS, options, signal);
 }
 
-testOnBoth("filling back goes on where it was ended, and asks for nothing twice", async (store) => {
+testWithStore("filling back goes on where it was ended, and asks for nothing twice", async (store) => {
   const { provider, state } = madeProvider();
   const before = await store.priceInventory.filled();
   const stop = new AbortController();
@@ -142,7 +142,7 @@ testOnBoth("filling back goes on where it was ended, and asks for nothing twice"
   assert.equal((await store.market.readBars(symbolOf("GONE")))?.dividends?.cash.get(dayNumber(day("2015-03-02"))), 1);
 });
 
-testOnBoth("the five years that are stored are kept, and history is served as before", async (store) => {
+testWithStore("the five years that are stored are kept, and history is served as before", async (store) => {
   const { provider } = madeProvider();
   const market = marketOf(store, [provider]);
   const before = await market.history("AAA", "5y", "1d");
@@ -153,7 +153,7 @@ testOnBoth("the five years that are stored are kept, and history is served as be
   assert.equal(after.firstDay, "2012-01-03");
 });
 
-testOnBoth(
+testWithStore(
   "a provider that ends during the filling is asked again an hour later, and nothing is lost",
   async (store) => {
     const { provider, state } = madeProvider();
@@ -180,7 +180,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "a provider without dividends adds bars, and is the last word only where no other has every day",
   async (store) => {
     const nasdaq = madeProvider("nasdaq");

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, ConflictError, LimitError, NotFoundError } from "../../src/errors.ts";
 import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { NOON, politician } from "./made.ts";
 import { accountWithEndpoints, alertDraft, endpointDraft, later } from "./premium-made.ts";
+import { testWithStore } from "./with-store.ts";
 
-testOnBoth("accounts have a name of their own and a plan", async ({ accounts }) => {
+testWithStore("accounts have a name of their own and a plan", async ({ accounts }) => {
   const first = await accounts.create("Example Ltd", "premium", NOON);
   assert.match(first.id, /^acc_[0-9A-HJKMNP-TV-Z]{26}$/);
   await assert.rejects(
@@ -24,7 +24,7 @@ testOnBoth("accounts have a name of their own and a plan", async ({ accounts }) 
   await assert.rejects(accounts.setPlan("acc_none", "free", NOON), NotFoundError);
 });
 
-testOnBoth("an account has two live keys at most, found by digest alone", async ({ accounts, keys }) => {
+testWithStore("an account has two live keys at most, found by digest alone", async ({ accounts, keys }) => {
   const account = await accounts.create("Example", "premium", NOON);
   const draft = (digest: string, expiresAt: Date | null = null) => ({
     accountId: account.id,
@@ -54,7 +54,7 @@ testOnBoth("an account has two live keys at most, found by digest alone", async 
   assert.deepEqual((await keys.byDigest("d3"))?.key.lastUsedAt, later(131));
 });
 
-testOnBoth("two keys asked for at once do not exceed the limit", async ({ accounts, keys }) => {
+testWithStore("two keys asked for at once do not exceed the limit", async ({ accounts, keys }) => {
   const account = await accounts.create("Example", "premium", NOON);
   const made = await Promise.allSettled(
     ["a", "b", "c", "d", "e"].map((digest) =>
@@ -64,7 +64,7 @@ testOnBoth("two keys asked for at once do not exceed the limit", async ({ accoun
   assert.equal(made.filter(({ status }) => status === "fulfilled").length, 2);
 });
 
-testOnBoth(
+testWithStore(
   "alerts are kept, listed, replaced as they were seen, and another account's are not found",
   async (store) => {
     const { accounts, alerts } = store;
@@ -103,7 +103,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "endpoints are kept with their sealed secrets, five former ones at most",
   async ({ accounts, endpoints }) => {
     const own = (await accounts.create("Own", "premium", NOON)).id;
@@ -160,7 +160,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("a key is nowhere in the data folder", async (store, { options }) => {
+testWithStore("a key is nowhere in the data folder", async (store, { options }) => {
   const secret = "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G";
   const { id } = await store.accounts.create("Own", "premium", NOON);
   await store.keys.create(
@@ -173,7 +173,7 @@ testOnBoth("a key is nowhere in the data folder", async (store, { options }) => 
   }
 });
 
-testOnBoth(
+testWithStore(
   "what an account was not told of while it was on the free plan is one event with its span",
   async (store) => {
     const account = await store.accounts.create("Example", "premium", NOON);
@@ -210,7 +210,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "an endpoint is not removed while an alert names it, and no alert comes to name one that is gone",
   async (store) => {
     const { id: account } = await store.accounts.create("Example", "premium", NOON);
@@ -231,7 +231,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "an account that is disabled or has ended is told and sent nothing, and the span when it goes on",
   async (store) => {
     const { account, endpoints } = await accountWithEndpoints(store, "own", 1, ["plan.resumed"]);

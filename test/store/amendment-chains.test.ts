@@ -4,10 +4,10 @@ import type { AmendingLine, StatedAmendments } from "../../src/domain/amendments
 import type { Trade } from "../../src/domain/trade.ts";
 import type { FilingOutcome, PublicationChange } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { later } from "./premium-made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const ROW = "2000000001";
 
@@ -51,7 +51,7 @@ const UNREAD = outcome("20030002", [], {
   amending: row("amended"),
 });
 
-testOnBoth("a row that waits to be read hides no later amendment of it", async (store) => {
+testWithStore("a row that waits to be read hides no later amendment of it", async (store) => {
   await list(store, FILINGS);
   const again = trade("20030003", 1, { transactionType: "sale_full" });
   const last = outcome("20030003", [again], { amending: row("amended") });
@@ -60,7 +60,7 @@ testOnBoth("a row that waits to be read hides no later amendment of it", async (
   assert.deepEqual(await waiting(store), ["txn_h20030002_01 line_unreadable"]);
 });
 
-testOnBoth("a row that waits to be read hides no later deletion of it", async (store) => {
+testWithStore("a row that waits to be read hides no later deletion of it", async (store) => {
   await list(store, FILINGS);
   const deleting = outcome("20030003", [], {
     state: "needs_review",
@@ -73,7 +73,7 @@ testOnBoth("a row that waits to be read hides no later deletion of it", async (s
   assert.equal((await store.filings.get("h20030003"))?.state, "parsed");
 });
 
-testOnBoth(
+testWithStore(
   "of one document under two ids the line that a person settled is served, while the other's waits",
   async (store) => {
     await list(store, { "9110001": "2026-02-01", "9110002": "2026-02-02" });
@@ -96,7 +96,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("paper that restates an amended report counts each transaction once", async (store) => {
+testWithStore("paper that restates an amended report counts each transaction once", async (store) => {
   await list(store, { ...FILINGS, "9110001": "2026-02-28" });
   const two = outcome("20030001", [trade("20030001", 1), trade("20030001", 2, MSFT)]);
   const amended = trade("20030002", 1, { transactionType: "sale_full" });
@@ -107,7 +107,7 @@ testOnBoth("paper that restates an amended report counts each transaction once",
   assert.deepEqual(change?.removed, []);
 });
 
-testOnBoth("rows of a page that was not read may be what an amendment seems to drop", async (store) => {
+testWithStore("rows of a page that was not read may be what an amendment seems to drop", async (store) => {
   await list(store, { "9110001": "2026-02-01", "9110002": "2026-02-02" });
   const lines = (docId: string) => [
     trade(docId, 1),
@@ -127,7 +127,7 @@ testOnBoth("rows of a page that was not read may be what an amendment seems to d
   assert.deepEqual(await ids(store), ["txn_h9110002_01", "txn_h9110002_02"]);
 });
 
-testOnBoth("what is told is in a trade's place is what is served, not a line between the two", async (store) => {
+testWithStore("what is told is in a trade's place is what is served, not a line between the two", async (store) => {
   await list(store, FILINGS);
   await publish(store, ORIGINAL);
   const [first, last] = [

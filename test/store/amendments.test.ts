@@ -4,10 +4,10 @@ import type { AmendingLine, StatedAmendments } from "../../src/domain/amendments
 import type { Trade } from "../../src/domain/trade.ts";
 import type { FilingOutcome, Judgement, PublicationChange } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { later } from "./premium-made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const members = [politician("E000001"), politician("E000002")];
 
@@ -54,7 +54,7 @@ const AMENDED = trade("2", 1, { transactionType: "sale_full" });
 const RESTATED: Trade = { ...AMENDED, firstDisclosed: { date: AMENDED.filedDate, source: "original" } };
 const AMENDMENT = outcome("2", [AMENDED], { amending: amends(1) });
 
-testOnBoth("an amended trade leaves the lists, stays by its id, and names what is in its place", async (store) => {
+testWithStore("an amended trade leaves the lists, stays by its id, and names what is in its place", async (store) => {
   await listed(store);
   await publish(store, [ORIGINAL]);
   const { seen, judge } = witness();
@@ -83,7 +83,7 @@ testOnBoth("an amended trade leaves the lists, stays by its id, and names what i
   ]);
 });
 
-testOnBoth("an amendment that comes first is waited for, and what it amends is never listed", async (store) => {
+testWithStore("an amendment that comes first is waited for, and what it amends is never listed", async (store) => {
   await listed(store);
   await publish(store, [AMENDMENT]);
   const [waiting] = await store.amendments.unsettled();
@@ -106,7 +106,7 @@ testOnBoth("an amendment that comes first is waited for, and what it amends is n
   assert.deepEqual(await store.amendments.unsettled(), []);
 });
 
-testOnBoth("a trade comes back when nothing amends it any more, and is kept apart by person", async (store) => {
+testWithStore("a trade comes back when nothing amends it any more, and is kept apart by person", async (store) => {
   await listed(store);
   await publish(store, [ORIGINAL, AMENDMENT]);
   const { seen, judge } = witness();
@@ -120,7 +120,7 @@ testOnBoth("a trade comes back when nothing amends it any more, and is kept apar
   assert.equal((await store.amendments.unsettled())[0]?.politicianId, "E000002");
 });
 
-testOnBoth("a report is superseded when all of its trades are, and only then", async (store) => {
+testWithStore("a report is superseded when all of its trades are, and only then", async (store) => {
   await listed(store, "3");
   const state = async (id: string) => (await store.filings.get(id))?.state;
   await publish(store, [ORIGINAL, AMENDMENT]);
@@ -140,38 +140,41 @@ testOnBoth("a report is superseded when all of its trades are, and only then", a
   assert.deepEqual([await state("h1"), (await ids(store)).length], ["parsed", 4]);
 });
 
-testOnBoth("deleted rows take trades back; their report waits for a person until all of them have", async (store) => {
-  await listed(store);
-  const [first, second] = ORIGINAL.trades as [Trade, Trade];
-  const deleted = [first, { ...second, owner: "spouse" as const }].map((each) => ({
-    ...each,
-    id: `txn_h2_0${each.line}`,
-    filingId: "h2",
-  }));
-  const rejected = deleted.map(({ line }) => ({ line, reason: "deleted", text: "as printed" }) as const);
-  const deleting = (...trades: readonly Trade[]) =>
-    outcome("2", [], {
-      rejected: rejected.slice(0, trades.length),
-      amending: deletes(...trades),
-      state: "needs_review",
-    });
-  const { seen, judge } = witness();
-  await publish(store, [ORIGINAL]);
-  await publish(store, [deleting(...deleted)], judge);
-  assert.deepEqual(seen[0]?.superseded, [{ former: first, by: "h2", byFiling: "h2", replacement: null }]);
-  assert.deepEqual(await ids(store), ["txn_h1_02"]);
-  assert.equal((await store.publications.trade("txn_h1_01"))?.supersededBy, "h2");
-  assert.equal((await store.filings.get("h2"))?.state, "needs_review");
-  assert.deepEqual(
-    (await store.amendments.unsettled()).map(({ id, reason, candidates }) => [id, reason, candidates]),
-    [["txn_h2_02", "none_fits", ["txn_h1_02"]]],
-  );
-  await publish(store, [deleting(...deleted.slice(0, 1))]);
-  assert.equal((await store.filings.get("h2"))?.state, "parsed");
-  assert.equal((await store.filings.rejectedLines("h2"))[0]?.reason, "deleted", "the row itself is kept as it is");
-});
+testWithStore(
+  "deleted rows take trades back; their report waits for a person until all of them have",
+  async (store) => {
+    await listed(store);
+    const [first, second] = ORIGINAL.trades as [Trade, Trade];
+    const deleted = [first, { ...second, owner: "spouse" as const }].map((each) => ({
+      ...each,
+      id: `txn_h2_0${each.line}`,
+      filingId: "h2",
+    }));
+    const rejected = deleted.map(({ line }) => ({ line, reason: "deleted", text: "as printed" }) as const);
+    const deleting = (...trades: readonly Trade[]) =>
+      outcome("2", [], {
+        rejected: rejected.slice(0, trades.length),
+        amending: deletes(...trades),
+        state: "needs_review",
+      });
+    const { seen, judge } = witness();
+    await publish(store, [ORIGINAL]);
+    await publish(store, [deleting(...deleted)], judge);
+    assert.deepEqual(seen[0]?.superseded, [{ former: first, by: "h2", byFiling: "h2", replacement: null }]);
+    assert.deepEqual(await ids(store), ["txn_h1_02"]);
+    assert.equal((await store.publications.trade("txn_h1_01"))?.supersededBy, "h2");
+    assert.equal((await store.filings.get("h2"))?.state, "needs_review");
+    assert.deepEqual(
+      (await store.amendments.unsettled()).map(({ id, reason, candidates }) => [id, reason, candidates]),
+      [["txn_h2_02", "none_fits", ["txn_h1_02"]]],
+    );
+    await publish(store, [deleting(...deleted.slice(0, 1))]);
+    assert.equal((await store.filings.get("h2"))?.state, "parsed");
+    assert.equal((await store.filings.rejectedLines("h2"))[0]?.reason, "deleted", "the row itself is kept as it is");
+  },
+);
 
-testOnBoth(
+testWithStore(
   "an amendment makes events of what it supersedes, though that was backfill; the first import makes none",
   async (store) => {
     await listed(store, "4");
@@ -229,12 +232,12 @@ async function restate(store: Store, rows: number, kept: number, others: number,
   );
 }
 
-testOnBoth("a report that is restated is not held, nor are the lines that it drops", async (store) => {
+testWithStore("a report that is restated is not held, nor are the lines that it drops", async (store) => {
   const { held, tradesRemoved } = await restate(store, 120, 20, 0);
   assert.deepEqual([held, tradesRemoved], [null, 120]);
 });
 
-testOnBoth("what was listed twice until now is replaced, not taken back", async (store) => {
+testWithStore("what was listed twice until now is replaced, not taken back", async (store) => {
   await restate(store, 150, 150, 0, null);
   assert.equal((await ids(store)).length, 300);
   const { held, tradesRemoved } = await restate(store, 150, 150, 0);
@@ -242,14 +245,14 @@ testOnBoth("what was listed twice until now is replaced, not taken back", async 
   assert.equal((await ids(store)).length, 150);
 });
 
-testOnBoth("so many lines taken back at once are no amendment: held", async (store) => {
+testWithStore("so many lines taken back at once are no amendment: held", async (store) => {
   const { held, changed } = await restate(store, 121, 20, 60);
   assert.match(held?.reason ?? "", /take back 101 of 181/);
   assert.equal(changed, false);
   assert.equal((await ids(store)).length, 181);
 });
 
-testOnBoth("so many replaced at once are no amendment: held", async (store) => {
+testWithStore("so many replaced at once are no amendment: held", async (store) => {
   const { held } = await restate(store, 501, 501, 0);
   assert.match(held?.reason ?? "", /replace 501 of 501/);
 });

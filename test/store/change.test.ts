@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { FilingOutcome, Judgement, PublicationChange } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { accountWithEndpoints, alertDraft, confirmAddress, later } from "./premium-made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const members = [politician("E000001"), politician("E000002", {}, { state: "TX" })];
 
@@ -28,7 +28,7 @@ async function listedStore(store: Store): Promise<void> {
   await store.sources.completedListing("house-clerk", later(120));
 }
 
-testOnBoth(
+testWithStore(
   "a publication tells its judge what is new, changed and gone, and what of it is announced",
   async (store) => {
     await listedStore(store);
@@ -78,7 +78,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("nothing is announced before a source has listed all it has", async (store) => {
+testWithStore("nothing is announced before a source has listed all it has", async (store) => {
   await store.filings.recordListings([listing("1")], NOON);
   const { seen, judge } = witness();
   const publication = { at: NOON, politicians: members, outcomes: [outcome("1", [trade("1", 1)])] };
@@ -86,7 +86,7 @@ testOnBoth("nothing is announced before a source has listed all it has", async (
   assert.deepEqual([seen[0]?.added.length, seen[0]?.announced.size], [1, 0]);
 });
 
-testOnBoth("events, matches and e-mails come with the publication or not at all", async (store) => {
+testWithStore("events, matches and e-mails come with the publication or not at all", async (store) => {
   await listedStore(store);
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2, ["trade.created"]);
   const free = await store.accounts.create("Free", "free", NOON);
@@ -157,7 +157,7 @@ testOnBoth("events, matches and e-mails come with the publication or not at all"
   assert.deepEqual([email?.to, email?.subject, email?.text], ["ann@example.org", "An alert", "Two trades"]);
 });
 
-testOnBoth("paused and disabled endpoints have new events held for them", async (store) => {
+testWithStore("paused and disabled endpoints have new events held for them", async (store) => {
   await listedStore(store);
   const { account, endpoints } = await accountWithEndpoints(store, "own", 3, ["trade.created"]);
   const [a, b, c] = endpoints;
@@ -174,7 +174,7 @@ testOnBoth("paused and disabled endpoints have new events held for them", async 
   assert.deepEqual(counts, [{ pending: 1 }, { held: 1 }, { held: 1 }]);
 });
 
-testOnBoth(
+testWithStore(
   "a judge looks back at a politician's and a symbol's trades, this publication's among them",
   async (store) => {
     await listedStore(store);
@@ -201,7 +201,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("a publication with too many events is held whole until it is approved", async (store) => {
+testWithStore("a publication with too many events is held whole until it is approved", async (store) => {
   await listedStore(store);
   const { account } = await accountWithEndpoints(store, "own", 1, ["trade.created"]);
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
@@ -232,7 +232,7 @@ testOnBoth("a publication with too many events is held whole until it is approve
   );
 });
 
-testOnBoth("what is held is of one document: the outcome of a newer one takes its place", async (store) => {
+testWithStore("what is held is of one document: the outcome of a newer one takes its place", async (store) => {
   const { filings, held: table, publications } = store;
   await listedStore(store);
   const { judge } = witness();
@@ -285,7 +285,7 @@ testOnBoth("what is held is of one document: the outcome of a newer one takes it
   assert.deepEqual(causes, ["amended"]);
 });
 
-testOnBoth(
+testWithStore(
   "a publication that removes more than one trade in a hundred is held; a rejected one is forgotten",
   async (store) => {
     await listedStore(store);

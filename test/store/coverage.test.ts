@@ -8,8 +8,8 @@ import { FILING_STATES, type FilingListing, type FilingSourceId, type RejectedLi
 import { filingId } from "../../src/sources/all.ts";
 import type { Store } from "../../src/store/store.ts";
 import { ALL_ON } from "../sources/all-on.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const LATER = new Date(NOON.getTime() + 3_600_000);
 
@@ -36,7 +36,7 @@ const filings = fc.array(
   { maxLength: 12 },
 );
 
-testOnBoth("coverage of any store adds up", async (store) => {
+testWithStore("coverage of any store adds up", async (store) => {
   const seed = Date.now() % 2 ** 31;
   const made: MadeFiling[] = [];
   for (const more of fc.sample(filings, { numRuns: 8, seed })) {
@@ -65,7 +65,7 @@ testOnBoth("coverage of any store adds up", async (store) => {
   }
 });
 
-testOnBoth("why a source failed and why a document could not be read is all there", async (store) => {
+testWithStore("why a source failed and why a document could not be read is all there", async (store) => {
   await store.filings.recordListings([listing("1")], NOON, { source: "house-clerk", year: 2026 });
   await store.publications.publish({
     at: NOON,
@@ -96,7 +96,7 @@ testOnBoth("why a source failed and why a document could not be read is all ther
   assert.equal(off.sources.find(({ source }) => source === "senate-efd")?.status, "off");
 });
 
-testOnBoth("what was counted is kept until something is listed, published or asked", async (store) => {
+testWithStore("what was counted is kept until something is listed, published or asked", async (store) => {
   const holder = new CoverageHolder(store, ALL_ON);
   await holder.refresh();
   assert.equal(holder.current().totals.known, 0);

@@ -4,9 +4,9 @@ import type { LeasedDelivery } from "../../src/store/premium/claim.ts";
 import type { Store } from "../../src/store/store.ts";
 import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { eventually } from "../eventually.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { NOON } from "./made.ts";
 import { accountWithEndpoints, endpointDraft, failure, later, verdict } from "./premium-made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const LEASE = { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE };
 const ALL = { status: null, eventType: null };
@@ -22,7 +22,7 @@ function endpointsOf(leased: readonly LeasedDelivery[]): string[] {
   return leased.map(({ endpoint }) => endpoint.id);
 }
 
-testOnBoth("claims are fair between endpoints and leave no more than four under way for one", async (store) => {
+testWithStore("claims are fair between endpoints and leave no more than four under way for one", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 3);
   const [a, b, c] = endpoints.map(({ id }) => id) as [string, string, string];
   await queue(store, account, a, 30);
@@ -45,7 +45,7 @@ testOnBoth("claims are fair between endpoints and leave no more than four under 
   assert.equal((await store.deliveries.claim("w3", 100, LEASE, later(10))).length, 4);
 });
 
-testOnBoth("many workers at once never hold one delivery twice, nor five of an endpoint", async (store) => {
+testWithStore("many workers at once never hold one delivery twice, nor five of an endpoint", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
   for (const { id } of endpoints) await queue(store, account, id, 20);
   const seen = new Set<string>();
@@ -71,7 +71,7 @@ testOnBoth("many workers at once never hold one delivery twice, nor five of an e
   assert.equal(await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE), null);
 });
 
-testOnBoth("a lease that has ended is taken over, and only its holder settles", async (store) => {
+testWithStore("a lease that has ended is taken over, and only its holder settles", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
   const id = endpoints[0]?.id ?? "";
   await queue(store, account, id, 1);
@@ -92,7 +92,7 @@ testOnBoth("a lease that has ended is taken over, and only its holder settles", 
   assert.deepEqual((await store.endpoints.get(account, id))?.lastSuccessAt, NOON);
 });
 
-testOnBoth("after five failures in a row one attempt at a time, until a success; a pause is kept", async (store) => {
+testWithStore("after five failures in a row one attempt at a time, until a success; a pause is kept", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
   const id = endpoints[0]?.id ?? "";
   await queue(store, account, id, 10);
@@ -116,7 +116,7 @@ testOnBoth("after five failures in a row one attempt at a time, until a success;
   assert.deepEqual([healed?.consecutiveFailures, healed?.failingSince, healed?.lastSuccessAt], [0, null, later(60)]);
 });
 
-testOnBoth("an endpoint that is disabled has what waits held, and the account's others are told", async (store) => {
+testWithStore("an endpoint that is disabled has what waits held, and the account's others are told", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 3);
   const [a, b, c] = endpoints.map(({ id }) => id) as [string, string, string];
   await store.endpoints.replace(account, c, endpointDraft({ eventTypes: ["trade.created"] }), null, NOON);
@@ -153,7 +153,7 @@ testOnBoth("an endpoint that is disabled has what waits held, and the account's 
   assert.equal(await store.deliveries.recover("acc_other", a, NOON, later(9), later(21)), 0);
 });
 
-testOnBoth(
+testWithStore(
   "the delivery log is the account's own, filtered and paged; a retry begins the schedule again",
   async (store) => {
     const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
@@ -201,7 +201,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("verdicts that are settled together count one after the other", async (store) => {
+testWithStore("verdicts that are settled together count one after the other", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
   const [a, b] = endpoints.map(({ id }) => id) as [string, string];
   await queue(store, account, a, 4);
@@ -237,7 +237,7 @@ testOnBoth("verdicts that are settled together count one after the other", async
   assert.deepEqual(await store.deliveries.recordVerdicts("w", []), []);
 });
 
-testOnBoth(
+testWithStore(
   "places are shared by account: one with many endpoints leaves room for another from the start",
   async (store) => {
     const noisy = await accountWithEndpoints(store, "noisy", 10);
@@ -256,7 +256,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "a delivery that is sent again goes on counting its attempts, and has the whole schedule before it",
   async (store) => {
     const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
@@ -279,7 +279,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("what another endpoint is told of a disabled one holds no query of its address", async (store) => {
+testWithStore("what another endpoint is told of a disabled one holds no query of its address", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
   const [first] = endpoints;
   assert.ok(first);
@@ -296,7 +296,7 @@ testOnBoth("what another endpoint is told of a disabled one holds no query of it
   });
 });
 
-testOnBoth(
+testWithStore(
   "the account's contact is mailed when a message is given up and when an endpoint is disabled",
   async (store) => {
     const { account, endpoints } = await accountWithEndpoints(store, "own", 1);

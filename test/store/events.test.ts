@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventBody } from "../../src/store/premium/event-body.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { NOON } from "./made.ts";
 import { accountWithEndpoints, later } from "./premium-made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const DAY = 86_400;
 
-testOnBoth("an account's events are numbered without gap, also when several append at once", async (store) => {
+testWithStore("an account's events are numbered without gap, also when several append at once", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
   const [endpoint] = endpoints;
   assert.ok(endpoint);
@@ -48,7 +48,7 @@ testOnBoth("an account's events are numbered without gap, also when several appe
   assert.deepEqual(await store.events.bounds(account), { oldest: 1, newest: 20 });
 });
 
-testOnBoth("events are cut at the beginning of the feed alone, with their deliveries", async (store) => {
+testWithStore("events are cut at the beginning of the feed alone, with their deliveries", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
   const id = endpoints[0]?.id ?? "";
   const send = (at: Date) => store.deliveries.sendOne(account, id, "webhook.test", {}, at);

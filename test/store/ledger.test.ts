@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { testOnBoth } from "./both-databases.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const LATER = new Date("2026-11-21T06:30:00Z");
 
-testOnBoth("an answer is found by its address, the newest first, and old ones stay", async ({ documents }) => {
+testWithStore("an answer is found by its address, the newest first, and old ones stay", async ({ documents }) => {
   const row = {
     url: "https://example.org/2026FD.zip",
     sha256: "aa",
@@ -25,7 +25,7 @@ testOnBoth("an answer is found by its address, the newest first, and old ones st
   assert.equal(await documents.stored(row.url, "cc"), undefined);
 });
 
-testOnBoth("listings add filings, update what the index changed, and remove none", async ({ filings }) => {
+testWithStore("listings add filings, update what the index changed, and remove none", async ({ filings }) => {
   const first = [listing("1"), listing("2", { kind: "other", title: "A" }), listing("3", { filedDate: null })];
   assert.deepEqual(await filings.recordListings(first, NOON), { added: 3, changed: 0 });
   assert.deepEqual(await filings.recordListings(first, NOON), { added: 0, changed: 0 });
@@ -55,7 +55,7 @@ testOnBoth("listings add filings, update what the index changed, and remove none
   assert.equal((await filings.get("h2"))?.state, "pending", "listed as a report now");
 });
 
-testOnBoth("a list that names a document twice is counted as it is, and the report wins", async ({ filings }) => {
+testWithStore("a list that names a document twice is counted as it is, and the report wins", async ({ filings }) => {
   const rows = [
     listing("1", { kind: "other", title: "A" }),
     listing("1"),
@@ -73,7 +73,7 @@ testOnBoth("a list that names a document twice is counted as it is, and the repo
   assert.deepEqual(await filings.listedYears(), [{ ...year, rows: 1, filings: 1, listedAt: LATER }]);
 });
 
-testOnBoth("pending filings come newest first, with the document that is already kept", async ({ filings }) => {
+testWithStore("pending filings come newest first, with the document that is already kept", async ({ filings }) => {
   await filings.recordListings(
     [
       listing("1", { filedDate: null }),
@@ -105,7 +105,7 @@ testOnBoth("pending filings come newest first, with the document that is already
   );
 });
 
-testOnBoth("2,000 filings are listed, read and streamed in parts", async (store) => {
+testWithStore("2,000 filings are listed, read and streamed in parts", async (store) => {
   const ids = Array.from({ length: 2000 }, (_, index) => String(10_000 + index));
   const listings = ids.map((id) => listing(id));
   assert.deepEqual(await store.filings.recordListings(listings, NOON), { added: 2000, changed: 0 });
@@ -121,7 +121,7 @@ testOnBoth("2,000 filings are listed, read and streamed in parts", async (store)
   );
 });
 
-testOnBoth("coverage counts each filing once and every line", async ({ filings, publications }) => {
+testWithStore("coverage counts each filing once and every line", async ({ filings, publications }) => {
   await filings.recordListings(
     [listing("1"), listing("2"), listing("3"), listing("4", { kind: "other" }), listing("5", { year: 2025 })],
     NOON,
@@ -161,7 +161,7 @@ testOnBoth("coverage counts each filing once and every line", async ({ filings, 
   assert.deepEqual(await filings.openByPolitician(), new Map([["E000001", { unread: 1, amending: 0 }]]));
 });
 
-testOnBoth("a ledger of many filings is counted whole", async ({ filings, publications, sources }) => {
+testWithStore("a ledger of many filings is counted whole", async ({ filings, publications, sources }) => {
   const ids = Array.from({ length: 600 }, (_, index) => String(20_000_000 + index));
   const [early, late] = [ids.slice(0, 400), ids.slice(400)];
   const outcomeOf = (id: string) =>
@@ -193,7 +193,7 @@ testOnBoth("a ledger of many filings is counted whole", async ({ filings, public
   assert.ok(delays.every(({ source, ms }) => source === "house-clerk" && ms === 60_000));
 });
 
-testOnBoth("a source's last answer and last failure are known", async ({ sources }) => {
+testWithStore("a source's last answer and last failure are known", async ({ sources }) => {
   await sources.failed("house-clerk", NOON, { code: "timeout", detail: "no answer" });
   const failed = {
     source: "house-clerk",

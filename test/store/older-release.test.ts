@@ -6,11 +6,11 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { type Kysely, sql } from "kysely";
 import { BEFORE_BASE, MIGRATIONS } from "../../src/store/migrations/all.ts";
 import { openDatabase, type StoreOptions } from "../../src/store/open.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
 import { later } from "./premium-made.ts";
 import { baseSchemaLines } from "./schema-lines.ts";
+import { testWithStore } from "./with-store.ts";
 
 test("migrations are listed in the order of their names, in which they are run", () => {
   const names = Object.keys(MIGRATIONS);
@@ -18,13 +18,16 @@ test("migrations are listed in the order of their names, in which they are run",
   assert.deepEqual(BEFORE_BASE, BEFORE_BASE.toSorted());
 });
 
-testOnBoth("the base migration makes the tables that the 28 migrations before it made", async (store, { options }) => {
-  await store.close();
-  const dialect = options.databaseUrl === null ? "sqlite" : "postgres";
-  // Recorded with the same queries from a store of commit 74eceee.
-  const recorded = readFileSync(new URL(`before-base/${dialect}.txt`, import.meta.url), "utf8");
-  assert.equal(`${(await baseSchemaLines(options.databaseUrl)).join("\n")}\n`, recorded);
-});
+testWithStore(
+  "the base migration makes the tables that the 28 migrations before it made",
+  async (store, { options }) => {
+    await store.close();
+    const dialect = options.databaseUrl === null ? "sqlite" : "postgres";
+    // Recorded with the same queries from a store of commit 74eceee.
+    const recorded = readFileSync(new URL(`before-base/${dialect}.txt`, import.meta.url), "utf8");
+    assert.equal(`${(await baseSchemaLines(options.databaseUrl)).join("\n")}\n`, recorded);
+  },
+);
 
 /** Gives a store the names of the migrations that made it before the base did, but for those from `end` on. */
 async function asBeforeBase(options: StoreOptions, end = BEFORE_BASE.length): Promise<void> {
@@ -73,7 +76,7 @@ async function withReasonsAsTexts(options: StoreOptions): Promise<void> {
   }
 }
 
-testOnBoth(
+testWithStore(
   "a store of the last version before the base keeps all it has, also opened by two at once",
   async (store, place) => {
     await store.filings.recordListings([listing("1"), listing("3"), listing("4"), listing("5")], NOON);
@@ -104,7 +107,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("a store of an earlier version is refused with what can be done", async (store, place) => {
+testWithStore("a store of an earlier version is refused with what can be done", async (store, place) => {
   await store.close();
   const without = BEFORE_BASE.length - 1;
   await asBeforeBase(place.options, without);

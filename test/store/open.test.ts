@@ -8,12 +8,12 @@ import pg from "pg";
 import { ConfigError, UnavailableError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { listing, NOON } from "./made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const log = createLogger("silent");
 
-testOnBoth("a store is opened again with what it held, also by two at once", async (store, { open }) => {
+testWithStore("a store is opened again with what it held, also by two at once", async (store, { open }) => {
   await store.filings.recordListings([listing("1")], NOON);
   const [second, third] = await Promise.all([open(), open()]);
   assert.equal((await second.filings.get("h1"))?.docId, "1");
@@ -21,7 +21,7 @@ testOnBoth("a store is opened again with what it held, also by two at once", asy
   assert.equal((await store.filings.get("h1"))?.documentSha256, "ab");
 });
 
-testOnBoth("fictional and real data are never mixed", async (_store, { open }) => {
+testWithStore("fictional and real data are never mixed", async (_store, { open }) => {
   await assert.rejects(open({ dataNotice: "All data is fictional." }), (error: unknown) => {
     assert.ok(error instanceof ConfigError);
     assert.match(error.message, /made with no data notice \(real data\), and DATA_NOTICE is now the data notice "All/);
@@ -29,7 +29,7 @@ testOnBoth("fictional and real data are never mixed", async (_store, { open }) =
   });
 });
 
-testOnBoth("a store of a newer release is refused", async (store, { options, open }) => {
+testWithStore("a store of a newer release is refused", async (store, { options, open }) => {
   await store.close();
   const insert = "insert into kysely_migration (name, timestamp) values ('9999-future', 'now')";
   if (options.databaseUrl === null) {

@@ -1,9 +1,9 @@
 /** Tests stored readings of scanned pages, and which reports wait for them. */
 import assert from "node:assert/strict";
-import { testOnBoth } from "./both-databases.ts";
 import { day, listing, NOON, outcome, politician } from "./made.ts";
+import { testWithStore } from "./with-store.ts";
 
-testOnBoth("a page's reading is kept, and another release's takes its place", async ({ pageReadings }) => {
+testWithStore("a page's reading is kept, and another release's takes its place", async ({ pageReadings }) => {
   assert.deepEqual(await pageReadings.of("aa"), []);
   await pageReadings.keep("aa", { page: 2, reader: "1", json: '{"seen":2}' });
   await pageReadings.keep("aa", { page: 1, reader: "1", json: '{"seen":1}' });
@@ -15,7 +15,7 @@ testOnBoth("a page's reading is kept, and another release's takes its place", as
   ]);
 });
 
-testOnBoth(
+testWithStore(
   "reports wait while they are unread or a page of theirs broke its limits, newest filed first",
   async (store) => {
     const { filings, publications, pageReadings } = store;
@@ -43,7 +43,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "reports whose pages another release has seen are named, newest filed first, and none that is unread",
   async (store) => {
     const { filings, publications, pageReadings } = store;

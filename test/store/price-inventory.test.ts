@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { day, NOON } from "./made.ts";
+import { testWithStore } from "./with-store.ts";
 
-testOnBoth("what is kept of prices, and what could not be fetched", async ({ market, priceInventory }) => {
+testWithStore("what is kept of prices, and what could not be fetched", async ({ market, priceInventory }) => {
   assert.deepEqual([await priceInventory.refreshed(), await priceInventory.misses()], [new Map(), new Map()]);
   const symbol = "SMPL" as CanonicalSymbol;
   await market.writeBars(symbol, {
@@ -24,7 +24,7 @@ testOnBoth("what is kept of prices, and what could not be fetched", async ({ mar
   assert.deepEqual(await priceInventory.misses(), new Map([["GONE", later]]));
 });
 
-testOnBoth(
+testWithStore(
   "dividends are kept beside the bars, with the days for which they are known",
   async ({ market, priceInventory }) => {
     const symbol = "SMPL" as CanonicalSymbol;
@@ -53,7 +53,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("bars and dividends are read on one scale while a split is written", async ({ market }) => {
+testWithStore("bars and dividends are read on one scale while a split is written", async ({ market }) => {
   const symbol = "SPLT" as CanonicalSymbol;
   const on = (scale: number) => ({
     bars: [{ date: day("2026-11-20"), open: scale, high: scale, low: scale, close: scale, volume: 100 }],

@@ -9,8 +9,8 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { exampleQuote } from "../../src/market/example-prices.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
 import type { Store } from "../../src/store/store.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const member = politician("E000001");
 
@@ -18,58 +18,68 @@ async function tradesOf(store: Store): Promise<readonly Trade[]> {
   return (await all(store.publications.trades())).flat();
 }
 
-testOnBoth("a publication adds, changes and removes trades, and numbers the version within the day", async (store) => {
-  const { filings, publications } = store;
-  await filings.recordListings([listing("1"), listing("2")], NOON);
-  assert.equal(await publications.current(), undefined);
-  assert.deepEqual(await publications.publish({ at: NOON, outcomes: [] }), {
-    version: undefined,
-    changed: false,
-    tradesAdded: 0,
-    tradesChanged: 0,
-    tradesRemoved: 0,
-    securitiesChanged: 0,
-    held: null,
-  });
-  const rich = trade("1", 2, {
-    amount: { lowUsd: 318.74, highUsd: 318.74 },
-    capGainsOver200: true,
-    option: { type: "Call", strike: "$150", expiry: "01/16/2027" },
-    received: { ticker: "META", name: "Meta" },
-    comment: "Bought; said \u201cexactly\u201d \u00e9\u4e2d",
-    page: null,
-    notificationDate: null,
-    owner: null,
-  });
-  const open = trade("2", 1, { amount: { lowUsd: 50_000_001, highUsd: null }, capGainsOver200: null });
-  const first = {
-    at: NOON,
-    politicians: [member],
-    outcomes: [outcome("1", [trade("1", 1), rich]), outcome("2", [open])],
-  };
-  const version = { version: "2026-11-20.1", publishedAt: NOON };
-  const none = { changed: false, tradesAdded: 0, tradesChanged: 0, tradesRemoved: 0, securitiesChanged: 0, held: null };
-  assert.deepEqual(await publications.publish(first), { ...none, version, changed: true, tradesAdded: 3 });
-  assert.deepEqual(await tradesOf(store), [open, rich, trade("1", 1)]);
-  assert.deepEqual(await publications.publish({ ...first, at: new Date("2026-11-22") }), { ...none, version });
+testWithStore(
+  "a publication adds, changes and removes trades, and numbers the version within the day",
+  async (store) => {
+    const { filings, publications } = store;
+    await filings.recordListings([listing("1"), listing("2")], NOON);
+    assert.equal(await publications.current(), undefined);
+    assert.deepEqual(await publications.publish({ at: NOON, outcomes: [] }), {
+      version: undefined,
+      changed: false,
+      tradesAdded: 0,
+      tradesChanged: 0,
+      tradesRemoved: 0,
+      securitiesChanged: 0,
+      held: null,
+    });
+    const rich = trade("1", 2, {
+      amount: { lowUsd: 318.74, highUsd: 318.74 },
+      capGainsOver200: true,
+      option: { type: "Call", strike: "$150", expiry: "01/16/2027" },
+      received: { ticker: "META", name: "Meta" },
+      comment: "Bought; said \u201cexactly\u201d \u00e9\u4e2d",
+      page: null,
+      notificationDate: null,
+      owner: null,
+    });
+    const open = trade("2", 1, { amount: { lowUsd: 50_000_001, highUsd: null }, capGainsOver200: null });
+    const first = {
+      at: NOON,
+      politicians: [member],
+      outcomes: [outcome("1", [trade("1", 1), rich]), outcome("2", [open])],
+    };
+    const version = { version: "2026-11-20.1", publishedAt: NOON };
+    const none = {
+      changed: false,
+      tradesAdded: 0,
+      tradesChanged: 0,
+      tradesRemoved: 0,
+      securitiesChanged: 0,
+      held: null,
+    };
+    assert.deepEqual(await publications.publish(first), { ...none, version, changed: true, tradesAdded: 3 });
+    assert.deepEqual(await tradesOf(store), [open, rich, trade("1", 1)]);
+    assert.deepEqual(await publications.publish({ ...first, at: new Date("2026-11-22") }), { ...none, version });
 
-  const again = { at: NOON, outcomes: [outcome("1", [trade("1", 1, { ticker: "MSFT" }), trade("1", 3)])] };
-  const second = { version: "2026-11-20.2", publishedAt: NOON };
-  assert.deepEqual(await publications.publish(again), {
-    version: second,
-    changed: true,
-    tradesAdded: 1,
-    tradesChanged: 1,
-    tradesRemoved: 1,
-    securitiesChanged: 0,
-    held: null,
-  });
-  assert.deepEqual(await publications.current(), second);
-  assert.equal(await publications.countTrades(), 3);
-  assert.equal((await filings.get("h1"))?.rowsRead, 2);
-});
+    const again = { at: NOON, outcomes: [outcome("1", [trade("1", 1, { ticker: "MSFT" }), trade("1", 3)])] };
+    const second = { version: "2026-11-20.2", publishedAt: NOON };
+    assert.deepEqual(await publications.publish(again), {
+      version: second,
+      changed: true,
+      tradesAdded: 1,
+      tradesChanged: 1,
+      tradesRemoved: 1,
+      securitiesChanged: 0,
+      held: null,
+    });
+    assert.deepEqual(await publications.current(), second);
+    assert.equal(await publications.countTrades(), 3);
+    assert.equal((await filings.get("h1"))?.rowsRead, 2);
+  },
+);
 
-testOnBoth(
+testWithStore(
   "a change of a filing's state, its filer or a member is served; a security is not",
   async ({ filings, publications }) => {
     await filings.recordListings([listing("1")], NOON);
@@ -92,7 +102,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("members and securities only grow", async ({ publications, reference }) => {
+testWithStore("members and securities only grow", async ({ publications, reference }) => {
   const former = politician("E000002");
   const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
   const fund = { symbol: "SPY", name: "SPDR", exchange: null, etf: true, cik: null };
@@ -110,7 +120,7 @@ testOnBoth("members and securities only grow", async ({ publications, reference 
   await assert.rejects(publications.publish({ at: NOON, outcomes: [], currentPoliticianIds: [] }), /at least one/);
 });
 
-testOnBoth("a member's committee seats are kept, replaced and served, and gone when he leaves", async (store) => {
+testWithStore("a member's committee seats are kept, replaced and served, and gone when he leaves", async (store) => {
   const { publications, reference } = store;
   const seat = { id: "HSZZ", name: "Examples", chamber: "house", parent: null, title: "Chairman" } as const;
   const part = { id: "HSZZ01", name: "Samples", chamber: "house", parent: "Examples", title: null } as const;
@@ -131,7 +141,7 @@ testOnBoth("a member's committee seats are kept, replaced and served, and gone w
   assert.deepEqual(await stored(), [[], []]);
 });
 
-testOnBoth("a publication that fails leaves everything as before", async (store) => {
+testWithStore("a publication that fails leaves everything as before", async (store) => {
   const { filings, publications, reference } = store;
   await filings.recordListings([listing("1"), listing("2")], NOON);
   await publications.publish({ at: NOON, politicians: [member], outcomes: [outcome("1", [trade("1", 1)])] });
@@ -152,7 +162,7 @@ testOnBoth("a publication that fails leaves everything as before", async (store)
   assert.deepEqual(await reference.politicians(), [member]);
 });
 
-testOnBoth("trades stream in the order of the list, compared as bytes, from one snapshot", async (store) => {
+testWithStore("trades stream in the order of the list, compared as bytes, from one snapshot", async (store) => {
   const { filings, publications } = store;
   const ids = Array.from({ length: 40 }, (_, index) => `${index % 2 ? "a" : "B"}${index}`);
   await filings.recordListings(
@@ -196,7 +206,7 @@ testOnBoth("trades stream in the order of the list, compared as bytes, from one 
   assert.deepEqual(await tradesOf(store), []);
 });
 
-testOnBoth("who reads during a publication sees the state before it", async (store) => {
+testWithStore("who reads during a publication sees the state before it", async (store) => {
   const { filings, publications } = store;
   const ids = Array.from({ length: 600 }, (_, index) => String(index));
   await filings.recordListings(
@@ -221,7 +231,7 @@ testOnBoth("who reads during a publication sees the state before it", async (sto
   assert.equal(await publications.countTrades(), 1800);
 });
 
-testOnBoth(
+testWithStore(
   "of bars that an earlier release kept nobody knows whose they are",
   async ({ market }, { options, open }) => {
     const symbol = "SMPL" as CanonicalSymbol;
@@ -243,7 +253,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("bars and quotes are kept by symbol", async ({ market }) => {
+testWithStore("bars and quotes are kept by symbol", async ({ market }) => {
   const symbol = "BRK.B" as CanonicalSymbol;
   assert.equal(await market.readBars(symbol), undefined);
   assert.equal(await market.readQuote(symbol), undefined);
@@ -262,7 +272,7 @@ testOnBoth("bars and quotes are kept by symbol", async ({ market }) => {
   assert.deepEqual(await market.readQuote(symbol), { quote, fetchedAt: NOON }, "stored before quotes had a P/E");
 });
 
-testOnBoth("what changed since a moment is counted, and the latest of it comes first", async (store) => {
+testWithStore("what changed since a moment is counted, and the latest of it comes first", async (store) => {
   const { filings, publications } = store;
   await filings.recordListings([listing("1"), listing("2")], NOON);
   const later = new Date("2026-11-21T12:00:00Z");

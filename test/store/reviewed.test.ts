@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { RejectionCode } from "../../src/error-codes.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { day, listing, NOON, outcome, politician, trade } from "./made.ts";
+import { testWithStore } from "./with-store.ts";
 
-testOnBoth("whose ids are one person's is kept, and makes a version when it changes", async (store) => {
+testWithStore("whose ids are one person's is kept, and makes a version when it changes", async (store) => {
   const politicians = [politician("A000001"), politician("B000001"), politician("C000001")];
   await store.publications.publish({ at: NOON, outcomes: [], politicians });
   const publish = async (identities: Record<string, string>) =>
@@ -19,7 +19,7 @@ testOnBoth("whose ids are one person's is kept, and makes a version when it chan
   assert.deepEqual(await merged(), []);
 });
 
-testOnBoth("filings with something to settle are found, newest first, with the lines that wait", async (store) => {
+testWithStore("filings with something to settle are found, newest first, with the lines that wait", async (store) => {
   const filed = (docId: string, filedDate: string) => listing(docId, { filedDate: day(filedDate) });
   const listings = [
     filed("1", "2026-01-01"),

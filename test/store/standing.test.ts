@@ -5,10 +5,10 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { filingId } from "../../src/sources/all.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { judging } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { alertDraft, later } from "./premium-made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const TITLE = "Periodic Transaction Report for 02/09/2026";
 const AMENDS: StatedAmendments = { report: { number: 1 }, lines: [], decided: [] };
@@ -49,7 +49,7 @@ async function recent(store: Store): Promise<readonly string[]> {
   return trades.map(({ id, disclosureDate, filedDate }) => `${id} ${disclosureDate} ${filedDate}`);
 }
 
-testOnBoth(
+testWithStore(
   "an amendment takes the place of its original in the recent list, and is told as an update of it",
   async (store) => {
     await store.sources.completedListing("senate-efd", later(1));
@@ -89,7 +89,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "an amendment without its original is disclosed when its title says, until the original is read",
   async (store) => {
     await list(store, { "1": ["2026-02-10", TITLE], "3": ["2026-06-01", `${TITLE} (Amendment 1)`] });
@@ -110,7 +110,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("an open amendment is told on the filing that it may be about, and on its own", async (store) => {
+testWithStore("an open amendment is told on the filing that it may be about, and on its own", async (store) => {
   await list(store, { "1": ["2026-02-09", TITLE], "3": ["2026-06-01", `${TITLE} (Amendment 1)`] });
   const other = { ...MSFT, owner: "joint", transactionDate: day("2026-01-02"), transactionType: "exchange" } as const;
   await publish(store, [senate("1", "2026-02-09", null, [other]), senate("3", "2026-06-01", AMENDS, [{}])]);
@@ -127,7 +127,7 @@ testOnBoth("an open amendment is told on the filing that it may be about, and on
   assert.deepEqual(latter?.trade.amendmentPending?.amends, ["s1"]);
 });
 
-testOnBoth(
+testWithStore(
   "trades that two filings name alike are marked in both, until one of them is read otherwise",
   async (store) => {
     await list(store, { "1": ["2026-02-09", TITLE], "2": ["2026-02-20", TITLE] });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { LimitError } from "../../src/errors.ts";
 import type { Store } from "../../src/store/store.ts";
-import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
 import { confirmAddress, later } from "./premium-made.ts";
+import { testWithStore } from "./with-store.ts";
 
-testOnBoth(
+testWithStore(
   "a request under a key is begun once, replayed for a day, and refused for another request",
   async (store) => {
     const { idempotency } = store;
@@ -31,7 +31,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("a request whose process died may be begun again", async (store) => {
+testWithStore("a request whose process died may be begun again", async (store) => {
   const account = (await store.accounts.create("Own", "premium", NOON)).id;
   const begin = (at: Date) => store.idempotency.begin(account, "alerts", "k", "f", at);
   assert.deepEqual(await begin(NOON), { kind: "started" });
@@ -58,7 +58,7 @@ async function queueEmails(store: Store, number: number, name = "Own") {
   return { accountId, tokens };
 }
 
-testOnBoth(
+testWithStore(
   "e-mails are taken once, tried again when told so, and kept without their text when they end",
   async (store) => {
     const { emails } = store;
@@ -106,7 +106,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "queued mails of an account that is disabled, ended or on the free plan wait, and go with it when it is deleted",
   async (store) => {
     const { accounts, emails } = store;
@@ -128,7 +128,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "who ends the mails of an account gets none, queued ones included, until a new code comes back",
   async (store) => {
     const { emails } = store;
@@ -155,7 +155,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("an account cannot fill a mailbox", async ({ accounts, emails }) => {
+testWithStore("an account cannot fill a mailbox", async ({ accounts, emails }) => {
   const { id } = await accounts.create("Own", "premium", NOON);
   const ask = (address: string, at = NOON) =>
     emails.askToConfirm(id, address, { codeDigest: "c", token: address, mail: { subject: "", text: "" } }, at);

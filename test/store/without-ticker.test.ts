@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { testOnBoth } from "./both-databases.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
+import { testWithStore } from "./with-store.ts";
 
 const WALMART = { symbol: "WMT", name: "Walmart Inc.", exchange: "NYSE", etf: false, cik: null };
 
-testOnBoth("what filings show of a security's first day, and the filings that name none", async (store) => {
+testWithStore("what filings show of a security's first day, and the filings that name none", async (store) => {
   await store.filings.recordListings([listing("1"), listing("2"), listing("3")], NOON);
   const walmart = { ticker: "WMT", company: "Walmart Inc." };
   await store.publications.publish({

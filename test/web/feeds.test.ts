@@ -7,7 +7,7 @@ import RssParser from "rss-parser";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { type Service, startService } from "../contract/service.ts";
 import { publishSomething } from "../dataset/random-publications.ts";
-import { testOnBoth } from "../store/both-databases.ts";
+import { testWithStore } from "../store/with-store.ts";
 
 interface JsonFeed {
   readonly version: string;
@@ -87,7 +87,7 @@ test("the three formats of each subject have the same entries, with range, days 
   }
 });
 
-testOnBoth("an entry keeps its id from version to version, in all formats", async (store) => {
+testWithStore("an entry keeps its id from version to version, in all formats", async (store) => {
   const datasets = new DatasetHolder(store);
   await using service = await startService({ datasets });
   for (const group of ["filing", "trade"]) {

@@ -13,7 +13,7 @@ import type { Store } from "../../src/store/store.ts";
 import { startDeliveries } from "../../src/webhooks/deliveries.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { eventually } from "../eventually.ts";
-import { testOnBoth } from "../store/both-databases.ts";
+import { testWithStore } from "../store/with-store.ts";
 
 interface Arrival {
   readonly path: string;
@@ -95,7 +95,7 @@ async function workplace(store: Store) {
   };
 }
 
-testOnBoth(
+testWithStore(
   "a failed delivery is tried again with the same id and body, and given up after the schedule",
   async (store) => {
     const place = await workplace(store);
@@ -131,7 +131,7 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testWithStore(
   "410 disables, tells the others, holds what comes; enabled and recovered, all of it arrives",
   async (store) => {
     const place = await workplace(store);
@@ -172,7 +172,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("within the overlap both secrets verify what arrives, afterwards the new one alone", async (store) => {
+testWithStore("within the overlap both secrets verify what arrives, afterwards the new one alone", async (store) => {
   const place = await workplace(store);
   try {
     const { id, secret: former } = await place.endpoint("/a");

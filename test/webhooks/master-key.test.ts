@@ -8,12 +8,12 @@ import { checkMasterKey } from "../../src/webhooks/master-key-check.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { startDeliveryWorker } from "../../src/webhooks/worker.ts";
 import { eventually } from "../eventually.ts";
-import { testOnBoth } from "../store/both-databases.ts";
+import { testWithStore } from "../store/with-store.ts";
 
 const ours = createSecretBox(new Uint8Array(32).fill(1));
 const other = createSecretBox(new Uint8Array(32).fill(2));
 
-testOnBoth("a service with another master key than the store's is refused, and the first is not", async (store) => {
+testWithStore("a service with another master key than the store's is refused, and the first is not", async (store) => {
   await checkMasterKey(store, ours);
   await checkMasterKey(store, ours);
   await assert.rejects(

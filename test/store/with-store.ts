@@ -1,0 +1,40 @@
+/** Runs a test on a fresh store: in SQLite, or in PostgreSQL where TEST_POSTGRES_URL names a server. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { createLogger } from "../../src/log.ts";
+import { openStore, type StoreOptions } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { databaseOf, dropDatabaseOf } from "../database.ts";
+
+/** Place of a test's store; `open` opens it (again), and stores that it opened are closed after the test. */
+export interface Place {
+  readonly options: StoreOptions;
+  open(changes?: Partial<StoreOptions>): Promise<Store>;
+}
+
+type Work = (store: Store, place: Place, context: TestContext) => Promise<void>;
+
+export function testWithStore(name: string, work: Work): void {
+  test(name, (context) => withStore(work, context));
+}
+
+async function withStore(work: Work, context: TestContext): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "store-"));
+  const databaseUrl = databaseOf(dataDir);
+  const options: StoreOptions = { dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") };
+  const opened: Store[] = [];
+  const open = async (changes: Partial<StoreOptions> = {}) => {
+    const store = await openStore({ ...options, ...changes });
+    opened.push(store);
+    return store;
+  };
+  try {
+    await work(await open(), { options, open }, context);
+  } finally {
+    for (const store of opened) await store.close();
+    dropDatabaseOf(dataDir);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
