@@ -4,7 +4,7 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import { directionBy } from "../domain/direction.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
-import type { Dataset, DatasetPage, FiledTrades, Member, PoliticianFilter, TradeSummary } from "./dataset.ts";
+import type { Dataset, DatasetPage, Member, PoliticianFilter, TradeSummary } from "./dataset.ts";
 import { Facts } from "./facts/facts.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
@@ -81,11 +81,10 @@ export function bytesDataset(parts: DatasetParts): Dataset {
       return envelope("trades", trades.pick(found.inOrder(sort, skip, skip + limit)), found.total, limit, skip);
     },
     select: (filter, sort) => search.find(served(filter)).inOrder(sort).slice(),
-    tradesByFiling: (filter, sort, limit, skip) =>
-      byFiling(columns, search.find(served(filter)).inOrder(sort), limit, skip),
+    tradesByFiling: (filter, sort, limit, skip) => search.byFiling(search.find(served(filter)), sort, limit, skip),
     countedByFiling(filter, sort, limit, skip) {
       const { found, tally } = findCounted(served(filter));
-      return { filings: byFiling(columns, found.inOrder(sort), limit, skip), tally };
+      return { filings: search.byFiling(found, sort, limit, skip), tally };
     },
     tradesOfFiling(filingId) {
       filingCodes ??= new Map(columns.filings.map((id, code) => [id, code]));
@@ -205,30 +204,4 @@ export function envelope(
   for (const piece of pieces) at += piece.copy(body, at);
   body.write(tail, at, "latin1");
   return { body, total };
-}
-
-/** One page of the filings of trades, in the order of the first of each; `limit` and `skip` count filings. */
-function byFiling(
-  { filing, filings }: Pick<TradeColumns, "filing" | "filings">,
-  positions: Uint32Array,
-  limit: number,
-  skip: number,
-): readonly FiledTrades[] {
-  /** Number of each filing up to the last of the page, from 1; 0 for those that come later. */
-  const places = new Uint32Array(filings.length);
-  const page: { readonly filingId: string; readonly positions: number[] }[] = [];
-  const last = skip + limit;
-  let seen = 0;
-  for (let at = 0; at < positions.length; at += 1) {
-    const position = positions[at] as number;
-    const code = filing[position] as number;
-    if (seen < last && places[code] === 0) {
-      seen += 1;
-      places[code] = seen;
-      if (seen > skip) page.push({ filingId: filings[code] ?? "", positions: [] });
-    }
-    const place = places[code] as number;
-    if (place > skip) page[place - skip - 1]?.positions.push(position);
-  }
-  return page;
 }

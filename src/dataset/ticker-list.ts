@@ -1,5 +1,5 @@
 /** The list of securities, most trades first, then the latest trade, then by symbol, as ready bytes. */
-import { hasWord, hasWordsJoined } from "../domain/search-words.ts";
+import { SearchedTexts } from "../domain/searched-texts.ts";
 import { isOfIndustry } from "../domain/trade-filter.ts";
 import type { TickerFilter } from "./dataset.ts";
 import { JsonList, type JsonListParts } from "./json-list.ts";
@@ -22,6 +22,8 @@ export class TickerList {
   readonly list: JsonList;
   readonly #details: JsonList;
   readonly #indices: ReadonlyMap<string, number>;
+  /** Made at the first search. */
+  #texts: SearchedTexts | undefined;
 
   constructor(parts: TickerListParts) {
     this.parts = parts;
@@ -33,11 +35,15 @@ export class TickerList {
   /** Indices of the values of the industry that have all the words in symbol or company, or the same letters divided in another way: `facebook` for `Face Book`. */
   matching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
-    const isJoined = hasWordsJoined(words);
-    const hasWords = (text: string) => words.every((word) => hasWord(text, word)) || isJoined(text);
-    return Uint32Array.from(
-      texts.flatMap((text, index) => (hasWords(text) && isOfIndustry(industry, sics[index] ?? null) ? [index] : [])),
-    );
+    this.#texts ??= new SearchedTexts(texts);
+    const withEach = words.map((word) => (this.#texts as SearchedTexts).withWord(word));
+    const joined = this.#texts.withWordsJoined(words);
+    const found: number[] = [];
+    for (let index = 0; index < texts.length; index += 1) {
+      const hasWords = withEach.every((marks) => marks[index] === 1) || joined[index] === 1;
+      if (hasWords && isOfIndustry(industry, sics[index] ?? null)) found.push(index);
+    }
+    return Uint32Array.from(found);
   }
 
   /** The detail that sums up the trades found by the symbol. */

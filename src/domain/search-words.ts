@@ -26,13 +26,24 @@ export function mayBegin(text: string, at: number): boolean {
 /** Fewest letters and digits of a query that is looked for across the words of a text. */
 const LEAST_JOINED = 3;
 
+/** The letters and digits of a text in the form of `searchText`. */
+export function lettersOf(text: string): string {
+  return text.replace(/[^a-z0-9\u0080-\uffff]/gu, "");
+}
+
+/** The letters and digits of a query; empty where they are too few to be looked for across the words of a text. */
+export function joinedLetters(words: readonly string[]): string {
+  const letters = lettersOf(words.join(""));
+  return letters.length < LEAST_JOINED ? "" : letters;
+}
+
 /**
  * A test for texts that have the words one after the other, however the letters are divided into words there: `jp morgan` finds `JPMorgan`,
  * `facebook` finds `Face Book`. Texts are in the form of `searchText`.
  */
 export function hasWordsJoined(words: readonly string[]): (text: string) => boolean {
-  const letters = words.join("").replace(/[^a-z0-9\u0080-\uffff]/g, "");
-  if (letters.length < LEAST_JOINED) return () => false;
+  const letters = joinedLetters(words);
+  if (letters === "") return () => false;
   const form = new RegExp(`(?<![a-z0-9\u0080-\uffff])${[...letters].join("[^a-z0-9\u0080-\uffff]*")}`, "u");
   return (text) => form.test(text);
 }

@@ -30,7 +30,8 @@ export function nearestSpan<T extends Pick<Term, "start" | "end">>(spans: Iterab
   let nearest: T | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const span of spans) {
-    const distance = Math.max(0, daysBetween(day, span.start), daysBetween(span.end, day));
+    const covers = span.start <= day && day <= span.end;
+    const distance = covers ? 0 : Math.max(daysBetween(day, span.start), daysBetween(span.end, day));
     if (distance < least || (distance === least && nearest !== undefined && span.start >= nearest.start)) {
       nearest = span;
       least = distance;

@@ -3,7 +3,7 @@ import type { PoliticianFields } from "../dataset/politician-json.ts";
 import type { Committee } from "../domain/politician.ts";
 import { searchWords } from "../domain/search-words.ts";
 import type { PoliticiansFilter } from "./politicians-query.ts";
-import { personMatcher } from "./search/people.ts";
+import { findPeople } from "./search/people.ts";
 
 /** A politician of the list, with the other forms of the name, whether the seat is held on the day of the version, the committees, and the reports without anything served. */
 export type ListedPolitician = PoliticianFields &
@@ -60,18 +60,16 @@ export function committeesOf(dataset: Dataset): readonly Committee[] {
 
 /** Those that match, in the order asked for; what is equal in it stays by name. By name, who is in office comes first; a ranking ranks all. */
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
-  const isFound = personMatcher(searchWords(filter.q ?? ""));
   const state = filter.state?.toUpperCase();
   const committee = filter.committee?.toUpperCase();
-  const found = politicianList(dataset).filter(
+  const found = findPeople(politicianList(dataset), searchWords(filter.q ?? "")).filter(
     (each) =>
       (filter.chamber ?? each.chamber) === each.chamber &&
       (filter.party ?? each.party) === each.party &&
       (state ?? each.state) === each.state &&
       (filter.district === undefined || (each.chamber === "house" && each.district === filter.district)) &&
       (committee === undefined || each.committees.some(({ id }) => id === committee)) &&
-      isOf(filter.office, each) &&
-      isFound(each),
+      isOf(filter.office, each),
   );
   if (filter.sort === "-trades") return found.sort((a, b) => b.total_trades - a.total_trades);
   if (filter.sort === "name") return found.sort((a, b) => Number(b.inOffice) - Number(a.inOffice));

@@ -1,6 +1,7 @@
 /** Answers filters and sorts of trades by one pass over each column that a filter names: the same trades as by `matchesTrade`. */
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { inChunks } from "../../store/pause.ts";
+import type { FiledTrades } from "../dataset.ts";
 import { dayNumber, FLAGS, type TradeColumns } from "../trade-columns.ts";
 import { COUNTED_MEMBERS, countsOf, type TradeTally, tallyOf, withoutCounted } from "../trade-tally.ts";
 import { type Condition, conditionsOf } from "./conditions.ts";
@@ -111,6 +112,17 @@ export class TradeSearch {
     return code === undefined ? NOTHING : this.#byPerson.of(code);
   }
 
+  /** One page of the filings of what was found, in the order of the first trade of each; `limit` and `skip` count filings. */
+  byFiling(found: MatchingTrades, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[] {
+    const { filing, filings } = this.#columns;
+    const codes = found.firstCodes(filing, filings.length, sort, skip + limit);
+    const comesFirst = comparing(this.#columns, sort);
+    return codes.slice(skip).map((code) => ({
+      filingId: filings[code] ?? "",
+      positions: [...this.ofFiling(code)].filter((position) => found.has(position)).sort(comesFirst),
+    }));
+  }
+
   /** Positions of the listed trades of a filing, ascending; a view. @param code of the filing. */
   ofFiling(code: number): Uint32Array {
     const { filing, filings } = this.#columns;
@@ -198,9 +210,20 @@ function withWords(
   positions: Uint32Array,
   room: Uint32Array,
 ): Uint32Array {
+  const all = 2 ** words - 1;
+  const marked = texts.flatMap((column, at) => {
+    const ofTexts = marks[at] as Uint32Array;
+    return ofTexts.some((mark) => mark !== 0) ? [{ column, ofTexts }] : [];
+  });
+  const [only] = marked;
+  if (only === undefined) return NOTHING;
+  // Most words are in texts of one kind: one column is read instead of four.
+  if (marked.length === 1) {
+    const isWanted = Uint8Array.from(only.ofTexts, (mark) => (mark === all ? 1 : 0));
+    return fulfilling({ column: only.column, isWanted }, positions, room);
+  }
   const [person, company, symbol, comment] = texts;
   const [ofPerson, ofCompany, ofSymbol, ofComment] = marks as TextColumns<Uint32Array>;
-  const all = 2 ** words - 1;
   let count = 0;
   for (let at = 0; at < positions.length; at += 1) {
     const position = positions[at] as number;
@@ -224,27 +247,47 @@ type TextColumns<T> = readonly [T, T, T, T];
  */
 function positionsInOrder(columns: TradeColumns, { by, descending }: TradeSort): Uint32Array {
   const { length } = columns;
-  const keys = keysOf(columns, by);
+  const keyOf = keyBy(columns, by);
+  const sorted = new Float64Array(length);
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const key of keys) {
+  for (let position = 0; position < length; position += 1) {
+    const key = keyOf(position);
+    sorted[position] = key;
     if (key < least) least = key;
     if (key > most) most = key;
   }
   const last = most - least + 1;
-  const sorted = keys.map((key, position) => {
+  for (let position = 0; position < length; position += 1) {
+    const key = sorted[position] as number;
     const place = Number.isNaN(key) ? last : descending ? most - key : key - least;
-    return place * length + position;
-  });
+    sorted[position] = place * length + position;
+  }
   sorted.sort();
-  return Uint32Array.from(sorted, (placed) => placed % length);
+  const positions = new Uint32Array(length);
+  for (let at = 0; at < length; at += 1) positions[at] = (sorted[at] as number) % length;
+  return positions;
 }
 
-/** Whole numbers: days, or cents; NaN where a trade has no place in the order. */
-function keysOf({ disclosed, traded, flags, amount, amounts }: TradeColumns, by: TradeSort["by"]): Float64Array {
-  if (by === "disclosure_date") return Float64Array.from(disclosed);
-  if (by === "transaction_date") return Float64Array.from(traded);
-  if (by === "amount") return Float64Array.from(amount, (code) => Math.round((amounts[code]?.lowUsd ?? 0) * 100));
-  return Float64Array.from(disclosed, (day, position) =>
-    (flags[position] as number) & FLAGS.gapUnknown ? Number.NaN : day - (traded[position] as number),
-  );
+/** Compares two positions as `positionsInOrder` puts them. */
+function comparing(columns: TradeColumns, { by, descending }: TradeSort): (a: number, b: number) => number {
+  const keyOf = keyBy(columns, by);
+  return (a, b) => {
+    const [keyOfA, keyOfB] = [keyOf(a), keyOf(b)];
+    if (keyOfA === keyOfB || (Number.isNaN(keyOfA) && Number.isNaN(keyOfB))) return a - b;
+    if (Number.isNaN(keyOfA)) return 1;
+    if (Number.isNaN(keyOfB)) return -1;
+    return descending ? keyOfB - keyOfA : keyOfA - keyOfB;
+  };
+}
+
+/** The key of a position: a whole number, of days or cents; NaN where a trade has no place in the order. */
+function keyBy(columns: TradeColumns, by: TradeSort["by"]): (position: number) => number {
+  const { disclosed, traded, flags, amount, amounts } = columns;
+  if (by === "disclosure_date") return (position) => disclosed[position] as number;
+  if (by === "transaction_date") return (position) => traded[position] as number;
+  if (by === "amount") return (position) => Math.round((amounts[amount[position] as number]?.lowUsd ?? 0) * 100);
+  return (position) =>
+    (flags[position] as number) & FLAGS.gapUnknown
+      ? Number.NaN
+      : (disclosed[position] as number) - (traded[position] as number);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { searchWords } from "../../domain/search-words.ts";
-import { personMatcher } from "./people.ts";
+import { findPeople } from "./people.ts";
 
 const PEOPLE = [
   person("Joseph D. Example", "house", "NY", 25),
@@ -17,7 +17,7 @@ function person(name: string, chamber: string, state: string, district: number |
 }
 
 function found(typed: string): readonly string[] {
-  return PEOPLE.filter(personMatcher(searchWords(typed))).map(({ name }) => name.split(" ")[0] ?? "");
+  return findPeople(PEOPLE, searchWords(typed)).map(({ name }) => name.split(" ")[0] ?? "");
 }
 
 test("people are found by any form of their name, and by short forms of given names", () => {

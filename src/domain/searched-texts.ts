@@ -1,0 +1,58 @@
+/** Many short texts, such as the names of companies, searched at once: one search of a long string is several times as fast as one of each text. */
+import { hasWordsJoined, joinedLetters, lettersOf, mayBegin } from "./search-words.ts";
+
+export class SearchedTexts {
+  readonly #texts: readonly string[];
+  readonly #words: Lines;
+  readonly #letters: Lines;
+
+  /** @param texts in the form of `searchText`, in which no line ends. */
+  constructor(texts: readonly string[]) {
+    this.#texts = texts;
+    this.#words = linesOf(texts);
+    this.#letters = linesOf(texts.map(lettersOf));
+  }
+
+  /** By the index of a text, 1 where `hasWord` holds. */
+  withWord(word: string): Uint8Array {
+    const { text } = this.#words;
+    return linesWith(this.#words, word, (_, at) => mayBegin(text, at));
+  }
+
+  /** By the index of a text, 1 where `hasWordsJoined` holds. */
+  withWordsJoined(words: readonly string[]): Uint8Array {
+    const letters = joinedLetters(words);
+    if (letters === "") return new Uint8Array(this.#texts.length);
+    const isJoined = hasWordsJoined(words);
+    return linesWith(this.#letters, letters, (line) => isJoined(this.#texts[line] as string));
+  }
+}
+
+/** One text after the other, with the place at which each begins, and the end. */
+interface Lines {
+  readonly text: string;
+  readonly starts: Uint32Array;
+}
+
+function linesOf(texts: readonly string[]): Lines {
+  const starts = new Uint32Array(texts.length + 1);
+  for (const [line, { length }] of texts.entries()) starts[line + 1] = (starts[line] as number) + length + 1;
+  return { text: texts.join("\n"), starts };
+}
+
+/** By line, 1 where `wanted` stands at a place that is accepted. */
+function linesWith(
+  { text, starts }: Lines,
+  wanted: string,
+  isAccepted: (line: number, at: number) => boolean,
+): Uint8Array {
+  const found = new Uint8Array(starts.length - 1);
+  let line = 0;
+  for (let at = text.indexOf(wanted); at >= 0; ) {
+    while ((starts[line + 1] as number) <= at) line += 1;
+    const accepted = isAccepted(line, at);
+    if (accepted) found[line] = 1;
+    at = text.indexOf(wanted, accepted ? starts[line + 1] : at + 1);
+  }
+  return found;
+}
