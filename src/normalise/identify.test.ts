@@ -32,6 +32,10 @@ const LISTED = [
 const master = new AssetMaster(LISTED, new Map(LISTED.map(({ symbol }) => [symbol, SINCE])));
 const identified = (name: string, on = "2022-05-04") => identifyTicker(name, on as IsoDate, master);
 
+test("a name that its cell cuts off is nobody's", () => {
+  assert.equal(identified("Walmart Inc. …"), "");
+});
+
 test("a name that is one listed issuer's, with or without its legal form and the word for its shares, is identified", () => {
   for (const name of ["Walmart Inc.", "WALMART INC", "Walmart, Inc. Common Stock", "Walmart Inc. - Common Stock"]) {
     assert.equal(identified(name), "WMT", name);

@@ -28,6 +28,8 @@ const WORDS = new Set(
 /** Words anywhere on a line that show another paper than the common share. */
 const OTHER_PAPER =
   /\b(?:preferred|preference|pfd|prf|bonds?|notes?|debentures?|warrants?|rights?|units?|calls?|puts?|rates?|coupons?|matur(?:es|ed|ing|ity|ation)|options?)\b|\d\s?%/i;
+/** The form's cell cuts off the name: what is missing may name another issuer or another paper. */
+const CUT_OFF = / …$/;
 /**
  * Nasdaq's fifth letters of what is no common share: preferred, convertible, rights, units, when issued, warrants (nasdaqtrader.com, fifth-letter
  * identifiers). Not `L` and `Z`, which say nothing: `GOOGL` is a common share.
@@ -37,11 +39,11 @@ const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
 /**
  * Pure. The symbol of the one security listed today, and already on that day by what other filings show, whose issuer has just this name;
  * a symbol before or behind the name counts where it is that very issuer's, and one that stands alone where it was listed. Empty where none or more
- * than one fits, and where any part of the line speaks of another paper: a bond, a preferred share, an option.
+ * than one fits, where any part of the line speaks of another paper (a bond, a preferred share, an option), and for a name that is cut off.
  * @param rest the other texts of the line.
  */
 export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, rest = ""): string {
-  if (OTHER_PAPER.test(assetName) || OTHER_PAPER.test(rest)) return "";
+  if (CUT_OFF.test(assetName) || OTHER_PAPER.test(assetName) || OTHER_PAPER.test(rest)) return "";
   const symbol = SYMBOL_ALONE.test(assetName) && !WORDS.has(assetName.toLowerCase()) ? assetName : "";
   const found = symbol === "" ? namedTicker(assetName, master) : master.lookup(symbol)?.symbol;
   return found !== undefined && master.wasListed(found, on) ? (canonicalSymbol(found) ?? "") : "";

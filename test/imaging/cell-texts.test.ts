@@ -76,6 +76,36 @@ for (const size of [7, 11]) {
   });
 }
 
+/** The lower right corner of the asset's cell of the first row, where Acrobat prints a white plus on black if a field has more text than fits. */
+const PLUS_SIGN = "319 480 8 8 re f 1 1 1 RG 1 w 323 482 m 323 486 l S 321 484 m 325 484 l S 0 0 0 RG";
+
+/** The row of a form whose field for the asset shows as much of a text as fits. */
+function formPdf(asset: string, sign: string): Uint8Array {
+  const texts = [
+    [64, "SP"],
+    [334, "07/21/2020"],
+    [404, "08/12/2020"],
+  ].map(([x, text]) => `BT /F 11 Tf ${x} 487 Td (${text}) Tj ET`);
+  const rules = [...COLUMNS.map((x) => `${x} 500 m ${x} 478 l S`), "60 500 m 700 500 l S", "60 478 m 700 478 l S"];
+  const field = `q 100 478 229.7 22 re W n BT /F 11 Tf 104 489 Td (${asset}) Tj ET Q`;
+  return drawnPdf([...rules, ...texts, field, sign].join("\n"));
+}
+
+test("of a name that the edge of its cell cuts off the whole words are read, and an ellipsis says that there is more", async () => {
+  const read = async (asset: string, sign = "") => {
+    const page = await readPdfPage(formPdf(asset, sign), 1);
+    const [row] = await readRows(page, [cellsOf(0)]);
+    return [row?.asset.reading, row?.asset.sure];
+  };
+  const cut = "Harbor Lantern Holdings Inc. Stock Unsolicited order";
+  assert.deepEqual(await read(cut), ["Harbor Lantern Holdings Inc. Stock …", true]);
+  assert.deepEqual(await read(cut, PLUS_SIGN), ["Harbor Lantern Holdings Inc. Stock …", true]);
+  assert.deepEqual(await read("Harbor Lantern Holdings Inc.", PLUS_SIGN), ["Harbor Lantern Holdings Inc. …", true]);
+  assert.deepEqual(await read("Harbor Lantern Holdings Inc."), ["Harbor Lantern Holdings Inc.", true]);
+  const [, isSure] = await read("Harborlanternholdingsincorporatedcommonstockunsolicited");
+  assert.equal(isSure, false, "no word is whole");
+});
+
 test("what is no owner's code and no date is handed on, and not believed", async () => {
   const page = await readPdfPage(tablePdf([["mkn", "Harbor Lantern Holdings", "pending", "13/45/20"]], 10), 1);
   const [row] = await readRows(page, [cellsOf(0)]);

@@ -16,7 +16,7 @@ const name = (...passes: string[]) => ({
   printed: 1.8,
   passes: passes.map(ocrPass),
   copied: [],
-  isCut: false,
+  end: "whole" as const,
 });
 const clear = (text: string) => {
   const words = text.replace(/(?= |$)/g, "/92");
@@ -29,7 +29,7 @@ const blank = (sure: boolean) => ({
   printed: null,
   passes: [],
   copied: [],
-  isCut: false,
+  end: "whole" as const,
 });
 
 test("where looks at many of a page's words differ, those that agree must be surer", () => {
@@ -43,7 +43,7 @@ test("where looks at many of a page's words differ, those that agree must be sur
 test("a name that its cell cuts off is not sure", () => {
   const whole = clear("EXAMPLE INC COM UNSOLICITED");
   assert.equal(crossCheckNames([whole])[0]?.sure, true);
-  assert.equal(crossCheckNames([{ ...whole, isCut: true }])[0]?.sure, false);
+  assert.equal(crossCheckNames([{ ...whole, end: "cut off" }])[0]?.sure, false);
 });
 
 test("a cell without letters stays as it is", () => {
@@ -101,5 +101,5 @@ test("the model for copies settles a name that the other passes cannot, and none
   assert.deepEqual([settled?.reading, settled?.sure, before?.sure], ["AVANGRID CMN", true, false]);
   const other = Array.from({ length: 5 }, () => ocrPass("DOVER/91 INC/93"));
   assert.equal(crossCheckNames([{ ...clear("DOVER CORP"), copied: other }])[0]?.reading, "DOVER CORP");
-  assert.equal(crossCheckNames([{ ...clotted, copied, isCut: true }])[0]?.sure, false);
+  assert.equal(crossCheckNames([{ ...clotted, copied, end: "cut off" }])[0]?.sure, false);
 });

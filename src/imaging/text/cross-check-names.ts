@@ -44,7 +44,7 @@ export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
 function votedAgain(name: NameReading, isPoor: boolean, usual?: UsualWords): NameReading {
   if (name.passes.length === 0) return name;
   const { text, confidence, sure } = votedName(name.passes, isPoor, usual);
-  return { ...name, reading: text === "" ? null : text, confidence, sure: sure && !name.isCut };
+  return { ...name, reading: text === "" ? null : text, confidence, sure: sure && name.end !== "cut off" };
 }
 
 /** The words of a page's sure names: those that many end with, as `CMN` in a list of common shares, and long ones that several have. */

@@ -35,6 +35,13 @@ const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
 /** Pixels from the right edge of a cell at which a name is cut off: of 607 names on pages of other lists none came nearer than 4. */
 const AT_THE_EDGE = 2;
+/** Greatest height of one line of text, and least width of a blank between words, as multiples of the letters' height. */
+const ONE_LINE = 2.2;
+const BLANK_WIDTH = 0.3;
+/** Sizes of the plus sign, and how far it may be from the corner and beside the line, as multiples of the letters' height: that of small ones, where most are. */
+const SMALLEST_SIGN = 0.65;
+const LARGEST_SIGN = 1.6;
+const SIGN_OFF = 0.6;
 
 /** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
@@ -42,16 +49,31 @@ export interface NameReading extends Reading {
   readonly printed: number | null;
   /** The passes that it was read from; none where the cell shows no letter. */
   readonly passes: readonly NamePass[];
-  /** The passes of the model for copies; none where the name is sure without them, or its cell cuts it off. */
+  /** The passes of the model for copies; none where the name is sure without them, or its end is cut off. */
   readonly copied: readonly NamePass[];
-  /** It reaches the right edge of its cell, which cuts off its end. */
-  readonly isCut: boolean;
+  readonly end: NameEnd;
 }
+
+/** Whether the right edge of the cell cuts off the name's end. `left out`: it does, and the reading and the passes end before the word that it goes through. */
+export type NameEnd = "whole" | "cut off" | "left out";
 
 /** Reads a name. `sure` is by the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
   const text = cellText(page, box);
-  if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [], copied: [], isCut: false };
+  if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [], copied: [], end: "whole" };
+  const isAtTheEdge = box.left + box.width - text.box.left - text.box.width <= AT_THE_EDGE;
+  const sign = overflowSign(text);
+  if (!isAtTheEdge && sign === null) return readText(page, box, text, "whole");
+  const whole = await readText(page, box, text, "cut off");
+  const end = endOfWholeWords(text, sign);
+  const words = end === null ? null : { ...box, width: text.box.left + end.at - box.left };
+  const rest = words === null ? null : cellText(page, words);
+  if (words === null || rest === null) return whole;
+  const name = await readText(page, words, rest, "left out");
+  return end?.isBlankSeen || wordsIn(name.reading) < wordsIn(whole.reading) ? name : whole;
+}
+
+async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameEnd): Promise<NameReading> {
   const passes: NamePass[] = [];
   let name: VotedName | null = null;
   for await (const ocrPass of passesAt(page, box, text)) {
@@ -60,16 +82,68 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
     if (isEnough(name, passes)) break;
   }
   const isSure = name?.sure ?? false;
-  const isCut = box.left + box.width - text.box.left - text.box.width <= AT_THE_EDGE;
   return {
     reading: name === null || name.text === "" ? null : name.text,
     confidence: name?.confidence ?? 0,
-    sure: !isCut && isSure,
-    isCut,
+    sure: end !== "cut off" && isSure,
     printed: printedScore(text, Math.max(...CLEANED.map((at) => meanOf(passes[at] ?? [])))),
     passes,
-    copied: isSure || isCut ? [] : await copiedPasses(page, box, text),
+    copied: isSure || end === "cut off" ? [] : await copiedPasses(page, box, text),
+    end,
   };
+}
+
+/** The plus sign that Acrobat prints in the lower right corner of a field whose text is longer than the field. */
+function overflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBox | null {
+  const [lowest, ...others] = letters.toSorted((one, other) => bottomOf(other) - bottomOf(one));
+  if (lowest === undefined || others.length === 0) return null;
+  const sizes = [lowest.width / letterHeight, lowest.height / letterHeight];
+  const isOfItsSize = sizes.every((size) => size >= SMALLEST_SIGN && size <= LARGEST_SIGN);
+  const isInTheCorner = bitmap.width - lowest.left - lowest.width <= SIGN_OFF * letterHeight;
+  const isBelow = others.every((letter) => bottomOf(letter) - lowest.top <= SIGN_OFF * letterHeight);
+  return isOfItsSize && isInTheCorner && isBelow ? lowest : null;
+}
+
+interface WholeWords {
+  /** Pixels from the left of the text's picture. */
+  readonly at: number;
+  /** The line ends before the sign, so that no word is cut. */
+  readonly isBlankSeen: boolean;
+}
+
+/** The end of the words of one line that its cell does not cut; null for a single word, and for more lines. */
+function endOfWholeWords({ letters, letterHeight }: PlacedText, sign: PageBox | null): WholeWords | null {
+  const ofLine = letters.filter((letter) => letter !== sign);
+  const top = Math.min(...ofLine.map((letter) => letter.top));
+  const bottom = Math.max(...ofLine.map(bottomOf));
+  if (bottom - top > ONE_LINE * letterHeight) return null;
+  const right = Math.max(...ofLine.map(rightOf));
+  if (sign !== null && right < sign.left) return { at: Math.round((right + sign.left) / 2), isBlankSeen: true };
+  const at = lastBlank(ofLine, BLANK_WIDTH * letterHeight);
+  return at === null ? null : { at, isBlankSeen: false };
+}
+
+/** The middle of the last blank of that width and more; null without one. */
+function lastBlank(letters: readonly PageBox[], width: number): number | null {
+  let left = Number.POSITIVE_INFINITY;
+  for (const letter of letters.toSorted((one, other) => rightOf(other) - rightOf(one))) {
+    const right = rightOf(letter);
+    if (Number.isFinite(left) && left - right >= width) return Math.round((left + right) / 2);
+    left = Math.min(left, letter.left);
+  }
+  return null;
+}
+
+function rightOf({ left, width }: PageBox): number {
+  return left + width;
+}
+
+function bottomOf({ top, height }: PageBox): number {
+  return top + height;
+}
+
+function wordsIn(reading: string | null): number {
+  return reading === null ? 0 : reading.split(" ").length;
 }
 
 /**

@@ -59,7 +59,7 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
     return {
       handwritten,
       owner: unlessHandwritten(owners[at] as Reading, true),
-      asset: plainReading(unlessHandwritten(asset, (asset.printed ?? 0) >= PRINTED)),
+      asset: plainName(asset, unlessHandwritten(asset, (asset.printed ?? 0) >= PRINTED).sure),
       transactionDate: unlessHandwritten(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
       notificationDate: unlessHandwritten(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
     };
@@ -76,6 +76,7 @@ function meanOf(scores: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
 }
 
-function plainReading({ reading, confidence, sure }: Reading): Reading {
-  return { reading, confidence, sure };
+/** What the edge of the cell cuts off is shown as an ellipsis. */
+function plainName({ reading, confidence, end }: NameReading, sure: boolean): Reading {
+  return { reading: reading !== null && end === "left out" ? `${reading} …` : reading, confidence, sure };
 }
