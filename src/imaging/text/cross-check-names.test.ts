@@ -17,6 +17,7 @@ const name = (...passes: string[]) => ({
   passes: passes.map(ocrPass),
   copied: [],
   end: "whole" as const,
+  box: { left: 0, top: 0, width: 0, height: 0 },
 });
 const clear = (text: string) => {
   const words = text.replace(/(?= |$)/g, "/92");
@@ -30,6 +31,7 @@ const blank = (sure: boolean) => ({
   passes: [],
   copied: [],
   end: "whole" as const,
+  box: { left: 0, top: 0, width: 0, height: 0 },
 });
 
 test("where looks at many of a page's words differ, those that agree must be surer", () => {

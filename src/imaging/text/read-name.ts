@@ -49,9 +49,11 @@ export interface NameReading extends Reading {
   readonly printed: number | null;
   /** The passes that it was read from; none where the cell shows no letter. */
   readonly passes: readonly NamePass[];
-  /** The passes of the model for copies; none where the name is sure without them, or its end is cut off. */
+  /** The passes of the model for copies; none before `withCopiedPasses`. */
   readonly copied: readonly NamePass[];
   readonly end: NameEnd;
+  /** What was read of the page. */
+  readonly box: PageBox;
 }
 
 /** Whether the right edge of the cell cuts off the name's end. `left out`: it does, and the reading and the passes end before the word that it goes through. */
@@ -60,7 +62,7 @@ export type NameEnd = "whole" | "cut off" | "left out";
 /** Reads a name. `sure` is by the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
   const text = cellText(page, box);
-  if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [], copied: [], end: "whole" };
+  if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [], copied: [], end: "whole", box };
   const isAtTheEdge = box.left + box.width - text.box.left - text.box.width <= AT_THE_EDGE;
   const sign = overflowSign(text);
   if (!isAtTheEdge && sign === null) return readText(page, box, text, "whole");
@@ -81,15 +83,15 @@ async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameE
     name = votedName(passes, false);
     if (isEnough(name, passes)) break;
   }
-  const isSure = name?.sure ?? false;
   return {
     reading: name === null || name.text === "" ? null : name.text,
     confidence: name?.confidence ?? 0,
-    sure: end !== "cut off" && isSure,
+    sure: end !== "cut off" && name?.sure === true,
     printed: printedScore(text, Math.max(...CLEANED.map((at) => meanOf(passes[at] ?? [])))),
     passes,
-    copied: isSure || end === "cut off" ? [] : await copiedPasses(page, box, text),
+    copied: [],
     end,
+    box,
   };
 }
 
@@ -162,17 +164,21 @@ async function* passesAt(page: Bitmap, box: PageBox, text: PlacedText): AsyncGen
   yield wordsOf(await thinnestPass(text, "block"));
 }
 
-/** The passes of the model for copies: those in which it reads most of clotted print. */
-async function copiedPasses(page: Bitmap, box: PageBox, text: PlacedText): Promise<NamePass[]> {
+/** Adds the passes of the model for copies: those in which it reads most of clotted print. @throws {ParseError} `ocr_failed`. */
+export async function withCopiedPasses(page: Bitmap, name: NameReading): Promise<NameReading> {
+  const { box } = name;
+  const text = cellText(page, box);
+  if (text === null) return name;
   const asPrinted = { bitmap: uncleaned(page, box, text), letterHeight: text.letterHeight };
   const how = { model: "copies" } as const;
-  return [
+  const copied = [
     wordsOf(await softPass(text, "block", how)),
     wordsOf(await blurredPass(text, "block", how)),
     withoutRemains(wordsOf(await blurredPass(asPrinted, "block", how))),
     wordsOf(await hardPass(text, "block", how)),
     wordsOf(await smallBlurredPass(text, "block", how)),
   ];
+  return { ...name, copied };
 }
 
 function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolean {

@@ -7,7 +7,7 @@ import { crossCheckOwners } from "./cross-check-owners.ts";
 import { type DatePasses, NO_DATE } from "./date-evidence.ts";
 import { PRINTED, PRINTED_DATE } from "./handwriting.ts";
 import { readDate } from "./read-date.ts";
-import { type NameReading, readName } from "./read-name.ts";
+import { type NameReading, readName, withCopiedPasses } from "./read-name.ts";
 import { readOwner } from "./read-owner.ts";
 import { BLANK, type Reading } from "./reading.ts";
 
@@ -45,7 +45,10 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
     });
   }
   const dates = crossCheckDates(read);
-  const names = crossCheckNames(read.map(({ asset }) => asset));
+  const names = await settledNames(
+    page,
+    read.map(({ asset }) => asset),
+  );
   const owners = crossCheckOwners(read.map(({ owner }) => owner));
   const scores = read.map((row) => meanOf(scoresOf(row.asset, [row.transaction, row.notification])));
   const ofPage = meanOf(scores) ?? 0;
@@ -64,6 +67,17 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
       notificationDate: unlessHandwritten(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
     };
   });
+}
+
+/** Cross-checks the names, and once more with the passes of the model for copies of those in print that are not sure then. */
+async function settledNames(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
+  const names = crossCheckNames(read);
+  const again: NameReading[] = [];
+  for (const [at, name] of read.entries()) {
+    const mayBeRead = name.passes.length > 0 && name.end !== "cut off" && (name.printed ?? 0) >= PRINTED;
+    again.push(names[at]?.sure || !mayBeRead ? name : await withCopiedPasses(page, name));
+  }
+  return crossCheckNames(again);
 }
 
 function scoresOf(name: NameReading, dates: readonly DatePasses[]): (number | null)[] {
