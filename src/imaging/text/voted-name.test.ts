@@ -188,6 +188,7 @@ test("a name that lost its end, or a blank beside a dash, waits", () => {
 test("a bracket before NC is the stroke of INC, and a lone quotation mark before the name is what is left of a rule", () => {
   assert.equal(nameOf("CUMMINS (NC", "CUMMINS (NC", "CUMMINS INC"), "CUMMINS INC");
   assert.equal(nameOf("‘CORNING INC", "CORNING INC", "CORNING INC"), "CORNING INC");
+  assert.equal(nameOf("'CORNING INC", "'CORNING INC", "CORNING INC"), "CORNING INC");
 });
 
 test("signs and ends that clotted print gives for others make a name unsure", () => {

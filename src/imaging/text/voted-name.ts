@@ -91,7 +91,7 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
 function withoutSigns(ocrPass: NamePass): NamePass {
   return ocrPass.map((word, at) => {
     const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");
-    return { ...word, text: at === 0 ? text.replace(/^[‘’](?=\p{Lu})/u, "") : text };
+    return { ...word, text: at === 0 ? text.replace(/^[‘’'](?=\p{Lu})/u, "") : text };
   });
 }
 

@@ -60,6 +60,11 @@ test("a name waits whose point, payment months or class print misleads to", () =
     ["EXAMPLE TOWN N Y GO 5% 10/01/19 AO", true],
     ["EXAMPLE ST DUE 10/01/2041 5.000%", true],
     ["FICTIONAL WIDGETS INC CLASS 8", false],
+    ["FICTIONAL WIDGETS CORP CL. B CMN", false],
+    ["FICTIONAL WIDGETS CORP CL B CMN", true],
+    ["F.W, WIDGETS INC CMN", false],
+    ["F.W. WIDGETS INC CMN", true],
+    ["Location: Example City, OH", false],
     ["FICTIONAL WIDGETS INC CLASS B", true],
   ] as const) {
     assert.equal(isConfirmed("asset", row({ asset: sure(name) })), stays, name);

@@ -65,9 +65,16 @@ const COMMA_FOR_POINT = /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i;
 const NO_MONTHS = /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/;
 /** Print draws a `B` like an `8`. */
 const CLASS_EIGHT = /\b(?:class|cl)[ -]8\b/i;
+/** Specks give `CL. B` for `CL B`, and `W.W,` for `W.W.`. */
+const POINT_OF_CLASS = /\bcl\. [a-z]\b/i;
+const COMMA_OF_INITIALS = /\b\p{Lu}\.\p{Lu},/u;
+/** A line of its own below an asset's name, by the label that the House's electronic form has for it: the name stands in a row above. */
+const LABEL = /^(?:location|description|comments?)\s?:/i;
 
 function isMisread({ reading }: ScannedField): boolean {
-  return [COMMA_FOR_POINT, NO_MONTHS, CLASS_EIGHT].some((misread) => misread.test(reading ?? ""));
+  return [COMMA_FOR_POINT, NO_MONTHS, CLASS_EIGHT, POINT_OF_CLASS, COMMA_OF_INITIALS, LABEL].some((misread) =>
+    misread.test(reading ?? ""),
+  );
 }
 
 function confirmed(field: ScannedField, isConfirmed: boolean): ScannedField {
