@@ -6,6 +6,7 @@ import type { Tenure } from "../domain/tenure.ts";
 import type { OptionTerms, Owner, TransactionType } from "../domain/trade.ts";
 import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
 import type { Facts } from "./facts/facts.ts";
+import type { FiledTrades } from "./search/trade-search.ts";
 import type { TradeTally } from "./trade-tally.ts";
 
 /** A ready JSON body (UTF-8) and the number of records that match. */
@@ -77,12 +78,6 @@ export interface TradeSummary {
   readonly reportingGapDays: number | null;
   /** An earlier filing of the member has it alike. */
   readonly isRepeat: boolean;
-}
-
-/** The trades of one filing that match a filter: positions in the recent list, in the order of the search. */
-export interface FiledTrades {
-  readonly filingId: string;
-  readonly positions: readonly number[];
 }
 
 /** One page of filings, and the numbers of all that match. */

@@ -1,7 +1,6 @@
 /** Answers filters and sorts of trades by one pass over each column that a filter names: the same trades as by `matchesTrade`. */
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { inChunks } from "../../store/pause.ts";
-import type { FiledTrades } from "../dataset.ts";
 import { dayNumber, FLAGS, type TradeColumns } from "../trade-columns.ts";
 import { COUNTED_MEMBERS, countsOf, type TradeTally, tallyOf, withoutCounted } from "../trade-tally.ts";
 import { type Condition, conditionsOf } from "./conditions.ts";
@@ -11,6 +10,12 @@ import { firstBelow, range } from "./positions.ts";
 import { MOST_WORDS } from "./word-index.ts";
 
 const NOTHING = new Uint32Array();
+
+/** The trades of one filing that match a filter: positions in the recent list, in the order of the search. */
+export interface FiledTrades {
+  readonly filingId: string;
+  readonly positions: readonly number[];
+}
 
 export class TradeSearch {
   readonly #columns: TradeColumns;

@@ -1,5 +1,6 @@
 /** One filing in a list: who and when, and its rows, folded after ten. */
-import type { Dataset, FiledTrades } from "../../dataset/dataset.ts";
+import type { Dataset } from "../../dataset/dataset.ts";
+import type { FiledTrades } from "../../dataset/search/trade-search.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { tradeLineAt } from "../trade-line.ts";

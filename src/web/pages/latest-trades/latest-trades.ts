@@ -1,6 +1,7 @@
 /** `/`: the latest filings with their trades, searched and filtered. */
 
-import type { CountedFilings, Dataset, FiledTrades } from "../../../dataset/dataset.ts";
+import type { CountedFilings, Dataset } from "../../../dataset/dataset.ts";
+import type { FiledTrades } from "../../../dataset/search/trade-search.ts";
 import { nextTurn } from "../../../next-turn.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
