@@ -215,20 +215,9 @@ function withWords(
   positions: Uint32Array,
   room: Uint32Array,
 ): Uint32Array {
-  const all = 2 ** words - 1;
-  const marked = texts.flatMap((column, at) => {
-    const ofTexts = marks[at] as Uint32Array;
-    return ofTexts.some((mark) => mark !== 0) ? [{ column, ofTexts }] : [];
-  });
-  const [only] = marked;
-  if (only === undefined) return NOTHING;
-  // Most words are in texts of one kind: one column is read instead of four.
-  if (marked.length === 1) {
-    const isWanted = Uint8Array.from(only.ofTexts, (mark) => (mark === all ? 1 : 0));
-    return fulfilling({ column: only.column, isWanted }, positions, room);
-  }
   const [person, company, symbol, comment] = texts;
   const [ofPerson, ofCompany, ofSymbol, ofComment] = marks as TextColumns<Uint32Array>;
+  const all = 2 ** words - 1;
   let count = 0;
   for (let at = 0; at < positions.length; at += 1) {
     const position = positions[at] as number;
