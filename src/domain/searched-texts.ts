@@ -13,13 +13,13 @@ export class SearchedTexts {
     this.#letters = linesOf(texts.map(lettersOf));
   }
 
-  /** By the index of a text, 1 where `hasWord` holds. */
+  /** Marks, by their indices, the texts for which `hasWord` holds with 1. */
   withWord(word: string): Uint8Array {
     const { text } = this.#words;
     return linesWith(this.#words, word, (_, at) => mayBegin(text, at));
   }
 
-  /** By the index of a text, 1 where `hasWordsJoined` holds. */
+  /** Marks, by their indices, the texts for which `hasWordsJoined` holds with 1. */
   withWordsJoined(words: readonly string[]): Uint8Array {
     const letters = joinedLetters(words);
     if (letters === "") return new Uint8Array(this.#texts.length);
@@ -40,7 +40,7 @@ function linesOf(texts: readonly string[]): Lines {
   return { text: texts.join("\n"), starts };
 }
 
-/** By line, 1 where `wanted` stands at a place that is accepted. */
+/** Marks the lines in which `wanted` stands at a place that is accepted. */
 function linesWith(
   { text, starts }: Lines,
   wanted: string,

@@ -24,15 +24,15 @@ testWithStore(
     const { filings, publications } = store;
     await filings.recordListings([listing("1"), listing("2")], NOON);
     assert.equal(await publications.current(), undefined);
-    assert.deepEqual(await publications.publish({ at: NOON, outcomes: [] }), {
-      version: undefined,
+    const none = {
       changed: false,
       tradesAdded: 0,
       tradesChanged: 0,
       tradesRemoved: 0,
       securitiesChanged: 0,
       held: null,
-    });
+    };
+    assert.deepEqual(await publications.publish({ at: NOON, outcomes: [] }), { ...none, version: undefined });
     const rich = trade("1", 2, {
       amount: { lowUsd: 318.74, highUsd: 318.74 },
       capGainsOver200: true,
@@ -50,14 +50,6 @@ testWithStore(
       outcomes: [outcome("1", [trade("1", 1), rich]), outcome("2", [open])],
     };
     const version = { version: "2026-11-20.1", publishedAt: NOON };
-    const none = {
-      changed: false,
-      tradesAdded: 0,
-      tradesChanged: 0,
-      tradesRemoved: 0,
-      securitiesChanged: 0,
-      held: null,
-    };
     assert.deepEqual(await publications.publish(first), { ...none, version, changed: true, tradesAdded: 3 });
     assert.deepEqual(await tradesOf(store), [open, rich, trade("1", 1)]);
     assert.deepEqual(await publications.publish({ ...first, at: new Date("2026-11-22") }), { ...none, version });

@@ -3,6 +3,7 @@ import type { PageBox } from "../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { withoutLetters } from "./blank-cell.ts";
 import { cellText, type PlacedText } from "./cell.ts";
+import { cutOffOf } from "./cut-off.ts";
 import type { OcrLine, OcrWord } from "./engine.ts";
 import { printedScore } from "./handwriting.ts";
 import { blurredPass, hardPass, smallBlurredPass, softPass, thinnestPass, thinPass } from "./ocr-passes.ts";
@@ -33,16 +34,6 @@ const MOST_PASSES = 7;
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
-/** Pixels from the right edge of a cell at which a name is cut off: of 607 names on pages of other lists none came nearer than 4. */
-const AT_THE_EDGE = 2;
-/** Greatest height of one line of text, and least width of a blank between words, as multiples of the letters' height. */
-const ONE_LINE = 2.2;
-const BLANK_WIDTH = 0.3;
-/** Sizes of the plus sign, and how far it may be from the corner and beside the line, as multiples of the letters' height: that of small ones, where most are. */
-const SMALLEST_SIGN = 0.65;
-const LARGEST_SIGN = 1.6;
-const SIGN_OFF = 0.6;
-
 /** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
   /** See `printedScore`; null where the cell shows no letter. */
@@ -63,16 +54,16 @@ export type NameEnd = "whole" | "cut off" | "left out";
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
   const text = cellText(page, box);
   if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [], copied: [], end: "whole", box };
-  const isAtTheEdge = box.left + box.width - text.box.left - text.box.width <= AT_THE_EDGE;
-  const sign = overflowSign(text);
-  if (!isAtTheEdge && sign === null) return readText(page, box, text, "whole");
+  const cut = cutOffOf(text, box);
+  if (cut === null) return readText(page, box, text, "whole");
   const whole = await readText(page, box, text, "cut off");
-  const end = endOfWholeWords(text, sign);
-  const words = end === null ? null : { ...box, width: text.box.left + end.at - box.left };
-  const rest = words === null ? null : cellText(page, words);
-  if (words === null || rest === null) return whole;
+  if (cut.wordsEnd === null) return whole;
+  const words = { ...box, width: text.box.left + cut.wordsEnd - box.left };
+  const rest = cellText(page, words);
+  if (rest === null) return whole;
   const name = await readText(page, words, rest, "left out");
-  return end?.isBlankSeen || wordsIn(name.reading) < wordsIn(whole.reading) ? name : whole;
+  // A blank between two letters of a word is none: the whole then has no more words.
+  return cut.isBetweenWords || wordsIn(name.reading) < wordsIn(whole.reading) ? name : whole;
 }
 
 async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameEnd): Promise<NameReading> {
@@ -93,55 +84,6 @@ async function readText(page: Bitmap, box: PageBox, text: PlacedText, end: NameE
     end,
     box,
   };
-}
-
-/** The plus sign that Acrobat prints in the lower right corner of a field whose text is longer than the field. */
-function overflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBox | null {
-  const [lowest, ...others] = letters.toSorted((one, other) => bottomOf(other) - bottomOf(one));
-  if (lowest === undefined || others.length === 0) return null;
-  const sizes = [lowest.width / letterHeight, lowest.height / letterHeight];
-  const isOfItsSize = sizes.every((size) => size >= SMALLEST_SIGN && size <= LARGEST_SIGN);
-  const isInTheCorner = bitmap.width - lowest.left - lowest.width <= SIGN_OFF * letterHeight;
-  const isBelow = others.every((letter) => bottomOf(letter) - lowest.top <= SIGN_OFF * letterHeight);
-  return isOfItsSize && isInTheCorner && isBelow ? lowest : null;
-}
-
-interface WholeWords {
-  /** Pixels from the left of the text's picture. */
-  readonly at: number;
-  /** The line ends before the sign, so that no word is cut. */
-  readonly isBlankSeen: boolean;
-}
-
-/** The end of the words of one line that its cell does not cut; null for a single word, and for more lines. */
-function endOfWholeWords({ letters, letterHeight }: PlacedText, sign: PageBox | null): WholeWords | null {
-  const ofLine = letters.filter((letter) => letter !== sign);
-  const top = Math.min(...ofLine.map((letter) => letter.top));
-  const bottom = Math.max(...ofLine.map(bottomOf));
-  if (bottom - top > ONE_LINE * letterHeight) return null;
-  const right = Math.max(...ofLine.map(rightOf));
-  if (sign !== null && right < sign.left) return { at: Math.round((right + sign.left) / 2), isBlankSeen: true };
-  const at = lastBlank(ofLine, BLANK_WIDTH * letterHeight);
-  return at === null ? null : { at, isBlankSeen: false };
-}
-
-/** The middle of the last blank of that width and more; null without one. */
-function lastBlank(letters: readonly PageBox[], width: number): number | null {
-  let left = Number.POSITIVE_INFINITY;
-  for (const letter of letters.toSorted((one, other) => rightOf(other) - rightOf(one))) {
-    const right = rightOf(letter);
-    if (Number.isFinite(left) && left - right >= width) return Math.round((left + right) / 2);
-    left = Math.min(left, letter.left);
-  }
-  return null;
-}
-
-function rightOf({ left, width }: PageBox): number {
-  return left + width;
-}
-
-function bottomOf({ top, height }: PageBox): number {
-  return top + height;
 }
 
 function wordsIn(reading: string | null): number {
