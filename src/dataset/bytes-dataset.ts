@@ -1,5 +1,6 @@
 /** A Dataset over ready bytes. */
 import { LRUCache } from "lru-cache";
+import type { AmountRange } from "../domain/amount-range.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { directionBy } from "../domain/direction.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
@@ -10,7 +11,7 @@ import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
 import { TradeSearch } from "./search/trade-search.ts";
 import type { TickerList } from "./ticker-list.ts";
-import { FLAGS, INSTRUMENT_CODES, OWNER_CODES, TRAITS, type TradeColumns } from "./trade-columns.ts";
+import { FLAGS, INSTRUMENT_CODES, OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
 import type { TradeTally } from "./trade-tally.ts";
 
 export interface DatasetParts {
@@ -142,27 +143,29 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     return known;
   };
   const [disclosed, traded] = [columns.disclosed[position] as number, columns.traded[position] as number];
-  const traits = TRAITS[columns.traits[position] as number];
-  const type = traits?.type ?? "other";
+  const person = columns.people[columns.person[position] as number];
+  const traits = TRAITS[columns.traits[position] as number] as Traits;
   const instrument = INSTRUMENT_CODES[columns.instrument[position] as number] ?? "option";
-  const amount = columns.amounts[columns.amount[position] as number];
   return {
     id: idIn(json),
     filingId: columns.filings[columns.filing[position] as number] ?? "",
-    politicianId: columns.people[columns.person[position] as number]?.id ?? "",
+    politicianId: person?.id ?? "",
+    politician: person?.name ?? "",
+    chamber: traits.chamber,
+    party: traits.party,
     ticker: columns.symbols[columns.symbol[position] as number] ?? "",
     currentTicker: columns.symbols[columns.current[position] as number] || null,
+    company: columns.companies[columns.company[position] as number] ?? "",
     assetType: columns.assetTypes[columns.assetType[position] as number] ?? "",
-    transactionType: type,
+    transactionType: traits.type,
     instrument,
     option: columns.options.get(position) ?? null,
-    direction: directionBy(instrument, type),
+    direction: directionBy(instrument, traits.type),
     disclosureDate: date(disclosed),
     transactionDate: date(traded),
-    amountLowUsd: amount?.lowUsd ?? 0,
-    amountHighUsd: amount?.highUsd ?? null,
+    amount: columns.amounts[columns.amount[position] as number] as AmountRange,
     owner: OWNER_CODES[columns.owner[position] as number] ?? null,
-    late: traits?.late ?? null,
+    late: traits.late,
     reportingGapDays: (columns.flags[position] as number) & FLAGS.gapUnknown ? null : disclosed - traded,
     isRepeat: ((columns.flags[position] as number) & FLAGS.repeat) !== 0,
   };

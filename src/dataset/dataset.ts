@@ -1,4 +1,5 @@
 /** The published version in memory: immutable, swapped whole; every public read of trades and politicians is served from it as ready bytes. */
+import type { AmountRange } from "../domain/amount-range.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Direction, Instrument } from "../domain/direction.ts";
 import type { Chamber, CommitteeSeat, Party } from "../domain/politician.ts";
@@ -53,10 +54,18 @@ export interface TradeSummary {
   readonly id: string;
   readonly filingId: string;
   readonly politicianId: string;
+  /** Name under which the politician is served. */
+  readonly politician: string;
+  /** The body that received the filing. */
+  readonly chamber: Chamber;
+  /** On the day of the trade. */
+  readonly party: Party;
   /** Ticker as filed; empty where the filing names none. */
   readonly ticker: string;
   /** Today's symbol of the security; null where it cannot be known. */
   readonly currentTicker: string | null;
+  /** The issuer, or the asset's name as filed. */
+  readonly company: string;
   /** Label of the asset class (`Stock`, `ETF`). */
   readonly assetType: string;
   readonly transactionType: TransactionType;
@@ -67,9 +76,7 @@ export interface TradeSummary {
   readonly direction: Direction | null;
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;
-  readonly amountLowUsd: number;
-  /** Null where the range has no upper bound. */
-  readonly amountHighUsd: number | null;
+  readonly amount: AmountRange;
   /** Null where the filing names none. */
   readonly owner: Owner | null;
   /** Null where it is not known. */

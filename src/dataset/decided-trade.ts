@@ -5,7 +5,10 @@ import { RECENT_FIRST, type TradeFilter } from "../domain/trade-filter.ts";
 import { inChunks } from "../store/pause.ts";
 import type { Dataset, TradeSummary } from "./dataset.ts";
 
-export type DecidedTrade = Omit<TradeSummary, "option" | "direction" | "owner" | "late" | "reportingGapDays">;
+export type DecidedTrade = Omit<
+  TradeSummary,
+  "politician" | "chamber" | "party" | "company" | "option" | "direction" | "owner" | "late" | "reportingGapDays"
+>;
 
 const TRADES_AT_ONCE = 500;
 
@@ -20,10 +23,8 @@ export function decidedTradeOf(trade: Trade): DecidedTrade {
   const { id, filingId, politicianId, ticker, currentTicker, assetType, transactionType, amount } = trade;
   const { disclosureDate, transactionDate, isRepeat } = trade;
   return {
-    ...{ id, filingId, politicianId, ticker, currentTicker, assetType, transactionType },
+    ...{ id, filingId, politicianId, ticker, currentTicker, assetType, transactionType, amount },
     instrument: instrumentOf(trade),
     ...{ disclosureDate, transactionDate, isRepeat },
-    amountLowUsd: amount.lowUsd,
-    amountHighUsd: amount.highUsd,
   };
 }

@@ -1,4 +1,5 @@
 /** A former version: the one in force without what was added or changed since, and with what was there before. */
+import type { AmountRange } from "../domain/amount-range.ts";
 import { type FilingState, filingAndLineOf, isUnread } from "../domain/filing.ts";
 import { foldIdentities } from "../domain/identity.ts";
 import { reportingGapDays } from "../domain/lateness.ts";
@@ -208,14 +209,8 @@ export class FormerVersion {
   /** How many of these positions come before a place. */
   #countBefore(positions: Uint32Array, place: Place, order: Order): number {
     return firstWhere(positions.length, (at) => {
-      const {
-        amountLowUsd,
-        disclosureDate,
-        transactionDate,
-        id,
-        reportingGapDays: gap,
-      } = this.#sources.base.summaryAt(positions[at] as number);
-      return order({ amountLowUsd, disclosureDate, transactionDate, id, gap }, place) >= 0;
+      const summary = this.#sources.base.summaryAt(positions[at] as number);
+      return order({ ...summary, gap: summary.reportingGapDays }, place) >= 0;
     });
   }
 }
@@ -242,7 +237,7 @@ const COMMA = Buffer.from(",");
 
 /** The values that decide the place of a trade in a list. */
 interface Place {
-  readonly amountLowUsd: number;
+  readonly amount: AmountRange;
   readonly disclosureDate: string;
   readonly transactionDate: string;
   readonly id: string;
@@ -258,7 +253,7 @@ type Order = (a: Place, b: Place) => number;
 
 function placeOf(trade: Trade): Place {
   const { id, disclosureDate, transactionDate, amount } = trade;
-  return { amountLowUsd: amount.lowUsd, disclosureDate, transactionDate, id, gap: reportingGapDays(trade) };
+  return { amount, disclosureDate, transactionDate, id, gap: reportingGapDays(trade) };
 }
 
 function orderBy({ by, descending }: TradeSort): Order {
@@ -267,7 +262,7 @@ function orderBy({ by, descending }: TradeSort): Order {
 }
 
 function byKey(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
-  if (by === "amount") return a.amountLowUsd - b.amountLowUsd;
+  if (by === "amount") return a.amount.lowUsd - b.amount.lowUsd;
   if (by === "transaction_date") return compare(a.transactionDate, b.transactionDate);
   if (by === "disclosure_date") return compare(a.disclosureDate, b.disclosureDate);
   // An unknown value comes last in either direction.

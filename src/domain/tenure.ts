@@ -27,11 +27,16 @@ export function hasLeft(terms: readonly Tenure[], day: IsoDate): boolean {
  * from it, the one that begins later counts: a term that ends at noon on January 3 ends before the next begins.
  */
 export function nearestSpan<T extends Pick<Term, "start" | "end">>(spans: Iterable<T>, day: IsoDate): T | undefined {
+  let covering: T | undefined;
+  for (const span of spans) {
+    const covers = span.start <= day && day <= span.end;
+    if (covers && (covering === undefined || span.start >= covering.start)) covering = span;
+  }
+  if (covering !== undefined) return covering;
   let nearest: T | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const span of spans) {
-    const covers = span.start <= day && day <= span.end;
-    const distance = covers ? 0 : Math.max(daysBetween(day, span.start), daysBetween(span.end, day));
+    const distance = Math.max(daysBetween(day, span.start), daysBetween(span.end, day));
     if (distance < least || (distance === least && nearest !== undefined && span.start >= nearest.start)) {
       nearest = span;
       least = distance;

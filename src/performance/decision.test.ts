@@ -13,8 +13,7 @@ const ROW: ReportedTrade = {
   transactionType: "purchase",
   transactionDate: "2026-02-03" as IsoDate,
   disclosureDate: "2026-02-20" as IsoDate,
-  amountLowUsd: 1_001,
-  amountHighUsd: 15_000,
+  amount: { lowUsd: 1_001, highUsd: 15_000 },
   isRepeat: false,
 };
 
@@ -64,7 +63,7 @@ test("a decision that two filings report is of the one that disclosed it first",
 test("what may be the same trade again raises the upper bound alone; an open range leaves none", () => {
   const { decisions } = decisionsOf({}, { filingId: "h2", isRepeat: true });
   assert.deepEqual([decisions[0]?.lowUsd, decisions[0]?.highUsd], [1_001, 30_000]);
-  assert.equal(decisionsOf({}, { amountHighUsd: null }).decisions[0]?.highUsd, null);
+  assert.equal(decisionsOf({}, { amount: { lowUsd: 1_001, highUsd: null } }).decisions[0]?.highUsd, null);
 });
 
 test("options, short sales, exchanges, coins, bonds, funds and private holdings are counted, and no decision", () => {

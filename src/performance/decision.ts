@@ -1,4 +1,5 @@
 /** Decisions to buy or to sell a security, made of the rows that report them. */
+import type { AmountRange } from "../domain/amount-range.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { type Instrument, instrumentOf, sideOf } from "../domain/direction.ts";
 import type { Trade, TransactionType } from "../domain/trade.ts";
@@ -16,9 +17,7 @@ export interface ReportedTrade {
   readonly transactionType: TransactionType;
   readonly transactionDate: IsoDate;
   readonly disclosureDate: IsoDate;
-  readonly amountLowUsd: number;
-  /** Null where the range has no upper bound. */
-  readonly amountHighUsd: number | null;
+  readonly amount: AmountRange;
   /** An earlier filing of the member has it alike, so that it may be the same trade again. */
   readonly isRepeat: boolean;
 }
@@ -34,8 +33,7 @@ export function reportedTradeOf(trade: Trade, symbol: string | null): ReportedTr
     transactionType: trade.transactionType,
     transactionDate: trade.transactionDate,
     disclosureDate: trade.disclosureDate,
-    amountLowUsd: trade.amount.lowUsd,
-    amountHighUsd: trade.amount.highUsd,
+    amount: trade.amount,
     isRepeat: trade.isRepeat,
   };
 }
@@ -158,8 +156,8 @@ function decisionOf(trade: ReportedTrade, symbol: string, side: Decision["side"]
     side,
     transactionDate: trade.transactionDate,
     disclosureDate: trade.disclosureDate,
-    lowUsd: trade.isRepeat ? 0 : trade.amountLowUsd,
-    highUsd: trade.amountHighUsd,
+    lowUsd: trade.isRepeat ? 0 : trade.amount.lowUsd,
+    highUsd: trade.amount.highUsd,
   };
 }
 

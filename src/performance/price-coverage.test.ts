@@ -18,8 +18,7 @@ function trade(symbol: string | null, date: string, given: Partial<ReportedTrade
     transactionType: "purchase",
     transactionDate: day(date),
     disclosureDate: day(date),
-    amountLowUsd: 1_001,
-    amountHighUsd: 15_000,
+    amount: { lowUsd: 1_001, highUsd: 15_000 },
     isRepeat: false,
     ...given,
   };

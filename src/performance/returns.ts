@@ -126,8 +126,7 @@ export class Returns {
       transactionType: trade.transactionType,
       transactionDate: trade.transactionDate,
       disclosureDate: trade.disclosureDate,
-      amountLowUsd: trade.amountLowUsd,
-      amountHighUsd: trade.amountHighUsd,
+      amount: trade.amount,
       isRepeat: trade.isRepeat,
     };
   }

@@ -33,8 +33,7 @@ function pricesOf(given: Partial<ReportedTrade>, series: typeof SERIES | null = 
     transactionType: "purchase",
     transactionDate: isoDay("2026-01-02"),
     disclosureDate: isoDay("2026-01-05"),
-    amountLowUsd: 1001,
-    amountHighUsd: 15000,
+    amount: { lowUsd: 1001, highUsd: 15000 },
     isRepeat: false,
     ...given,
   };

@@ -30,7 +30,7 @@ export interface Links {
 export function createLinks(baseUrl: string): Links {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/api\/v1\/?$/, "").replace(/\/$/, "");
-  const to = (path: string, query: Query = {}) => prefix + withQuery(path, query);
+  const to = (path: string, query?: Query) => prefix + withQuery(path, query);
   const below = (folder: string) => (name: string) => to(`${folder}/${encodeURIComponent(name)}`);
   return {
     origin,
@@ -50,7 +50,8 @@ export function createLinks(baseUrl: string): Links {
 }
 
 /** `/` and `{ party: ["Democrat", "Republican"], page: 2 }` -> `/?party=Democrat,Republican&page=2`. */
-export function withQuery(path: string, query: Query = {}): string {
+export function withQuery(path: string, query?: Query): string {
+  if (query === undefined) return path;
   const parts = Object.entries(query).flatMap(([name, value]) => {
     const text = Array.isArray(value) ? value.join(",") : String(value ?? "");
     return text === "" ? [] : [`${name}=${encodeURIComponent(text.toWellFormed()).replaceAll("%2C", ",")}`];

@@ -1,5 +1,5 @@
 /** The trades of one member, one security or one industry, filtered: what the query of its page asks for, and the part of the page that shows it. */
-import type { Dataset } from "../dataset/dataset.ts";
+import type { Dataset, TradeSummary } from "../dataset/dataset.ts";
 import { KINDS, type Quarter } from "../dataset/facts/trade-sums.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import { CSV_ROWS } from "./csv/csv-answer.ts";
@@ -15,7 +15,6 @@ import { pager } from "./parts/pager.ts";
 import { count, counted } from "./parts/words.ts";
 import { faultSentences } from "./query-faults.ts";
 import { type Faults, withoutEmpty } from "./read-query.ts";
-import { type TradeLine, tradeLineAt } from "./trade-line.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "./trade-list-query.ts";
 
 const ROWS = 50;
@@ -65,10 +64,10 @@ export function followedBy({ read }: TradeView, subject: Subject): TradeFilter {
 }
 
 /** The rows of the page that is asked for. */
-function rowsOf(dataset: Dataset, { read, positions }: TradeView): readonly TradeLine[] {
+function rowsOf(dataset: Dataset, { read, positions }: TradeView): readonly TradeSummary[] {
   if ("faults" in read) return [];
   const from = (read.page - 1) * ROWS;
-  return Array.from(positions.subarray(from, from + ROWS), (position) => tradeLineAt(dataset, position));
+  return Array.from(positions.subarray(from, from + ROWS), (position) => dataset.summaryAt(position));
 }
 
 /** The trades of a filter as files. */

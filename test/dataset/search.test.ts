@@ -9,6 +9,7 @@ import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
 import { divisionOf } from "../../src/domain/industry.ts";
 import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
+import type { PublicTrade } from "../../src/domain/public-trade.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
 import {
@@ -209,12 +210,17 @@ test("without a filter the list is the recent list, byte for byte", () => {
 test("each position in the list has its JSON and its summary, and a position outside is refused", () => {
   trades.forEach((each, position) => {
     if (position % 97 !== 0) return;
-    assert.equal((JSON.parse(String(dataset.tradeAt(position))) as { id: string }).id, each.id);
+    const served = JSON.parse(String(dataset.tradeAt(position))) as PublicTrade;
+    assert.equal(served.id, each.id);
     assert.deepEqual(dataset.summaryAt(position), {
       id: each.id,
       filingId: each.filingId,
       politicianId: each.politicianId,
+      politician: served.politician,
+      chamber: each.chamber,
+      party: each.party,
       ticker: each.ticker,
+      company: each.company,
       currentTicker: each.currentTicker,
       transactionType: each.transactionType,
       instrument: instrumentOf(each),
@@ -222,8 +228,7 @@ test("each position in the list has its JSON and its summary, and a position out
       direction: directionOf(each),
       disclosureDate: each.disclosureDate,
       transactionDate: each.transactionDate,
-      amountLowUsd: each.amount.lowUsd,
-      amountHighUsd: each.amount.highUsd,
+      amount: each.amount,
       owner: each.owner,
       late: isLate(each),
       reportingGapDays: reportingGapDays(each),

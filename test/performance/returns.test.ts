@@ -46,8 +46,7 @@ function bought(line: number, given: Partial<ReportedTrade> = {}): ReportedTrade
     transactionType: "purchase",
     transactionDate,
     disclosureDate: addDays(transactionDate, 30),
-    amountLowUsd: 1_001,
-    amountHighUsd: 15_000,
+    amount: { lowUsd: 1_001, highUsd: 15_000 },
     isRepeat: false,
     ...given,
   };
@@ -258,7 +257,9 @@ test("while the stored prices cannot be read there is no answer, and none is kep
 });
 
 test("an open range has a return in the mean, and no bound of its dollars", async () => {
-  const open = Array.from({ length: 12 }, (_, line) => bought(line, line === 11 ? { amountHighUsd: null } : {}));
+  const open = Array.from({ length: 12 }, (_, line) =>
+    bought(line, line === 11 ? { amount: { lowUsd: 1_001, highUsd: null } } : {}),
+  );
   const { estimate, bounds } = (await reckoned(open)).performance.buys;
   const abnormal = (at: number) => 5 / (100 + at) - 5 / (400 + at);
   assert.equal(estimate.count, 12);

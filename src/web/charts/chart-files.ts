@@ -6,7 +6,6 @@ import type { HistoryAnswer } from "../../market/market.ts";
 import type { Links } from "../links.ts";
 import type { View, WebFile } from "../page.ts";
 import type { PriceHistories } from "../price-histories.ts";
-import { tradeLineAt } from "../trade-line.ts";
 import { namedOf, tradeView } from "../trade-view.ts";
 import { activityDrawing, activityNumbers } from "./activity-drawing.ts";
 import { CHART_FORMATS } from "./chart-address.ts";
@@ -92,7 +91,7 @@ async function tickerPrice(parts: ChartFilesParts, view: View): Promise<ChartFil
     trades: marked,
     origin: links.origin,
     named: namedOf(trades),
-    tradeAt: (position) => links.trade(tradeLineAt(dataset, position).id),
+    tradeAt: (position) => links.trade(dataset.summaryAt(position).id),
   });
   return {
     drawing,

@@ -1,5 +1,6 @@
 /** Entries of feeds about filings and trades: one entry, the same in every format. */
-import type { Dataset } from "../../dataset/dataset.ts";
+import type { Dataset, TradeSummary } from "../../dataset/dataset.ts";
+import { formatAmountRange } from "../../domain/amount-range.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { visibleText } from "../../visible-text.ts";
 import { type Html, html } from "../html.ts";
@@ -8,7 +9,6 @@ import { timePassed } from "../parts/late-words.ts";
 import { chamberName } from "../parts/person.ts";
 import { instrumentText, OWNER_NAMES, TYPE_NAMES } from "../parts/trade-words.ts";
 import { counted } from "../parts/words.ts";
-import { type TradeLine, tradeLineAt } from "../trade-line.ts";
 
 export const FEED_GROUPS = ["filing", "trade"] as const;
 type FeedGroup = (typeof FEED_GROUPS)[number];
@@ -41,11 +41,11 @@ export function feedEntries(parts: EntryParts, group: FeedGroup): readonly FeedE
 
 function filingEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
   return dataset.tradesByFiling(filter, sort, FILINGS, 0).flatMap(({ filingId, positions }) => {
-    const rows = positions.slice(0, ROWS).map((position) => tradeLineAt(dataset, position));
+    const rows = positions.slice(0, ROWS).map((position) => dataset.summaryAt(position));
     const [first] = rows;
     if (first === undefined) return [];
     const beyond = positions.length - rows.length;
-    const body = html`<p>${who(first)}, disclosed on ${first.disclosure_date}.</p>
+    const body = html`<p>${who(first)}, disclosed on ${first.disclosureDate}.</p>
 <table><thead><tr><th>Trade</th><th>Asset</th><th>Owner</th><th>Amount</th><th>Traded</th><th>Days to disclose</th><th>Evidence</th></tr></thead>
 <tbody>${rows.map((row) => tableRow(links, row))}</tbody></table>
 ${beyond > 0 && html`<p>${counted(beyond, "more trade")} on the page of the filing.</p>`}`;
@@ -54,7 +54,7 @@ ${beyond > 0 && html`<p>${counted(beyond, "more trade")} on the page of the fili
         id: `filing/${filingId}`,
         title: visibleText(`${first.politician} disclosed ${counted(positions.length, "trade")}`),
         url: links.origin + links.filing(filingId),
-        date: new Date(first.disclosure_date),
+        date: new Date(first.disclosureDate),
         html: visibleText(String(body)),
       },
     ];
@@ -63,41 +63,41 @@ ${beyond > 0 && html`<p>${counted(beyond, "more trade")} on the page of the fili
 
 function tradeEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
   return Array.from(dataset.select(filter, sort).subarray(0, TRADES), (position) => {
-    const row = tradeLineAt(dataset, position);
-    const body = html`<p>${who(row)}. ${TYPE_NAMES[row.transaction_type]} of ${assetOf(row)}, ${row.amount_range}${row.owner && `, owner: ${OWNER_NAMES[row.owner]}`}. Traded on ${row.transaction_date}, disclosed on ${row.disclosure_date}: ${daysOf(row)}.</p>
+    const row = dataset.summaryAt(position);
+    const body = html`<p>${who(row)}. ${TYPE_NAMES[row.transactionType]} of ${assetOf(row)}, ${formatAmountRange(row.amount)}${row.owner && `, owner: ${OWNER_NAMES[row.owner]}`}. Traded on ${row.transactionDate}, disclosed on ${row.disclosureDate}: ${daysOf(row)}.</p>
 <p>${evidenceLink(links, row)}</p>`;
     return {
       id: `trade/${row.id}`,
       title: visibleText(
-        `${row.politician}: ${TYPE_NAMES[row.transaction_type].toLowerCase()} of ${assetOf(row)}, ${row.amount_range}`,
+        `${row.politician}: ${TYPE_NAMES[row.transactionType].toLowerCase()} of ${assetOf(row)}, ${formatAmountRange(row.amount)}`,
       ),
       url: links.origin + links.trade(row.id),
-      date: new Date(row.disclosure_date),
+      date: new Date(row.disclosureDate),
       html: visibleText(String(body)),
     };
   });
 }
 
-function tableRow(links: Links, row: TradeLine): Html {
-  return html`<tr><td><a href="${links.origin + links.trade(row.id)}">${TYPE_NAMES[row.transaction_type]}</a></td><td>${assetOf(row)}</td><td>${row.owner === null ? "Not known" : OWNER_NAMES[row.owner]}</td><td>${row.amount_range}</td><td>${row.transaction_date}</td><td>${daysOf(row)}</td><td>${evidenceLink(links, row)}</td></tr>
+function tableRow(links: Links, row: TradeSummary): Html {
+  return html`<tr><td><a href="${links.origin + links.trade(row.id)}">${TYPE_NAMES[row.transactionType]}</a></td><td>${assetOf(row)}</td><td>${row.owner === null ? "Not known" : OWNER_NAMES[row.owner]}</td><td>${formatAmountRange(row.amount)}</td><td>${row.transactionDate}</td><td>${daysOf(row)}</td><td>${evidenceLink(links, row)}</td></tr>
 `;
 }
 
-function evidenceLink(links: Links, { id }: TradeLine): Html {
+function evidenceLink(links: Links, { id }: TradeSummary): Html {
   return html`<a href="${links.origin + links.evidence(id)}">The line of the filing</a>`;
 }
 
 /** `Jane Example (Independent, House)` */
-function who({ politician, party, chamber }: TradeLine): string {
+function who({ politician, party, chamber }: TradeSummary): string {
   return `${politician} (${party}, ${chamberName(chamber)})`;
 }
 
-function assetOf({ ticker, company, instrument, option }: TradeLine): string {
+function assetOf({ ticker, company, instrument, option }: TradeSummary): string {
   const terms = instrumentText(instrument, option);
   return (ticker === "" ? company : `${company} (${ticker})`) + (terms === "" ? "" : `, ${terms}`);
 }
 
-function daysOf({ reportingGapDays, late }: TradeLine): string {
+function daysOf({ reportingGapDays, late }: TradeSummary): string {
   if (reportingGapDays === null) return "days to disclose are not known";
   return counted(reportingGapDays, "day") + (late ? `, late (${timePassed(reportingGapDays)})` : "");
 }

@@ -44,15 +44,15 @@ test("every range that is printed has a step of its own, in its order", () => {
 test("an amount without an upper bound fills the step where it begins, and a line goes on to the end", () => {
   const { below, within, beyond } = amountSteps(1_000_001, null);
   assert.deepEqual([below, within, beyond], [6, 1, 3]);
-  const bar = String(amountBar("$1,000,001+", 1_000_001, null));
+  const bar = String(amountBar({ lowUsd: 1_000_001, highUsd: null }));
   assert.match(bar, /<title>Step 7 or higher of 10<\/title>/);
   assert.match(bar, /class="beyond" d="M70 3h29"/);
-  const smallest = String(amountBar("$1,001 - $15,000", 1001, 15_000));
+  const smallest = String(amountBar({ lowUsd: 1001, highUsd: 15_000 }));
   assert.match(smallest, /<path class="range" d="M0 3h9"\/><\/svg>/);
 });
 
 test("a sum that the filing states is said to be exact", () => {
   for (const text of ["$15.00", "$15.00 - $15.00"]) {
-    assert.match(String(amountBar(text, 15, 15)), /<span>\$15\.00 exactly<\/span>/);
+    assert.match(String(amountBar({ lowUsd: 15, highUsd: 15 }, text)), /<span>\$15\.00 exactly<\/span>/);
   }
 });

@@ -1,6 +1,6 @@
 /** The range of an amount as steps of a ladder, one for each range that the forms print; never a point, since the filings print ranges. */
 import { LRUCache } from "lru-cache";
-import { PRINTED_RANGES, printedRangeOf } from "../../domain/amount-range.ts";
+import { type AmountRange, formatAmountRange, PRINTED_RANGES, printedRangeOf } from "../../domain/amount-range.ts";
 import { type Html, html } from "../html.ts";
 
 /** Units of the drawing that a step and the gap after it take up; the style sheet dashes the lines by them. */
@@ -29,11 +29,12 @@ export function amountSteps(lowUsd: number, highUsd: number | null): AmountSteps
 /** The law's brackets are few, so nearly every bar is ready. */
 const bars = new LRUCache<string, Html>({ max: 500 });
 
-/** @param text the range as printed, `$1,001 - $15,000`. @param highUsd null where the range has no upper bound. */
-export function amountBar(text: string, lowUsd: number, highUsd: number | null): Html {
-  const key = `${lowUsd} ${highUsd} ${text}`;
+/** @param printed the range as a filing prints it; where it is not given, it is written as the API writes it: `$1,001 - $15,000`. */
+export function amountBar({ lowUsd, highUsd }: AmountRange, printed?: string): Html {
+  const key = `${lowUsd} ${highUsd} ${printed}`;
   let bar = bars.get(key);
   if (bar === undefined) {
+    const text = printed ?? formatAmountRange({ lowUsd, highUsd });
     const { below, within, beyond } = amountSteps(lowUsd, highUsd);
     const step = `Step ${below + within}${beyond > 0 ? " or higher" : ""} of ${STEPS}`;
     bar = html`<span class="amount"><span>${amountText(text, lowUsd, highUsd).replaceAll(" - ", "\u2009–\u2009")}</span><svg class="steps-bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><title>${step}</title>${steps("", 0, STEPS)}${steps("below", 0, below)}${steps("range", below, within)}${steps("beyond", below + within, beyond)}</svg></span>`;

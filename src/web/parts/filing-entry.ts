@@ -3,7 +3,6 @@ import type { Dataset } from "../../dataset/dataset.ts";
 import type { FiledTrades } from "../../dataset/search/trade-search.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { tradeLineAt } from "../trade-line.ts";
 import { partyMark, personLink } from "./person.ts";
 import { formerMark, seatOfTrade } from "./seat.ts";
 import { tradeTable } from "./trade-table.ts";
@@ -14,10 +13,10 @@ const OPEN_ROWS = 10;
 const FOLDED_ROWS = 20;
 
 export function filingEntry(links: Links, dataset: Dataset, { filingId, positions }: FiledTrades): Html {
-  const rows = positions.slice(0, OPEN_ROWS + FOLDED_ROWS).map((position) => tradeLineAt(dataset, position));
+  const rows = positions.slice(0, OPEN_ROWS + FOLDED_ROWS).map((position) => dataset.summaryAt(position));
   const [first] = rows;
   if (first === undefined) return html``;
-  const { politician: name, politician_id: id, party, disclosure_date: published } = first;
+  const { politician: name, politicianId: id, party, disclosureDate: published } = first;
   const seats = new Set(rows.map((row) => seatOfTrade(dataset, row)));
   const folded = rows.slice(OPEN_ROWS);
   const beyond = positions.length - rows.length;

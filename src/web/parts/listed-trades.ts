@@ -1,8 +1,7 @@
 /** Trades of many filings as rows, in the order in which people know the columns: who, what, published, traded, disclosed after, owner, type, size. */
-import type { Dataset } from "../../dataset/dataset.ts";
+import type { Dataset, TradeSummary } from "../../dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import type { TradeLine } from "../trade-line.ts";
 import { amountBar } from "./amount-bar.ts";
 import { daysToDisclose } from "./days-to-disclose.ts";
 import { partyMark, personLink } from "./person.ts";
@@ -22,7 +21,7 @@ interface ListParts {
 /** @param caption says what the rows have in common, to who does not see the page. */
 export function listedTrades(
   parts: ListParts,
-  rows: readonly TradeLine[],
+  rows: readonly TradeSummary[],
   differing: Differing,
   caption: string,
 ): Html {
@@ -34,15 +33,15 @@ ${rows.map((row) => tradeRow(parts, row, differing))}</tbody>
 </table>`;
 }
 
-function tradeRow({ links, dataset }: ListParts, trade: TradeLine, differing: Differing): Html {
-  const { transaction_date: traded, disclosure_date: published, transaction_type: type, owner } = trade;
-  return html`<tr><td class="what">${differing === "who" ? who({ links, dataset }, trade) : asset(links, trade)}</td><td class="published"><a href="${links.filing(trade.filingId)}">${day(published)}</a></td><td class="traded"><a href="${links.trade(trade.id)}">${day(traded)}</a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not known</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
+function tradeRow({ links, dataset }: ListParts, trade: TradeSummary, differing: Differing): Html {
+  const { transactionDate: traded, disclosureDate: published, transactionType: type, owner } = trade;
+  return html`<tr><td class="what">${differing === "who" ? who({ links, dataset }, trade) : asset(links, trade)}</td><td class="published"><a href="${links.filing(trade.filingId)}">${day(published)}</a></td><td class="traded"><a href="${links.trade(trade.id)}">${day(traded)}</a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not known</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount)}</td></tr>
 `;
 }
 
 /** The member with the seat on the day of the trade. */
-function who({ links, dataset }: ListParts, trade: TradeLine): Html {
-  const { politician_id: id, politician: name, party, ticker, currentTicker } = trade;
+function who({ links, dataset }: ListParts, trade: TradeSummary): Html {
+  const { politicianId: id, politician: name, party, ticker, currentTicker } = trade;
   const other = [
     ...[assetKind(trade)].filter((kind) => kind !== ""),
     ...(ticker === (currentTicker ?? ticker) ? [] : [`as ${ticker}`]),

@@ -35,12 +35,12 @@ export function yearsInOffice({ terms, inOffice, hasLeft }: Omit<Member, "filing
 /** `House, NJ-7`: the chamber that received the report, and the seat on the day of the trade; `Senate, on the day in the House for NJ-7`. */
 export function seatOfTrade(
   dataset: Pick<Dataset, "member">,
-  trade: { readonly politician_id: string; readonly chamber: string; readonly transaction_date: string },
+  trade: { readonly politicianId: string; readonly chamber: string; readonly transactionDate: string },
 ): string {
-  const member = dataset.member(trade.politician_id);
+  const member = dataset.member(trade.politicianId);
   const chamber = chamberName(trade.chamber);
   if (member === undefined) return chamber;
-  const term = tenureOn(member.terms, trade.transaction_date as IsoDate);
+  const term = tenureOn(member.terms, trade.transactionDate as IsoDate);
   return term.chamber === trade.chamber
     ? `${chamber}, ${placeName(term)}`
     : `${chamber}, on the day in the ${chamberName(term.chamber)} for ${placeName(term)}`;

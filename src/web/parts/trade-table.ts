@@ -1,13 +1,31 @@
 /** Trades as rows: what, traded, disclosed after so many days, owner, type, size. Who and when it was published stands above them. */
+import type { TradeSummary } from "../../dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import type { TradeLine } from "../trade-line.ts";
 import { amountBar } from "./amount-bar.ts";
 import { daysToDisclose } from "./days-to-disclose.ts";
 import { assetKind, OWNER_NAMES, TYPE_NAMES, typeClass } from "./trade-words.ts";
 
+/** What a row shows of a trade. */
+export type TradeOfRow = Pick<
+  TradeSummary,
+  | "id"
+  | "ticker"
+  | "currentTicker"
+  | "company"
+  | "assetType"
+  | "transactionType"
+  | "transactionDate"
+  | "instrument"
+  | "option"
+  | "amount"
+  | "owner"
+  | "late"
+  | "reportingGapDays"
+>;
+
 /** @param caption says what the rows have in common, to who does not see the page. */
-export function tradeTable(links: Links, rows: readonly TradeLine[], caption: string): Html {
+export function tradeTable(links: Links, rows: readonly TradeOfRow[], caption: string): Html {
   return html`<table class="trades">
 <caption class="unseen">${caption}</caption>
 <thead><tr><th scope="col">What</th><th scope="col">Traded</th><th scope="col">Disclosed after</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
@@ -16,14 +34,14 @@ ${rows.map((row) => tradeRow(links, row))}</tbody>
 </table>`;
 }
 
-function tradeRow(links: Links, trade: TradeLine): Html {
-  const { transaction_date: traded, transaction_type: type, owner } = trade;
-  return html`<tr><td class="what">${asset(links, trade)}</td><td class="traded"><a href="${links.trade(trade.id)}"><time datetime="${traded}">${traded}</time></a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not known</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
+function tradeRow(links: Links, trade: TradeOfRow): Html {
+  const { transactionDate: traded, transactionType: type, owner } = trade;
+  return html`<tr><td class="what">${asset(links, trade)}</td><td class="traded"><a href="${links.trade(trade.id)}"><time datetime="${traded}">${traded}</time></a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not known</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount)}</td></tr>
 `;
 }
 
 /** The symbol, which leads to the security's page, and the name. */
-export function asset(links: Links, trade: TradeLine): Html {
+export function asset(links: Links, trade: TradeOfRow): Html {
   const { ticker, currentTicker, company } = trade;
   const kind = assetKind(trade);
   const symbol = currentTicker ?? ticker;

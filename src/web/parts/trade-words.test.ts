@@ -13,11 +13,11 @@ test("an option is named with what its filing states of it, and nothing more", (
 
 test("the kind of asset stands beside the terms unless it says the same, and a plain share has neither", () => {
   const option = { type: "Call", strike: null, expiry: null };
-  assert.equal(assetKind({ asset_type: "Stock Option", instrument: "call", option }), "Call option");
+  assert.equal(assetKind({ assetType: "Stock Option", instrument: "call", option }), "Call option");
   assert.equal(
-    assetKind({ asset_type: "Futures Contract", instrument: "call", option }),
+    assetKind({ assetType: "Futures Contract", instrument: "call", option }),
     "Futures Contract, Call option",
   );
-  assert.equal(assetKind({ asset_type: "Stock", instrument: "security", option: null }), "");
-  assert.equal(assetKind({ asset_type: "ETF", instrument: "security", option: null }), "ETF");
+  assert.equal(assetKind({ assetType: "Stock", instrument: "security", option: null }), "");
+  assert.equal(assetKind({ assetType: "ETF", instrument: "security", option: null }), "ETF");
 });

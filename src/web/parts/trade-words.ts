@@ -35,13 +35,13 @@ export function instrumentText(instrument: Instrument, option: OptionTerms | nul
 
 /** The kind of asset beside its name: nothing of a share, the terms of an option. */
 export function assetKind(trade: {
-  readonly asset_type: string;
+  readonly assetType: string;
   readonly instrument: Instrument;
   readonly option: OptionTerms | null;
 }): string {
   const terms = instrumentText(trade.instrument, trade.option);
-  const isSaid = trade.asset_type === "Stock" || (trade.asset_type === "Stock Option" && terms !== "");
-  return [...(isSaid ? [] : [trade.asset_type]), ...(terms === "" ? [] : [terms])].join(", ");
+  const isSaid = trade.assetType === "Stock" || (trade.assetType === "Stock Option" && terms !== "");
+  return [...(isSaid ? [] : [trade.assetType]), ...(terms === "" ? [] : [terms])].join(", ");
 }
 
 /** Classes of the cell of a type, for its sign. */

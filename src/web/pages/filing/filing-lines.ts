@@ -2,17 +2,15 @@
 import { instrumentOf } from "../../../domain/direction.ts";
 import { filingAndLineOf, SETTLED_REASONS } from "../../../domain/filing.ts";
 import { isLate, reportingGapDays } from "../../../domain/lateness.ts";
-import { publicTrade } from "../../../domain/public-trade.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { ListPage } from "../../paged-list.ts";
 import { amountLegend } from "../../parts/amount-bar.ts";
 import { sentenceOf } from "../../parts/reason-words.ts";
-import { tradeTable } from "../../parts/trade-table.ts";
+import { type TradeOfRow, tradeTable } from "../../parts/trade-table.ts";
 import { counted, day } from "../../parts/words.ts";
 import type { FilingRecord } from "../../records.ts";
-import type { TradeLine } from "../../trade-line.ts";
 
 type FilingTrade = FilingRecord["trades"][number];
 
@@ -27,7 +25,7 @@ interface FilingTrades {
 const MOST_REPLACED = 100;
 
 export function tradesSection(links: Links, { name, listed, replaced }: FilingTrades): Html {
-  const rows = listed.rows.map(({ trade }) => lineOf(trade, name));
+  const rows = listed.rows.map(({ trade }) => rowOf(trade));
   return html`<section><h2>${listed.total === 0 ? "Trades" : counted(listed.total, "trade")}</h2>
 ${
   listed.total === 0
@@ -53,18 +51,12 @@ function replacedLine(links: Links, { trade, supersededBy }: FilingTrade): Html 
 `;
 }
 
-function lineOf(trade: Trade, name: string): TradeLine {
+function rowOf(trade: Trade): TradeOfRow {
   return {
-    ...publicTrade(trade, name),
-    filingId: trade.filingId,
-    amountLowUsd: trade.amount.lowUsd,
-    amountHighUsd: trade.amount.highUsd,
-    owner: trade.owner,
+    ...trade,
+    instrument: instrumentOf(trade),
     late: isLate(trade),
     reportingGapDays: reportingGapDays(trade),
-    currentTicker: trade.currentTicker,
-    instrument: instrumentOf(trade),
-    option: trade.option,
   };
 }
 

@@ -26,7 +26,6 @@ import { count, counted, day, instant } from "../../parts/words.ts";
 import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
 import { returnsSection } from "../../returns/returns-section.ts";
 import type { SiteState } from "../../site-state.ts";
-import { tradeLineAt } from "../../trade-line.ts";
 import {
   filesOf,
   followedBy,
@@ -127,7 +126,7 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
 
 function companyOf(dataset: Dataset, { positions }: TradeView): string {
   const [first] = positions;
-  return first === undefined ? "" : tradeLineAt(dataset, first).company;
+  return first === undefined ? "" : dataset.summaryAt(first).company;
 }
 
 interface TickerPage {
@@ -196,7 +195,7 @@ async function priceSection({ links, prices, dataset, page }: PriceSection): Pro
     trades: dataset.facts.marked(trades.positions, symbol),
     origin: "",
     named: namedOf(trades),
-    tradeAt: (position) => links.trade(tradeLineAt(dataset, position).id),
+    tradeAt: (position) => links.trade(dataset.summaryAt(position).id),
   };
   return priceChart(parts, trades.positions.length);
 }

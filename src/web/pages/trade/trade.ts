@@ -116,10 +116,10 @@ function heading(links: Links, { dataset }: View, { published: { trade }, politi
   const { politicianId: id, ticker, currentTicker, company, amount, owner, chamber, transactionDate } = trade;
   const servedAs = dataset.mergedInto(id) ?? id;
   const terms = instrumentText(instrumentOf(trade), trade.option);
-  const seat = seatOfTrade(dataset, { politician_id: servedAs, chamber, transaction_date: transactionDate });
+  const seat = seatOfTrade(dataset, { politicianId: servedAs, chamber, transactionDate });
   return html`<h1>${TYPE_NAMES[trade.transactionType]} of <bdi>${company}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.ticker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
 <p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${seat}${formerMark(dataset.member(servedAs))} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}${terms !== "" && ` · ${terms.charAt(0).toLowerCase()}${terms.slice(1)}`}</p>
-<p class="standfirst">${amountBar(trade.amountRaw, amount.lowUsd, amount.highUsd)}</p>
+<p class="standfirst">${amountBar(amount, trade.amountRaw)}</p>
 ${amountLegend()}`;
 }
 
