@@ -73,7 +73,7 @@ export interface Market {
    * All stored closes of a security, without asking a provider; null where there are none.
    * @param columns gives those that are written, to who reads thousands of securities: nothing is remembered of them, and nothing stands in for a
    * store that does not answer.
-   * @throws {UnavailableError} then.
+   * @throws {UnavailableError} while the store does not answer and nothing stands in for it.
    */
   closes(symbol: string, columns?: typeof emptyCloses): Promise<StoredCloses | null>;
   /** True if the ticker directories list a symbol; null while they are not known. */

@@ -181,7 +181,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     async closes(given, columns) {
       for (const symbol of candidates(canonicalSymbol(given))) {
         const { value: stored, isSure } = await keeper.packed(symbol, columns === undefined);
-        if (columns !== undefined && !isSure) throw silentStore();
+        if (!isSure && (stored === undefined || columns !== undefined)) throw silentStore();
         if (stored === undefined) continue;
         const closes = closesOf(symbol, stored, { isListed: listed.knows(symbol), now: clock(), columns });
         if (closes !== null) return closes;

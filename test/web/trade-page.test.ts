@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blankFiling, blankLine } from "../../src/domain/printed-report.ts";
+import { UnavailableError } from "../../src/errors.ts";
 import { madeRecords } from "../contract/made-dataset.ts";
 import { HOUSE, madeLedger } from "../contract/made-ledger.ts";
+import { madeMarket } from "../contract/made-market.ts";
 import { json, startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
@@ -55,6 +57,26 @@ test("an owner and a kind of asset that the scan does not give are not told as f
   const { text } = await service.ask(`/trades/${TRADE}`, HTML);
   assert.match(text, /owner: not read/);
   assert.match(text, /No price is shown: the filing does not say that it is a listed share or fund\./);
+});
+
+test("a store of prices that does not answer is not said to have none", async () => {
+  const away = async () => {
+    throw new UnavailableError("service_unavailable", "The store of prices does not answer.", 5);
+  };
+  const market = { ...madeMarket(), isListed: () => true, closes: away };
+  const listed = {
+    ...records(),
+    async trade(id: string) {
+      const found = await records().trade(id);
+      return found && { ...found, trade: { ...found.trade, ticker: "AAPL", currentTicker: "AAPL" } };
+    },
+  };
+  await using service = await startService({ ledger: ledger(), records: listed, market });
+  const page = await service.ask(`/trades/${TRADE}`, HTML);
+  assert.equal(page.status, 200);
+  assert.match(page.text, /No price is shown: the store of prices does not answer at the moment\./);
+  const list = json(await service.ask("/api/v1/trades?limit=1&ticker=AAPL")) as { trades: { id: string }[] };
+  assert.equal((await service.ask(`/api/v1/trades/prices?ids=${list.trades[0]?.id}`)).status, 503);
 });
 
 test("the head of an option's page says that it is one, with its terms", async () => {

@@ -3,9 +3,10 @@ import { type PricedTrade, pricesOf, type StoredMarket } from "../../../api/disc
 import type { Dataset } from "../../../dataset/dataset.ts";
 import { filingAndLineOf } from "../../../domain/filing.ts";
 import type { Trade } from "../../../domain/trade.ts";
+import { UnavailableError } from "../../../errors.ts";
 import type { Market } from "../../../market/market.ts";
 import { pricedSymbol } from "../../../performance/decision.ts";
-import type { MissingPrice, TradePrices } from "../../../performance/trade-prices.ts";
+import type { TradePrices } from "../../../performance/trade-prices.ts";
 import { drawingSvg } from "../../charts/drawing.ts";
 import { priceChartDrawing } from "../../charts/price-chart.ts";
 import { priceText } from "../../charts/price-line.ts";
@@ -32,7 +33,9 @@ export async function pricesEdition(
 ): Promise<string> {
   const position = positionOf(dataset, parameters["id"] ?? "");
   const symbol = position === null ? null : pricedSymbol(dataset.summaryAt(position), market.isListed);
-  const closes = symbol === null ? null : await market.closes(symbol).catch(() => null);
+  if (symbol === null) return "";
+  const closes = await unlessSilent(market.closes(symbol));
+  if (closes === "silent") return closes;
   return closes === null ? "" : `${closes.days[0]} ${closes.days.length} ${closes.finalDay}`;
 }
 
@@ -41,9 +44,10 @@ export async function pricesSection(
   dataset: Dataset,
   trade: Trade,
 ): Promise<Html> {
-  const priced = await pricesOf(trade, market);
+  const priced = await unlessSilent(pricesOf(trade, market));
+  if (priced === "silent") return noPrices(links, trade, "the store of prices does not answer at the moment");
   const { last } = priced.prices;
-  if (typeof last === "string") return noPrices(links, trade, last);
+  if (typeof last === "string") return noPrices(links, trade, missingPriceWords(last));
   return html`<section><h2>What it cost</h2>
 ${await chart({ links, market }, dataset, trade)}
 ${table(priced)}
@@ -64,10 +68,20 @@ function table({ prices }: PricedTrade): Html {
   });
 }
 
-function noPrices(links: Links, { ticker, currentTicker }: Trade, reason: MissingPrice): Html {
+/** @param reason ends a sentence. */
+function noPrices(links: Links, { ticker, currentTicker }: Trade, reason: string): Html {
   const page = ticker !== "" && html` <a href="${links.ticker(currentTicker ?? ticker)}">The share's prices</a>`;
   return html`<section><h2>What it cost</h2>
-<p>No price is shown: ${missingPriceWords(reason)}.${page}</p></section>`;
+<p>No price is shown: ${reason}.${page}</p></section>`;
+}
+
+async function unlessSilent<T>(answer: Promise<T>): Promise<T | "silent"> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof UnavailableError) return "silent";
+    throw error;
+  }
 }
 
 /** The weekly line with this trade alone on it; nothing for a trade that no list has any more. */
