@@ -1,15 +1,54 @@
-/** Templates that escape whatever they are given, but for what is markup already. */
-import { raw, html as template } from "hono/html";
-import type { HtmlEscapedString } from "hono/utils/html";
+/**
+ * Templates that escape whatever they are given, but for what is markup already. With `hono/html`, which also waits for promises, pages took 4 to 14 %
+ * more of a processor.
+ */
 
-export type Html = HtmlEscapedString;
+/** Text that is markup already, and of our own making. */
+export class Html {
+  readonly #text: string;
 
-/** Values that a template takes; nothing of it is waited for. `false`, `null` and `undefined` are left out. */
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** Values that a template takes. `true`, `false`, `null` and `undefined` are left out. */
 type Part = string | number | boolean | null | undefined | Html | readonly Part[];
 
-export const html = template as (strings: TemplateStringsArray, ...parts: Part[]) => Html;
+const SPECIAL = /[&<>'"]/;
+const ESCAPED: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  let text = strings[0] as string;
+  for (let at = 0; at < parts.length; at += 1) text += textOf(parts[at]) + (strings[at + 1] as string);
+  return new Html(text);
+}
 
 /** Text that is markup already, and of our own making. */
 export function markup(text: string): Html {
-  return raw(text);
+  return new Html(text);
+}
+
+function textOf(part: Part): string {
+  if (typeof part === "string") return escaped(part);
+  if (part instanceof Html) return part.toString();
+  if (typeof part === "number") return String(part);
+  if (!Array.isArray(part)) return "";
+  let text = "";
+  for (const each of part) text += textOf(each);
+  return text;
+}
+
+function escaped(text: string): string {
+  return SPECIAL.test(text) ? text.replace(/[&<>'"]/g, (sign) => ESCAPED[sign] ?? sign) : text;
 }

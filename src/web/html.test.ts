@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { html, markup } from "./html.ts";
+
+test("what is put into a template is escaped, but for what is markup already", () => {
+  const name = `<b title="a">Tom & Ann's</b>`;
+  const escaped = "&lt;b title=&quot;a&quot;&gt;Tom &amp; Ann&#39;s&lt;/b&gt;";
+  assert.equal(String(html`<p title="${name}">${name}</p>`), `<p title="${escaped}">${escaped}</p>`);
+  assert.equal(String(html`<ul>${html`<li>${"<"}</li>`}</ul>`), "<ul><li>&lt;</li></ul>");
+  assert.equal(String(html`${markup("<hr>")}${html``}`), "<hr>");
+});
+
+test("lists are joined, numbers written, and what is not there left out", () => {
+  const rows = ["a", ["&", [html`<i></i>`]], 0, null, undefined, false, true] as const;
+  assert.equal(String(html`[${rows}]`), "[a&amp;<i></i>0]");
+  assert.equal(String(html`${1_000.5}${-0}${Number.NaN}`), "1000.50NaN");
+});
+
+test("markup stands as it is in any text", () => {
+  assert.equal(`${html`<b>${"&"}</b>`}`, "<b>&amp;</b>");
+});
