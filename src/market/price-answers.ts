@@ -179,13 +179,16 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     },
 
     async closes(given, columns) {
+      let isSilent = false;
       for (const symbol of candidates(canonicalSymbol(given))) {
         const { value: stored, isSure } = await keeper.packed(symbol, columns === undefined);
-        if (!isSure && (stored === undefined || columns !== undefined)) throw silentStore();
+        if (columns !== undefined && !isSure) throw silentStore();
+        isSilent ||= !isSure;
         if (stored === undefined) continue;
         const closes = closesOf(symbol, stored, { isListed: listed.knows(symbol), now: clock(), columns });
         if (closes !== null) return closes;
       }
+      if (isSilent) throw silentStore();
       return null;
     },
 

@@ -247,3 +247,11 @@ test("what is kept is told without asking a provider, under a former symbol too"
   await market.history("XYZ", "1mo", "1d");
   assert.equal((await market.storedHistory("SQ", all, "1d"))?.symbol, "XYZ");
 });
+
+test("closes that are remembered under the symbol of today are given while the store is silent, and others are not said to be missing", async () => {
+  const { market, options } = setUp({ knows: () => null });
+  await market.history("XYZ", "1mo", "1d");
+  options.store.readPackedBars = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
+  assert.equal((await market.closes("SQ"))?.symbol, "XYZ");
+  await assert.rejects(market.closes("SMPL"), UnavailableError);
+});
