@@ -58,7 +58,7 @@ export interface TradeSummary {
   readonly politician: string;
   /** The body that received the filing. */
   readonly chamber: Chamber;
-  /** On the day of the trade. */
+  /** Party of the politician on the day of the trade. */
   readonly party: Party;
   /** Ticker as filed; empty where the filing names none. */
   readonly ticker: string;

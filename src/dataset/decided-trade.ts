@@ -5,9 +5,20 @@ import { RECENT_FIRST, type TradeFilter } from "../domain/trade-filter.ts";
 import { inChunks } from "../store/pause.ts";
 import type { Dataset, TradeSummary } from "./dataset.ts";
 
-export type DecidedTrade = Omit<
+export type DecidedTrade = Pick<
   TradeSummary,
-  "politician" | "chamber" | "party" | "company" | "option" | "direction" | "owner" | "late" | "reportingGapDays"
+  | "id"
+  | "filingId"
+  | "politicianId"
+  | "ticker"
+  | "currentTicker"
+  | "assetType"
+  | "instrument"
+  | "transactionType"
+  | "disclosureDate"
+  | "transactionDate"
+  | "amount"
+  | "isRepeat"
 >;
 
 const TRADES_AT_ONCE = 500;

@@ -3,7 +3,7 @@
  * more of a processor.
  */
 
-/** Text that is markup already, and of our own making. */
+/** Markup, which no template escapes again. */
 export class Html {
   readonly #text: string;
 
