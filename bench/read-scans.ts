@@ -34,7 +34,8 @@ const folder = path.join(corpusDir, "house");
 const [count = 60, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.slice(2, 4).map(Number);
 const [, , , , database] = process.argv;
 const reference = database === undefined ? null : new DatabaseSync(database, { readOnly: true });
-const pages = shuffled(allPages(), seed).slice(0, count);
+// In the order of print, since the rows of a report confirm each other in it.
+const pages = shuffled(allPages(), seed).slice(0, count).toSorted(inOrderOfPrint);
 console.log(`seed ${seed}, ${pages.length} pages`);
 
 interface Placed {
@@ -139,6 +140,10 @@ function allPages(): Page[] {
     const [year = "", docId = "", kind, number] = line.split(",");
     return kind === "scan" ? Array.from({ length: Number(number) }, (_, at) => ({ year, docId, page: at + 1 })) : [];
   });
+}
+
+function inOrderOfPrint(one: Page, other: Page): number {
+  return one.docId.localeCompare(other.docId) || one.page - other.page;
 }
 
 /** Shuffles in an order that the seed alone decides (mulberry32). */
