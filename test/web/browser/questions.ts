@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page } from "playwright-core";
 import { WITHOUT_PRICES } from "../../upstream/demonstration/companies.ts";
+import { widthOfPicture } from "./visit.ts";
 
 interface Click {
   /** The name in `docs/pages.md`. */
@@ -70,10 +71,7 @@ export const QUESTIONS: readonly Question[] = [
       const printed = amount.replaceAll(/\s*–\s*/g, " - ").trim();
       const line = section(page, "The line of the document").getByRole("img");
       assert.ok((await line.getAttribute("alt"))?.includes(printed), `the alternative text has ${printed}`);
-      const width = await page.evaluate<number>(
-        "(async (image) => { await image.decode(); return image.naturalWidth })(document.querySelector('.evidence img'))",
-      );
-      assert.ok(width > 400, "the picture of the line is shown");
+      assert.ok((await widthOfPicture(line)) > 400, "the picture of the line is shown");
       assert.ok(
         (await section(page, "Field by field").innerText()).includes(printed),
         "and so is the amount as printed",

@@ -1,7 +1,7 @@
 /** Opens pages in a real browser, and notes what a reader would not see: the console, requests to other hosts, the policy. */
 
 import axe from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import type { PageToOpen } from "./page-list.ts";
 
 export interface Look {
@@ -22,18 +22,23 @@ export interface Visit {
   readonly unseen: readonly string[];
 }
 
+/** What a step in the browser may take, in milliseconds, on a machine that runs other tests beside it. */
+export const PATIENCE_MS = 120_000;
+
 let visitors = 0;
 
 /** A browser window of its own, from an address of its own: a caller may have only so many pages made a minute. */
 export async function openContext(browser: Browser, { width, scheme, scripts = true }: Look): Promise<BrowserContext> {
   visitors += 1;
-  return browser.newContext({
+  const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 800 },
     colorScheme: scheme,
     javaScriptEnabled: scripts,
     hasTouch: width < 600,
     extraHTTPHeaders: { "x-forwarded-for": `10.2.${visitors >> 8}.${visitors & 255}` },
   });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 export async function visit(
@@ -82,6 +87,16 @@ export async function findingsOf(page: Page): Promise<string[]> {
   return found.map(({ id, help, nodes }) => {
     const where = nodes.slice(0, 3).map((node) => `${JSON.stringify(node.target)} ${node.failureSummary ?? ""}`);
     return `${id}: ${help} (${nodes.length})\n${where.join("\n")}`;
+  });
+}
+
+/** Width in pixels of a picture as it was sent. Waits for one that is loaded when it comes into view, and fails where none comes. */
+export async function widthOfPicture(picture: Locator): Promise<number> {
+  await picture.scrollIntoViewIfNeeded();
+  return picture.evaluate(async (element) => {
+    const image = element as unknown as { decode(): Promise<void>; readonly naturalWidth: number };
+    await image.decode();
+    return image.naturalWidth;
   });
 }
 

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { AmendmentDecision, LineDecision } from "../../../src/domain/decision.ts";
 import { withoutChromium } from "../../chromium.ts";
 import { launch } from "../browser/every-page.ts";
-import { findingsOf, sidewaysBy } from "../browser/visit.ts";
+import { findingsOf, PATIENCE_MS, sidewaysBy, widthOfPicture } from "../browser/visit.ts";
 import { FILING, HARDLY_READ, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
 
 describe("in a browser", { skip: withoutChromium }, () => {
@@ -28,6 +28,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
 
   async function open(options: BrowserContextOptions): Promise<Page> {
     const page = await (await browser.newContext(options)).newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on("console", (message) => {
       // The browser itself notes that a form was refused.
       if (!/status of 4\d\d/.test(message.text())) unseen.push(message.text());
@@ -165,12 +166,9 @@ describe("in a browser", { skip: withoutChromium }, () => {
       .getByRole("listitem")
       .filter({ hasText: trade.assetNameRaw })
       .filter({ hasText: trade.transactionDate });
+    await card.first().waitFor();
     for (const picture of [page.getByRole("img").first(), card.getByRole("img").first()]) {
-      await picture.scrollIntoViewIfNeeded();
-      await page.waitForLoadState("networkidle");
-      assert.ok(
-        await picture.evaluate((image) => (image as unknown as { readonly naturalWidth: number }).naturalWidth > 500),
-      );
+      assert.ok((await widthOfPicture(picture)) > 500);
     }
     assert.deepEqual(await findingsOf(page), []);
     assert.deepEqual(await sidewaysBy(page), []);
