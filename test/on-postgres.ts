@@ -57,7 +57,7 @@ if ("skipped" in postgres) {
   console.log(postgres.skipped);
 } else {
   const concurrency = process.env["TEST_CONCURRENCY"];
-  const args = ["--test", "--test-reporter=spec", "--test-timeout=300000", ...files.sort()];
+  const args = ["--test", "--test-reporter=spec", "--test-timeout=900000", ...files.sort()];
   if (concurrency !== undefined) args.unshift(`--test-concurrency=${concurrency}`);
   const tests = spawn(process.execPath, args, {
     stdio: "inherit",
