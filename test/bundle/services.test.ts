@@ -22,7 +22,7 @@ const OLDER_READER = String(Number(SCAN_READER) - 1);
 const DOCUMENTS = /\.pdf$|\/search\/view\/|\.gif$/;
 const OLDER_RELEASE = { NODE_OPTIONS: `--import=${pathToFileURL(resolve("test/bundle/older-reader.ts")).href}` };
 /** Six pages are read by OCR, on a machine as busy as can be. */
-const PATIENCE = { withinMs: 120_000, everyMs: 500 };
+const PATIENCE = { withinMs: 600_000, everyMs: 500 };
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const docIds = (kind: string) => fictional.truth.filter((each) => each.kind === kind).map(({ docId }) => docId);

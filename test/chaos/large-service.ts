@@ -49,7 +49,9 @@ export interface LargeService extends AsyncDisposable {
 
 /** Originals of fictional reports are kept in it too. */
 export async function openLargeService(size: Size): Promise<LargeService> {
+  await using opened = new AsyncDisposableStack();
   const dataDir = await temporaryFolder();
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
   const made = await fillWithOriginals(dataDir, size);
   const settings = {
     ...serviceEnvironment("http://127.0.0.1:9", dataDir, { DATABASE_URL: "" }),
@@ -60,8 +62,11 @@ export async function openLargeService(size: Size): Promise<LargeService> {
     TRUSTED_PROXIES: "127.0.0.0/8",
   };
   const watched = await Watched.start(PROGRAM, settings, SERVING);
+  opened.defer(() => watched.stop());
   await untilAtRest(watched.serves.origin, made.key);
   const pool = new Pool(watched.serves.origin, { connections: 256, pipelining: 1 });
+  opened.defer(() => pool.destroy());
+  const open = opened.move();
   return {
     dataDir,
     made,
@@ -81,11 +86,7 @@ export async function openLargeService(size: Size): Promise<LargeService> {
         coresOfClient: Number(((user + system) / 1000 / (performance.now() - began)).toFixed(2)),
       };
     },
-    async [Symbol.asyncDispose]() {
-      await pool.destroy();
-      await watched.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
 

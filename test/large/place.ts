@@ -19,6 +19,8 @@ import { ask, type Walked } from "./walk.ts";
 import { Watched } from "./watched.ts";
 
 const PROGRAM = fileURLToPath(new URL("serving-process.ts", import.meta.url));
+/** What a service writes in its spare time, on a machine as busy as can be. */
+const PATIENCE = { withinMs: 600_000, everyMs: 1000 };
 
 export interface LargePlace extends Walked, AsyncDisposable {
   /** Starts the service once more, so that nothing is ready in it but what it keeps on disk. */
@@ -28,9 +30,12 @@ export interface LargePlace extends Walked, AsyncDisposable {
 }
 
 export async function openLargePlace(): Promise<LargePlace> {
+  await using opened = new AsyncDisposableStack();
   const dataDir = await temporaryFolder();
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
   const made = await fillWithOriginals(dataDir);
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  opened.defer(() => store.close());
   const watched = await Watched.start(PROGRAM, {
     ...serviceEnvironment("http://127.0.0.1:9", dataDir, { DATABASE_URL: "" }),
     MASTER_KEY,
@@ -39,8 +44,10 @@ export async function openLargePlace(): Promise<LargePlace> {
     DELIVERIES: "false",
     TRUSTED_PROXIES: "127.0.0.0/8",
   });
+  opened.defer(() => watched.stop());
   let published = 0;
   let subjects = await subjectsOf(watched.serves.origin, store, made);
+  const open = opened.move();
   return {
     watched,
     get subjects() {
@@ -58,11 +65,7 @@ export async function openLargePlace(): Promise<LargePlace> {
       const { version } = await store.publications.publish({ at, outcomes: [outcome] });
       await untilArchived(watched.serves.origin, version?.version ?? "", made.key);
     },
-    async [Symbol.asyncDispose]() {
-      await watched.stop();
-      await store.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
 
@@ -125,7 +128,7 @@ async function untilArchived(origin: string, version: string, key: string): Prom
       const { body } = await ask(origin, "GET", "/api/v1/premium/archive?limit=1", { headers });
       return body.includes(`"dataset_version":"${version}"`);
     },
-    { withinMs: 120_000, everyMs: 1000 },
+    PATIENCE,
   );
 }
 
@@ -169,7 +172,7 @@ async function dataFilesOf(origin: string, version: string): Promise<readonly st
         latest.dataset_version === version && (latest.files as { readonly name: string }[]).map(({ name }) => name)
       );
     },
-    { withinMs: 120_000, everyMs: 1000 },
+    PATIENCE,
   );
 }
 
