@@ -64,7 +64,8 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
   let running = start();
   let frozen: readonly number[] = [];
   const thaw = () => {
-    for (const pid of frozen) process.kill(pid, "SIGCONT");
+    // The server last: once it goes on, a child that has ended meanwhile is no process any more.
+    for (const pid of frozen.toReversed()) process.kill(pid, "SIGCONT");
     frozen = [];
   };
   const stop = async () => {
@@ -99,18 +100,18 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
       await startAgain();
     },
     freeze() {
-      frozen = familyOf(running.server.pid);
+      const server = running.server.pid as number;
+      process.kill(server, "SIGSTOP");
+      frozen = [server, ...childrenOf(server)];
       for (const pid of frozen) process.kill(pid, "SIGSTOP");
     },
     thaw,
   };
 }
 
-/** The server and its children: it answers every connection from a process of its own. */
-function familyOf(pid: number | undefined): readonly number[] {
-  if (pid === undefined) return [];
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
-  return [pid, ...children];
+/** A server answers every connection from a process of its own. */
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 }
 
 /** Folder of the newest PostgreSQL that is installed. */

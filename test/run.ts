@@ -98,13 +98,8 @@ async function pass(title: string, args: readonly string[]): Promise<boolean> {
 }
 
 function inProcesses(title: string, files: readonly string[], concurrency = CONCURRENCY) {
-  return pass(title, [
-    "--test",
-    `--test-concurrency=${concurrency}`,
-    "--test-reporter=spec",
-    `--test-timeout=${TIMEOUT_MS}`,
-    ...files,
-  ]);
+  const args = ["--test", `--test-concurrency=${concurrency}`, "--test-reporter=spec", `--test-timeout=${TIMEOUT_MS}`];
+  return pass(title, [...args, "--test-force-exit", ...files]);
 }
 
 async function quick(files: readonly string[]): Promise<boolean> {
