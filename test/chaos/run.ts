@@ -23,6 +23,7 @@ export interface Chaos {
   readonly endpoints: number;
   /** The least number of kills; it goes on until all has been sent. */
   readonly kills: number;
+  /** After those kills the workers live longer and longer: on a busy machine it takes one that long to begin. */
   readonly killEveryMs: number;
   readonly faults: Faults;
   readonly seed: number;
@@ -95,7 +96,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
     publishing.catch(() => {});
     let kills = 0;
     while (!timeIsUp()) {
-      await sleep(chaos.killEveryMs);
+      await sleep(chaos.killEveryMs * Math.max(1, kills / chaos.kills));
       await victims.kill();
       kills += 1;
       if (published && kills >= chaos.kills && (await store.deliveries.counts()).pending === 0) break;
