@@ -18,7 +18,7 @@ export function writeGif(bitmap: Bitmap): Uint8Array {
 }
 
 function imageData(bitmap: Bitmap): Buffer {
-  const bytes = packed(codesOf(bitmap));
+  const bytes = packedCodes(bitmap);
   const blocks: Buffer[] = [Buffer.from([2])];
   for (let start = 0; start < bytes.length; start += 255) {
     const block = bytes.subarray(start, start + 255);
@@ -27,45 +27,45 @@ function imageData(bitmap: Bitmap): Buffer {
   return Buffer.concat([...blocks, Buffer.from([0])]);
 }
 
-/** LZW: each code with its length in bits. */
-function* codesOf({ width, height, bits }: Bitmap): Generator<readonly [code: number, length: number]> {
+/** LZW: the code of the longest run of pixels that has one, again and again, in bits from the lowest of each byte on. */
+function packedCodes({ width, height, bits }: Bitmap): Buffer {
   const stride = Math.ceil(width / 8);
-  const longer = new Map<number, number>();
+  const bytes = Buffer.alloc(width * height + 16);
+  let size = 0;
+  let held = 0;
+  let count = 0;
+  const write = (code: number, length: number) => {
+    held |= code << count;
+    for (count += length; count >= 8; count -= 8, held >>= 8) bytes[size++] = held & 255;
+  };
+  // Code of a run with one more pixel, by twice its code and the pixel's colour; 0 where it has none.
+  const longer = new Uint16Array(2 * MOST_CODES);
   let next = END + 1;
   let length = 3;
   let run = -1;
-  yield [CLEAR, length];
-  for (let at = 0; at < width * height; at += 1) {
-    const column = at % width;
-    const colour = ((bits[Math.floor(at / width) * stride + (column >> 3)] ?? 0) >> (7 - (column & 7))) & 1;
-    const known = run < 0 ? colour : longer.get(run * 2 + colour);
-    if (known !== undefined) {
-      run = known;
-      continue;
+  write(CLEAR, length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const colour = ((bits[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
+      const known = run < 0 ? colour : (longer[run * 2 + colour] ?? 0);
+      if (run < 0 || known > 0) {
+        run = known;
+        continue;
+      }
+      write(run, length);
+      longer[run * 2 + colour] = next;
+      run = colour;
+      next += 1;
+      if (next > 2 ** length) length += 1;
+      if (next < MOST_CODES) continue;
+      write(CLEAR, 12);
+      longer.fill(0);
+      next = END + 1;
+      length = 3;
     }
-    yield [run, length];
-    longer.set(run * 2 + colour, next);
-    run = colour;
-    next += 1;
-    if (next > 2 ** length) length += 1;
-    if (next < MOST_CODES) continue;
-    yield [CLEAR, 12];
-    longer.clear();
-    next = END + 1;
-    length = 3;
   }
-  yield [run, length];
-  yield [END, length];
-}
-
-/** Bits from the lowest of each byte on. */
-function packed(codes: Iterable<readonly [number, number]>): Buffer {
-  const bytes: number[] = [];
-  let held = 0;
-  let count = 0;
-  for (const [code, length] of codes) {
-    held |= code << count;
-    for (count += length; count >= 8; count -= 8, held >>= 8) bytes.push(held & 255);
-  }
-  return Buffer.from([...bytes, held & 255]);
+  write(run, length);
+  write(END, length);
+  bytes[size++] = held & 255;
+  return bytes.subarray(0, size);
 }

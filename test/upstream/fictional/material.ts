@@ -27,7 +27,7 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
   const members = fictionalMembers(today);
   const house = houseFilings(members, today);
   const senate = senateFilings(members, today);
-  const images = new Map(senate.flatMap((filing) => [...filing.images]));
+  const images = new Map(senate.flatMap((filing) => [...filing.images].map(([path, draw]) => [path, once(draw)])));
   const records = (current: boolean): Uint8Array =>
     Buffer.from(JSON.stringify(members.map(memberRecord).filter((_, index) => members[index]?.current === current)));
   return {
@@ -71,7 +71,9 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
 }
 
 function houseMaterial(filings: readonly HouseFiling[], today: IsoDate): Material["house"] {
-  const byId = new Map(filings.map((filing) => [`${filing.row.year}/${filing.row.docId}`, filing]));
+  const bytesById = new Map(
+    filings.map(({ row, bytes }) => [`${row.year}/${row.docId}`, bytes === null ? null : once(bytes)]),
+  );
   return {
     async index(year) {
       if (year < 2012 || year > Number(today.slice(0, 4))) return null;
@@ -79,8 +81,17 @@ function houseMaterial(filings: readonly HouseFiling[], today: IsoDate): Materia
       return [...otherRows(year).filter((row) => year < Number(today.slice(0, 4)) || row.filingType === "X"), ...rows];
     },
     async document(folder, year, docId) {
-      const filing = folder === "ptr-pdfs" ? byId.get(`${year}/${docId}`) : undefined;
-      return filing?.bytes?.() ?? null;
+      const bytes = folder === "ptr-pdfs" ? bytesById.get(`${year}/${docId}`) : undefined;
+      return bytes?.() ?? null;
     },
+  };
+}
+
+/** Drawing a scan takes a tenth of a second, and runs ask for the same documents again and again. */
+function once(make: () => Uint8Array): () => Uint8Array {
+  let made: Uint8Array | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
