@@ -97,6 +97,7 @@ async function pass(title: string, args: readonly string[]): Promise<boolean> {
   return code === 0;
 }
 
+/** A file's process is ended once its tests are: what it has left open, a service after a failure for instance, keeps nobody waiting. */
 function inProcesses(title: string, files: readonly string[], concurrency = CONCURRENCY) {
   const args = ["--test", `--test-concurrency=${concurrency}`, "--test-reporter=spec", `--test-timeout=${TIMEOUT_MS}`];
   return pass(title, [...args, "--test-force-exit", ...files]);
