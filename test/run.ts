@@ -1,12 +1,14 @@
 /**
- * `npm test [FILE...]`: the tests that end within four minutes on two cores, and what was left out; with files, those.
- * `npm run test:all`: the long tests too, and what depends on the database once more on PostgreSQL; with `--rest` without those of `npm test`.
+ * `npm test [FILE...]`: the tests that end within minutes on two cores, and what was left out; with files, those.
+ * `npm run test:all [-- PASS...]`: all passes, or those that are named: units, rooms, long, loop, postgres.
+ * `npm run test:postgres [FILE...]`: the pass on PostgreSQL, or these files on it.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { appendFileSync, globSync } from "node:fs";
 import { resolve } from "node:path";
+import { POSTGRES_FILES, withPostgres } from "./on-postgres.ts";
+import { runFiles } from "./run-files.ts";
 
 interface LongTests {
   readonly what: string;
@@ -75,68 +77,82 @@ const QUICK = ["test/e2e/service.test.ts"];
 /** What measures turns of the event loop has the machine to itself, and fills a store of 100,000 trades first. */
 const ALONE: LongTests = { what: "the event loop at 100,000 trades", places: ["test/large/"] };
 
-/** Test files at a time: many wait for the programs that they started. Node by itself leaves a processor free, which on two is half of them. */
-const CONCURRENCY = process.env["TEST_CONCURRENCY"] ?? String(availableParallelism() + 1);
-/** Ends a test that hangs. On a slow machine the longest, beside two others, take more than five minutes. */
-const TIMEOUT_MS = 900_000;
-
 /** Most of a test file's time is reading the modules that it shares with others; in `node_modules`, so that a new install begins without it. */
 const COMPILE_CACHE = resolve("node_modules/.cache/tests");
+const environment = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env };
 
 const isIn =
   ({ places }: LongTests) =>
   (file: string) =>
     places.some((place) => file === place || (place.endsWith("/") && file.startsWith(place)));
 
-/** @returns whether all passed. */
-async function pass(title: string, args: readonly string[]): Promise<boolean> {
-  console.log(`== ${title}`);
-  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, TEST_CONCURRENCY: CONCURRENCY, ...process.env };
-  const child = spawn(process.execPath, args, { stdio: "inherit", env });
+/** Runs the tests beside their files in one process, without a weight. */
+async function runUnits(): Promise<boolean> {
+  const args = ["--test", "--test-isolation=none", "--test-reporter=spec", "--test-timeout=60000", "src/**/*.test.ts"];
+  const child = spawn(process.execPath, args, { stdio: "inherit", env: environment });
   const [code] = await once(child, "exit");
   return code === 0;
 }
 
-/** A file's process is ended once its tests are: what it has left open, a service after a failure for instance, keeps nobody waiting. */
-function inProcesses(title: string, files: readonly string[], concurrency = CONCURRENCY) {
-  const args = ["--test", `--test-concurrency=${concurrency}`, "--test-reporter=spec", `--test-timeout=${TIMEOUT_MS}`];
-  return pass(title, [...args, "--test-force-exit", ...files]);
-}
-
-async function quick(files: readonly string[]): Promise<boolean> {
-  const units = ["--test", "--test-isolation=none", "--test-reporter=spec", "--test-timeout=60000", "src/**/*.test.ts"];
-  const results = [await pass("units", units), await inProcesses("rooms", files)];
-  return results.every(Boolean);
-}
-
-async function rest(long: readonly string[], alone: readonly string[]): Promise<boolean> {
-  const results = [
-    await inProcesses("long tests", long),
-    await inProcesses(ALONE.what, alone, "1"),
-    await pass("on PostgreSQL", ["test/on-postgres.ts"]),
-  ];
-  return results.every(Boolean);
-}
-
 const files = globSync("test/**/*.test.ts").sort();
-for (const { places } of [...LONG, ALONE, { places: QUICK }]) {
+for (const { places } of [...LONG, ALONE, { places: [...QUICK, ...POSTGRES_FILES] }]) {
   for (const place of places) {
     if (!files.some((file) => file.startsWith(place)))
-      throw new RangeError(`test/run.ts names ${place}, where no test is`);
+      throw new RangeError(`the test runner names ${place}, where no test is`);
   }
 }
 const isLong = (file: string) => !QUICK.includes(file) && LONG.some((each) => isIn(each)(file));
 const short = files.filter((file) => !isLong(file) && !isIn(ALONE)(file));
+
+function runOnPostgres(chosen: readonly string[]): Promise<boolean> {
+  return withPostgres((url) => runFiles(chosen, { ...environment, TEST_POSTGRES_URL: url }));
+}
+
+const PASSES = {
+  units: { title: "units", run: runUnits },
+  rooms: { title: "rooms", run: () => runFiles(short, environment) },
+  long: { title: "long tests", run: () => runFiles(files.filter(isLong), environment) },
+  loop: { title: ALONE.what, run: () => runFiles(files.filter(isIn(ALONE)), environment) },
+  postgres: {
+    title: "on PostgreSQL",
+    run: () => runOnPostgres(files.filter(isIn({ what: "", places: POSTGRES_FILES }))),
+  },
+} as const;
+type PassName = keyof typeof PASSES;
+
+/** @returns whether all passed. Appends the pass and its seconds to the file that TEST_TIMES names. */
+async function runPass(title: string, run: () => Promise<boolean>): Promise<boolean> {
+  console.log(`== ${title}`);
+  const startedAt = performance.now();
+  const passed = await run();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${title}: ${seconds} s`);
+  const times = process.env["TEST_TIMES"];
+  if (times !== undefined) appendFileSync(times, `pass\t${seconds}\t${title}\n`);
+  return passed;
+}
+
+async function runPasses(names: readonly PassName[]): Promise<boolean> {
+  let passed = true;
+  for (const name of names) passed = (await runPass(PASSES[name].title, PASSES[name].run)) && passed;
+  return passed;
+}
+
 const [mode, ...named] = process.argv.slice(2);
-if (mode !== "all" && mode !== "quick") throw new RangeError(`test/run.ts is told quick or all, not ${mode}`);
 let passed: boolean;
 if (mode === "all") {
-  passed = named.includes("--rest") || (await quick(short));
-  passed = (await rest(files.filter(isLong), files.filter(isIn(ALONE)))) && passed;
+  const unknown = named.find((name) => !(name in PASSES));
+  if (unknown !== undefined)
+    throw new RangeError(`${unknown} is not a pass of the tests; they are ${Object.keys(PASSES).join(", ")}`);
+  passed = await runPasses((named.length > 0 ? named : Object.keys(PASSES)) as PassName[]);
+} else if (mode === "postgres") {
+  passed = await runPass("on PostgreSQL", named.length > 0 ? () => runOnPostgres(named) : PASSES.postgres.run);
+} else if (mode !== "quick") {
+  throw new RangeError(`test/run.ts takes quick, all or postgres, not ${mode}`);
 } else if (named.length > 0) {
-  passed = await inProcesses("the tests that were named", named);
+  passed = await runPass("the named tests", () => runFiles(named, environment));
 } else {
-  passed = await quick(short);
+  passed = await runPasses(["units", "rooms"]);
   console.log("Left out, for `npm run test:all`:");
   for (const each of [...LONG, ALONE]) {
     const count = files.filter((file) => isIn(each)(file) && !QUICK.includes(file)).length;

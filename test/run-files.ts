@@ -1,0 +1,98 @@
+/** Runs test files, each in a process of its own, by weight: a heavy file never shares the machine with another heavy one. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+
+/** Room for ordinary files: one more than processors, since many wait for programs that they started. */
+const ROOM = availableParallelism() + 1;
+/** Ends a file that hangs. */
+const TIMEOUT_MS = 900_000;
+
+/** Files that start browsers, readers of scanned pages, processes that are killed, or whole installs, and so use two processors or depend on having one. */
+const HEAVY = [
+  "test/chaos/",
+  "test/e2e/frozen-database.test.ts",
+  "test/e2e/interrupted.test.ts",
+  "test/e2e/scans.test.ts",
+  "test/evidence/corpus.test.ts",
+  "test/install/packed.test.ts",
+  "test/install/update-beside.test.ts",
+  "test/web/browser/",
+  "test/web/review/browser.test.ts",
+];
+/** Files that measure turns of the event loop have the machine to themselves. */
+const ALONE = "test/large/";
+
+function weigh(file: string): number {
+  if (file.startsWith(ALONE)) return ROOM;
+  return HEAVY.some((place) => file.startsWith(place)) ? Math.min(2, ROOM) : 1;
+}
+
+interface Outcome {
+  readonly passed: boolean;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/**
+ * Starts the heaviest first, so that light files fill what they leave.
+ * @returns whether all passed. Prints a line for each file, the whole output of one that failed, and at the end the sums.
+ */
+export async function runFiles(files: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  const waiting = files.map((file) => ({ file, weight: weigh(file) })).sort((a, b) => b.weight - a.weight);
+  const running = new Set<Promise<void>>();
+  const sums: Record<string, number> = { pass: 0, fail: 0, cancelled: 0, skipped: 0 };
+  let allPassed = true;
+  let used = 0;
+  while (waiting.length > 0 || running.size > 0) {
+    const next = waiting.findIndex(({ weight }) => used + weight <= ROOM);
+    const [job] = next === -1 ? [] : waiting.splice(next, 1);
+    if (job === undefined) {
+      await Promise.race(running);
+      continue;
+    }
+    used += job.weight;
+    const done: Promise<void> = runFile(job.file, env).then(({ passed, counts }) => {
+      used -= job.weight;
+      running.delete(done);
+      allPassed &&= passed;
+      for (const name of Object.keys(sums)) sums[name] = (sums[name] ?? 0) + (counts[name] ?? 0);
+    });
+    running.add(done);
+  }
+  for (const [name, sum] of Object.entries(sums)) console.log(`ℹ ${name} ${sum}`);
+  return allPassed;
+}
+
+/** A file's process ends once its tests have: what it has left open, a service after a failure for instance, keeps nobody waiting. */
+async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
+  const startedAt = performance.now();
+  const args = ["--test-reporter=spec", `--test-timeout=${TIMEOUT_MS}`, "--test-force-exit", file];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const hung = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
+  // Not "close": a program that a failed test has left running holds the pipe open.
+  const [code] = await once(child, "exit");
+  clearTimeout(hung);
+  await new Promise(setImmediate);
+  const output = Buffer.concat(chunks).toString("utf8");
+  const counts = readCounts(output);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const passed = code === 0 && counts["fail"] === 0 && counts["cancelled"] === 0;
+  // A process that ends without its sums has failed, whatever its tests have said.
+  const counted = passed || (counts["fail"] ?? 0) + (counts["cancelled"] ?? 0) > 0 ? counts : { ...counts, fail: 1 };
+  const skipped = counted["skipped"] ? `, ${counted["skipped"]} skipped` : "";
+  console.log(`${passed ? "✔" : "✖"} ${file}: ${counted["pass"] ?? 0} passed${skipped}, ${seconds} s`);
+  if (!passed) console.log(output, code === 0 ? "" : `(exit ${code ?? child.signalCode})`);
+  else for (const line of output.split("\n").filter((each) => /^\s*﹣ .*# /.test(each))) console.log(line);
+  const times = process.env["TEST_TIMES"];
+  if (times !== undefined) appendFileSync(times, `file\t${seconds}\t${file}\n`);
+  return { passed, counts: counted };
+}
+
+/** The sums that the spec reporter prints last: `ℹ pass 12`. */
+function readCounts(output: string): Record<string, number> {
+  const found = output.matchAll(/^ℹ (tests|pass|fail|cancelled|skipped) (\d+)$/gm);
+  return Object.fromEntries([...found].map(([, name, count]) => [name, Number(count)]));
+}
