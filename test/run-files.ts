@@ -79,7 +79,9 @@ async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
   const output = Buffer.concat(chunks).toString("utf8");
   const counts = readCounts(output);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const passed = code === 0 && counts["fail"] === 0 && counts["cancelled"] === 0;
+  // A file in which no test ran, and none says why, checks nothing.
+  const ran = (counts["tests"] ?? 0) > 0 || /^\s*﹣ .*# /m.test(output);
+  const passed = code === 0 && ran && counts["fail"] === 0 && counts["cancelled"] === 0;
   // A process that ends without its sums has failed, whatever its tests have said.
   const counted = passed || (counts["fail"] ?? 0) + (counts["cancelled"] ?? 0) > 0 ? counts : { ...counts, fail: 1 };
   const skipped = counted["skipped"] ? `, ${counted["skipped"]} skipped` : "";

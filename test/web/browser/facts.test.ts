@@ -12,7 +12,6 @@ import { TYPE_NAMES } from "../../../src/web/parts/trade-words.ts";
 import { docIdOf, filingsHere, skipUnlessHere } from "../../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
 import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
-import { eventually } from "../../eventually.ts";
 import { corpusMaterial } from "../../upstream/corpus-material.ts";
 import type { Material } from "../../upstream/material.ts";
 import { runDemo } from "../../upstream/running-demo.ts";
@@ -24,18 +23,11 @@ type Fact = readonly [isSaid: boolean, fact: string];
 
 let callers = 0;
 
-/** Each question comes from an address of its own: so few are allowed a minute. Whom a service on a busy machine puts off asks again. */
+/** Each question comes from an address of its own: so few are allowed a minute. */
 async function ask(origin: string, path: string, accept: string): Promise<string> {
-  const answer = await eventually(
-    path,
-    async () => {
-      callers += 1;
-      const headers = { accept, "x-forwarded-for": `10.3.${callers >> 8}.${callers & 255}` };
-      const given = await fetch(origin + path, { headers });
-      return given.status !== 503 && given;
-    },
-    { withinMs: 60_000, everyMs: 1000 },
-  );
+  callers += 1;
+  const headers = { accept, "x-forwarded-for": `10.3.${callers >> 8}.${callers & 255}` };
+  const answer = await fetch(origin + path, { headers });
   assert.equal(answer.status, 200, path);
   return answer.text();
 }

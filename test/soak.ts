@@ -1,0 +1,40 @@
+/**
+ * `npm run test:soak [-- NAME...]`: the random and long tests at full length, one after the other, for hours; all of them, or those that are named.
+ * `npm run test:all` runs each briefly with a fixed seed; here the seed is the day (UTC), and is printed. Exit code 1 when one failed.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+const seed = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+
+const SOAKS: Readonly<Record<string, readonly string[]>> = {
+  sequences: ["test/premium/run-sequences.ts", "--seed", seed],
+  deliveries: ["test/chaos/deliveries.ts", "--seed", seed],
+  "deliveries-postgres": ["test/chaos/deliveries.ts", "--seed", seed, "--postgres"],
+  "ingest-kills": ["test/chaos/ingest-kills.ts", "--seed", seed],
+  "ingest-kills-postgres": ["test/chaos/ingest-kills.ts", "--seed", seed, "--postgres"],
+  "bundle-kills": ["test/chaos/ingest-kills.ts", "--seed", seed, "--bundle"],
+  fairness: ["test/chaos/fairness.ts"],
+  limits: ["test/chaos/limits.ts"],
+  replicas: ["test/chaos/replicas.ts"],
+  backups: ["test/chaos/backups.ts"],
+  prices: ["test/chaos/market.ts"],
+  soak: ["test/chaos/soak.ts"],
+};
+
+const named = process.argv.slice(2);
+const unknown = named.find((name) => !(name in SOAKS));
+if (unknown !== undefined)
+  throw new RangeError(`There is no soak test ${unknown}; there are ${Object.keys(SOAKS).join(", ")}.`);
+
+const failed: string[] = [];
+for (const [name, args] of Object.entries(SOAKS)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  console.log(`== ${name} (seed ${seed})`);
+  const startedAt = performance.now();
+  const [code] = await once(spawn(process.execPath, args, { stdio: "inherit" }), "exit");
+  console.log(`${name}: ${code === 0 ? "passed" : "FAILED"}, ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  if (code !== 0) failed.push(name);
+}
+console.log(failed.length === 0 ? "all passed" : `failed: ${failed.join(", ")}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
