@@ -9,7 +9,7 @@ import type { KeyTable } from "../store/premium/keys.ts";
 import { type ApiContext, fixedHeaders, fixedLines } from "./http/api-context.ts";
 import { CallerTimes } from "./http/caller-times.ts";
 import { Callers } from "./http/credentials/callers.ts";
-import { watchLoop } from "./http/event-loop-lag.ts";
+import { readThreadCpuMs, watchLoop } from "./http/event-loop-lag.ts";
 import type { HttpServer } from "./http/http-server.ts";
 import type { Limits } from "./http/limits.ts";
 import { type RateLimiter, SlidingLog } from "./http/rate-limit/rate-limit.ts";
@@ -80,7 +80,7 @@ export function contextOf(
     cacheTags: options.cdn ? CACHE_TAG_HEADERS[options.cdn] : null,
     problemPage,
     lifecycle: { closing: false },
-    loop: watchLoop(limits, () => performance.now()),
+    loop: watchLoop(limits, () => performance.now(), readThreadCpuMs),
     callerTimes: new CallerTimes(),
     clock,
     wallClock,

@@ -2,34 +2,60 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { watchLoop } from "./event-loop-lag.ts";
 
-test("a loop that is held up too long is overloaded for a moment and shaken for some seconds; one that is held up shortly is only behind", () => {
+/** A loop whose clocks the test moves: `work` takes wall and processor time, `away` only wall time. */
+function startWatch() {
   mock.timers.enable({ apis: ["setInterval"] });
   let now = 0;
-  const pass = (ms: number, heldUpMs = 0) => {
-    now += ms + heldUpMs;
-    mock.timers.tick(ms);
+  let cpu = 0;
+  const loop = watchLoop(
+    { behindLagMs: 200, overloadLagMs: 1000 },
+    () => now,
+    () => cpu,
+  );
+  return {
+    loop,
+    pass(ms: number, { work = 0, away = 0 } = {}) {
+      now += ms + work + away;
+      cpu += work;
+      mock.timers.tick(ms);
+    },
+    [Symbol.dispose]() {
+      loop.stop();
+      mock.timers.reset();
+    },
   };
-  const loop = watchLoop({ behindLagMs: 200, overloadLagMs: 1000 }, () => now);
-  try {
-    pass(50, 100);
-    assert.equal(loop.behind(), false);
-    pass(50, 900);
-    assert.deepEqual([loop.behind(), loop.overloaded(), loop.shaken()], [true, false, false]);
-    pass(50, 2000);
-    assert.deepEqual([loop.overloaded(), loop.shaken()], [true, true]);
-    pass(50);
-    assert.equal(loop.overloaded(), true);
-    pass(50);
-    for (let at = 0; at < 4; at += 1) pass(50);
-    assert.deepEqual([loop.overloaded(), loop.shaken()], [false, true]);
-    for (let at = 0; at < 100; at += 1) pass(50);
-    assert.equal(loop.shaken(), false);
-    now += 2000;
-    assert.equal(loop.overloaded(), true, "asked before the timer is called");
-    loop.begin();
-    assert.deepEqual([loop.overloaded(), loop.shaken()], [false, false], "a start keeps no request waiting");
-  } finally {
-    loop.stop();
-    mock.timers.reset();
-  }
+}
+
+test("a loop that works too long is overloaded for a moment and shaken for some seconds; one that works shortly is only behind", () => {
+  using watch = startWatch();
+  const { loop, pass } = watch;
+  pass(50, { work: 100 });
+  assert.equal(loop.behind(), false);
+  pass(50, { work: 900 });
+  assert.deepEqual([loop.behind(), loop.overloaded(), loop.shaken()], [true, false, false]);
+  pass(50, { work: 2000 });
+  assert.deepEqual([loop.overloaded(), loop.shaken()], [true, true]);
+  pass(50);
+  assert.equal(loop.overloaded(), true);
+  pass(50);
+  for (let at = 0; at < 4; at += 1) pass(50);
+  assert.deepEqual([loop.overloaded(), loop.shaken()], [false, true]);
+  for (let at = 0; at < 100; at += 1) pass(50);
+  assert.equal(loop.shaken(), false);
+  pass(0, { work: 2000 });
+  assert.equal(loop.overloaded(), true, "asked before the timer is called");
+  loop.begin();
+  assert.deepEqual([loop.overloaded(), loop.shaken()], [false, false], "a start keeps no request waiting");
+});
+
+test("a process that was stopped, or lost its processor, is neither behind nor overloaded", () => {
+  using watch = startWatch();
+  const { loop, pass } = watch;
+  pass(0, { away: 5000 });
+  assert.deepEqual([loop.behind(), loop.overloaded()], [false, false], "asked before the timer is called");
+  pass(50);
+  pass(50, { away: 5000, work: 150 });
+  assert.deepEqual([loop.behind(), loop.overloaded(), loop.shaken()], [false, false, false]);
+  pass(50, { away: 5000, work: 300 });
+  assert.deepEqual([loop.behind(), loop.overloaded()], [true, false], "only its own work counts");
 });

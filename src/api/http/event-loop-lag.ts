@@ -1,4 +1,7 @@
-/** Measures the lag of the event loop. Requests that came while it was held up are shed, and not answered late one by one. */
+/**
+ * Measures how long our own work held up the event loop: the lag, as far as the thread used processor time during it. Requests that came meanwhile are
+ * shed, and not answered late one by one. A process that was stopped, or whose processor went to somebody else, has no backlog and answers what waited.
+ */
 import type { Limits } from "./limits.ts";
 
 export interface LoopWatch {
@@ -18,29 +21,46 @@ const LOOK_EVERY_MS = 50;
 const WORK_OFF_MS = 250;
 const SHAKEN_MS = 5000;
 
-/** @param lags hold-ups in milliseconds from which on the loop is behind, and overloaded. @param clock monotonic milliseconds. */
+/** Processor time that the calling thread has used, in milliseconds. */
+export function readThreadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/**
+ * @param lags hold-ups in milliseconds from which on the loop is behind, and overloaded.
+ * @param clock monotonic milliseconds.
+ * @param cpuClock milliseconds of processor time of the loop's thread: other threads do not hold it up.
+ */
 export function watchLoop(
   { behindLagMs, overloadLagMs }: Pick<Limits, "behindLagMs" | "overloadLagMs">,
   clock: () => number,
+  cpuClock: () => number,
 ): LoopWatch {
+  const leastLagMs = Math.min(behindLagMs, overloadLagMs);
   let lookedAt = clock();
+  let cpuAt = cpuClock();
   let behindAt = Number.NEGATIVE_INFINITY;
   let heldUpAt = Number.NEGATIVE_INFINITY;
   // Asked by each request too, since the sockets may be read before the timer is called.
   const look = () => {
     const now = clock();
-    const lagMs = now - lookedAt - LOOK_EVERY_MS;
-    if (lagMs >= Math.min(behindLagMs, overloadLagMs)) behindAt = now;
+    const wallLagMs = now - lookedAt - LOOK_EVERY_MS;
+    if (wallLagMs < leastLagMs) return now;
+    const lagMs = Math.min(wallLagMs, cpuClock() - cpuAt);
+    if (lagMs >= leastLagMs) behindAt = now;
     if (lagMs >= overloadLagMs) heldUpAt = now;
     return now;
   };
   const timer = setInterval(() => {
     lookedAt = look();
+    cpuAt = cpuClock();
   }, LOOK_EVERY_MS);
   timer.unref();
   return {
     begin() {
       lookedAt = clock();
+      cpuAt = cpuClock();
       behindAt = Number.NEGATIVE_INFINITY;
       heldUpAt = Number.NEGATIVE_INFINITY;
     },
