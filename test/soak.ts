@@ -20,6 +20,7 @@ const SOAKS: Readonly<Record<string, readonly string[]>> = {
   backups: ["test/chaos/backups.ts"],
   prices: ["test/chaos/market.ts"],
   soak: ["test/chaos/soak.ts"],
+  installs: ["--test", "test/install/update-beside.test.ts", "test/install/packed.test.ts"],
 };
 
 const named = process.argv.slice(2);
@@ -27,12 +28,14 @@ const unknown = named.find((name) => !(name in SOAKS));
 if (unknown !== undefined)
   throw new RangeError(`There is no soak test ${unknown}; there are ${Object.keys(SOAKS).join(", ")}.`);
 
+// The tests among them read SOAK to know that they may take long.
+const env = { ...process.env, SOAK: "1", REQUIRE_SERVICES: "1" };
 const failed: string[] = [];
 for (const [name, args] of Object.entries(SOAKS)) {
   if (named.length > 0 && !named.includes(name)) continue;
   console.log(`== ${name} (seed ${seed})`);
   const startedAt = performance.now();
-  const [code] = await once(spawn(process.execPath, args, { stdio: "inherit" }), "exit");
+  const [code] = await once(spawn(process.execPath, args, { stdio: "inherit", env }), "exit");
   console.log(`${name}: ${code === 0 ? "passed" : "FAILED"}, ${Math.round((performance.now() - startedAt) / 1000)} s`);
   if (code !== 0) failed.push(name);
 }
