@@ -14,7 +14,8 @@ import { openBundle } from "../../src/bundle/open-bundle.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { takeBundledDecisions } from "../../src/ingest/bundle/take-bundled-decisions.ts";
 import { appendDecision, readDecisions } from "../../src/ingest/decisions.ts";
-import { openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
+import { importedPlace } from "../e2e/imported-place.ts";
+import { serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { accountWithEndpoints, alertDraft } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -32,8 +33,7 @@ let decided: string;
 
 before(async () => {
   upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
-  place = await openWorkplace(upstream.url);
-  await place.run();
+  place = await importedPlace(upstream.url);
   const { store } = place;
   const { account } = await accountWithEndpoints(store, "SECRET-account", 2);
   const alert = await store.alerts.create(

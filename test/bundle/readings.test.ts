@@ -15,7 +15,8 @@ import { readScans } from "../../src/ingest/read-scans.ts";
 import { createLogger } from "../../src/log.ts";
 import { tradeRecords } from "../../src/service/trade-records.ts";
 import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
-import { allTrades, openWorkplace, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
+import { importedPlace } from "../e2e/imported-place.ts";
+import { allTrades, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { replace } from "./altered-bundle.ts";
@@ -30,8 +31,7 @@ let folder: string;
 
 before(async () => {
   upstream = await startUpstream({ material, port: 0 });
-  first = await openWorkplace(upstream.url);
-  await first.run();
+  first = await importedPlace(upstream.url);
   await keepMadeReadings(first, HONEST);
   folder = join(await temporaryFolder(), "bundle");
   await bundleOf(first, folder);
@@ -52,9 +52,8 @@ interface Reading {
 
 /** A place whose scanned pages wait, and whose reader sees on each the same two rows. */
 async function waitingPlace(t: TestContext, seen: PageReading = HONEST): Promise<Reading> {
-  const place = await openWorkplace(upstream.url);
+  const place = await importedPlace(upstream.url);
   t.after(() => place.close());
-  await place.run();
   let pages = 0;
   const read = (async () => {
     pages += 1;

@@ -12,6 +12,7 @@ import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 import { askBundles } from "../../src/ingest/bundle/ask-bundles.ts";
 import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
 import { assertProblem, startService } from "../contract/service.ts";
+import { importedPlace } from "../e2e/imported-place.ts";
 import { serve } from "../e2e/serving.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -26,8 +27,7 @@ let first: Workplace;
 
 before(async () => {
   upstream = await startUpstream({ material, port: 0 });
-  first = await openWorkplace(upstream.url);
-  await first.run();
+  first = await importedPlace(upstream.url);
   await keepMadeReadings(first, MADE);
 });
 

@@ -12,6 +12,7 @@ import { runBesideBundle } from "../../src/ingest/bundle/start-from.ts";
 import { createLogger } from "../../src/log.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
 import { tradeRecords } from "../../src/service/trade-records.ts";
+import { importedPlace } from "../e2e/imported-place.ts";
 import { allTrades, openWorkplace, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -27,8 +28,7 @@ let folder: string;
 
 before(async () => {
   upstream = await startUpstream({ material, port: 0 });
-  first = await openWorkplace(upstream.url);
-  await first.run();
+  first = await importedPlace(upstream.url);
   folder = join(await temporaryFolder(), "bundle");
   await bundleOf(first, folder);
 });

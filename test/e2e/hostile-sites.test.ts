@@ -11,6 +11,7 @@ import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { PtrRow } from "../upstream/fictional/ptr-form.ts";
 import type { HouseIndexRow, Material } from "../upstream/material.ts";
 import { startUpstream } from "../upstream/server.ts";
+import { importedPlace } from "./imported-place.ts";
 import { oneFiler, reportOf } from "./one-filer.ts";
 import { serve } from "./serving.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder } from "./workplace.ts";
@@ -93,9 +94,8 @@ test("hostile documents stop nothing: the service answers all along, small, and 
 
 test("a Senate that refuses is blocked, never empty, and what was read stays", async () => {
   const upstream = await startUpstream({ material, port: 0 });
-  const place = await openWorkplace(upstream.url);
+  const place = await importedPlace(upstream.url);
   try {
-    await place.run();
     const before = JSON.stringify(await allTrades(place.store));
     upstream.force(/^\/senate\//, "forbidden");
     const progress = await place.run();

@@ -7,6 +7,7 @@ import { lockDataDir } from "../../src/store/data-lock.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { importedPlace } from "./imported-place.ts";
 import {
   allTrades,
   endRuns,
@@ -23,8 +24,7 @@ let whole: Workplace;
 
 before(async () => {
   upstream = await startUpstream({ material, port: 0, slowMs: 50 });
-  whole = await openWorkplace(upstream.url);
-  for (const { error } of await whole.run()) assert.equal(error, null);
+  whole = await importedPlace(upstream.url);
 });
 
 after(async () => {
@@ -109,9 +109,8 @@ test("a source that answers with less than before takes nothing away", async () 
     },
   };
   const shrunk = await startUpstream({ material: less, port: 0 });
-  const place = await openWorkplace(upstream.url);
+  const place = await importedPlace(upstream.url);
   try {
-    await place.run();
     const before = await content(place);
     const again = await openWorkplace(shrunk.url, {}, place.dataDir);
     await again.run();

@@ -22,6 +22,7 @@ import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";
 import { searchAnswer } from "../upstream/senate-search.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { importedPlace } from "./imported-place.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
 
 const { signal } = new AbortController();
@@ -64,8 +65,7 @@ describe("documents saved by hand, where the sites refuse us", () => {
 
   before(async () => {
     upstream = await startUpstream({ material, port: 0 });
-    fetched = await openWorkplace(upstream.url);
-    await fetched.run();
+    fetched = await importedPlace(upstream.url);
     folder = await temporaryFolder();
     await save(material, upstream.url, folder);
     upstream.force(/^\/(house|senate)\//, "forbidden");
@@ -329,8 +329,7 @@ describe("everything read again", () => {
 
   before(async () => {
     upstream = await startUpstream({ material, port: 0 });
-    place = await openWorkplace(upstream.url);
-    await place.run();
+    place = await importedPlace(upstream.url);
     await upstream.stop();
   });
 

@@ -6,7 +6,7 @@ import { startService } from "../../src/server.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { openWorkplace } from "./workplace.ts";
+import { importedPlace } from "./imported-place.ts";
 
 test("what a person decides is served within five seconds, also while a run is under way", async (t) => {
   const upstream = await startUpstream({
@@ -14,12 +14,11 @@ test("what a person decides is served within five seconds, also while a run is u
     port: 0,
     slowMs: 120_000,
   });
-  const place = await openWorkplace(upstream.url, { MARKET_WARM: "false" });
+  const place = await importedPlace(upstream.url, { MARKET_WARM: "false" });
   t.after(async () => {
     await place.close();
     await upstream.stop();
   });
-  await place.run();
   upstream.force(/^\/house\//, "slow");
   upstream.clearLog();
   const nothing = () => {};

@@ -10,14 +10,14 @@ import { matchesTrade, type TradeFilter } from "../../src/domain/trade-filter.ts
 import { json, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { allTrades, openWorkplace } from "./workplace.ts";
+import { importedPlace } from "./imported-place.ts";
+import { allTrades } from "./workplace.ts";
 
 const upstream = await startUpstream({
   material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
   port: 0,
 });
-const place = await openWorkplace(upstream.url);
-await place.run();
+const place = await importedPlace(upstream.url);
 const { store } = place;
 const holder = new DatasetHolder(store);
 await holder.reload();

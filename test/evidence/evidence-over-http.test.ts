@@ -5,8 +5,9 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { decode } from "fast-png";
 import type { Trade } from "../../src/domain/trade.ts";
+import { importedPlace } from "../e2e/imported-place.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
-import { allTrades, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
+import { allTrades, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 
@@ -32,8 +33,7 @@ describe("the evidence of a fictional dataset", () => {
   before(async () => {
     const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
     upstream = await startUpstream({ material, port: 0 });
-    place = await openWorkplace(upstream.url);
-    await place.run();
+    place = await importedPlace(upstream.url);
     trades = await allTrades(place.store);
     const settings = { INGEST: "false", PORT: "0", LOG_LEVEL: "silent" };
     serving = await serve(serviceEnvironment(upstream.url, place.dataDir, settings));

@@ -10,7 +10,8 @@ import { ReviewPictures } from "../../src/review/review-pictures.ts";
 import { sheetOf } from "../../src/review/review-sheet.ts";
 import { viewOf } from "../../src/review/review-view.ts";
 import { waitingItems } from "../../src/review/waiting-items.ts";
-import { openWorkplace, type Workplace } from "../e2e/workplace.ts";
+import { importedPlace } from "../e2e/imported-place.ts";
+import type { Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 
@@ -23,8 +24,7 @@ let items: readonly ReviewItem[];
 
 before(async () => {
   upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
-  place = await openWorkplace(upstream.url);
-  await place.run();
+  place = await importedPlace(upstream.url);
   pictures = new ReviewPictures(place.config, place.store);
   items = await waitingItems(place.store, await readDecisions(place.config.DECISIONS));
 });
