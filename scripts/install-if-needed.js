@@ -1,17 +1,16 @@
 /**
  * Before `npm start` and the other scripts: brings node_modules in step with package-lock.json, after a clone and after an update.
- * With `--dev` the packages for development too. Plain JavaScript for any Node from 20 on: it runs before the right Node is there.
+ * With `--dev`, or where they are already, the packages for development too. Plain JavaScript for any Node from 20 on: it runs before the right Node is there.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { findNode, MIN_NODE } from "../bin/find-node.js";
-import { hasDevPackages, isInstalled, missingPackages } from "./installed.js";
+import { hasDevPackages, missingPackages } from "./installed.js";
 
 const NAMED = 3;
 const root = fileURLToPath(new URL("..", import.meta.url));
-const everything = process.argv.includes("--dev");
 
-const withDev = everything || !isInstalled(root) || hasDevPackages(root);
+const withDev = process.argv.includes("--dev") || hasDevPackages(root);
 const missing = missingPackages(root, { dev: withDev });
 // A Node is among the packages for development: who has one of his own may leave them out.
 const noNode = findNode() === null;

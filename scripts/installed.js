@@ -24,12 +24,7 @@ export function missingPackages(root, { dev }) {
   return missing.sort();
 }
 
-/** Whether npm has installed anything here. */
-export function isInstalled(root) {
-  return existsSync(join(root, "node_modules/.package-lock.json"));
-}
-
-/** Whether any package that only development needs is installed; who left them out does not want them now. */
+/** Whether any package that only development needs is installed. */
 export function hasDevPackages(root) {
   return Object.values(packagesOf(join(root, "node_modules/.package-lock.json"))).some(({ dev }) => dev === true);
 }

@@ -101,6 +101,8 @@ const READING = {
   reader_memory: "Reading took too much memory; it is tried again.",
   reader_crashed: "The reader's process ended or could not be reached; it is tried again.",
   reader_failed: "The reader failed in a way that this program did not foresee; it is tried again.",
+  reader_unavailable:
+    "The reader could not start or lacks a module of the program, as while an update is installed; the document waits for the next run.",
   reader_closed: "Reading was ended because the program stops.",
   other: "The stored reading of a page gives a failure without a code.",
 } as const;

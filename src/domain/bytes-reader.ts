@@ -7,5 +7,5 @@ export interface BytesReader<I, O> {
 /** A reader with any input and output. */
 export type AnyReader = BytesReader<never, unknown>;
 
-/** Reads bytes in a child process. @throws {ParseError | SourceError} what the reader threw, or `reader_timeout`, `reader_memory`, `reader_crashed`. */
+/** Reads bytes in a child process. @throws {ParseError | SourceError} what the reader threw, or `reader_timeout`, `reader_memory`, `reader_crashed`, `reader_unavailable`. */
 export type ReadBytes = <I, O>(reader: BytesReader<I, O>, bytes: Uint8Array, input: I) => Promise<O>;

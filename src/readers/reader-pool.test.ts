@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ParseError } from "../errors.ts";
+import { ParseError, SourceError } from "../errors.ts";
 import { createLogger } from "../log.ts";
 import { nasdaqListedReader } from "../reference/readers.ts";
 import { sourceOf } from "../sources/all.ts";
@@ -94,4 +94,23 @@ test("documents that wait when the pool is closed are refused, not forgotten", a
   await pool.close();
   for (const each of await settled) assert.equal(each.status, "rejected");
   await refused(pool.read(nasdaqListedReader, directory, null), "reader_closed");
+});
+
+test("a reader that cannot load its modules says nothing of the document, which is refused as waiting and not as unreadable", async () => {
+  const { NODE_OPTIONS } = process.env;
+  process.env["NODE_OPTIONS"] = "--import=./not-installed.js";
+  const pool = createReaderPool(1, log);
+  const reading = pool.read(nasdaqListedReader, directory, null);
+  if (NODE_OPTIONS === undefined) delete process.env["NODE_OPTIONS"];
+  else process.env["NODE_OPTIONS"] = NODE_OPTIONS;
+  try {
+    await assert.rejects(
+      reading,
+      (error: unknown) => error instanceof SourceError && error.code === "reader_unavailable",
+    );
+    const [again] = await pool.read(nasdaqListedReader, directory, null);
+    assert.equal(again?.symbol, "ZZAA");
+  } finally {
+    await pool.close();
+  }
 });

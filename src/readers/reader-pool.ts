@@ -8,7 +8,7 @@ import { type AppError, ParseError, SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { modulePath } from "../module-path.ts";
 import { processorMs, residentBytes } from "./process-time.ts";
-import type { ReaderAnswer, ReaderJob } from "./reader-process.ts";
+import type { READY, ReaderAnswer, ReaderJob } from "./reader-process.ts";
 
 interface ReaderLimits {
   /** Most that one document may take of a processor: what others take of the machine meanwhile does not count. Where the system does not say, elapsed time counts. */
@@ -72,7 +72,8 @@ const WATCH_EVERY_MS = 25;
 
 /**
  * Reads documents in child processes, so that none can stop, stall or bloat the server.
- * A document over the limits ends its reader (`reader_timeout`, `reader_memory`, `reader_crashed`); the next one gets a new reader.
+ * A document over the limits ends its reader (`reader_timeout`, `reader_memory`, `reader_crashed`); the next one gets a new reader. A program that
+ * is incomplete says nothing of the document: `reader_unavailable` is a `SourceError`, after which it still waits to be read.
  */
 export function createReaderPool(size: number, log: Logger, limits: ReaderLimits = READER_LIMITS): ReaderPool {
   const queue: WaitingJob[] = [];
@@ -135,8 +136,9 @@ class Reader {
   readonly #limits: ReaderLimits;
   readonly #log: Logger;
   readonly #exited: Promise<void>;
+  #isReady = false;
   #waiting: WaitingJob | undefined;
-  #ending: ParseError | undefined;
+  #ending: AppError | undefined;
   #watch: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -149,7 +151,11 @@ class Reader {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     if (limits.niceness > 0) giveWay(this.#child.pid, limits.niceness);
-    this.#child.on("message", (answer: ReaderAnswer) => {
+    this.#child.on("message", (answer: ReaderAnswer | typeof READY) => {
+      if (typeof answer === "string") {
+        this.#isReady = true;
+        return;
+      }
       this.#resolve(answer);
       if (residentBytes(this.#child.pid) > limits.maxResidentBytes * RECYCLE_SHARE) {
         this.#child.kill("SIGKILL");
@@ -162,13 +168,12 @@ class Reader {
       this.#idle.unref();
       events.free();
     });
-    this.#child.on("error", (error) =>
-      this.#fail(new ParseError("reader_crashed", `The reader could not run: ${error.message}`)),
-    );
+    this.#child.on("error", (error) => this.#fail(this.#crash(`The reader could not run: ${error.message}`)));
     this.#exited = endOf(this.#child).then(({ why }) => {
       clearTimeout(this.#idle);
       events.retire();
-      this.#fail(this.#ending ?? new ParseError("reader_crashed", `The reader ended while reading (${why}).`));
+      const what = this.#isReady ? "ended while reading" : "ended before it could read";
+      this.#fail(this.#ending ?? this.#crash(`The reader ${what} (${why}).`));
       events.gone();
     });
   }
@@ -192,7 +197,7 @@ class Reader {
       }
     }, WATCH_EVERY_MS);
     this.#child.send(waiting.job, (error) => {
-      if (error) this.#stop(new ParseError("reader_crashed", `The reader could not be reached: ${error.message}`));
+      if (error) this.#stop(this.#crash(`The reader could not be reached: ${error.message}`));
     });
   }
 
@@ -210,7 +215,7 @@ class Reader {
     return this.#exited;
   }
 
-  #stop(reason: ParseError): void {
+  #stop(reason: AppError): void {
     this.#ending ??= reason;
     clearInterval(this.#watch);
     this.#child.kill("SIGKILL");
@@ -229,11 +234,16 @@ class Reader {
     const known = code === null ? null : codeIn(ERROR_CODES, code);
     if (name === "ParseError" && known !== null) return new ParseError(known, message);
     if (name === "SourceError" && known !== null) return new SourceError(known, message);
+    if (code === "ERR_MODULE_NOT_FOUND") return new SourceError("reader_unavailable", message);
     this.#log.error({ reader, name, message }, "a reader failed in a way it should not");
     return new ParseError("reader_failed", `${name}: ${message}`);
   }
 
-  #fail(error: ParseError): void {
+  #crash(message: string): AppError {
+    return this.#isReady ? new ParseError("reader_crashed", message) : new SourceError("reader_unavailable", message);
+  }
+
+  #fail(error: AppError): void {
     clearInterval(this.#watch);
     this.#waiting?.reject(error);
     this.#waiting = undefined;

@@ -13,6 +13,9 @@ export interface ReaderJob {
   readonly input: unknown;
 }
 
+/** The first message: all modules are loaded, so that what happens from now on is a document's doing. */
+export const READY = "ready";
+
 export type ReaderAnswer =
   | { readonly number: number; readonly value: unknown }
   | {
@@ -79,5 +82,6 @@ process.on("message", (job: ReaderJob) => {
 });
 process.on("disconnect", () => process.exit(0));
 endWithParent();
+process.send?.(READY);
 // Ctrl+C and a service manager's stop reach the whole group; a reader that died of them would make its document look unreadable.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

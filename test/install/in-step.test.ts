@@ -52,13 +52,13 @@ test("nothing is installed or said when all packages are as the lock file names 
   assert.deepEqual(await start(await clone("in-step", ALL), "--dev"), { said: "", told: null });
 });
 
-test("a fresh clone gets everything", async () => {
-  const { said, told } = await start(await clone("fresh", null));
-  assert.equal(told, "ci --loglevel=error");
-  assert.match(
-    said,
-    /^Installing what package-lock\.json names and node_modules has not: serving@2\.0\.0, testing@1\.0\.0\.\n$/,
-  );
+test("a fresh clone gets what serving needs, and everything once tests are to run", async () => {
+  const serving = await start(await clone("fresh", null));
+  assert.equal(serving.told, "ci --loglevel=error --omit=dev");
+  assert.equal(serving.said, "Installing what package-lock.json names and node_modules has not: serving@2.0.0.\n");
+  const testing = await start(await clone("fresh-dev", null), "--dev");
+  assert.equal(testing.told, "ci --loglevel=error");
+  assert.match(testing.said, /has not: serving@2\.0\.0, testing@1\.0\.0\.\n$/);
 });
 
 test("after an update, packages that are new or of another release are named and installed", async () => {
