@@ -16,7 +16,7 @@ import { assembleReport } from "../../src/sources/scans/assemble.ts";
 import { bytesOf, docIdOf, documentsOf, filingsHere, type RealFiling, skipUnlessHere } from "../corpus/manifest.ts";
 import { randomFrom } from "../seeded-random.ts";
 import { trade } from "../store/made.ts";
-import { readLine, tellingWords } from "./read-line.ts";
+import { findMissing, readLine, shows, tellingWords } from "./read-line.ts";
 
 /** Typed scans are read in seconds; what is written by hand waits for a person and has no picture to compare with. */
 const isRead = (filing: RealFiling) => filing.layout !== "scan" || !filing.handwritten;
@@ -31,25 +31,27 @@ for (const layout of ["text", "page", "scan", "paper"] as const) {
   describe(`evidence of real filings: ${layout}`, { skip: skipUnlessHere(layout) }, () => {
     test("asset, date and amount of a line can be read in its picture, and those of another line cannot", async () => {
       const [pictures, unread, mistaken]: [string[], string[], string[]] = [[], [], []];
+      const filings = new OpenedFilings();
       for (const filing of filingsHere(layout).filter(isRead)) {
-        const { evidence, raw, originals } = await evidenceOf(filing);
+        const { raw, originals } = await filings.open(filing);
         const lines = [...raw.transactions.keys()].filter((at) => isSure(raw, at));
         for (const shown of drawnFrom(lines, LINES_OF_A_FILING[layout])) {
-          const made = await evidence.of(`txn_${filing.id.replaceAll("-", "")}_${shown}`);
+          const made = await filings.evidence.of(`txn_${keyOf(filing.id)}_${shown}`);
           const original = originals.get(made.record.originalSha256) as Uint8Array;
-          const { missing, text } = await readLine(tradeOf(raw, shown), made, original);
+          const line = await readLine(made, original, tradeOf(raw, shown).box !== null);
+          const missing = await findMissing(line, tradeOf(raw, shown));
           pictures.push(filing.id);
-          if (missing.length > 0) unread.push(`${filing.id}, line ${shown}: no ${missing.join(", ")} in ${text}`);
+          if (missing.length > 0) unread.push(`${filing.id}, line ${shown}: no ${missing.join(", ")} in ${line.text}`);
           const words = new Set(tellingWords(tradeOf(raw, shown).assetNameRaw));
           const other = lines.find(
             (at) => !tellingWords(tradeOf(raw, at).assetNameRaw).some((word) => words.has(word)),
           );
           if (other === undefined) continue;
-          const found = await readLine(tradeOf(raw, other), made, original);
-          if (found.missing.length === 0) mistaken.push(`${filing.id}: line ${shown} was taken for line ${other}`);
+          if (await shows(line, tradeOf(raw, other)))
+            mistaken.push(`${filing.id}: line ${shown} was taken for line ${other}`);
         }
-        await evidence.close();
       }
+      await filings.evidence.close();
       assert.ok(pictures.length > 0);
       assert.ok(unread.length <= pictures.length * MISREAD, unread.join("\n"));
       assert.ok(mistaken.length <= pictures.length * MISREAD, mistaken.join("\n"));
@@ -72,36 +74,71 @@ function isSure({ transactions }: RawFiling, at: number): boolean {
   return fields === undefined || (fields.asset.sure && fields.transactionDate.sure && fields.amount.sure);
 }
 
-async function evidenceOf(filing: RealFiling) {
-  const source: FilingSourceId = filing.id.startsWith("h") ? "house-clerk" : "senate-efd";
-  const all = bytesOf(filing);
-  const raw = await reportOf(source, docIdOf(filing), all);
-  const originals = new Map(all.map((bytes) => [sha256(bytes), bytes]));
-  const images = new Map(
-    documentsOf(filing).map(({ file }, at) => [path.basename(file), sha256(all[at] as Uint8Array)]),
-  );
-  const evidence = new Evidence({
+interface Opened {
+  readonly filing: RealFiling;
+  readonly source: FilingSourceId;
+  readonly raw: RawFiling;
+  /** By digest; the document that is read comes first. */
+  readonly originals: ReadonlyMap<string, Uint8Array>;
+  /** Digests of the images of a paper report by the names of their files. */
+  readonly images: ReadonlyMap<string, string>;
+}
+
+/** Evidence of every filing that was opened, from one process that draws. */
+class OpenedFilings {
+  readonly #opened = new Map<string, Opened>();
+  readonly evidence = new Evidence({
     dataDir: path.join(import.meta.dirname, "nothing-is-kept"),
     maxBytes: 0,
     log: createLogger("silent"),
     lines: {
-      find: async (id) => ({
-        trade: { ...tradeOf(raw, Number(id.split("_").at(-1))), id },
-        updatedAt: new Date(0),
-        filing: {
-          id: filing.id,
-          source,
-          docId: docIdOf(filing),
-          url: filing.url,
-          documentSha256: sha256(all[0] as Uint8Array),
-        },
-      }),
-      report: async () => raw,
-      pageImage: async (_, written) => images.get(path.posix.basename(written)),
-      original: async (digest) => originals.get(digest) as Uint8Array,
+      find: async (id) => {
+        const { filing, source, raw, originals } = this.#of(id.split("_")[1] as string);
+        const [documentSha256 = ""] = originals.keys();
+        return {
+          trade: { ...tradeOf(raw, Number(id.split("_").at(-1))), id },
+          updatedAt: new Date(0),
+          filing: { id: filing.id, source, docId: docIdOf(filing), url: filing.url, documentSha256 },
+        };
+      },
+      report: async (filingId) => this.#of(keyOf(filingId)).raw,
+      pageImage: async (_, written) => this.#find(({ images }) => images.get(path.posix.basename(written))),
+      original: async (digest) => this.#find(({ originals }) => originals.get(digest)) as Uint8Array,
     },
   });
-  return { evidence, raw, originals };
+
+  async open(filing: RealFiling): Promise<Opened> {
+    const source: FilingSourceId = filing.id.startsWith("h") ? "house-clerk" : "senate-efd";
+    const all = bytesOf(filing);
+    const opened = {
+      filing,
+      source,
+      raw: await reportOf(source, docIdOf(filing), all),
+      originals: new Map(all.map((bytes) => [sha256(bytes), bytes])),
+      images: new Map(
+        documentsOf(filing).map(({ file }, at) => [path.basename(file), sha256(all[at] as Uint8Array)] as const),
+      ),
+    };
+    this.#opened.set(keyOf(filing.id), opened);
+    return opened;
+  }
+
+  #of(key: string): Opened {
+    return this.#opened.get(key) ?? assert.fail(`${key} was not opened`);
+  }
+
+  #find<T>(look: (opened: Opened) => T | undefined): T | undefined {
+    for (const opened of this.#opened.values()) {
+      const found = look(opened);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+/** A filing's id as the ids of its trades have it. */
+function keyOf(filingId: string): string {
+  return filingId.replaceAll("-", "");
 }
 
 async function reportOf(source: FilingSourceId, docId: string, all: readonly Uint8Array[]): Promise<RawFiling> {

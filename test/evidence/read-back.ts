@@ -12,7 +12,7 @@ import { createLogger } from "../../src/log.ts";
 import { openFiledLines } from "../../src/service/evidence-lines.ts";
 import { openConfiguredStore } from "../../src/store/open.ts";
 import { randomFrom } from "../seeded-random.ts";
-import { readLine } from "./read-line.ts";
+import { findMissing, readLine } from "./read-line.ts";
 
 const [folder, count = "500", seed = "1"] = process.argv.slice(2);
 if (folder === undefined) throw new Error("usage: node test/evidence/read-back.ts FOLDER [TRADES] [SEED]");
@@ -33,7 +33,9 @@ for (const trade of picked) {
   const made = await evidence.of(trade.id);
   const { originalSha256, words } = made.record;
   const original = await readFile(path.join(folder, "documents", originalSha256.slice(0, 2), originalSha256));
-  const { way, text, missing } = await readLine(trade, made, original);
+  const line = await readLine(made, original, trade.box !== null);
+  const { way, text } = line;
+  const missing = await findMissing(line, trade);
   const counted = ways.get(way) ?? { all: 0, right: 0 };
   ways.set(way, { all: counted.all + 1, right: counted.right + (missing.length === 0 ? 1 : 0) });
   if (missing.length === 0) continue;

@@ -14,41 +14,52 @@ import { crossedColumn, hasDate, wideCells } from "./scanned-row.ts";
 
 type PrintedTrade = Pick<Trade, "chamber" | "box" | "ticker" | "assetNameRaw" | "amountRaw">;
 
+/** The amount is sought before the date, for which each cell of a scan is read in 64 ways. */
+const FIELDS = ["asset", "amount", "date"] as const;
+type Field = (typeof FIELDS)[number];
+
+/** Evidence that was read once, to be compared with any trade of its report. */
 export interface LineReading {
   readonly way: "text PDF, pdftotext on the boxes" | "scan, OCR" | "Senate page, OCR";
   readonly text: string;
-  /** What was not found of the trade. */
-  readonly missing: readonly ("asset" | "date" | "amount")[];
+  readonly has: Readonly<Record<Field, (trade: PrintedTrade) => boolean | Promise<boolean>>>;
 }
 
-/** @param original the bytes that the evidence was made from. */
-export async function readLine(trade: PrintedTrade, made: MadeEvidence, original: Uint8Array): Promise<LineReading> {
+/** @param original the bytes that the evidence was made from. @param isScan whether they are of a scanned page. */
+export async function readLine(made: MadeEvidence, original: Uint8Array, isScan: boolean): Promise<LineReading> {
   const { png, record } = made;
-  const isScan = trade.box !== null;
   const isPdf = record.places.length > 0 && !isScan;
   const text = isPdf ? pdfWords(made, original) : await ocrWords(png, isScan);
+  const cells = isScan ? await wideCells(png) : [];
   const compact = letters(text);
   const digits = text.replace(/[^0-9|]/g, "");
   const dates = writingsOf(record.words.find(({ field }) => field === "transaction_date")?.text ?? "");
   const hasText = (part: string) => compact.includes(letters(part));
-  // `Spouse/DC Over $1,000,000` stands on two lines, between which the layout sets other columns.
-  const hasAmount = trade.amountRaw.split(/ - | (?=\$)/).every(hasText);
-  const hasAsset = (read: string) => hasWords(letters(read), trade.assetNameRaw);
-  const found = {
-    asset:
-      hasAsset(text) ||
-      (trade.ticker !== "" && hasText(trade.ticker)) ||
-      (isScan && (await wideCells(png)).some(hasAsset)),
-    date:
-      dates.map(letters).some((date) => compact.includes(date) || digits.includes(date)) ||
-      (isScan && (await hasDate(png, dates))),
-    amount: hasAmount || (isScan && isCrossed(png, trade)),
-  };
   return {
     way: isPdf ? "text PDF, pdftotext on the boxes" : isScan ? "scan, OCR" : "Senate page, OCR",
     text: text.replace(/\s+/g, " "),
-    missing: (["asset", "date", "amount"] as const).filter((field) => !found[field]),
+    has: {
+      asset: ({ ticker, assetNameRaw }) =>
+        (ticker !== "" && hasText(ticker)) || [text, ...cells].some((read) => hasWords(letters(read), assetNameRaw)),
+      // `Spouse/DC Over $1,000,000` stands on two lines, between which the layout sets other columns.
+      amount: (trade) => trade.amountRaw.split(/ - | (?=\$)/).every(hasText) || (isScan && isCrossed(png, trade)),
+      date: () =>
+        dates.map(letters).some((date) => compact.includes(date) || digits.includes(date)) ||
+        (isScan && hasDate(png, dates)),
+    },
   };
+}
+
+/** What was not found of a trade. */
+export async function findMissing({ has }: LineReading, trade: PrintedTrade): Promise<readonly Field[]> {
+  const missing: Field[] = [];
+  for (const field of FIELDS) if (!(await has[field](trade))) missing.push(field);
+  return missing;
+}
+
+export async function shows({ has }: LineReading, trade: PrintedTrade): Promise<boolean> {
+  for (const field of FIELDS) if (!(await has[field](trade))) return false;
+  return true;
 }
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");

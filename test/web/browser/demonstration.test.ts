@@ -25,7 +25,7 @@ describe("in a real browser", { skip: withoutChromium }, () => {
     assert.deepEqual(await faultsOfEveryPage(browser, demo.origin), []);
   });
 
-  test("every page is whole without scripts", () => checkWithoutScripts(browser, demo.origin));
+  test("every page is whole without scripts", () => checkWithoutScripts(demo.origin));
 
   for (const scripts of [true, false]) {
     test(`search, filter and pages with scripts ${scripts ? "on" : "off"}`, async () => {

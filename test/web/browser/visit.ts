@@ -1,6 +1,4 @@
-/** Opens pages in a real browser, and notes what a reader would not see: the console, requests to other hosts, the policy. */
-
-import axe from "axe-core";
+/** Opens pages in a real browser, and notes what a reader would not see: the console, requests to other hosts, the policy. */ import axe from "axe-core";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import type { PageToOpen } from "./page-list.ts";
 
@@ -31,15 +29,26 @@ let visitors = 0;
 export async function openContext(browser: Browser, { width, scheme, scripts = true }: Look): Promise<BrowserContext> {
   visitors += 1;
   const context = await browser.newContext({
-    viewport: { width, height: width < 600 ? 844 : 800 },
+    viewport: { width, height: heightOf(width) },
     colorScheme: scheme,
     javaScriptEnabled: scripts,
-    hasTouch: width < 600,
+    hasTouch: isTouched(width),
     extraHTTPHeaders: { "x-forwarded-for": `10.2.${visitors >> 8}.${visitors & 255}` },
   });
   context.setDefaultTimeout(PATIENCE_MS);
   return context;
 }
+
+/** Makes an open page look as a window of that kind shows it. */
+export async function changeLook(page: Page, { width, scheme }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.setViewportSize({ width, height: heightOf(width) });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: isTouched(width) });
+}
+
+const heightOf = (width: number) => (isTouched(width) ? 844 : 800);
+const isTouched = (width: number) => width < 600;
 
 export async function visit(
   context: BrowserContext,
@@ -80,7 +89,7 @@ interface Violation {
 
 /** What axe finds, sizes of targets included, each with the first elements that have it. */
 export async function findingsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const found = await page.evaluate<Violation[]>(
     "axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations)",
   );
