@@ -146,6 +146,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
   const person = columns.people[columns.person[position] as number];
   const traits = TRAITS[columns.traits[position] as number] as Traits;
   const instrument = INSTRUMENT_CODES[columns.instrument[position] as number] ?? "option";
+  const flags = columns.flags[position] as number;
   return {
     id: idIn(json),
     filingId: columns.filings[columns.filing[position] as number] ?? "",
@@ -160,14 +161,14 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     transactionType: traits.type,
     instrument,
     option: columns.options.get(position) ?? null,
-    direction: directionBy(instrument, traits.type),
+    direction: flags & FLAGS.undirected ? null : directionBy(instrument, traits.type),
     disclosureDate: date(disclosed),
     transactionDate: date(traded),
     amount: columns.amounts[columns.amount[position] as number] as AmountRange,
     owner: OWNER_CODES[columns.owner[position] as number] ?? null,
     late: traits.late,
-    reportingGapDays: (columns.flags[position] as number) & FLAGS.gapUnknown ? null : disclosed - traded,
-    isRepeat: ((columns.flags[position] as number) & FLAGS.repeat) !== 0,
+    reportingGapDays: flags & FLAGS.gapUnknown ? null : disclosed - traded,
+    isRepeat: (flags & FLAGS.repeat) !== 0,
   };
 }
 

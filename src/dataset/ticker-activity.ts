@@ -23,6 +23,7 @@ type TickerTrade = Pick<
   | "amount"
   | "option"
   | "shortSale"
+  | "directionDoubt"
   | "isRepeat"
 >;
 

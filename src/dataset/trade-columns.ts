@@ -1,7 +1,7 @@
 /** The columns in which trades are searched, a typed array each; positions are those of the recent list. */
 import type { AmountRange } from "../domain/amount-range.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import { INSTRUMENTS, type Instrument, instrumentOf } from "../domain/direction.ts";
+import { directionOf, INSTRUMENTS, type Instrument, instrumentOf } from "../domain/direction.ts";
 import type { Industry } from "../domain/industry.ts";
 import { isLate, reportingGapDays } from "../domain/lateness.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../domain/politician.ts";
@@ -38,9 +38,16 @@ const traitCodes = new Map(TRAITS.map((traits, code) => [traitsKey(traits), code
 
 /**
  * Flags of a trade, one bit each. `repeat`: an earlier filing of the member reports the same trade. `restated`: another filing than its own disclosed it
- * first, or it is not known which one did.
+ * first, or it is not known which one did. `undirected`: it is neither bullish nor bearish.
  */
-export const FLAGS = { amendmentPending: 1, possibleDuplicate: 2, gapUnknown: 4, repeat: 8, restated: 16 } as const;
+export const FLAGS = {
+  amendmentPending: 1,
+  possibleDuplicate: 2,
+  gapUnknown: 4,
+  repeat: 8,
+  restated: 16,
+  undirected: 32,
+} as const;
 
 /** Owners by their code in the owner column. */
 export const OWNER_CODES: readonly (Owner | null)[] = [null, ...OWNERS];
@@ -226,7 +233,8 @@ function flagsOf(trade: Trade): number {
     (isPossibleDuplicate(trade) ? FLAGS.possibleDuplicate : 0) +
     (reportingGapDays(trade) === null ? FLAGS.gapUnknown : 0) +
     (trade.isRepeat ? FLAGS.repeat : 0) +
-    (trade.firstDisclosed.source === "filing" ? 0 : FLAGS.restated)
+    (trade.firstDisclosed.source === "filing" ? 0 : FLAGS.restated) +
+    (directionOf(trade) === null ? FLAGS.undirected : 0)
   );
 }
 

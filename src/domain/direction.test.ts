@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { directionOf, instrumentOf, sideOf } from "./direction.ts";
+import { directionNotJudged, directionOf, instrumentOf, sideOf } from "./direction.ts";
 import type { Trade } from "./trade.ts";
 
 const facts = (transactionType: Trade["transactionType"], type: string | null, shortSale = false) => ({
@@ -8,6 +8,7 @@ const facts = (transactionType: Trade["transactionType"], type: string | null, s
   assetType: type === null ? "Stock" : "Stock Option",
   option: type === null ? null : { type, strike: null, expiry: null },
   shortSale,
+  directionDoubt: null,
 });
 
 test("buying a put is bearish and selling one bullish; a short sale is bearish and its cover bullish", () => {
@@ -28,4 +29,26 @@ test("what is neither bought nor sold, and an option of unknown kind, have no di
   assert.equal(directionOf({ ...facts("purchase", null), assetType: "Stock Option" }), null);
   assert.equal(instrumentOf({ ...facts("purchase", null), assetType: "Stock Option" }), "option");
   assert.equal(sideOf("exchange"), 0);
+});
+
+test("a trade without a direction says why", () => {
+  const why = (changes: Partial<Parameters<typeof directionNotJudged>[0]>) => {
+    const trade = { ...facts("purchase", null), ...changes };
+    assert.equal(directionOf(trade) === null, directionNotJudged(trade) !== null);
+    return directionNotJudged(trade);
+  };
+  assert.equal(why({}), null);
+  assert.equal(why({ transactionType: "exchange" }), "neither_bought_nor_sold");
+  assert.equal(why({ directionDoubt: "inverse_fund" }), "inverse_fund");
+  assert.equal(why({ ...facts("sale_full", "Put"), directionDoubt: "words_contradict_type" }), "words_contradict_type");
+  assert.equal(why(facts("purchase", "Neither")), "option_kind_unknown");
+  assert.equal(why({ assetType: "Stock Option" }), "option_kind_unknown");
+});
+
+test("an option that is sold short may be a call or a put", () => {
+  const terms = { type: "Short Sale", strike: "$185.00", expiry: "2026-09-18" };
+  const sold = { ...facts("sale_full", null, true), option: terms };
+  assert.equal(directionOf({ ...sold, assetType: "Stock Option" }), null);
+  assert.equal(directionNotJudged(sold), "option_kind_unknown");
+  assert.equal(directionOf({ ...sold, option: { ...terms, strike: null, expiry: null } }), "bearish");
 });

@@ -1,7 +1,7 @@
 /** The economic direction of a trade: an option or a short sale is no plain purchase or sale of the security. */
-import type { Trade } from "./trade.ts";
+import { DIRECTION_DOUBTS, type Trade } from "./trade.ts";
 
-type Facts = Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale">;
+type Facts = Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale" | "directionDoubt">;
 
 export const INSTRUMENTS = ["security", "call", "put", "option", "short"] as const;
 /** `option`: one that the filing calls neither a call nor a put, a warrant, a right, or a contract of an unnamed kind. */
@@ -28,15 +28,34 @@ export type Direction = "bullish" | "bearish";
 
 /**
  * `bullish`: it gains when the price rises, or ends what gained when it fell: purchases, calls bought, puts sold, shorts covered. `bearish` is the
- * opposite; null where the filing does not say.
+ * opposite; null where `directionNotJudged` says why.
  */
 export function directionOf(trade: Facts): Direction | null {
-  return directionBy(instrumentOf(trade), trade.transactionType);
+  return directionNotJudged(trade) === null ? directionBy(instrumentOf(trade), trade.transactionType) : null;
 }
 
-/** The direction by instrument and type. */
-export function directionBy(instrument: Instrument, type: Trade["transactionType"]): Direction | null {
-  const side = sideOf(type) * (instrument === "put" ? -1 : 1);
-  if (side === 0 || instrument === "option") return null;
-  return side > 0 ? "bullish" : "bearish";
+/** The direction by instrument and type, of a trade that has one. */
+export function directionBy(instrument: Instrument, type: Trade["transactionType"]): Direction {
+  return sideOf(type) * (instrument === "put" ? -1 : 1) > 0 ? "bullish" : "bearish";
+}
+
+export const DIRECTION_NOT_JUDGED = ["neither_bought_nor_sold", ...DIRECTION_DOUBTS, "option_kind_unknown"] as const;
+type DirectionNotJudged = (typeof DIRECTION_NOT_JUDGED)[number];
+
+/** Why a trade has no direction; null where it has one. */
+export function directionNotJudged(trade: Facts): DirectionNotJudged | null {
+  if (sideOf(trade.transactionType) === 0) return "neither_bought_nor_sold";
+  if (trade.directionDoubt !== null) return trade.directionDoubt;
+  return isOfUnknownKind(trade) ? "option_kind_unknown" : null;
+}
+
+/** An option that is sold short may be a call or a put: the Senate's form has one field for `Put`, `Call` and `Short Sale`. */
+function isOfUnknownKind(trade: Facts): boolean {
+  const instrument = instrumentOf(trade);
+  return instrument === "option" || (instrument === "short" && isShortOption(trade));
+}
+
+/** True if what is sold short, or bought back, is an option. */
+export function isShortOption({ assetType, option }: Pick<Facts, "assetType" | "option">): boolean {
+  return assetType === "Stock Option" || (option !== null && (option.strike !== null || option.expiry !== null));
 }

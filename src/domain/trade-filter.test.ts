@@ -39,6 +39,7 @@ const trade: Trade = {
   capGainsOver200: false,
   option: null,
   shortSale: false,
+  directionDoubt: null,
   assetDetails: null,
   account: null,
   location: null,

@@ -23,6 +23,10 @@ export const DATE_SUSPECTS = [
 ] as const;
 export type DateSuspect = (typeof DATE_SUSPECTS)[number];
 
+/** Reasons of its own for which a trade that is a purchase or a sale by its form has no direction. */
+export const DIRECTION_DOUBTS = ["inverse_fund", "words_contradict_type"] as const;
+export type DirectionDoubt = (typeof DIRECTION_DOUBTS)[number];
+
 /** A place on a page's upright image, in its pixels from the top left. */
 export interface PageBox {
   readonly left: number;
@@ -141,6 +145,8 @@ export interface Trade extends TradeStanding {
   readonly option: OptionTerms | null;
   /** It opens or closes a short position. */
   readonly shortSale: boolean;
+  /** Why its type and instrument do not tell its direction; null where they do. */
+  readonly directionDoubt: DirectionDoubt | null;
   readonly assetDetails: AssetDetails | null;
   /** Account or trust that holds the asset (the House's "Subholding of"). */
   readonly account: string | null;

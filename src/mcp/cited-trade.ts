@@ -58,6 +58,7 @@ const LISTED = [
   "late",
   "owner",
   "direction",
+  "direction_not_judged",
   "confidence",
   "date_suspect",
   "possible_duplicate_of",

@@ -55,7 +55,7 @@ export function readAsset(
     assetTypeRaw,
     assetNameRaw: assetNameRaw || name,
     option,
-    shortSale: isShortSale(raw, option),
+    shortSale: isShortSale(raw, option, assetType),
     assetDetails: readAssetDetails(raw.assetDetails),
     received: received === null && raw.tickers.length < 2 ? null : receivedAsset(isExchange, received, raw.tickers[1]),
   };

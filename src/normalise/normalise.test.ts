@@ -5,6 +5,7 @@ import type { Politician } from "../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { reasonText } from "../domain/reason.ts";
 import type { RejectionCode } from "../error-codes.ts";
+import { AssetMaster } from "./asset-master.ts";
 import { filer, house, houseFiling, master, reasonOf, tradeOf } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
@@ -26,6 +27,7 @@ test("a line of the House becomes a trade with all its fields", () => {
     assetNameRaw: "Apple Inc. - Common Stock",
     option: null,
     shortSale: false,
+    directionDoubt: null,
     assetDetails: null,
     received: null,
     transactionType: "sale_partial",
@@ -189,4 +191,21 @@ test("a scanned row whose owner alone is in doubt is published without it, and s
     [tradeOf(told).owner, tradeOf(told).ownerUnread, tradeOf(told).id],
     ["spouse", null, "txn_h20000001_01"],
   );
+});
+
+test("a trade in an inverse fund, known by its name as printed or as listed, has no direction; nor has an option on one", () => {
+  const funds = new AssetMaster([
+    { symbol: "ZZSH", name: "ProShares Short Sample500", exchange: null, etf: true, cik: null },
+    { symbol: "ZZBD", name: "Sample Short-Term Bond ETF", exchange: null, etf: true, cik: null },
+  ]);
+  const doubtOf = (line: Partial<RawTransaction>) =>
+    normaliseFiling(houseFiling([{ description: null, ...line }]), house, filer, funds).trades[0]?.directionDoubt;
+  assert.equal(doubtOf({ ticker: "ZZSH", assetName: "ProShares Trust" }), "inverse_fund");
+  assert.equal(doubtOf({ ticker: null, assetName: "Direxion Daily Sample Bear 3X Shares" }), "inverse_fund");
+  assert.equal(
+    doubtOf({ ticker: "ZZSH", assetName: "ProShares Trust", assetTypeCode: "OP", description: "Bought 5 calls" }),
+    "inverse_fund",
+  );
+  assert.equal(doubtOf({ ticker: "ZZBD", assetName: "Sample Short-Term Bond ETF" }), null);
+  assert.equal(doubtOf({ assetTypeCode: "OP", description: "Buy to close covered call" }), "words_contradict_type");
 });

@@ -1,19 +1,23 @@
 /** Turns a filing as its reader saw it into trades and rejected lines: every printed line ends in exactly one of the two. */
 
 import type { IsoDate } from "../domain/dates.ts";
+import { sideOf } from "../domain/direction.ts";
 import { type FilingState, type RejectedLine, SETTLED_REASONS, tradeId } from "../domain/filing.ts";
+import { isInverseFund } from "../domain/inverse-fund.ts";
 import { lateExemptionOf } from "../domain/late-exemption.ts";
 import { partyOn } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import type { Reason } from "../domain/reason.ts";
-import { standsAlone, type Trade } from "../domain/trade.ts";
+import { namesOfSecurity, type Security } from "../domain/security.ts";
+import { type DirectionDoubt, standsAlone, type Trade } from "../domain/trade.ts";
 import type { PublicBody } from "../domain/vocabulary.ts";
 import type { RejectionCode } from "../error-codes.ts";
 import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readAsset } from "./assets.ts";
 import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
+import { wordsContradictType } from "./options.ts";
 import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread, whyWaits } from "./scanned.ts";
 import { squeezed, stated } from "./stated.ts";
 import { withSuspectDates } from "./suspect-dates.ts";
@@ -85,6 +89,7 @@ function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadF
   const comment = commentOf(line);
   const security = asset.currentTicker === null ? undefined : assets.lookup(asset.currentTicker);
   const listedFund = security?.etf ? security.name : null;
+  const transactionType = readTransactionType(line.transactionType);
   return {
     id: tradeId(filing.id, line.line),
     filingId: filing.id,
@@ -93,7 +98,8 @@ function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadF
     chamber: filing.body.chamber,
     party: partyOn(filer, day.date),
     ...asset,
-    transactionType: readTransactionType(line.transactionType),
+    transactionType,
+    directionDoubt: directionDoubtOf(line, transactionType, asset, security),
     amount,
     amountRaw: line.amount,
     filedDate: disclosed,
@@ -114,6 +120,18 @@ function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadF
     box: line.scan?.row.box ?? null,
     confidence: confidenceOf(line),
   };
+}
+
+/** An option on an inverse fund, and a short sale of one, has no more of a direction than the fund. */
+function directionDoubtOf(
+  line: RawTransaction,
+  type: Trade["transactionType"],
+  asset: Pick<Trade, "assetNameRaw" | "option" | "shortSale">,
+  listed: Security | undefined,
+): DirectionDoubt | null {
+  const names = listed === undefined ? [] : namesOfSecurity(listed);
+  if (isInverseFund([asset.assetNameRaw, ...names])) return "inverse_fund";
+  return wordsContradictType(line, sideOf(type), asset) ? "words_contradict_type" : null;
 }
 
 function confidenceOf(line: RawTransaction): Trade["confidence"] {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { directionOf, instrumentOf } from "../domain/direction.ts";
 import { blankLine, type RawTransaction } from "../domain/printed-report.ts";
-import { isShortSale, readOption } from "./options.ts";
+import { isShortSale, readOption, wordsContradictType } from "./options.ts";
 
 const line = (
   description: string | null,
@@ -102,7 +102,7 @@ test("a comment makes a row an option's when it says so, and not when shares cam
     ["Call options expired worthless", "Call", null, null],
     ["LEAPS", null, null, null],
     ["EXMP 240119C00150000", "Call", "$150", "2024-01-19"],
-    ["EXMP 01/19/24 C150", "Call", "$150", null],
+    ["EXMP 01/19/24 C150", "Call", "$150", "2024-01-19"],
     ["puts", "Put", null, null],
     ["Stock options", null, null, null],
     ["Sold call", "Call", null, null],
@@ -116,7 +116,7 @@ test("a comment makes a row an option's when it says so, and not when shares cam
     ["Sold to open 5 EXMP puts", "Put", null, null],
     ["Protective puts", "Put", null, null],
     ["Bear put spread", "Put", null, null],
-    ["STO 5 EXMP 150 P 1/20/23", "Put", "$150", null],
+    ["STO 5 EXMP 150 P 1/20/23", "Put", "$150", "2023-01-20"],
     ["Options on Example stock", null, null, null],
     ["Warrants", "Warrant", null, null],
     ["Rights offering", "Right", null, null],
@@ -150,7 +150,7 @@ test("a row that names a kind of option, a warrant or a contract in words of unk
     const option = read(text, "Stock");
     assert.deepEqual(Object.values(option ?? {}), [null, null, null], text);
     assert.equal(
-      directionOf({ transactionType: "purchase", assetType: "Stock", option, shortSale: false }),
+      directionOf({ transactionType: "purchase", assetType: "Stock", option, shortSale: false, directionDoubt: null }),
       null,
       text,
     );
@@ -204,7 +204,13 @@ test("a warrant, a right and an unnamed contract are not served as plain shares"
   ] as const) {
     const option = read(null, "Stock", name) ?? assert.fail(name);
     assert.equal(option.type, type, name);
-    const facts = { transactionType: "purchase", assetType: "Stock", option, shortSale: false } as const;
+    const facts = {
+      transactionType: "purchase",
+      assetType: "Stock",
+      option,
+      shortSale: false,
+      directionDoubt: null,
+    } as const;
     assert.equal(directionOf(facts), null, name);
     assert.equal(instrumentOf(facts), "option", name);
   }
@@ -217,13 +223,26 @@ test("terms that the Senate's fields leave out are taken from the words", () => 
 
 test("short sales and their covers are told by the filer's words or the Senate's option type", () => {
   const option = { type: "Short Sale", strike: null, expiry: null };
-  for (const text of ["short sale", "covered short", "short cover", "Sold short", "buy to cover short position"]) {
-    assert.equal(isShortSale(line(text), null), true, text);
+  for (const text of [
+    "short sale",
+    "covered short",
+    "short cover",
+    "Sold short",
+    "buy to cover short position",
+    "Bought to cover.",
+  ]) {
+    assert.equal(isShortSale(line(text), null, "Stock"), true, text);
   }
-  for (const text of [null, "Sold short-term bonds", "short duration", "sold short term treasuries"]) {
-    assert.equal(isShortSale(line(text), null), false, String(text));
+  for (const text of [
+    null,
+    "Sold short-term bonds",
+    "short duration",
+    "sold short term treasuries",
+    "Sold to cover taxes",
+  ]) {
+    assert.equal(isShortSale(line(text), null, "Stock"), false, String(text));
   }
-  assert.equal(isShortSale(line(null), option), true);
+  assert.equal(isShortSale(line(null), option, "Stock Option"), true);
 });
 
 test("one labelled term of a Senate page is enough for an option", () => {
@@ -232,4 +251,95 @@ test("one labelled term of a Senate page is enough for an option", () => {
   assert.deepEqual(labelled({ "Option Type": "Put" }), { type: "Put", strike: null, expiry: null });
   assert.deepEqual(labelled({ "Strike price": "$50" }), { type: null, strike: "$50", expiry: null });
   assert.deepEqual(labelled({ Expires: "01/16/2026" }), { type: null, strike: null, expiry: "2026-01-16" });
+});
+
+test("a number that belongs to a name is no strike, and a letter of a name no kind", () => {
+  for (const name of [
+    "Example Bank Note linked to S&P 500 due 12/15/2026",
+    "Sample 6% Note linked to the S&P 500 due 9/30/27",
+    "SPDR S P 500 ETF 12/15/26",
+    "Vanguard S & P 500 ETF $400",
+    "Class P 100 Units",
+    "Example Fund Class P 100 Units 12/31/2030",
+    "Wells Fargo C 5",
+    "WELLS FARGO & CO C 5 12/15/2030",
+    "Citigroup Series P 5 $25.00",
+    "JPM Series P 5.75% 12/15/49",
+  ]) {
+    assert.equal(read(null, "Other", name), null, name);
+  }
+  for (const [name, text, ...terms] of [
+    ["S&P 500 Index option", null, null, null, null],
+    ["Example S&P 500 Trust", "Purchased 5 call options", "Call", null, null],
+    ["Example S&P 500 Trust", "Sold 5 SPY 9/18/26 $600 puts to open", "Put", "$600", "2026-09-18"],
+    ["Example S&P 500 Trust", "Sold 5 SPY 9/18 $600 puts", "Put", "$600", null],
+    ["Example Corp", "bought SPY Jan 2027 $600 calls", "Call", "$600", null],
+    ["Class P 100 Units", null, null, null, null],
+    ["Wells Fargo C 5", null, null, null, null],
+    ["Example Corp", "SPY 600P", "Put", "$600", null],
+    ["Example Corp", "EXMP C 150", "Call", "$150", null],
+    ["Example Corp", "option P 47.50", "Put", "$47.50", null],
+  ] as const) {
+    const option = readOption(line(text, name), "Stock Option");
+    assert.deepEqual(Object.values(option ?? {}), terms, `${name} ${text}`);
+  }
+});
+
+test("a premium and a number of contracts are no strike", () => {
+  for (const name of [
+    "Example Corp put at $11.80",
+    "Example put option for $11.80",
+    "5 Example puts",
+    "EXMP 5 put contracts",
+  ]) {
+    assert.deepEqual(read(null, "Stock", name), { type: "Put", strike: null, expiry: null }, name);
+  }
+  assert.equal(read(null, "Stock", "Example Jan 19 2024 150 Calls")?.strike, "$150");
+});
+
+test("where the form gives an option, words make no short sale of it", () => {
+  const option = { type: "Put", strike: "$50", expiry: null };
+  assert.equal(isShortSale(line("buying to cover short position"), option, "Stock Option"), false);
+  assert.equal(isShortSale(line("short sale"), { type: null, strike: null, expiry: null }, "Stock Option"), false);
+  assert.equal(isShortSale(line("Sold short 5 puts"), option, "Stock"), false);
+});
+
+test("words that contradict the printed type are told, and words that agree, or say more, are not", () => {
+  const option = { type: "Call", strike: null, expiry: null };
+  const contradicts = (text: string, side: 1 | -1, facts: Partial<Parameters<typeof wordsContradictType>[2]> = {}) =>
+    wordsContradictType(line(text), side, { option, shortSale: false, ...facts });
+  for (const [text, side] of [
+    ["Buy to close covered call", -1],
+    ["Bought 5 call options, strike price $50", -1],
+    ["Purchased to close 5 EXMP $192.50 calls", -1],
+    ["BTC 5 EXMP 50 calls", -1],
+    ["Sold to open 5 calls", 1],
+    ["Sold covered call", 1],
+    ["Call options expired worthless", -1],
+    ["Assigned", 1],
+    ["Exercised 50 call options", -1],
+  ] as const) {
+    assert.equal(contradicts(text, side), true, text);
+  }
+  for (const [text, side] of [
+    ["Buy to close covered call", 1],
+    ["buying to cover", 1],
+    ["Sold 130 call options purchased 12/20/21", -1],
+    ["Purchased 50 call options; sold 20 puts", 1],
+    ["Call options; strike price $50; expires 6/18/2026", -1],
+    ["Sold 10 puts; not exercised", -1],
+    ["Option received as part of compensation", -1],
+  ] as const) {
+    assert.equal(contradicts(text, side), false, text);
+  }
+  assert.equal(
+    contradicts("Purchase 9/10/25 less than $1,000", -1, { option: null }),
+    false,
+    "of shares nothing is read",
+  );
+  const short = { option: null, shortSale: true };
+  assert.equal(contradicts("covered short", -1, short), true);
+  assert.equal(contradicts("Sold short", 1, short), true);
+  assert.equal(contradicts("covered short", 1, short), false);
+  assert.equal(contradicts("short sale", -1, short), false);
 });

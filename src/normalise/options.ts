@@ -65,16 +65,54 @@ const PROSE = [
   /\bcalls?\s+(?:from|with|to|by|in|back|upon|me|us|my|our|the|date|notice|protection|feature|premium|provision|price|center|report)\b/gi,
   /\bcalls?\s+for\s+(?!\$?\d)/gi,
 ];
+const MONTH_WORD =
+  "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|SEPT|OCT|NOV|DEC)[A-Za-z]*\\.?";
+const KIND_WORD = "(?:[Cc]alls?|[Pp]uts?|CALLS?|PUTS?)";
 const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\\.?";
 const SUM = "\\$?\\s?(?<strike>\\d+(?:,\\d{3})*(?:\\.\\d+)?)";
 /** Symbols of the Options Clearing Corporation: `NVDA 240119C00150000`, the strike in thousandths; brokers write it shorter, `NVDA 240119C150`. */
 const OCC =
   /\b[A-Z]{1,6}\s{0,6}(?<year>\d{2})(?<month>0[1-9]|1[0-2])(?<day>[0-3]\d)(?<kind>[CP])(?:(?<thousandths>\d{8})|(?<strike>\d{1,5}(?:\.\d+)?))\b/g;
-/** Brokers' short forms: `C 380.00`, `01/19/24 C150` behind a day, and `150 P 1/20/23` before one. */
-const SHORT_KIND = /\b(?<kind>[CP])\s+\$?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)(?![\d/])/g;
-const DATED_KIND =
-  /\d{1,2}\/\d{1,2}\/\d{2,4}\s+(?:\$?(?<first>\d+(?:\.\d+)?)\s?)?(?<kind>[CP])\s?\$?(?<strike>\d+(?:\.\d+)?)?\b/g;
-const KIND_DATED = /\b(?<strike>\d+(?:\.\d+)?)\s?(?<kind>[CP])\s+\d{1,2}\/\d{1,2}\/\d{2,4}\b/g;
+const NUMBER = "\\d+(?:,\\d{3})*(?:\\.\\d+)?";
+/** A symbol at the start of what is said, behind a number or behind a word in small letters: in `WELLS FARGO C 5` there is none. */
+const SYMBOL =
+  "(?:(?<![A-Z&] )|(?<=\\b[BS]T[OC]\\s))(?<![\\w.&/-])(?!(?:CLASS|CL|SERIES|SER|UNITS?|FUND|SHARES?|SHS|NOTES?|EXP|NEW|DUE)\\b)[A-Z]{1,5}(?:\\.[A-Z])?\\)?";
+const SHORT_DAY = `\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?|${MONTH_WORD}\\s+(?:\\d{1,2},?\\s+)?(?:20)?\\d{2}`;
+/**
+ * Brokers' short forms: a letter says the kind only next to a symbol, since `P 500` is a part of `S&P 500`, and `C 5` one of a class of shares.
+ * The day between the symbol and the strike is that of the expiry: `SPY 9/18/26 $600 puts`, `EXMP 01/19/24 C150`.
+ */
+const CONTRACT_LINES = [
+  new RegExp(
+    `${SYMBOL}\\s+(?:(?<day>${SHORT_DAY})\\s+\\$?|\\$)(?<strike>${NUMBER})\\s*(?<kind>${KIND_WORD}|[CP])\\b`,
+    "g",
+  ),
+  new RegExp(`${SYMBOL}\\s+(?<day>${SHORT_DAY})\\s+(?<kind>${KIND_WORD}|[CP])\\s?\\$?(?<strike>${NUMBER})\\b`, "g"),
+  new RegExp(
+    `${SYMBOL}\\s+(?:(?<kind>[CP])\\s?\\$?(?<strike>${NUMBER})|\\$?(?<strike>${NUMBER})\\s?(?<kind>[CP]))\\s+(?<day>${SHORT_DAY})\\b`,
+    "g",
+  ),
+];
+/** The same without a day, and a letter next to a word of options: `EXMP C 150`, `SPY 600P`, `option C 380`. */
+const KIND_LETTERS = [
+  new RegExp(
+    `${SYMBOL}\\s+(?:(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})|\\$?(?<strike>${NUMBER})(?<kind>[CP]))(?![\\w/%])`,
+    "g",
+  ),
+  new RegExp(
+    `\\b(?:${KIND_WORD}|[Oo]ptions?|[Cc]ontracts?)\\s+(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})(?![\\w/%])`,
+    "g",
+  ),
+  new RegExp(
+    `(?<![\\w&]\\s?)(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})\\s+(?:${KIND_WORD}|[Oo]ptions?|[Cc]ontracts?)\\b`,
+    "g",
+  ),
+];
+/** The end of a broker's line on a row whose class says option: `C 380.00`, `EXP 01/17/25 CLASS B C 300.00`. */
+const BROKERS_TAIL = /^(?:EXP\s.*\s)?(?<kind>[CP])\s+\$?(?<strike>\d[\d,]*\.\d{2})\s*$/gm;
+/** Indexes and funds on them have a number in their name, which is no strike. */
+const INDEX_NUMBER =
+  /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
 const KIND = /\b(?<kind>calls?|puts?)\b/gi;
 
 /** An asset's name that begins with the kind and goes on with a mark of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
@@ -129,14 +167,15 @@ const STRIKES = [
   new RegExp(`\\bstrike(?:\\s+price)?(?:\\s+(?:of|at|is))?\\s*[:=]?\\s*${SUM}`, "gi"),
   /\$(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:exp\w*\b|strike\b)/gi,
 ];
-/** Strikes as an asset's name gives them: `192.5 EXP`, `$400 Puts`, a sum at its end. */
+/** Strikes as an asset's name gives them: `192.5 EXP`, `$400 Puts`, a sum at its end. A sum behind `at` or `for` is what was paid. */
 const NAMED_STRIKES = [
   /(?<![\d/.])(?<strike>\d+(?:\.\d+)?)\s+exp\w*\b/gi,
   /(?<![\d/.])\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
-  /\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s*$/g,
-  // A year stands there too: `Jan 2024 Calls`.
-  /(?<![\d/.$,])(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
-  /\b(?:calls?|puts?)\s+(?:at\s+)?\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)/gi,
+  /(?<!(?:\b(?:at|for|of|premium|price|cost)|@)\s*)\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s*$/gi,
+  // A year stands there too: `Jan 2024 Calls`; and a number of contracts, `5 calls`, unless a day or a year stands before it.
+  /(?<![\d/.$,])(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:call|put)\b(?!\s+(?:options?|contracts?|spreads?)\b)/gi,
+  /(?<=\b(?:\d{1,2}\/\d{1,2}\/)?\d{2,4}\s+)(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:calls|puts)\b/gi,
+  /\b(?:calls?|puts?)\s+\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)/gi,
 ];
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAY =
@@ -159,8 +198,8 @@ function described(forms: readonly RegExp[], text: string): readonly Groups[] {
 
 /** Each term is taken where the row names one only: a spread of two strikes has none. */
 function describedOption(raw: RawTransaction, assetType: string): OptionTerms | null {
-  const name = raw.assetName.replace(OTHER_MEANINGS, " ").trim();
-  const words = [raw.description, raw.comment].filter((each) => each !== null).join("\n");
+  const name = withoutIndexNumbers(raw.assetName.replace(OTHER_MEANINGS, " ")).trim();
+  const words = withoutIndexNumbers([raw.description, raw.comment].filter((each) => each !== null).join("\n"));
   const mayBeOption = !NO_OPTIONS.has(assetType);
   const isNamed = mayBeOption && isNamedOption(name);
   if (assetType !== OPTION_CLASS && !isNamed && !(mayBeOption && isSaidToBeOption(words))) {
@@ -169,7 +208,9 @@ function describedOption(raw: RawTransaction, assetType: string): OptionTerms | 
   }
   const text = `${name}\n${words}`;
   const symbols = described([OCC], text);
-  const short = [...described([SHORT_KIND], text), ...described([DATED_KIND, KIND_DATED], text)];
+  const lines = described(CONTRACT_LINES, text);
+  const tails = assetType === OPTION_CLASS ? described([BROKERS_TAIL], words) : [];
+  const short = [...lines, ...described(KIND_LETTERS, text), ...tails];
   const named = [...kindsIn(name), ...symbols.map(({ kind = "" }) => kind)];
   const kinds = named.length > 0 ? named : kindsIn(words);
   const shortKinds = short.map(({ kind = "" }) => kind);
@@ -178,9 +219,10 @@ function describedOption(raw: RawTransaction, assetType: string): OptionTerms | 
     ...described(NAMED_STRIKES, isNamed ? name : "").map(({ strike = "" }) => strike),
     ...symbols.map(strikeOfSymbol),
   ];
-  const shortStrikes = short.flatMap(({ strike, first }) => strike ?? first ?? []);
+  const shortStrikes = short.map(({ strike = "" }) => strike);
   const days = [
     ...described([EXPIRY], text).map(({ day = "" }) => dayOf(day)),
+    ...lines.map(({ day = "" }) => dayOf(day)).filter((day) => day !== null),
     ...symbols.map(({ year, month, day }) => usDate(`${month}/${day}/20${year}`)),
   ];
   const namedDays = described([NAMED_DAY], isNamed ? name : "").map(({ day = "" }) => dayOf(day));
@@ -191,21 +233,25 @@ function describedOption(raw: RawTransaction, assetType: string): OptionTerms | 
   };
 }
 
+function withoutIndexNumbers(text: string): string {
+  return text.replace(INDEX_NUMBER, "$1");
+}
+
 function kindsIn(text: string): readonly string[] {
   return described([KIND], text.replace(OTHER_MEANINGS, " ")).map(({ kind = "" }) => kind);
 }
 
 function isNamedOption(name: string): boolean {
   if ([ENDS_AS_OPTION, BEGINS_AS_OPTION, BEGINS_WITH_PRINTED_KIND].some((form) => form.test(name))) return true;
-  if (described([OCC, DATED_KIND, KIND_DATED], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
-  if (described([SHORT_KIND], name).length > 0 && NAMES_TERMS.test(name)) return true;
+  if (described([OCC, ...CONTRACT_LINES], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
+  if (described(KIND_LETTERS, name).length > 0 && NAMES_TERMS.test(name)) return true;
   return /\b(?:calls?|puts?|options?)\b/i.test(name) && NAMES_TERMS.test(name);
 }
 
 function isSaidToBeOption(words: string): boolean {
   if (SETTLED_IN_SHARES.test(words)) return false;
   const said = words.replace(OTHER_MEANINGS, " ");
-  return SAYS_OPTION.some((form) => form.test(said)) || described([OCC, DATED_KIND, KIND_DATED], said).length > 0;
+  return SAYS_OPTION.some((form) => form.test(said)) || described([OCC, ...CONTRACT_LINES], said).length > 0;
 }
 
 /** Names a kind of option in words whose meaning is not known: the row is no plain trade of the share, and none of the terms is taken from it. */
@@ -250,11 +296,51 @@ function dayOf(printed: string): IsoDate | null {
   return month === 0 ? null : usDate(`${month}/${spelledDate[2]}/20${spelledDate[3]}`);
 }
 
+/** The filer's words for a position that is short. Shares are `sold to cover` taxes too, and only a purchase that covers ends such a position. */
 const SHORT_SALE =
   /\bshort[- ]?(?:sales?|sells?|selling|sold|cover(?:s|ed|ing)?|positions?)\b|\b(?:cover(?:s|ed|ing)?|sold|selling|sells?|close[ds]?)\s+(?:a\s+)?short\b(?![- ]?(?:term|duration|dated))/i;
 
-/** True if the line opens or closes a short position: by the Senate's option type, or by the filer's words. */
-export function isShortSale({ description, comment }: RawTransaction, option: OptionTerms | null): boolean {
+const BUY_TO_COVER = /\b(?:buy|buying|bought)\s+to\s+cover\b(?!\s+(?!short)\w)/i;
+
+/** True if the line opens or closes a short position: by the Senate's option type, or by the filer's words where the form gives no option. */
+export function isShortSale(raw: RawTransaction, option: OptionTerms | null, assetType: string): boolean {
   if (option !== null && /^short sale$/i.test(option.type ?? "")) return true;
-  return [description, comment].some((text) => text !== null && SHORT_SALE.test(text));
+  if (option !== null && (assetType === OPTION_CLASS || option.type !== null)) return false;
+  return [raw.description, raw.comment].some(
+    (text) => text !== null && (SHORT_SALE.test(text) || BUY_TO_COVER.test(text)),
+  );
+}
+
+const BUY = "(?:bought|buy|buying|purchas(?:e|ed|ing))";
+const SELL = "(?:sold|sells?|selling|sale|wrote|writing)";
+const REST = "(?:[^.;\\n]|\\.\\d){0,60}?";
+/** An order in the words of brokers, `Buy to close covered call`, or a sentence about options that begins with the verb, `Sold 5 puts`. */
+const orders = (verb: string, token: string) =>
+  new RegExp(
+    `\\b${verb}\\b${REST}\\bto\\s+(?:close|open|cover)\\b|(?:^|[.;\\n])\\s*(?:${token}\\s+\\d|${verb}\\b${REST}\\b(?:calls?|puts?|options?|contracts?)\\b)`,
+    "i",
+  );
+const ORDERS_TO_BUY = orders(BUY, "BT[OC]");
+const ORDERS_TO_SELL = orders(SELL, "ST[OC]");
+const SHORT_COVERED = /\bcover(?:s|ed|ing)?\b/i;
+const SOLD_SHORT = /\b(?:sold|selling|sells?)\s+short\b|\bshort[- ]?(?:sales?|sell|selling|sold)\b/i;
+/** What becomes of an option without anybody's buying or selling it. */
+const ENDED = /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercised|assigned|expired)\b/i;
+
+/**
+ * True if the filer's words say the opposite of the printed type, or that nobody bought or sold: `Buy to close covered call` in a sale, `Call options
+ * expired` in either. Of plain shares words are not read: they speak of other trades too.
+ */
+export function wordsContradictType(
+  { description, comment }: RawTransaction,
+  side: 1 | -1 | 0,
+  { option, shortSale }: { readonly option: OptionTerms | null; readonly shortSale: boolean },
+): boolean {
+  const words = [description, comment].filter((text) => text !== null).join("\n");
+  if (side === 0 || words === "" || (option === null && !shortSale)) return false;
+  const isPlainShort = shortSale && option === null;
+  const buys = ORDERS_TO_BUY.test(words) || (isPlainShort && SHORT_COVERED.test(words));
+  const sells = ORDERS_TO_SELL.test(words) || (isPlainShort && SOLD_SHORT.test(words));
+  if (!buys && !sells) return ENDED.test(words);
+  return side > 0 ? !buys : !sells;
 }

@@ -219,6 +219,8 @@ export interface TradeRecord {
   cap_gains_over_200: number | null;
   option_terms: string | null;
   short_sale: number;
+  /** Reason for which its type and instrument do not tell its direction. */
+  direction_doubt: string | null;
   /** The AssetDetails. */
   asset_details: string | null;
   account: string | null;

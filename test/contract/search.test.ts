@@ -8,7 +8,7 @@ import { TickerDetailSchema, TickerListSchema } from "../../src/api/disclosures/
 import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { tradeFilterShape } from "../../src/api/disclosures/trade-query.ts";
 import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
-import { directionOf } from "../../src/domain/direction.ts";
+import { directionNotJudged, directionOf } from "../../src/domain/direction.ts";
 import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -344,6 +344,7 @@ test("a trade has its public fields and its detail", async () => {
     option: null,
     short_sale: false,
     direction: directionOf(wanted),
+    direction_not_judged: directionNotJudged(wanted),
     asset_details: null,
     account: null,
     filing_status: "New",

@@ -409,17 +409,21 @@ test("options and short sales are no plain purchases and sales: they are counted
     trade("1", 8, { shortSale: true, transactionType: "sale_full" }),
     trade("1", 9, { shortSale: true }),
     trade("1", 10, { transactionType: "exchange" }),
+    trade("1", 11, { directionDoubt: "inverse_fund" }),
+    trade("1", 12, { ...option("Call"), transactionType: "sale_full", directionDoubt: "words_contradict_type" }),
   ]);
+  const directionAt = (line: number) => made.summaryAt(line - 1).direction;
+  assert.deepEqual([directionAt(11), directionAt(12), directionAt(6)], [null, null, "bullish"]);
   const { tickers } = JSON.parse(String(made.tickers({}, 1, 0).body)) as { tickers: Record<string, unknown>[] };
   const { ticker, company, volume_low, volume_high, last_trade_date, industry, ...counts } = tickers[0] ?? {};
   assert.deepEqual(counts, {
-    trades: 10,
-    buys: 1,
+    trades: 12,
+    buys: 2,
     sells: 1,
     buyers: 1,
     sellers: 1,
     calls_bought: 1,
-    calls_sold: 0,
+    calls_sold: 1,
     puts_bought: 2,
     puts_sold: 1,
     other_options: 1,

@@ -94,6 +94,7 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     capGainsOver200: false,
     option: null,
     shortSale: false,
+    directionDoubt: null,
     assetDetails: null,
     account: null,
     location: null,

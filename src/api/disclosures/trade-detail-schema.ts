@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { directionOf } from "../../domain/direction.ts";
+import { DIRECTION_NOT_JUDGED, directionNotJudged, directionOf } from "../../domain/direction.ts";
 import { evidenceUrl } from "../../domain/evidence-url.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { type Industry, withDivision } from "../../domain/industry.ts";
@@ -65,8 +65,13 @@ export const TradeRecordSchema = z.object({
     .meta({
       description:
         "What it gains from: `bullish` for purchases, calls bought, puts sold and shorts covered, `bearish` for the opposite; " +
-        "null for exchanges and where the filing does not tell.",
+        "null where `direction_not_judged` says why.",
     }),
+  direction_not_judged: z.enum(DIRECTION_NOT_JUDGED).nullable().meta({
+    description:
+      "Why `direction` is null: an exchange; an inverse fund, which gains when something falls; the filer's words say the opposite of the printed type; " +
+      "an option of unknown kind.",
+  }),
   asset_details: z
     .object({
       coupon: z.string().nullable(),
@@ -157,6 +162,7 @@ export const TradeDetailSchema = z
         option: null,
         short_sale: false,
         direction: "bullish",
+        direction_not_judged: null,
         asset_details: null,
         account: null,
         filing_status: "New",
@@ -220,6 +226,7 @@ export function wireTradeDetail(
     option: trade.option && { type: trade.option.type, strike: trade.option.strike, expiry: trade.option.expiry },
     short_sale: trade.shortSale,
     direction: directionOf(trade),
+    direction_not_judged: directionNotJudged(trade),
     asset_details: trade.assetDetails,
     account: trade.account,
     filing_status: trade.filingStatus,

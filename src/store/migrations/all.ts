@@ -8,6 +8,7 @@ import * as firstRuns from "./0005-first-runs.ts";
 import * as companies from "./0006-companies.ts";
 import * as priceSpans from "./0007-price-spans.ts";
 import * as takenFromBundles from "./0008-taken-from-bundles.ts";
+import * as directionDoubt from "./0009-direction-doubt.ts";
 
 /** Kysely runs them sorted by name, so their names ascend in this order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -19,6 +20,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0006-companies": companies,
   "0007-price-spans": priceSpans,
   "0008-taken-from-bundles": takenFromBundles,
+  "0009-direction-doubt": directionDoubt,
 };
 
 /** Migrations before the first release, which together made the tables of `0001-base`. */

@@ -72,9 +72,10 @@ export const METHOD: readonly MethodSection[] = [
     title: "What a trade does",
     blocks: [
       [
-        "A purchase counts as bought and a sale as sold only if it is of the security itself. Options and short sales are counted separately.",
+        "A purchase counts as bought and a sale as sold only if it is of the security itself. Options and short sales are counted separately, and headlines name them: `Sale of put options on Example Corp.`.",
         "A trade is bullish if it gains when the price rises, or ends a position that gains when it falls: a purchase, a call bought, a put sold, a short sale covered. Bearish is the opposite.",
-        "Terms of an option come from the Senate's own fields, and otherwise from the filer's words, in every class of asset but bonds, mutual and private funds, and insurance: type, strike and expiry, each only where it is named once and clearly. Where the words put, call, option, warrant, right or contract are not understood, the trade has no direction and is no purchase or sale of the share. Shares bought or sold by exercise or assignment are shares.",
+        "A trade has no direction, and `direction_not_judged` says why, if it is an exchange; if the option may be a call or a put, as one that the Senate's form calls a short sale; if it is in an inverse fund, or an option on one, known by the fund's name as printed or listed (`ProShares Short S&P500`, `Direxion Daily Small Cap Bear 3X Shares`); or if the filer's words say the opposite of the printed type (`Buy to close` in a sale, an option that expired). Funds that follow volatility, and leveraged funds that follow a rise, count like any other.",
+        "Terms of an option come from the Senate's own fields, and otherwise from the filer's words, in every class of asset but bonds, mutual and private funds, and insurance: type, strike and expiry, each only where it is named once and clearly. What the form says in a field of its own comes before words: where it names an option, no comment makes it a short sale. The letters C and P name a kind only next to a symbol or a word of options, a number in the name of an index (`S&P 500`) is no strike, nor is a premium. Where the words put, call, option, warrant, right or contract are not understood, the trade has no direction and is no purchase or sale of the share. Shares bought or sold by exercise or assignment are shares.",
         "The amount is a bracket, and no midpoint is ever computed. `amount_exact` marks a sum that the filing states exactly.",
       ],
     ],

@@ -1,0 +1,27 @@
+/** Funds and notes that gain when what they follow falls: who buys one does not expect a rise, and the filing does not say of what. */
+
+/** A bond fund that holds what falls due soon, and one that is long and short at once, is none. */
+const OTHER_MEANINGS =
+  /\bultra[- ]?short[- ](?:term|duration|maturit\w+|income|bonds?|muni\w*|government|gov\w*|treasur\w+|fixed|investment|tax|credit|corporate|active|floating|etf|fund)\b|\bshort[- ](?:to[- ](?:intermediate|medium)|intermediate|term|duration|dated|maturit\w+|horizon)\b|\blong\b.*?[-/& ]short\b/gi;
+/** What an inverse fund follows, where the issuer's brand is not named: no bond fund is called so. */
+const FOLLOWED =
+  "(?:s ?(?:&|and)? ?p|qqq|nasdaq|dow|russell|msci|ftse|mid ?cap|small ?cap|\\d+\\+? ?year|vix|euro|yen|gold|silver|oil|crude|natural gas|bitcoin|ether|semiconductors?|technology|financials?|real estate|energy|utilities|health|biotech\\w*|industrials?|materials|consumer)";
+const INVERSE = [
+  /\binverse\b(?!\s+float)/i,
+  /\bultra ?pro ?short\b/i,
+  new RegExp(`\\bultra[- ]?short ${FOLLOWED}`, "i"),
+  // Issuers whose short funds and notes are all inverse ones.
+  /\b(?:pro ?shares|pro ?funds?|yieldmax(?:tm|™)?|tuttle|axs|tradr|graniteshares|defiance|t-?rex)\b.*\b(?:ultra[- ]?)?short\b/i,
+  /\bdirexion\b.*\bbear\b|\bbear\b.*\bpro ?funds?\b|\bpro ?funds?\b.*\bbear\b/i,
+  /\bbear (?:daily\b|(?:market )?(?:etfs?|etns?|funds?)\b|-?\d(?:\.\d+)? ?x\b)/i,
+  /(?<![\w.])\d(?:\.\d+)? ?x (?:bear|short)\b|\bdouble short\b|\bshort (?:etfs?|etns?|funds?|strategies)\b/i,
+  /(?<![\w.])-[1-4](?:\.\d+)? ?x\b/i,
+];
+
+/** True if one of the names, as printed or as an exchange lists it, is that of an inverse fund or note. */
+export function isInverseFund(names: readonly string[]): boolean {
+  return names.some((name) => {
+    const telling = name.replace(OTHER_MEANINGS, " ");
+    return INVERSE.some((form) => form.test(telling));
+  });
+}
