@@ -1,7 +1,8 @@
 /** Builds the `data` of an event. The store writes the text around it and keeps that within 20 KB. */
 import { evidenceUrl } from "../domain/evidence-url.ts";
 import type { Alert } from "../domain/premium.ts";
-import { PUBLIC_FIELD_NAMES, type PublicTrade, publicTrade } from "../domain/public-trade.ts";
+import { PUBLIC_FIELD_NAMES } from "../domain/public-trade.ts";
+import { type ToldTrade, toldTrade } from "../domain/told-trade.ts";
 import type { Trade } from "../domain/trade.ts";
 
 /** Reason for which a published trade is another one now. `amended`: its source says something else; `reparsed`: we read the same document otherwise. */
@@ -19,23 +20,23 @@ export function isPublicationCause(text: string | null): text is PublicationCaus
 const MOST_TRADES = 50;
 
 interface TradeData {
-  readonly trade: PublicTrade;
+  readonly trade: ToldTrade;
   /** The line of the original as a picture. */
   readonly evidence_url: string;
-  readonly previous?: Partial<PublicTrade>;
+  readonly previous?: Partial<ToldTrade>;
   readonly reason?: ChangeReason;
 }
 
 export interface TriggeredData {
   readonly alert: { readonly id: string; readonly name: string };
-  readonly trades: readonly PublicTrade[];
+  readonly trades: readonly ToldTrade[];
   readonly total_matches: number;
   /** Only in a delivery that was asked for to try the alert. */
   readonly test?: true;
 }
 
 /** @param baseUrl of the API: links are built from it. */
-export function createdData(trade: PublicTrade, baseUrl: string): TradeData {
+export function createdData(trade: ToldTrade, baseUrl: string): TradeData {
   return { trade, evidence_url: evidenceUrl(baseUrl, trade.id) };
 }
 
@@ -50,15 +51,17 @@ export function updatedData(
   { trade, former }: { readonly trade: Trade; readonly former: Trade },
   { nameOf, reason, baseUrl }: UpdateParts,
 ): TradeData {
-  const now = publicTrade(trade, nameOf(trade));
-  const then = publicTrade(former, nameOf(former));
-  const changed = PUBLIC_FIELD_NAMES.filter((field) => now[field] !== then[field]);
+  const now = toldTrade(trade, nameOf(trade));
+  const then = toldTrade(former, nameOf(former));
+  const changed = ([...PUBLIC_FIELD_NAMES, "headline", "direction"] as const).filter(
+    (field) => now[field] !== then[field],
+  );
   const previous = Object.fromEntries(changed.map((field) => [field, then[field]]));
   return { ...createdData(now, baseUrl), previous, reason };
 }
 
 /** A trade of an old filing that is listed now because it is read differently: it is no news, and no event was made for it before. */
-export function relistedData(trade: PublicTrade, baseUrl: string): TradeData {
+export function relistedData(trade: ToldTrade, baseUrl: string): TradeData {
   return { ...createdData(trade, baseUrl), previous: {}, reason: "reparsed" };
 }
 
@@ -74,7 +77,7 @@ export function supersededData(trade: Trade, by: string) {
 /** @param trades in the order of the event; all that matched. */
 export function triggeredData(
   { id, name }: Pick<Alert, "id" | "name">,
-  trades: readonly PublicTrade[],
+  trades: readonly ToldTrade[],
   test = false,
 ): TriggeredData {
   return {

@@ -2,8 +2,8 @@
 import type { SourceState } from "../domain/filing.ts";
 import type { Industry } from "../domain/industry.ts";
 import type { Alert, EventType } from "../domain/premium.ts";
-import { publicTrade } from "../domain/public-trade.ts";
 import { type SourceCondition, sourceCondition } from "../domain/source-condition.ts";
+import { toldTrade } from "../domain/told-trade.ts";
 import type { Trade } from "../domain/trade.ts";
 import { createPause } from "../store/pause.ts";
 import type { JudgePublication, PublicationChange, PublicationScope } from "../store/publication.ts";
@@ -90,7 +90,7 @@ function newsOf(
   const by = new Map(change.superseded.map((one) => [one.former.id, one.by]));
   const reason = cause === "data_release" ? "reparsed" : cause;
   const created = announced.filter(isNew).map((trade) => {
-    const told = publicTrade(trade, people.of(trade).name);
+    const told = toldTrade(trade, people.of(trade).name);
     return cause === "data_release"
       ? { type: "trade.updated" as const, data: relistedData(told, baseUrl) }
       : { type: "trade.created" as const, data: createdData(told, baseUrl) };
@@ -182,7 +182,7 @@ async function trigger(
   const trades = fired
     .filter(({ id }) => fresh.has(id))
     .toReversed()
-    .map((trade) => publicTrade(trade, people.of(trade).name));
+    .map((trade) => toldTrade(trade, people.of(trade).name));
   const data = triggeredData(alert, trades);
   await scope.appendEvent(
     alert.accountId,

@@ -1,5 +1,6 @@
 /** The plain-text mail of an alert that fired. */
-import type { PublicTrade } from "../domain/public-trade.ts";
+import type { ToldTrade } from "../domain/told-trade.ts";
+import { inSentence } from "../domain/trade-headline.ts";
 import type { MailText } from "../store/premium/email-rows.ts";
 import type { TriggeredData } from "./event-data.ts";
 
@@ -37,10 +38,10 @@ export function confirmationMail(account: string, code: string): MailText {
   };
 }
 
-function tradeLines(trade: PublicTrade): string[] {
-  const asset = trade["ticker"] === "" ? trade["company"] : `${trade["ticker"]} (${trade["company"]})`;
+function tradeLines(trade: ToldTrade): string[] {
+  const symbol = trade["ticker"] === "" ? "" : ` (${trade["ticker"]})`;
   return [
-    `${trade["politician"]} (${trade["party"]}, ${trade["chamber"]}): ${trade["transaction_type"]} of ${oneLine(asset ?? "")}`,
+    `${trade["politician"]} (${trade["party"]}, ${trade["chamber"]}): ${oneLine(inSentence(trade.headline) + symbol)}`,
     `  ${trade["amount_range"]}, traded ${trade["transaction_date"]}, disclosed ${trade["disclosure_date"]}`,
     `  ${trade.id}`,
   ];

@@ -1,8 +1,10 @@
 /** The public fields of a trade: one table from which the JSON, its schema, the columns of exports, the examples and the announced changes come. */
 import { z } from "zod";
 import { formatAmountRange } from "./amount-range.ts";
+import { directionOf } from "./direction.ts";
 import { CHAMBERS, PARTIES } from "./politician.ts";
 import type { Trade } from "./trade.ts";
+import { headlineParts } from "./trade-headline.ts";
 
 /** The served name of a politician id. */
 type NameOf = (politicianId: string) => string;
@@ -123,13 +125,15 @@ function valuesOf(trade: Trade, nameOf: NameOf): PublicTrade {
 }
 
 /**
- * True if a trade differs in a public field: only such a change may be announced. A new company name does not count where there is a ticker
+ * True if a trade differs in a public field, in its headline or its direction: only such a change may be announced. A new company name does not count where there is a ticker
  * and the filing's own name of the asset is the same, because then only the ticker directories have changed.
  */
 export function isPublicChange(former: Trade, trade: Trade): boolean {
   // A new name of the same politician is no change of a trade.
   const nameOf = () => "";
   const isOfMaster = trade.ticker !== "" && former.assetNameRaw === trade.assetNameRaw;
+  if (headlineParts(former).action !== headlineParts(trade).action) return true;
+  if (directionOf(former) !== directionOf(trade)) return true;
   return FIELDS.some(([name, { value }]) => {
     return !(name === "company" && isOfMaster) && value(former, nameOf) !== value(trade, nameOf);
   });

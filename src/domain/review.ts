@@ -99,6 +99,8 @@ export interface ReviewPage {
 export interface ComparedTrade {
   readonly id: string;
   readonly asset: string;
+  /** What it is called, with the asset's name as printed. */
+  readonly headline: string;
   readonly ticker: string;
   readonly transactionType: TransactionType;
   readonly transactionDate: IsoDate;

@@ -1,4 +1,6 @@
 /** Trades as tools answer them: each with its place in the original, and the words of the filing separate from ours. */
+import type { Trade } from "../domain/trade.ts";
+import { headlineParts, inSentence } from "../domain/trade-headline.ts";
 import { type ApiContent, type Ask, contentOf, type Query } from "./ask.ts";
 import { asData, quoted } from "./filing-text.ts";
 
@@ -19,10 +21,16 @@ interface TradeDetail extends Readonly<Record<string, unknown>> {
   readonly filing: { readonly id: string; readonly document_url: string; readonly page: number | null };
   readonly evidence_url: string;
   readonly company: string;
+  readonly transaction_type: Trade["transactionType"];
+  readonly asset_type: string;
+  readonly option: Trade["option"];
+  readonly short_sale: boolean;
 }
 
 interface CitedTrade extends Readonly<Record<string, unknown>> {
   readonly id: string;
+  /** `Sale of put options on`: the company stands in `filing_text`. */
+  readonly action: string;
   readonly filing_text: Readonly<Record<string, unknown>>;
   readonly citation: Citation;
 }
@@ -30,6 +38,7 @@ interface CitedTrade extends Readonly<Record<string, unknown>> {
 /** Members that hold what a filer wrote. */
 const FILED = [
   "company",
+  "headline",
   "comment",
   "amount_raw",
   "asset_name_raw",
@@ -86,16 +95,18 @@ export function listedTrades(
       return {
         ...Object.fromEntries(members),
         ...placeOf(detail),
-        filing_text: filed(detail.body, ["company", "comment"]),
+        filing_text: filed(detail.body, ["company", "headline", "comment"]),
       };
     }),
   );
 }
 
-function placeOf({ body, version }: ApiContent<TradeDetail>): { readonly id: string; readonly citation: Citation } {
-  const { id, filing, evidence_url } = body;
+function placeOf({ body, version }: ApiContent<TradeDetail>): Pick<CitedTrade, "id" | "action" | "citation"> {
+  const { id, filing, evidence_url, company, option } = body;
+  const { transaction_type: transactionType, asset_type: assetType, short_sale: shortSale } = body;
   return {
     id,
+    action: headlineParts({ transactionType, assetType, option, shortSale, company }).action,
     citation: {
       trade_id: id,
       filing_id: filing.id,
@@ -124,6 +135,6 @@ export function tradeLine(trade: CitedTrade): string {
   const place = [`filing ${filing_id}`, ...(page === null ? [] : [`page ${page}`]), `line ${line}`].join(", ");
   return (
     `- traded ${says("transaction_date")}, disclosed ${says("disclosure_date")}${late}: ${says("politician")} (${says("politician_id")}), ` +
-    `${says("transaction_type")}, ${security}, ${says("amount_range")}${comment} [${trade_id}; ${place}; ${evidence_url}]`
+    `${inSentence(trade.action)} ${security}, ${says("amount_range")}${comment} [${trade_id}; ${place}; ${evidence_url}]`
   );
 }

@@ -5,6 +5,7 @@ import { scoreOf } from "../domain/amendments/scores.ts";
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../domain/review.ts";
 import { hasWord, searchText, searchWords } from "../domain/search-words.ts";
 import type { Trade } from "../domain/trade.ts";
+import { headline } from "../domain/trade-headline.ts";
 import type { Store } from "../store/store.ts";
 import type { ReviewView } from "./review-view.ts";
 
@@ -127,6 +128,7 @@ function compared(trade: Trade, own: Trade | null): ComparedTrade {
   return {
     id,
     asset: assetNameRaw,
+    headline: headline({ ...trade, company: assetNameRaw }),
     ticker,
     transactionType,
     transactionDate,

@@ -130,9 +130,11 @@ testWithStore("what changes is told, unless only the ticker master has renamed a
   };
   assert.deepEqual(await updates({ company: "Apple" }, {}), []);
   assert.deepEqual(await updates({ company: "Apple", page: 9 }, {}), []);
-  assert.deepEqual(await updates({ company: "Apple" }, { company: "A garage in Ohio" }), [{ company: "A garage" }]);
+  assert.deepEqual(await updates({ company: "Apple" }, { company: "A garage in Ohio" }), [
+    { company: "A garage", headline: "Purchase of A garage" },
+  ]);
   assert.deepEqual(await updates({ company: "Pear", assetNameRaw: "Pear Inc." }, { company: "A garage in Ohio" }), [
-    { company: "Apple" },
+    { company: "Apple", headline: "Purchase of Apple" },
   ]);
   assert.deepEqual(await updates({ company: "Pear", comment: "Sold." }, { company: "A garage in Ohio" }), [
     { comment: null },

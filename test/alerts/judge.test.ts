@@ -163,7 +163,11 @@ test("every premium account hears of each new trade, oldest first, and of the pu
     );
   }
   assert.deepEqual(events[0]?.data, {
-    trade: publicTrade(older, "Ann Example E000001"),
+    trade: {
+      ...publicTrade(older, "Ann Example E000001"),
+      headline: "Purchase of Apple Inc.",
+      direction: "bullish",
+    },
     evidence_url: `https://api.example/evidence/${older.id}.png`,
   });
   assert.deepEqual(events.at(-1)?.data, {
@@ -233,7 +237,7 @@ test("an alert fires once a publication with all that match, newest first, and n
   assert.equal(mails.length, 1);
   assert.equal(mails[0]?.to, "ann@example.org");
   assert.equal(mails[0]?.subject, "congress-trades: Apple: 2 trades");
-  assert.match(mails[0]?.text ?? "", /AAPL \(Apple Inc\.\)\n {2}\$1,001 - \$15,000, traded 2026-01-20/);
+  assert.match(mails[0]?.text ?? "", /: purchase of Apple Inc\. \(AAPL\)\n {2}\$1,001 - \$15,000, traded 2026-01-20/);
   const again = await judged(change({ added }), world);
   assert.ok(!typesOf(again.events).includes("alert.triggered"));
   assert.equal(again.mails.length, 0);

@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { alertMail } from "../../src/alerts/mail-text.ts";
 import { startMailer } from "../../src/alerts/mailer.ts";
+import { toldTrade } from "../../src/domain/told-trade.ts";
 import { createLogger } from "../../src/log.ts";
 import type { EmailTable, QueuedEmail } from "../../src/store/premium/emails.ts";
 import { eventually } from "../eventually.ts";
+import { trade } from "../store/made.ts";
 import { mailServer } from "./mail-server.ts";
 
 /** The queue in memory, with every failure that was noted. */
@@ -121,4 +123,14 @@ test("no name begins a line or a header of its own", () => {
   assert.equal(subject, "[test] congress-trades: Apple Bcc: everyone@example.org: 51 trades");
   assert.doesNotMatch(text, /^Bcc/m);
   assert.match(text, /and 51 more/);
+});
+
+test("a mail calls a trade by its headline", () => {
+  const put = { assetType: "Stock Option", option: { type: "Put", strike: null, expiry: null } };
+  const { text } = alertMail({
+    alert: { id: "alr_1", name: "Apple" },
+    trades: [toldTrade(trade("9", 1, { ...put, transactionType: "sale_full" }), "Ann Example")],
+    total_matches: 1,
+  });
+  assert.match(text, /^Ann Example \(Democrat, house\): sale of put options on Apple Inc\. \(AAPL\)$/m);
 });

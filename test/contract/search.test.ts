@@ -13,6 +13,7 @@ import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { matchesTrade, type TradeFilter } from "../../src/domain/trade-filter.ts";
+import { headline } from "../../src/domain/trade-headline.ts";
 import { datasetOf, madeTrades, politicianOf } from "../dataset/made-trades.ts";
 import { day } from "../store/made.ts";
 import { type Answered, assertProblem, BASE_URL, json, type Service, startService } from "./service.ts";
@@ -342,6 +343,7 @@ test("a trade has its public fields and its detail", async () => {
     late_not_judged: null,
     cap_gains_over_200: false,
     option: null,
+    headline: headline(wanted),
     short_sale: false,
     direction: directionOf(wanted),
     direction_not_judged: directionNotJudged(wanted),

@@ -12,6 +12,9 @@ test("subscribers are told of a trade again only where a public field of it is a
   assert.equal(changes({}, {}), false);
   assert.equal(changes({}, { ticker: "MSFT" }), true);
   assert.equal(changes({}, { politicianId: "E000002" }), true);
+  const put = { option: { type: "Put", strike: null, expiry: null } };
+  assert.equal(changes({}, put), true, "its headline and its direction");
+  assert.equal(changes({}, { directionDoubt: "inverse_fund" }), true);
   assert.equal(changes({}, { page: 7 }), false, "what is not served");
 });
 

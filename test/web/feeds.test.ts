@@ -6,7 +6,9 @@ import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import RssParser from "rss-parser";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { type Service, startService } from "../contract/service.ts";
+import { datasetOf } from "../dataset/made-trades.ts";
 import { publishSomething } from "../dataset/random-publications.ts";
+import { politician, trade } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
 
 interface JsonFeed {
@@ -164,4 +166,24 @@ test("the pages name their feeds, with the filters of the page", async () => {
     const { text: body } = await service.ask(feed);
     assert.ok(body.includes(`https://data.example/congress${feed}`), body.slice(0, 600));
   }
+});
+
+test("a feed of trades names options and short sales in titles and bodies", async () => {
+  const option = { type: "Put", strike: "$85", expiry: "2026-06-19" };
+  const dataset = await datasetOf(
+    [
+      trade("9", 1, { transactionType: "sale_partial", assetType: "Stock Option", option }),
+      trade("9", 2, { transactionType: "sale_full", shortSale: true }),
+    ],
+    [politician("E000001")],
+  );
+  await using service = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
+  const { items } = await jsonFeed(service, "/trades.feed.json?group=trade");
+  assert.deepEqual(items.map(({ title }) => title).toSorted(), [
+    "Ann Example E000001: partial sale of put options on Apple Inc. (AAPL), strike $85, expires 2026-06-19, $1,001 - $15,000",
+    "Ann Example E000001: short sale of Apple Inc. (AAPL), $1,001 - $15,000",
+  ]);
+  assert.ok(
+    items.some(({ content_html: body }) => body.includes(". Partial sale of put options on Apple Inc. (AAPL), ")),
+  );
 });

@@ -64,6 +64,14 @@ test("a trade is an act of buying or selling by a person, with its range and its
   assert.doesNotMatch(text, /maxPrice|tickers/);
 });
 
+test("a trade in an option is named as one", () => {
+  const option = { type: "Put", strike: "$50", expiry: null };
+  const sale = trade("20990001", 1, { transactionType: "sale_partial", assetType: "Stock Option", option });
+  const described = JSON.parse(JSON.stringify(tradeJsonLd(links, { trade: sale, politician: "Ann Example", filing })));
+  assert.equal(described.name, "Partial sale of put options on Apple Inc. by Ann Example");
+  assert.equal(described.object.name, "Apple Inc., Put option, strike $50");
+});
+
 test("a security is named with its symbol", async () => {
   const dataset = await datasetOf([trade("9", 1)], [politician("E000001")]);
   await using service = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });

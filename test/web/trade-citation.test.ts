@@ -44,3 +44,17 @@ test("the two usual forms name the body that published the report, the member in
       "dataset version 2026-11-20.1. Accessed November 20, 2026. https://example.org/trades/txn_h20990001_01.",
   );
 });
+
+test("a citation of an option names the option", () => {
+  const put = { assetType: "Stock Option", option: { type: "Put", strike: null, expiry: null } };
+  const text = citation({
+    trade: trade("20990001", 1, { ...put, transactionType: "sale_partial" }),
+    politician: "Ann Example",
+    url: "https://example.org/trades/txn_h20990001_01",
+    datasetVersion: "2026-11-20.1",
+    sha256: null,
+    officialUrl: "https://official.example/20990001.pdf",
+    retrieved: NOON,
+  });
+  assert.match(text, /^Ann Example, partial sale of put options on Apple Inc\., \$1,001/);
+});

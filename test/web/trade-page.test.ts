@@ -91,6 +91,16 @@ test("the head of an option's page says that it is one, with its terms", async (
   await using service = await startService({ ledger: ledger(), records: optional });
   const { text } = await service.ask(`/trades/${TRADE}`, HTML);
   assert.match(text, /· owner: \w+ · call option, strike \$190, expires 2026-06-19<\/p>/);
+  const what = '[^<"]* of call options on ';
+  for (const form of [
+    `<h1>${what}<bdi>`,
+    `<title>[^<]*: ${what.toLowerCase()}`,
+    `property="og:title" content="[^"]*: ${what}`,
+  ]) {
+    assert.match(text, new RegExp(form));
+  }
+  assert.match(text, new RegExp(`name="description" content="${what}`));
+  assert.match(text, new RegExp(`id="citation">[^<]*, ${what}`));
 });
 
 test("a trade of a bundle names its publisher on its page and in its detail, which then has another tag", async () => {

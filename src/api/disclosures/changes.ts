@@ -1,14 +1,14 @@
 /** `GET /changes`: the trades in which two dataset versions differ. */
 import { z } from "zod";
 import type { ChangedTrade } from "../../dataset/version-changes.ts";
-import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
+import { toldTrade } from "../../domain/told-trade.ts";
 import { limit, pageMembers, skip } from "../http/request/page-query.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { links } from "../http/response/page-links.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { moment, type Past, versionAsked } from "./as-of.ts";
-import { TradeSchema } from "./trade-schema.ts";
+import { exampleToldTrade, ToldTradeSchema } from "./trade-schema.ts";
 
 const PATH = "/changes";
 
@@ -27,8 +27,8 @@ const ChangeListSchema = z
       z.object({
         change: z.enum(["added", "changed", "removed"]),
         id: z.string(),
-        trade: TradeSchema.nullable().meta({ description: "As in `to`; null of one that was removed." }),
-        former: TradeSchema.nullable().meta({ description: "As in `from`; null of one that was added." }),
+        trade: ToldTradeSchema.nullable().meta({ description: "As in `to`; null of one that was removed." }),
+        former: ToldTradeSchema.nullable().meta({ description: "As in `from`; null of one that was added." }),
         superseded_by: z.string().nullable().meta({ description: "What stands in the place of one that was removed." }),
       }),
     ),
@@ -36,12 +36,15 @@ const ChangeListSchema = z
   })
   .meta({
     id: "ChangeList",
-    description: "Trades that were added, changed in a public field or removed between two versions, by id.",
+    description:
+      "Trades that were added, changed in a field that is shown here, or removed between two versions, by id.",
     examples: [
       {
         from: "2026-11-19.1",
         to: "2026-11-20.1",
-        changes: [{ change: "added", id: exampleTrade().id, trade: exampleTrade(), former: null, superseded_by: null }],
+        changes: [
+          { change: "added", id: exampleToldTrade().id, trade: exampleToldTrade(), former: null, superseded_by: null },
+        ],
         total: 1,
         limit: 50,
         skip: 0,
@@ -79,8 +82,8 @@ function wireChange({ id, before, after, supersededBy }: ChangedTrade): object {
   return {
     change: before === null ? "added" : after === null ? "removed" : "changed",
     id,
-    trade: after && publicTrade(after.published.trade, after.name),
-    former: before && publicTrade(before.published.trade, before.name),
+    trade: after && toldTrade(after.published.trade, after.name),
+    former: before && toldTrade(before.published.trade, before.name),
     superseded_by: supersededBy,
   };
 }

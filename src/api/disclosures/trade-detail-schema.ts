@@ -6,6 +6,7 @@ import { type Industry, withDivision } from "../../domain/industry.ts";
 import { isLate, LATE_NOT_JUDGED, lateNotJudged, reportingGapDays } from "../../domain/lateness.ts";
 import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
+import { headline } from "../../domain/trade-headline.ts";
 import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import type { TakenFrom } from "../../store/taken.ts";
@@ -58,6 +59,9 @@ export const TradeRecordSchema = z.object({
     .object({ type: z.string().nullable(), strike: z.string().nullable(), expiry: z.string().nullable() })
     .nullable()
     .meta({ description: "Terms of an option, where stated." }),
+  headline: z.string().meta({
+    description: "What the trade is called, with its instrument: `Sale of put options on Example Corp.`",
+  }),
   short_sale: z.boolean().meta({ description: "Whether it opens or closes a short position." }),
   direction: z
     .enum(["bullish", "bearish"])
@@ -67,11 +71,14 @@ export const TradeRecordSchema = z.object({
         "What it gains from: `bullish` for purchases, calls bought, puts sold and shorts covered, `bearish` for the opposite; " +
         "null where `direction_not_judged` says why.",
     }),
-  direction_not_judged: z.enum(DIRECTION_NOT_JUDGED).nullable().meta({
-    description:
-      "Why `direction` is null: an exchange; an inverse fund, which gains when something falls; the filer's words say the opposite of the printed type; " +
-      "an option of unknown kind.",
-  }),
+  direction_not_judged: z
+    .enum(DIRECTION_NOT_JUDGED)
+    .nullable()
+    .meta({
+      description:
+        "Why `direction` is null: an exchange; an inverse fund, which gains when something falls; the filer's words say the opposite of the printed type; " +
+        "an option of unknown kind.",
+    }),
   asset_details: z
     .object({
       coupon: z.string().nullable(),
@@ -160,6 +167,7 @@ export const TradeDetailSchema = z
         late_not_judged: null,
         cap_gains_over_200: false,
         option: null,
+        headline: "Purchase of Meta Platforms, Inc.",
         short_sale: false,
         direction: "bullish",
         direction_not_judged: null,
@@ -224,6 +232,7 @@ export function wireTradeDetail(
     late_not_judged: lateNotJudged(trade),
     cap_gains_over_200: trade.capGainsOver200,
     option: trade.option && { type: trade.option.type, strike: trade.option.strike, expiry: trade.option.expiry },
+    headline: headline(trade),
     short_sale: trade.shortSale,
     direction: directionOf(trade),
     direction_not_judged: directionNotJudged(trade),

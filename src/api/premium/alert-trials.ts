@@ -6,7 +6,9 @@ import type { Dataset, TradeSummary } from "../../dataset/dataset.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { PublicTrade } from "../../domain/public-trade.ts";
+import type { ToldTrade } from "../../domain/told-trade.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
+import { headline } from "../../domain/trade-headline.ts";
 import { createPause } from "../../store/pause.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { NoMembers } from "../http/request/page-query.ts";
@@ -149,9 +151,11 @@ async function receiversOf(
     .toReversed();
 }
 
-function latestOf(dataset: Dataset, filter: TradeFilter): readonly PublicTrade[] {
+function latestOf(dataset: Dataset, filter: TradeFilter): readonly ToldTrade[] {
   const [latest] = dataset.select(filter, NEWEST_FIRST);
-  return latest === undefined ? [] : [tradeAt(dataset, latest)];
+  if (latest === undefined) return [];
+  const summary = dataset.summaryAt(latest);
+  return [{ ...tradeAt(dataset, latest), headline: headline(summary), direction: summary.direction }];
 }
 
 function tradeAt(dataset: Dataset, position: number): PublicTrade {

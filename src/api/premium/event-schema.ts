@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { evidenceUrl } from "../../domain/evidence-url.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
-import { exampleTrade } from "../../domain/public-trade.ts";
-import { TradeSchema } from "../disclosures/trade-schema.ts";
+import { exampleToldTrade, ToldTradeSchema } from "../disclosures/trade-schema.ts";
 import { limit } from "../http/request/page-query.ts";
 
 export const EventsQuery = z.object({
@@ -14,7 +13,7 @@ export const EventsQuery = z.object({
   limit: limit(100, 200),
 });
 
-const TRADE_EXAMPLE = exampleTrade({ disclosure_date: "2026-11-20", transaction_date: "2026-11-03" });
+const TRADE_EXAMPLE = exampleToldTrade({ disclosure_date: "2026-11-20", transaction_date: "2026-11-03" });
 
 const REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 const EVIDENCE_EXAMPLE = evidenceUrl("https://api.example/api/v1", TRADE_EXAMPLE.id);
@@ -30,9 +29,9 @@ const truncated = z
 
 /** Schemas of `data` by type of event. */
 const DATA = {
-  "trade.created": z.object({ trade: TradeSchema, evidence_url: evidenceLink }),
+  "trade.created": z.object({ trade: ToldTradeSchema, evidence_url: evidenceLink }),
   "trade.updated": z.object({
-    trade: TradeSchema,
+    trade: ToldTradeSchema,
     evidence_url: evidenceLink,
     previous: z.record(z.string(), z.unknown()).meta({
       description:
@@ -50,7 +49,7 @@ const DATA = {
   }),
   "alert.triggered": z.object({
     alert: z.object({ id: z.string(), name: z.string() }),
-    trades: z.array(TradeSchema).max(50),
+    trades: z.array(ToldTradeSchema).max(50),
     total_matches: z.int().min(0),
   }),
   "dataset.published": z.object({

@@ -2,12 +2,13 @@
 import type { Dataset, TradeSummary } from "../../dataset/dataset.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
+import { headline, inSentence, TYPE_NAMES } from "../../domain/trade-headline.ts";
 import { visibleText } from "../../visible-text.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { timePassed } from "../parts/late-words.ts";
 import { chamberName } from "../parts/person.ts";
-import { instrumentText, OWNER_NAMES, TYPE_NAMES } from "../parts/trade-words.ts";
+import { instrumentText, OWNER_NAMES, termsOf } from "../parts/trade-words.ts";
 import { counted } from "../parts/words.ts";
 
 export const FEED_GROUPS = ["filing", "trade"] as const;
@@ -64,13 +65,11 @@ ${beyond > 0 && html`<p>${counted(beyond, "more trade")} on the page of the fili
 function tradeEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
   return Array.from(dataset.select(filter, sort).subarray(0, TRADES), (position) => {
     const row = dataset.summaryAt(position);
-    const body = html`<p>${who(row)}. ${TYPE_NAMES[row.transactionType]} of ${assetOf(row)}, ${formatAmountRange(row.amount)}${row.owner && `, owner: ${OWNER_NAMES[row.owner]}`}. Traded on ${row.transactionDate}, disclosed on ${row.disclosureDate}: ${daysOf(row)}.</p>
+    const body = html`<p>${who(row)}. ${whatOf(row)}, ${formatAmountRange(row.amount)}${row.owner && `, owner: ${OWNER_NAMES[row.owner]}`}. Traded on ${row.transactionDate}, disclosed on ${row.disclosureDate}: ${daysOf(row)}.</p>
 <p>${evidenceLink(links, row)}</p>`;
     return {
       id: `trade/${row.id}`,
-      title: visibleText(
-        `${row.politician}: ${TYPE_NAMES[row.transactionType].toLowerCase()} of ${assetOf(row)}, ${formatAmountRange(row.amount)}`,
-      ),
+      title: visibleText(`${row.politician}: ${inSentence(whatOf(row))}, ${formatAmountRange(row.amount)}`),
       url: links.origin + links.trade(row.id),
       date: new Date(row.disclosureDate),
       html: visibleText(String(body)),
@@ -90,6 +89,12 @@ function evidenceLink(links: Links, { id }: TradeSummary): Html {
 /** `Jane Example (Independent, House)` */
 function who({ politician, party, chamber }: TradeSummary): string {
   return `${politician} (${party}, ${chamberName(chamber)})`;
+}
+
+/** `Sale of put options on Example Corp. (EXMP), strike $25.00, expires 2021-09-17` */
+function whatOf(row: TradeSummary): string {
+  const symbol = row.ticker === "" ? "" : ` (${row.ticker})`;
+  return [headline(row) + symbol, ...termsOf(row.option)].join(", ");
 }
 
 function assetOf({ ticker, company, instrument, option }: TradeSummary): string {

@@ -3,9 +3,10 @@ import type { CountedMember, TradeTally } from "../../dataset/trade-tally.ts";
 import { SIC_DIVISIONS } from "../../domain/industry.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
+import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import { type Html, html } from "../html.ts";
 import { chamberName } from "./person.ts";
-import { OWNER_NAMES, TYPE_NAMES } from "./trade-words.ts";
+import { OWNER_NAMES } from "./trade-words.ts";
 import { count } from "./words.ts";
 
 interface Facet {

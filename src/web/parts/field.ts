@@ -1,9 +1,9 @@
 /** Fields of a filter form: a label, what was typed, and beside it what is wrong with it. */
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { TRANSACTION_TYPES } from "../../domain/trade.ts";
+import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import { type Html, html } from "../html.ts";
 import { chamberName } from "./person.ts";
-import { TYPE_NAMES } from "./trade-words.ts";
 
 type Choices = readonly (readonly [value: string, label: string])[];
 

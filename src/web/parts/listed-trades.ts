@@ -1,5 +1,6 @@
 /** Trades of many filings as rows, in the order in which people know the columns: who, what, published, traded, disclosed after, owner, type, size. */
 import type { Dataset, TradeSummary } from "../../dataset/dataset.ts";
+import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { amountBar } from "./amount-bar.ts";
@@ -7,7 +8,7 @@ import { daysToDisclose } from "./days-to-disclose.ts";
 import { partyMark, personLink } from "./person.ts";
 import { formerMark, seatOfTrade } from "./seat.ts";
 import { asset } from "./trade-table.ts";
-import { assetKind, OWNER_NAMES, TYPE_NAMES, typeClass } from "./trade-words.ts";
+import { assetKind, OWNER_NAMES, typeClass } from "./trade-words.ts";
 import { day } from "./words.ts";
 
 /** The column that the rows do not have in common: who traded, or what was traded. */

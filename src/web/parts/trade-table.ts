@@ -1,10 +1,11 @@
 /** Trades as rows: what, traded, disclosed after so many days, owner, type, size. Who and when it was published stands above them. */
 import type { TradeSummary } from "../../dataset/dataset.ts";
+import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { amountBar } from "./amount-bar.ts";
 import { daysToDisclose } from "./days-to-disclose.ts";
-import { assetKind, OWNER_NAMES, TYPE_NAMES, typeClass } from "./trade-words.ts";
+import { assetKind, OWNER_NAMES, typeClass } from "./trade-words.ts";
 
 /** What a row shows of a trade. */
 export type TradeOfRow = Pick<

@@ -1,14 +1,6 @@
 import type { Instrument } from "../../domain/direction.ts";
 import type { OptionTerms, Owner, TransactionType } from "../../domain/trade.ts";
 
-export const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
-  purchase: "Purchase",
-  sale_full: "Sale",
-  sale_partial: "Partial sale",
-  exchange: "Exchange",
-  other: "Other",
-};
-
 export const OWNER_NAMES: Readonly<Record<Owner, string>> = {
   self: "Self",
   spouse: "Spouse",
@@ -28,9 +20,14 @@ const INSTRUMENT_NAMES: Readonly<Record<Instrument, string>> = {
 export function instrumentText(instrument: Instrument, option: OptionTerms | null): string {
   if (instrument === "security") return "";
   const named = instrument === "option" ? (option?.type ?? INSTRUMENT_NAMES.option) : INSTRUMENT_NAMES[instrument];
+  return [named, ...termsOf(option)].join(", ");
+}
+
+/** `strike $25.00`, `expires 2021-09-17`, as far as the filing states them. */
+export function termsOf(option: OptionTerms | null): readonly string[] {
   const strike = option?.strike == null ? [] : [`strike ${option.strike}`];
   const expiry = option?.expiry == null ? [] : [`expires ${option.expiry}`];
-  return [named, ...strike, ...expiry].join(", ");
+  return [...strike, ...expiry];
 }
 
 /** The kind of asset beside its name: nothing of a share, the terms of an option. */

@@ -6,10 +6,10 @@ import type { PoliticianFields } from "../../dataset/politician-json.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
 import { reportingGapDays } from "../../domain/lateness.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
+import { headline } from "../../domain/trade-headline.ts";
 import type { View, WebFile } from "../page.ts";
 import { chamberName } from "../parts/person.ts";
 import { placeName } from "../parts/seat.ts";
-import { TYPE_NAMES } from "../parts/trade-words.ts";
 import { count, counted } from "../parts/words.ts";
 import type { Records } from "../records.ts";
 import { type Card, cardSvg } from "./card.ts";
@@ -97,10 +97,10 @@ async function tradeCard(dataset: Dataset, records: CardParts["records"], id: st
   const trade = (await records.trade(id))?.trade;
   const politician = trade && fieldsOf(dataset, trade.politicianId);
   if (!trade || !politician) return null;
-  const { transactionType, company, ticker, party, chamber, transactionDate, disclosureDate } = trade;
+  const { ticker, party, chamber, transactionDate, disclosureDate } = trade;
   const gapDays = reportingGapDays(trade);
   return {
-    title: `${TYPE_NAMES[transactionType]} of ${company}${ticker === "" ? "" : ` (${ticker})`}`,
+    title: `${headline(trade)}${ticker === "" ? "" : ` (${ticker})`}`,
     subtitle: `${politician.name} · ${chamberName(chamber)}`,
     party,
     range: trade.amount,

@@ -6,9 +6,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../../src/config.ts";
 import { count, counted } from "../../../src/domain/counted.ts";
+import { headlineParts } from "../../../src/domain/trade-headline.ts";
 import { createLogger } from "../../../src/log.ts";
 import { startService } from "../../../src/server.ts";
-import { TYPE_NAMES } from "../../../src/web/parts/trade-words.ts";
 import { docIdOf, filingsHere, skipUnlessHere } from "../../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
 import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
@@ -49,9 +49,15 @@ async function factsOfTrade(origin: string, id: string): Promise<readonly Fact[]
   const verdict = /Was it disclosed in time\? (Late|In time)?/.exec(page)?.[1];
   const expected = trade.late === null ? undefined : trade.late ? "Late" : "In time";
   const exact = page.includes(`${trade.amount_raw} exactly`);
-  const type = TYPE_NAMES[trade.transaction_type as keyof typeof TYPE_NAMES];
+  const { action } = headlineParts({
+    transactionType: trade.transaction_type,
+    assetType: trade.asset_type,
+    option: trade.option,
+    shortSale: trade.short_sale,
+    company: trade.company,
+  });
   return [
-    [page.startsWith(` ${type} of `), `${id} is a ${type}`],
+    [page.startsWith(` ${action} `), `${id} is a ${action}`],
     [page.includes(`traded ${trade.transaction_date} · disclosed ${trade.disclosure_date}`), `${id} and its days`],
     [exact === trade.amount_exact, `${id} is ${trade.amount_exact ? "" : "not "}exact`],
     [verdict === expected, `${id} is ${expected}, not ${verdict}`],

@@ -1,9 +1,9 @@
 /** Changes since a day: how many trades came, were corrected or replaced, and the latest of them. */
 import type { Dataset } from "../../../dataset/dataset.ts";
 import { addDays, dayOf, type IsoDate, isoDate } from "../../../domain/dates.ts";
+import { headlineParts } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { TYPE_NAMES } from "../../parts/trade-words.ts";
 import { count, counted, day, instant } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
@@ -55,7 +55,8 @@ function changedRow(
 ): Html {
   const isNew = firstSeenAt.getTime() === updatedAt.getTime();
   const what = supersededBy !== null ? "Replaced" : isNew ? "Published" : "Changed";
-  return html`<tr><td>${instant(updatedAt)}</td><td>${what}</td><td><bdi>${nameOf(dataset, trade.politicianId)}</bdi></td><td><a href="${links.trade(trade.id)}">${TYPE_NAMES[trade.transactionType]} of <bdi>${trade.company}</bdi></a>, ${trade.amountRaw}, ${day(trade.transactionDate)}</td></tr>
+  const { action, asset } = headlineParts(trade);
+  return html`<tr><td>${instant(updatedAt)}</td><td>${what}</td><td><bdi>${nameOf(dataset, trade.politicianId)}</bdi></td><td><a href="${links.trade(trade.id)}">${action} <bdi>${asset}</bdi></a>, ${trade.amountRaw}, ${day(trade.transactionDate)}</td></tr>
 `;
 }
 

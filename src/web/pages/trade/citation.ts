@@ -2,7 +2,7 @@
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { Chamber } from "../../../domain/politician.ts";
 import type { Trade } from "../../../domain/trade.ts";
-import { TYPE_NAMES } from "../../parts/trade-words.ts";
+import { headline, inSentence } from "../../../domain/trade-headline.ts";
 
 interface Cited {
   readonly trade: Trade;
@@ -40,8 +40,8 @@ function longDay(day: string): string {
   return LONG_DAY.format(new Date(`${day}T00:00:00Z`));
 }
 
-function whatWasTraded({ transactionType, company, amount }: Trade): string {
-  return `${TYPE_NAMES[transactionType].toLowerCase()} of ${company}, ${formatAmountRange(amount)}`;
+function whatWasTraded(trade: Trade): string {
+  return `${inSentence(headline(trade))}, ${formatAmountRange(trade.amount)}`;
 }
 
 /** One line, as it stands in a footnote. */

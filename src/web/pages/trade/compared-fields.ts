@@ -2,8 +2,9 @@
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 import type { ScannedFieldName } from "../../../domain/scanned-page.ts";
-import type { DateSuspect, Trade } from "../../../domain/trade.ts";
-import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
+import type { DateSuspect, DirectionDoubt, Trade } from "../../../domain/trade.ts";
+import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
+import { OWNER_NAMES } from "../../parts/trade-words.ts";
 
 export interface ComparedField {
   readonly name: string;
@@ -33,7 +34,7 @@ function mainFields(trade: Trade, printed: RawTransaction | null): readonly Comp
       printed?.transactionType ?? null,
       TYPE_NAMES[trade.transactionType],
       "transactionType",
-      trade.shortSale ? "It opens or closes a short position." : null,
+      transactionNote(trade),
     ),
     field("Amount", trade.amountRaw, formatAmountRange(trade.amount), "amount", amountNote(trade)),
     field("Owner", printed?.owner ?? null, ownerName(trade), "owner", ownerNote(trade, printed)),
@@ -115,6 +116,20 @@ function readingNote(
 
 function isGiven({ printed, served }: ComparedField): boolean {
   return printed !== null || served !== null;
+}
+
+const DOUBTS: Readonly<Record<DirectionDoubt, string>> = {
+  inverse_fund: "The fund gains when what it follows falls, so this counts as neither bullish nor bearish.",
+  words_contradict_type:
+    "The filer's words say otherwise than the printed type, so this counts as neither bullish nor bearish.",
+};
+
+function transactionNote({ shortSale, directionDoubt }: Trade): string | null {
+  const notes = [
+    ...(shortSale ? ["It opens or closes a short position."] : []),
+    ...(directionDoubt === null ? [] : [DOUBTS[directionDoubt]]),
+  ];
+  return notes.length === 0 ? null : notes.join(" ");
 }
 
 function companyNote({ ticker, assetNameRaw, company }: Trade): string | null {

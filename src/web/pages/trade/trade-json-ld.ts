@@ -2,8 +2,9 @@
 import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
 import { instrumentOf } from "../../../domain/direction.ts";
 import type { Trade, TransactionType } from "../../../domain/trade.ts";
+import { headline } from "../../../domain/trade-headline.ts";
 import type { Links } from "../../links.ts";
-import { instrumentText, TYPE_NAMES } from "../../parts/trade-words.ts";
+import { instrumentText } from "../../parts/trade-words.ts";
 import type { FilingRow } from "../../records.ts";
 
 const ACTIONS: Readonly<Record<TransactionType, string>> = {
@@ -27,7 +28,7 @@ export function tradeJsonLd(links: Links, { trade, politician, filing }: Describ
   return {
     "@context": "https://schema.org",
     "@type": ACTIONS[trade.transactionType],
-    name: `${TYPE_NAMES[trade.transactionType]} of ${company} by ${politician}`,
+    name: `${headline(trade)} by ${politician}`,
     identifier: trade.id,
     url: links.absolute(`/trades/${trade.id}`),
     startTime: trade.transactionDate,

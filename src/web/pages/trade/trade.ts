@@ -4,6 +4,7 @@ import { instrumentOf } from "../../../domain/direction.ts";
 import { filingAndLineOf } from "../../../domain/filing.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 import type { Confidence, Trade } from "../../../domain/trade.ts";
+import { headline, headlineParts, inSentence } from "../../../domain/trade-headline.ts";
 import { UnavailableError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
@@ -11,7 +12,7 @@ import type { Rendered, View, WebPage } from "../../page.ts";
 import { amountBar, amountLegend, amountText } from "../../parts/amount-bar.ts";
 import { partyMark, personLink } from "../../parts/person.ts";
 import { formerMark, seatOfTrade } from "../../parts/seat.ts";
-import { instrumentText, OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
+import { instrumentText, OWNER_NAMES } from "../../parts/trade-words.ts";
 import { count, day, instant } from "../../parts/words.ts";
 import type { FilingRow, PublishedTrade, Records } from "../../records.ts";
 import { type AmendmentChain, amendmentChain, historySection } from "./amendment-history.ts";
@@ -86,9 +87,9 @@ async function dossierOf(records: Records, { dataset }: View, id: string): Promi
 function shown(links: Links, view: View, dossier: Dossier, prices: Html): Rendered {
   const { published, politician, filing, printed, chain, from } = dossier;
   const { trade } = published;
-  const what = `${TYPE_NAMES[trade.transactionType]} of ${trade.company}`;
+  const what = headline(trade);
   return {
-    title: `${politician}: ${what.toLowerCase().slice(0, 1)}${what.slice(1)}, ${trade.transactionDate}`,
+    title: `${politician}: ${inSentence(what)}, ${trade.transactionDate}`,
     description: `${what} by ${politician}, ${amountText(trade.amountRaw, trade.amount.lowUsd, trade.amount.highUsd)}, traded ${trade.transactionDate}, with the line of the filing that it was read from.`,
     canonical: `/trades/${trade.id}`,
     picture: `/og/trades/${trade.id}.png`,
@@ -113,12 +114,13 @@ function unusual(links: Links, { dataset }: View, trade: Trade): Html {
 }
 
 function heading(links: Links, { dataset }: View, { published: { trade }, politician }: Dossier): Html {
-  const { politicianId: id, ticker, currentTicker, company, amount, owner, chamber, transactionDate } = trade;
+  const { politicianId: id, ticker, currentTicker, amount, owner, chamber, transactionDate } = trade;
   const servedAs = dataset.mergedInto(id) ?? id;
+  const { action, asset } = headlineParts(trade);
   const terms = instrumentText(instrumentOf(trade), trade.option);
   const seat = seatOfTrade(dataset, { politicianId: servedAs, chamber, transactionDate });
-  return html`<h1>${TYPE_NAMES[trade.transactionType]} of <bdi>${company}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.ticker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
-<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${seat}${formerMark(dataset.member(servedAs))} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}${terms !== "" && ` · ${terms.charAt(0).toLowerCase()}${terms.slice(1)}`}</p>
+  return html`<h1>${action} <bdi>${asset}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.ticker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
+<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${seat}${formerMark(dataset.member(servedAs))} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}${terms !== "" && ` · ${inSentence(terms)}`}</p>
 <p class="standfirst">${amountBar(amount, trade.amountRaw)}</p>
 ${amountLegend()}`;
 }

@@ -1,8 +1,9 @@
 /** The form of an amendment: what it replaces, chosen among the candidates and the member's other trades, each beside its line. */
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../../domain/review.ts";
+import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
+import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { counted, day } from "../../parts/words.ts";
 import type { ItemView } from "../item-view.ts";
 import { decideButton, decisionForm } from "./decision-form.ts";
@@ -77,7 +78,7 @@ function card(links: Links, choice: AmendmentChoice, isReport: boolean, isChosen
   const name =
     isReport || trade === undefined
       ? html`<bdi>${choice.title}</bdi>, ${counted(choice.of, "trade")}`
-      : html`${TYPE_NAMES[trade.transactionType]} of <bdi>${trade.asset}</bdi>`;
+      : html`<bdi>${trade.headline}</bdi>`;
   const link = isReport ? links.filing(choice.id) : links.trade(choice.id);
   return html`<li><label><input type="radio" name="supersedes" value="${choice.id}"${isChosen && html` checked`}> <b>${name}</b></label>
 <p class="help">${filed} · <a href="${link}">its page</a></p>
@@ -88,7 +89,7 @@ ${isReport ? tradeTable(choice.trades, choice.of, `Rows of ${choice.title}`) : t
 
 function lineFigure(links: Links, trade: ComparedTrade, what: string): Html {
   const picture = links.to(`/review/pictures/${trade.id}`);
-  const said = [TYPE_NAMES[trade.transactionType], trade.asset, trade.transactionDate, trade.amount].join(", ");
+  const said = [trade.headline, trade.transactionDate, trade.amount].join(", ");
   return html`<figure class="row"><a href="${picture}"><img src="${picture}" loading="lazy" alt="${what} as filed: ${said}"></a></figure>`;
 }
 

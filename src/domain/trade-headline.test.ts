@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Trade, TransactionType } from "./trade.ts";
+import { headline, headlineParts, inSentence } from "./trade-headline.ts";
+
+const TYPES: readonly TransactionType[] = ["purchase", "sale_full", "sale_partial", "exchange", "other"];
+type Changes = Partial<Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale" | "company">>;
+
+const named = (changes: Changes = {}) =>
+  headline({
+    transactionType: "purchase",
+    assetType: "Stock",
+    option: null,
+    shortSale: false,
+    company: "Example Corp.",
+    ...changes,
+  });
+const option = (type: string | null, assetType = "Stock Option") => ({
+  assetType,
+  option: { type, strike: null, expiry: null },
+});
+const all = (changes: Changes) => TYPES.map((transactionType) => named({ transactionType, ...changes }));
+
+test("a headline names the transaction and the instrument", () => {
+  assert.deepEqual(all({}), [
+    "Purchase of Example Corp.",
+    "Sale of Example Corp.",
+    "Partial sale of Example Corp.",
+    "Exchange of Example Corp.",
+    "Other transaction in Example Corp.",
+  ]);
+  assert.deepEqual(all(option("Put")), [
+    "Purchase of put options on Example Corp.",
+    "Sale of put options on Example Corp.",
+    "Partial sale of put options on Example Corp.",
+    "Exchange of put options on Example Corp.",
+    "Other transaction in put options on Example Corp.",
+  ]);
+  assert.equal(named(option("Call", "Stock")), "Purchase of call options on Example Corp.");
+  assert.deepEqual(all({ shortSale: true }), [
+    "Purchase to cover a short sale of Example Corp.",
+    "Short sale of Example Corp.",
+    "Short sale of Example Corp.",
+    "Exchange of a short sale of Example Corp.",
+    "Other transaction in a short sale of Example Corp.",
+  ]);
+});
+
+test("an option of unknown kind, a warrant and a right are called what is known of them", () => {
+  for (const [changes, text] of [
+    [{ assetType: "Stock Option" }, "Purchase of options on Example Corp."],
+    [option("Neither"), "Purchase of options on Example Corp."],
+    [option(null, "Stock"), "Purchase of options on Example Corp."],
+    [option("Warrant", "Stock"), "Purchase of warrants of Example Corp."],
+    [{ ...option("Warrant", "Stock"), company: "Example Corp. Warrants" }, "Purchase of Example Corp. Warrants"],
+    [{ ...option("Right", "Stock"), company: "Example Inc. rights" }, "Purchase of Example Inc. rights"],
+    [{ ...option(null, "Stock"), company: "EXMP forward contract" }, "Purchase of EXMP forward contract"],
+  ] as const) {
+    assert.equal(named(changes), text);
+  }
+});
+
+test("an option that the form calls a short sale is no short sale of the share", () => {
+  const short = { shortSale: true, transactionType: "sale_full", assetType: "Stock Option" } as const;
+  const terms = { type: "Short Sale", strike: "$185.00", expiry: "2026-09-18" };
+  assert.equal(named({ ...short, option: terms }), "Short sale of options on Example Corp.");
+});
+
+test("a name that has the kind of option loses it, and a company that is called so keeps its name", () => {
+  for (const [company, type, asset] of [
+    ["EXMP PUT", "Put", "EXMP"],
+    ["EX M CALL", "Call", "EX M"],
+    ["PUT (EXMP) Example Corp", "Put", "(EXMP) Example Corp"],
+    ["CALL/EXMP FLEX 192.5 EXP 03/03/2023", "Call", "EXMP FLEX 192.5 EXP 03/03/2023"],
+    ["Call options on Example", "Call", "Example"],
+    ["Example Corp. put contracts", "Put", "Example Corp."],
+    ["Example Index option", null, "Example Index"],
+    ["Call Corp. Common Stock", "Put", "Call Corp. Common Stock"],
+    ["Option Care Example, Inc.", "Call", "Option Care Example, Inc."],
+    ["PUT", "Put", "PUT"],
+  ] as const) {
+    const parts = headlineParts({ transactionType: "purchase", shortSale: false, company, ...option(type) });
+    assert.equal(parts.asset, asset);
+  }
+});
+
+test("a summary's instrument is as good as the facts that it comes from", () => {
+  const row = { transactionType: "sale_full", assetType: "Stock", option: null, company: "Example Corp." } as const;
+  assert.equal(headline({ ...row, instrument: "short" }), "Short sale of Example Corp.");
+  assert.equal(inSentence(headline({ ...row, instrument: "security" })), "sale of Example Corp.");
+});
