@@ -112,7 +112,7 @@ const KIND_LETTERS = [
 const BROKERS_TAIL = /^(?:EXP\s.*\s)?(?<kind>[CP])\s+\$?(?<strike>\d[\d,]*\.\d{2})\s*$/gm;
 /** Indexes and funds on them have a number in their name, which is no strike. */
 const INDEX_NUMBER =
-  /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
+  /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Stoxx|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
 const KIND = /\b(?<kind>calls?|puts?)\b/gi;
 
 /** An asset's name that begins with the kind and goes on with a mark of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
