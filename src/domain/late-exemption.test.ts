@@ -1,61 +1,358 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isoDate } from "./dates.ts";
 import { lateExemptionOf } from "./late-exemption.ts";
 
-const asset = (fields: Partial<Parameters<typeof lateExemptionOf>[0]>) =>
+const day = (text: string) => isoDate(text) ?? assert.fail(text);
+
+const exemption = (fields: Partial<Parameters<typeof lateExemptionOf>[0]>) =>
   lateExemptionOf({
     assetType: "Stock",
+    assetTypeRaw: "ST",
     option: null,
     ticker: "EXMP",
-    currentTicker: "EXMP",
+    coin: null,
+    account: null,
     assetNameRaw: "Example Corp.",
+    assetDetails: null,
     comment: null,
     shortSale: false,
-    listedFund: null,
+    transactionType: "purchase",
+    transactionDate: day("2026-02-17"),
+    listed: null,
     ...fields,
   });
+const listed = (name: string, etf: boolean) => ({ name, etf });
+/** A row whose form has neither class nor symbol. */
+const scan = { assetType: "Other", assetTypeRaw: null, ticker: "" };
+const bond = {
+  assetType: "Corporate Bond",
+  assetTypeRaw: "CS",
+  ticker: "",
+  assetNameRaw: "Sample Motors MTN 9/1/2030",
+};
+const option = { type: "Call", strike: null, expiry: null };
+
+function each(rows: readonly Parameters<typeof exemption>[0][], expected: ReturnType<typeof exemption>) {
+  for (const row of rows) assert.equal(exemption(row), expected, JSON.stringify(row));
+}
 
 test("trades in mutual and exchange-traded funds are never called late, whatever class they are filed under", () => {
-  for (const fields of [
-    { assetType: "ETF" },
-    { assetType: "Mutual Fund", ticker: "", currentTicker: null },
-    { listedFund: "Sample 500 ETF" },
-    { assetType: "Other", ticker: "XMPLX", currentTicker: null },
-    { assetType: "Other", ticker: "", currentTicker: null, assetNameRaw: "Example Core Bond ETF" },
-    { assetType: "Other", ticker: "", currentTicker: null, comment: "Mutual fund" },
-    { comment: "Held in a widely held, diversified investment fund over which I have no control." },
-    { assetType: "Other", comment: "Excepted investment fund" },
-    { assetType: "Other", comment: "The fund is widely held and managed without my input." },
-    { assetType: "Other", comment: "ETF; dividend reinvestment" },
-  ]) {
-    assert.equal(asset(fields), "widely_held_fund", JSON.stringify(fields));
-  }
+  each(
+    [
+      { assetType: "ETF" },
+      { assetType: "Mutual Fund", ticker: "" },
+      { listed: listed("Sample 500 ETF", true) },
+      { listed: listed("Sample Coin Trust ETF", false) },
+      { assetType: "Other", ticker: "XMPLX" },
+      { ...scan, assetNameRaw: "Example Core Bond ETF" },
+      { ...scan, assetNameRaw: "Example Real Estate (EXREX)" },
+      { ...scan, assetNameRaw: "EXGRX - EXAMPLE GROWTH I" },
+      { ...scan, assetNameRaw: "EXAMPLE CONTRA", comment: "1044.562 SHARES OF EXCTX @ $18.98" },
+      { ...scan, assetNameRaw: "Sample Liquidity TSTXX" },
+      { ...scan, assetNameRaw: "Sample Money Market Fund - Premium Class" },
+      { ...scan, comment: "Mutual fund" },
+      { comment: "Held in a widely held, diversified investment fund over which I have no control." },
+      { assetType: "Other", comment: "The fund is widely held and managed without my input." },
+      { assetType: "Other", comment: "ETF; dividend reinvestment" },
+    ],
+    "widely_held_fund",
+  );
+});
+
+test("a code that names an excepted investment fund decides, and so do the filer's words", () => {
+  each(
+    [
+      { assetType: "Private Fund", assetTypeRaw: "HE", ticker: "", assetNameRaw: "Example Ventures Fund II, LP" },
+      { assetType: "REIT", assetTypeRaw: "RF", ticker: "" },
+      { assetType: "Other", comment: "Excepted investment fund" },
+      { assetType: "Other", comment: "EIF" },
+    ],
+    "excepted_investment_fund",
+  );
+});
+
+test("a name of a fund family or of a fund's share class may be a fund, and is not judged", () => {
+  each(
+    [
+      { ...scan, assetNameRaw: "Vanguard Total Stock Market Index Fund Institutional" },
+      { ...scan, assetNameRaw: "DFA EMERGING MARKETS CORE EQUITY PORTFOLIO" },
+      { ...scan, assetNameRaw: "Harding Loevner Emerging Markets Institutional Class" },
+      { ...scan, assetNameRaw: "Example Balanced Fund Class A" },
+      { ...scan, assetNameRaw: "NORTHERN TAX-ADVGT ULTRA-SHRT FIXED INC" },
+      { ...scan, assetNameRaw: "Goldman Sachs Small-Mid Cap Growth" },
+      { ...scan, assetNameRaw: "Sample Debt Solutions BDC Class S" },
+      { ...scan, assetNameRaw: "SMPUTX", comment: "Purchase of Equity - Unit Investment Trust." },
+      {
+        assetType: "Non-Public Stock",
+        assetTypeRaw: "PS",
+        ticker: "",
+        assetNameRaw: "Sample Real Estate Trust Class U",
+      },
+      { ...bond, assetNameRaw: "Lord Abbett Ultra Short Bond CL I" },
+      { assetNameRaw: "Example Tax-Managed Diversi", listed: listed("Example Tax-Managed Income Fund", false) },
+    ],
+    "may_be_fund",
+  );
 });
 
 test("trades in real property are never called late", () => {
-  assert.equal(asset({ assetType: "Real Property" }), "real_property");
-  assert.equal(asset({ assetType: "Farm" }), "real_property");
+  each(
+    [
+      { assetType: "Real Property", assetTypeRaw: "RP" },
+      { assetType: "Farm", assetTypeRaw: "FA" },
+      { ...scan, assetNameRaw: "Rental property, Springfield" },
+      { ...scan, assetNameRaw: "120 acres, Sample County" },
+    ],
+    "real_property",
+  );
+  each([{ ...scan, assetNameRaw: "Sample Rental Property LLC" }, { assetNameRaw: "Camden Property Trust" }], null);
 });
 
-test("lateness is judged for shares, bonds, options on funds and doubtful cases", () => {
-  for (const fields of [
-    {},
-    { assetType: "Government Security", assetNameRaw: "U.S. Treasury Note" },
-    { assetType: "Corporate Bond" },
-    { assetType: "Private Fund", assetNameRaw: "Example Ventures Fund II, LP" },
-    { assetType: "Exchange-Traded Note" },
-    { listedFund: "Sample 500 ETF", option: { type: "Put", strike: null, expiry: null } },
-    { listedFund: "Sample 500 ETF", assetType: "Stock Option" },
-    { listedFund: "Sample 500 ETF", currentTicker: null },
-    { listedFund: "Sample 500 ETF", shortSale: true },
-    { listedFund: "Sample Oil 3x ETN due 2040" },
-    { comment: "This is not a widely held fund." },
-    { comment: "Mutual fund sold to raise cash for this purchase" },
-    { comment: "ETF provider; shares of the company" },
-    { assetNameRaw: "Sample (ETF sponsor) common stock" },
-    { comment: "I moved from single stocks into passive ETFs and mutual funds." },
-    { assetNameRaw: "Betfair Group" },
-  ]) {
-    assert.equal(asset(fields), null, JSON.stringify(fields));
-  }
+test("deposits, certificates of deposit, stablecoins and what the guide's other lines name are left out", () => {
+  each([{ assetType: "Bank Deposit", assetTypeRaw: "BA", ticker: "" }], "cash_account");
+  each(
+    [
+      { ...bond, assetNameRaw: "Sample Bank USA CD 4.5% 03/15/2027" },
+      { ...scan, assetNameRaw: "SAMPLE BK CTF DEP 4.1% 2026" },
+      { assetType: "Bank Deposit", assetTypeRaw: "BA", ticker: "", assetNameRaw: "Certificate of Deposit" },
+      { ...scan, assetNameRaw: "Sample Bank", comment: "Purchased CD" },
+    ],
+    "certificate_of_deposit",
+  );
+  const coin = { assetType: "Cryptocurrency", assetTypeRaw: "CT", ticker: "" };
+  each(
+    [
+      { ...coin, coin: "USDC", assetNameRaw: "usdc" },
+      { ...coin, coin: "USDT", assetNameRaw: "Tether" },
+      { ...coin, coin: "DAI", assetNameRaw: "DAI" },
+      { ...coin, assetNameRaw: "PayPal USD (PYUSD)" },
+      { ...scan, assetNameRaw: "USD Coin" },
+    ],
+    "stablecoin",
+  );
+  each([{ ...scan, account: "Thrift Savings Plan" }], "federal_retirement_plan");
+  each([{ assetType: "Blind Trust", assetTypeRaw: "EQ" }], "blind_trust");
+  each(
+    [
+      { ...coin, coin: "BTC", assetNameRaw: "Bitcoin" },
+      { assetNameRaw: "Dai Holdings", ticker: "DAI" },
+      { assetNameRaw: "CD Projekt S.A.", ticker: "" },
+      { ...scan, assetNameRaw: "CD&R Value Building Partners" },
+      { assetType: "Municipal Security", assetTypeRaw: null, ticker: "", assetNameRaw: "SAMPLE CMNTY CD 5% DUE 2031" },
+    ],
+    null,
+  );
+});
+
+test("a bond that was called, redeemed or matured was not sold", () => {
+  const sold = { ...bond, transactionType: "sale_full" as const };
+  each(
+    [
+      { ...sold, comment: "Note Called by the issuer. position closed" },
+      { ...sold, comment: "note redeemed/called by issuer" },
+      { ...sold, comment: "bond called away early" },
+      { ...sold, comment: "PARTIAL CALL REDEMPTION" },
+      { ...sold, comment: "Matured" },
+      { ...sold, comment: "held to maturity" },
+      { ...sold, assetNameRaw: "Sample Motors 5% (MATURED)" },
+      { ...sold, transactionType: "exchange", comment: "redemption of municipal bond" },
+      { ...scan, transactionType: "sale_full", assetNameRaw: "Sample Republic", comment: "bond matured" },
+    ],
+    "bond_called_or_matured",
+  );
+  each(
+    [
+      { ...sold, comment: "sold before maturity" },
+      { ...sold, comment: "Sold prior to call" },
+      { ...sold, comment: "to be called next month" },
+      { ...sold, comment: "Maturity Date: 9/1/2030" },
+      { ...sold, assetNameRaw: "Sample City 5% CALLABLE 2030" },
+      { ...sold, transactionType: "purchase", comment: "Proceeds of a bond that matured" },
+      { transactionType: "sale_full", comment: "Called away; covered call was assigned" },
+      { transactionType: "sale_full", assetNameRaw: "Uncalled Corp.", comment: "Now called Sample Holdings" },
+      { transactionType: "sale_partial", ticker: "", comment: "redemption of incentive units" },
+    ],
+    null,
+  );
+});
+
+test("a sale on the printed maturity date is a maturity, also where that day is on a weekend", () => {
+  const sold = { ...bond, transactionType: "sale_full" as const, transactionDate: day("2026-02-17") };
+  const maturity = (printed: string) => ({
+    assetDetails: { coupon: "5%", maturity: printed, place: null, description: null, platform: null },
+    assetNameRaw: "SAMPLE ST GO",
+  });
+  each(
+    [
+      { ...sold, ...maturity("2026-02-17") },
+      { ...sold, ...maturity("02/15/26") },
+      { ...sold, assetNameRaw: "US TSY NOTE DUE 02/15/26" },
+      { ...sold, assetNameRaw: "SAMPLE HWY JUN16 5.00% FEB17 2026" },
+      { ...sold, assetNameRaw: "US Treasury Note 1.25% - Feb 15, 2026" },
+      { ...sold, comment: "Rate: 6.3% Maturity Date: 2/17/26" },
+    ],
+    "bond_called_or_matured",
+  );
+  each(
+    [
+      { ...sold, ...maturity("2026-02-18") },
+      { ...sold, ...maturity("2026-02-13") },
+      { ...sold, ...maturity("2026-02-17"), transactionType: "purchase" },
+      { ...sold, comment: "Sold 2/17/26" },
+      { transactionType: "sale_full", assetNameRaw: "Sample 2/17/2026 Corp." },
+    ],
+    null,
+  );
+});
+
+test("stock splits, inheritances, transfers within the family and grants of options are no purchases", () => {
+  each(
+    [
+      { comment: "10-for-1 stock split" },
+      { comment: "Shares received as a result of a 3:1 split" },
+      { transactionType: "exchange", comment: "Reverse stock split" },
+      { transactionType: "sale_full", comment: "Reverse split" },
+    ],
+    "stock_split",
+  );
+  each(
+    [
+      { comment: "Stock inherited from deceased mother's estate. Transfer paperwork signed 4/21/2017." },
+      { comment: "Inheritance" },
+      { comment: "Not a purchase; bequest of an aunt" },
+      { ...scan, assetNameRaw: "Example Corp. - inherited" },
+    ],
+    "inheritance",
+  );
+  each(
+    [
+      { comment: "Gifted from Self to Spouse" },
+      { transactionType: "sale_full", comment: "Transferred to dependent child" },
+      { comment: "Gift from spouse" },
+      { comment: "Transfer of shares from joint account to filer" },
+    ],
+    "transfer_within_family",
+  );
+  each(
+    [
+      { assetType: "Stock Option", comment: "Employee stock options granted by the company", option },
+      { assetType: "Stock Option", comment: "Annual grant of options to the board", option },
+    ],
+    "option_grant",
+  );
+});
+
+test("words that mean another thing change no verdict", () => {
+  each(
+    [
+      { comment: "Purchased 100 shares (post-split)" },
+      { comment: "Strike adjusted for the 10:1 stock split" },
+      { comment: "Bought after the 4:1 stock split" },
+      { transactionType: "sale_full", comment: "This asset was acquired through the reverse stock split of June 3." },
+      { transactionType: "sale_full", comment: "Split into 2 share classes; he kept the C shares." },
+      { transactionType: "sale_full", comment: "Acquired as a result of a 9/21/16 inheritance" },
+      { comment: "Part of the Inherited Beneficiary IRA" },
+      { comment: "holding of inherited trust" },
+      { comment: "Purchased with inheritance money" },
+      { comment: "Held in real estate account" },
+      { comment: "Gift to a charity" },
+      { comment: "Gift from filer's mother" },
+      {
+        transactionType: "sale_partial",
+        comment: "Stock transferred to spouses Charitable Remainder Trust and subsequently sold",
+      },
+      { comment: "Transferred IRA from one broker to another" },
+      { assetType: "Restricted Stock Unit", comment: "Spouse awarded RSUs as part of total comp package" },
+      {
+        assetType: "Stock Option",
+        transactionType: "sale_full",
+        comment: "This was a stock option granted in 2012",
+        option,
+      },
+      { comment: "Exercised options granted in 2015" },
+      { comment: "Federal Government grant." },
+      { comment: "Shares were held at the transfer agent" },
+    ],
+    null,
+  );
+});
+
+test("of an exchange, what was given up decides alone", () => {
+  const exchange = { transactionType: "exchange" as const };
+  each(
+    [
+      { ...scan, ...exchange, assetNameRaw: "SAMPLE.COM INC EXCHANGED FOR EXAMPLE SELECT EQUITY ETF" },
+      { ...scan, assetNameRaw: "SAMPLE.COM INC EXCHANGED FOR EXAMPLE SELECT EQUITY ETF" },
+      { ...exchange, assetNameRaw: "Sample Inc. (Exchanged) / Example Select Equity ETF (Received)" },
+      {
+        ...{
+          ...exchange,
+          assetType: "ETF",
+          assetTypeRaw: "EF",
+          ticker: "EXSE",
+          listed: listed("Example Select Equity ETF", true),
+        },
+        ...{
+          assetNameRaw: "Example Select Equity ETF",
+          comment: "Sample.com stock exchanged for Example Select Equity ETF shares",
+        },
+      },
+    ],
+    null,
+  );
+  each(
+    [
+      { ...scan, ...exchange, assetNameRaw: "EXAMPLE SELECT EQUITY ETF EXCHANGED FOR SAMPLE.COM INC" },
+      { ...exchange, assetNameRaw: "Example Equity ETF (Exchanged) / Sample Inc. (Received)" },
+      {
+        ...exchange,
+        assetType: "ETF",
+        assetTypeRaw: "EF",
+        assetNameRaw: "Example Equity ETF",
+        comment: "Share class exchange",
+      },
+    ],
+    "widely_held_fund",
+  );
+});
+
+test("lateness is judged for shares, bonds, options on funds and what is no fund by its name", () => {
+  each(
+    [
+      {},
+      { assetType: "Government Security", assetNameRaw: "U.S. Treasury Note" },
+      bond,
+      { assetType: "Private Fund", assetTypeRaw: "HN", assetNameRaw: "Example Growth Fund Class I" },
+      { ...scan, assetNameRaw: "Example Ventures Fund II, LP" },
+      { ...scan, assetNameRaw: "Golden Example Fund I, LLC" },
+      { ...scan, assetNameRaw: "Example Premier Access Fund", comment: "Pooled Investment Fund" },
+      { assetType: "Exchange-Traded Note" },
+      { listed: listed("Sample 500 ETF", true), option },
+      { listed: listed("Sample 500 ETF", true), assetType: "Stock Option" },
+      { assetType: "ETF", option },
+      { listed: listed("Sample 500 ETF", true), shortSale: true },
+      { listed: listed("Sample Oil 3x ETN due 2040", true) },
+      { comment: "This is not a widely held fund." },
+      { comment: "Managed account in a widely held fund strategy" },
+      { comment: "Sale to exchange individual stocks for EIFs." },
+      { comment: "Mutual fund sold to raise cash for this purchase" },
+      { comment: "ETF provider; shares of the company" },
+      { assetNameRaw: "Sample (ETF sponsor) common stock" },
+      { comment: "I moved from single stocks into passive ETFs and mutual funds." },
+      { assetNameRaw: "Betfair Group" },
+      { ...scan, assetNameRaw: "IDEXX Laboratories, Inc." },
+      { ...scan, assetNameRaw: "FEDEX" },
+      { ...scan, assetNameRaw: "T. Rowe Price Group, Inc." },
+      { ...scan, assetNameRaw: "BlackRock, Inc." },
+      { ...scan, assetNameRaw: "Vanguard Natural Resources LLC" },
+      { ...scan, assetNameRaw: "Schwab IRA - International Paper" },
+      { ...scan, assetNameRaw: "Franklin County Ohio Revenue Bond" },
+      { ...scan, assetNameRaw: "MORGAN STANLEY LINKED TO S&P 500 INDEX" },
+      { ...scan, assetNameRaw: "Wheeler Real Estate Investment Trust" },
+      { ...bond, assetNameRaw: "Goldman Sachs International Floating" },
+      { assetNameRaw: "Sample Media Class A" },
+    ],
+    null,
+  );
 });

@@ -1,53 +1,118 @@
 /**
- * Kinds of assets for which the law sets no time. Section 14 of the STOCK Act (Pub. L. 112-105) keeps widely held investment funds out of
- * periodic reports where the fund is publicly traded or widely diversified and the filer has no control over it; 5 U.S.C. 13105(l) asks for
- * transactions in stocks, bonds, commodities futures and other forms of securities alone, which real property is not.
+ * Transactions that need no periodic report. Section 14 of the STOCK Act (Pub. L. 112-105) keeps widely held investment funds out; the House
+ * Ethics Committee's instruction guide (2025) lists all exclusions on page 15, and describes excepted investment funds on pages 27 and 28. The
+ * Senate's instructions could not be read: what the House's guide alone says is not judged there either.
  */
+import { isBondEnd } from "./bond-end.ts";
+import { isCertificate, isRealProperty, isStablecoin } from "./excluded-asset.ts";
+import { eventExemption } from "./excluded-event.ts";
+import { hasFundClass, isFundComment, isFundName, mayBeFundName } from "./fund-name.ts";
+import { givenUpIn } from "./given-up.ts";
+import type { Security } from "./security.ts";
 import type { LateExemption, Trade } from "./trade.ts";
 
+/** Classes whose every transaction is left out. */
+const CLASSES: Readonly<Record<string, LateExemption>> = {
+  "Real Property": "real_property",
+  Farm: "real_property",
+  "Bank Deposit": "cash_account",
+  "IRA Held In Cash": "cash_account",
+  "Blind Trust": "blind_trust",
+};
 const FUND_CLASSES: ReadonlySet<string> = new Set(["ETF", "Mutual Fund"]);
-const PROPERTY_CLASSES: ReadonlySet<string> = new Set(["Real Property", "Farm"]);
-/** Nasdaq gives symbols of mutual funds a fifth letter X. */
+/** House codes whose names say that it is an excepted investment fund, or that it is none: private funds and REITs of both kinds. */
+const EXCEPTED_CODES: ReadonlySet<string> = new Set(["HE", "RF"]);
+const NOT_EXCEPTED_CODES: ReadonlySet<string> = new Set(["HN", "RN"]);
+/** "Mutual Funds can be identified by a ticker symbol that has five characters and ends in X" (page 42). */
 const FUND_SYMBOL = /^[A-Z]{4}X$/;
-const FUND_WORDS = "(?:ETFs?|exchange[- ]traded funds?|(?:open[- ]end(?:ed)? )?mutual funds?)";
-const FUND_NAME = new RegExp(`\\b${FUND_WORDS}\\b`, "i");
-/** A company whose name speaks of funds is no fund. */
-const COMPANY_NAME = /\b(?:common stock|ordinary shares|sponsor|provider|manager|management)\b/i;
-/** A comment that consists of these words names the class that the filer left out of the form. */
-const FUND_COMMENT = new RegExp(`^\\s*(?:an? )?${FUND_WORDS}\\s*(?:[.;,(]|$)`, "i");
-/** The filer's own words for the exemption, in either order. */
-const WIDELY_HELD = [
-  /\b(?:widely[- ]held|excepted)\b[^.;]{0,40}\bfunds?\b/i,
-  /\bfunds?\b[^.;]{0,40}\b(?:widely[- ]held|excepted)\b/i,
-];
-const DENIED = /\b(?:not|no|isn't|doesn't)\b[^.;]{0,30}\b(?:widely[- ]held|excepted)\b/i;
 /** A note that an exchange lists among its funds is a debt of its issuer. */
 const NOTE_NAME = /\bETNs?\b|\bnotes?\b/i;
+/** How some filers name the holding: `40 SHARES OF QQQ @ $457.41`. */
+const SHARES_OF = /^\s*[\d,.]+ (?:shares|units)(?: of)? (?<symbol>[A-Z]{2,5})\b/i;
 
 interface Asset
-  extends Pick<Trade, "assetType" | "option" | "shortSale" | "ticker" | "currentTicker" | "assetNameRaw" | "comment"> {
-  /** Name of today's symbol where the exchanges list it as an exchange-traded fund; null where they do not. */
-  readonly listedFund: string | null;
+  extends Pick<
+    Trade,
+    | "assetType"
+    | "assetTypeRaw"
+    | "option"
+    | "shortSale"
+    | "ticker"
+    | "coin"
+    | "account"
+    | "assetNameRaw"
+    | "assetDetails"
+    | "comment"
+    | "transactionType"
+    | "transactionDate"
+  > {
+  /** The listed security of today's symbol, or the listed fund that the row means; null where there is none. */
+  readonly listed: Pick<Security, "name" | "etf"> | null;
 }
 
 /**
- * The asset decides, not the class as filed: an exchange-traded fund that is filed as a stock is a fund. An option on one, and a short sale
- * of one, is no holding in it.
+ * The asset decides, not the class as filed: an exchange-traded fund that is filed as a stock is a fund, unless the code says that it is not
+ * excepted. An option on a fund, and a short sale of one, is no holding in it. Of an exchange, only the asset given up decides.
  */
-export function lateExemptionOf(asset: Asset): LateExemption | null {
-  if (PROPERTY_CLASSES.has(asset.assetType)) return "real_property";
-  if (asset.option !== null || asset.assetType === "Stock Option" || asset.shortSale) return null;
-  return isFund(asset) ? "widely_held_fund" : null;
+export function lateExemptionOf(trade: Asset): LateExemption | null {
+  const { name, isOwn } = givenUpIn(trade);
+  const asset: Asset = isOwn
+    ? { ...trade, assetNameRaw: name }
+    : { ...trade, assetNameRaw: name, ...NOTHING_BUT_NAME, comment: null };
+  return (
+    assetExemption(asset) ??
+    eventExemption({ ...asset, comment: trade.comment }) ??
+    (isBondEnd(asset) ? "bond_called_or_matured" : null)
+  );
 }
 
-function isFund({ assetType, ticker, currentTicker, assetNameRaw: name, comment, listedFund }: Asset): boolean {
+/** What a row says of the asset received. */
+const NOTHING_BUT_NAME = {
+  ...{ assetType: "Other", assetTypeRaw: null, ticker: "", coin: null, listed: null },
+  ...{ option: null, assetDetails: null },
+};
+
+function assetExemption(asset: Asset): LateExemption | null {
+  const { assetType, assetTypeRaw, option, shortSale, assetNameRaw: name } = asset;
+  const code = (assetTypeRaw ?? "").toUpperCase();
+  if (isCertificate(asset)) return "certificate_of_deposit";
+  if (EXCEPTED_CODES.has(code)) return "excepted_investment_fund";
+  const byClass = CLASSES[assetType];
+  if (byClass !== undefined) return byClass;
+  if (isStablecoin(asset)) return "stablecoin";
+  if (/\bthrift savings\b/i.test(`${name} ${asset.account ?? ""}`)) return "federal_retirement_plan";
+  if (option !== null || assetType === "Stock Option" || shortSale) return null;
+  if (assetType === "Other" && asset.ticker === "" && isRealProperty(name)) return "real_property";
+  if (NOT_EXCEPTED_CODES.has(code)) return null;
+  return fundExemption(asset);
+}
+
+function fundExemption({ assetType, ticker, assetNameRaw: name, comment, listed }: Asset): LateExemption | null {
   const words = comment ?? "";
-  return (
-    FUND_CLASSES.has(assetType) ||
-    FUND_SYMBOL.test(ticker) ||
-    (currentTicker !== null && listedFund !== null && !NOTE_NAME.test(listedFund)) ||
-    (FUND_NAME.test(name) && !COMPANY_NAME.test(name)) ||
-    FUND_COMMENT.test(words) ||
-    (WIDELY_HELD.some((form) => form.test(words)) && !DENIED.test(words))
-  );
+  const isListedFund = listed !== null && (listed.etf || isFundName(listed.name)) && !NOTE_NAME.test(listed.name);
+  const held = SHARES_OF.exec(words)?.groups?.["symbol"]?.toUpperCase() ?? "";
+  const isFund = FUND_CLASSES.has(assetType) || FUND_SYMBOL.test(ticker || held) || isListedFund || isFundName(name);
+  if (isFund || isFundComment(words) || isSaid(words, WIDELY_HELD)) return "widely_held_fund";
+  if (isSaid(words, EXCEPTED)) return "excepted_investment_fund";
+  if (listed !== null && /\bfund\b/i.test(listed.name)) return "may_be_fund";
+  // A bank that sponsors funds issues bonds under the same name.
+  if (DEBT_CLASSES.has(assetType)) return hasFundClass(name) ? "may_be_fund" : null;
+  return mayBeFundName(name) || UNIT_TRUST.test(words) ? "may_be_fund" : null;
+}
+
+const DEBT_CLASSES: ReadonlySet<string> = new Set(["Corporate Bond", "Government Security", "Municipal Security"]);
+const UNIT_TRUST = /\bunit investment trusts?\b/i;
+
+/** The filer's own words for the exemption, in either order. */
+const WIDELY_HELD = [/\bwidely[- ]held\b[^.;]{0,40}\bfunds?\b/i, /\bfunds?\b[^.;]{0,40}\bwidely[- ]held\b/i];
+const EXCEPTED = [/\bexcepted\b[^.;]{0,40}\bfunds?\b/i, /\bfunds?\b[^.;]{0,40}\bexcepted\b/i, /^\s*(?:an? )?EIF\b/i];
+const DENIED = /\b(?:not|no|non|isn't|doesn't)\b[^.;]{0,30}\b(?:widely[- ]held|excepted|EIF)\b/i;
+/** "A managed account is not a Fund" (page 29), and what it holds is reported (page 15). */
+const ACCOUNT =
+  /\b(?:managed|brokerage|advisory|discretionary)\s+(?:\w+\s+)?accounts?\b|\bSMAs?\b|\baccounts?\b[^.;]{0,20}\bmanaged\b/i;
+/** Shares that were sold for funds, or bought with their money, are none: `to exchange individual stocks for EIFs`. */
+const MEANT_FOR = /\b(?:for|into|to|with|from)\s+(?:an?\s+|other\s+)?(?:widely[- ]held|excepted|EIFs?)\b/i;
+
+function isSaid(words: string, forms: readonly RegExp[]): boolean {
+  return forms.some((form) => form.test(words)) && ![DENIED, ACCOUNT, MEANT_FOR].some((form) => form.test(words));
 }

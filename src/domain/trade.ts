@@ -11,8 +11,26 @@ export type Owner = (typeof OWNERS)[number];
 export const CONFIDENCES = ["printed", "ocr", "reviewed"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
-/** Kinds of assets for which the law sets no time of disclosure. */
-export const LATE_EXEMPTIONS = ["widely_held_fund", "real_property"] as const;
+/**
+ * Transactions that need no periodic report, in the order of the House Ethics Committee's guide (2025, page 15; a blind trust: page 18), and
+ * those whose name leaves open whether they are one (`may_be_fund`).
+ */
+export const LATE_EXEMPTIONS = [
+  "real_property",
+  "excepted_investment_fund",
+  "widely_held_fund",
+  "may_be_fund",
+  "transfer_within_family",
+  "federal_retirement_plan",
+  "stock_split",
+  "stablecoin",
+  "inheritance",
+  "cash_account",
+  "certificate_of_deposit",
+  "bond_called_or_matured",
+  "option_grant",
+  "blind_trust",
+] as const;
 export type LateExemption = (typeof LATE_EXEMPTIONS)[number];
 
 /** Reason for which a date of a trade is more likely a slip than true. */
@@ -130,7 +148,7 @@ export interface Trade extends TradeStanding {
   readonly notificationDate: IsoDate | null;
   /** Dates are as printed; where one is suspect nothing is said of lateness. */
   readonly dateSuspect: DateSuspect | null;
-  /** Why the law sets no time for its disclosure; null where it does. */
+  /** Why it needs no periodic report, so that no time is set for its disclosure; null where one is. */
   readonly lateExemption: LateExemption | null;
   /** Label of the asset class (`Stock`, `Corporate Bond`). */
   readonly assetType: string;

@@ -17,6 +17,7 @@ import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readAsset } from "./assets.ts";
 import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
+import { listedSecurity } from "./listed-security.ts";
 import { wordsContradictType } from "./options.ts";
 import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread, whyWaits } from "./scanned.ts";
 import { squeezed, stated } from "./stated.ts";
@@ -87,9 +88,10 @@ function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadF
   if (asset === null) return "asset_missing";
   const ownerUnread = whyOwnerUnread(line);
   const comment = commentOf(line);
-  const security = asset.currentTicker === null ? undefined : assets.lookup(asset.currentTicker);
-  const listedFund = security?.etf ? security.name : null;
   const transactionType = readTransactionType(line.transactionType);
+  const security = asset.currentTicker === null ? undefined : assets.lookup(asset.currentTicker);
+  const account = stated(line.subholding);
+  const listed = listedSecurity(asset, comment, assets);
   return {
     id: tradeId(filing.id, line.line),
     filingId: filing.id,
@@ -108,12 +110,12 @@ function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadF
     transactionDate: day.date,
     notificationDate: readDay(line.notificationDate),
     dateSuspect: null,
-    lateExemption: lateExemptionOf({ ...asset, comment, listedFund }),
+    lateExemption: lateExemptionOf({ ...asset, comment, account, transactionType, transactionDate: day.date, listed }),
     comment,
     owner: ownerUnread === null ? filing.body.vocabulary.owner(line.owner) : null,
     ownerUnread,
     capGainsOver200: line.capGainsOver200,
-    account: stated(line.subholding),
+    account,
     location: stated(line.location),
     filingStatus: stated(line.filingStatus),
     page: line.page,

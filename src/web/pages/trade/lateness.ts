@@ -12,9 +12,22 @@ interface Lateness {
   readonly sentence: string;
 }
 
+/** What needs no periodic report, by the House Ethics Committee's instruction guide (2025), page 15, and 18 of a blind trust. */
 const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
-  widely_held_fund: "The law sets no time for widely held investment funds, such as mutual and exchange-traded funds",
-  real_property: "The law sets no time for real property",
+  real_property: "Real property needs no periodic report",
+  excepted_investment_fund: "An excepted investment fund needs no periodic report",
+  widely_held_fund: "Widely held investment funds, such as mutual and exchange-traded funds, need no periodic report",
+  may_be_fund: "By its name this may be a fund, and mutual and exchange-traded funds need no periodic report",
+  transfer_within_family: "A transfer between the filer, the spouse and dependent children needs no periodic report",
+  federal_retirement_plan: "What a federal retirement plan holds needs no periodic report",
+  stock_split: "A stock split needs no periodic report",
+  stablecoin: "A stablecoin needs no periodic report",
+  inheritance: "An inheritance needs no periodic report",
+  cash_account: "Deposits and withdrawals of a cash account need no periodic report",
+  certificate_of_deposit: "Certificates of deposit need no periodic report",
+  bond_called_or_matured: "The call, redemption or maturity of a bond needs no periodic report",
+  option_grant: "A company's grant of options needs no periodic report",
+  blind_trust: "What a blind trust holds needs no periodic report",
 };
 
 const TIMES = {

@@ -1,0 +1,95 @@
+/** Recognizes bonds that were not sold but ended: called or redeemed by the issuer, or matured. */
+import { daysBetween, type IsoDate, isoDate, usDate } from "./dates.ts";
+import type { Trade } from "./trade.ts";
+
+const DEBT_CLASSES: ReadonlySet<string> = new Set([
+  "Asset-Backed Security",
+  "Corporate Bond",
+  "Exchange-Traded Note",
+  "Government Security",
+  "Municipal Security",
+]);
+/** Words of a bond in a name whose class is another, or not given. */
+const BOND_NAME =
+  /\bbonds?\b|\bbds\b|\bnotes?\b|\bnts\b|\bMTNs?\b|\bdebentures?\b|\bt-?bills?\b|\btreas(?:ury)?\b|\d\s?%/i;
+const BOND = "(?:bonds?|notes?|t-?bills?|treasur(?:y|ies)|debentures?)";
+const ENDED_BOND = new RegExp(
+  `\\b${BOND}\\b(?:\\s+(?:was|were|has|have|been|fully|partially))*\\s+(?:called|matured|redeemed)\\b|` +
+    `\\b(?:called|matured|redeemed|redemption of|maturity of|call of)\\s+(?:\\w+\\s+){0,2}${BOND}\\b`,
+  "i",
+);
+/** It has not ended, or something else is called so: `sold before maturity`, `to be called`, `now called Sample Inc.` */
+const NOT_ENDED = new RegExp(
+  "\\b(?:not|never|isn't|wasn't|un|before|prior to|ahead of|in advance of|until|if|may be|can be|could be|would be|to be|will be)\\b" +
+    "(?:[\\s-]+(?:it|they|the|its|their|this|is|was|be|being|a|an|any|full|next|issuer|bond|note))*[\\s-]+" +
+    "(?:called|calls?|redeemed|redemption|matured|matures|maturity|maturing)\\b|" +
+    "\\b(?:now|formerly|previously|also|so|is|company|commonly)\\s+called\\b",
+  "gi",
+);
+const ENDED = new RegExp(
+  "\\b(?:called|redeemed|matured|redemptions?|retired|paid (?:off|in full|at par))\\b|" +
+    "\\b(?:full|partial|mandatory|issuer|early|optional|bond|note|make[- ]whole|sinking fund)\\s+calls?\\b|" +
+    "\\bcalls?\\s+(?:by|at par|in full|redemption)\\b|" +
+    "\\b(?:at|upon|on|reached|held to|came to)\\s+(?:its\\s+|their\\s+)?maturity\\b(?!\\s+date\\s*[:\\d])|" +
+    "^\\W*(?:(?:bond|note)\\s+)?(?:calls?|maturity|maturation)\\W*$",
+  "i",
+);
+/** A name says less: `SAMPLE REDEMPTION AUTHORITY` and `CALLABLE` are no ends. */
+const ENDED_NAME = /\b(?:called|matured|redeemed)\b|\b(?:full|partial) call\b|\bcalled? by (?:the )?issuer\b/i;
+/** A maturity on a weekend or a holiday is paid on the next business day. */
+const PAID_WITHIN_DAYS = 3;
+
+type Bond = Pick<
+  Trade,
+  "assetType" | "assetNameRaw" | "assetDetails" | "comment" | "transactionType" | "transactionDate" | "ticker"
+>;
+
+/**
+ * True for a bond that was called, redeemed or matured, by the filer's words, or because it was sold on its printed maturity date. Page 15:
+ * "The call, redemption, or maturation of a bond." Nobody is repaid by a purchase.
+ */
+export function isBondEnd(trade: Bond): boolean {
+  if (trade.transactionType === "purchase") return false;
+  const words = (trade.comment ?? "").replace(NOT_ENDED, " ");
+  if (!isBond(trade)) return trade.ticker === "" && ENDED_BOND.test(words);
+  if (ENDED.test(words) || ENDED_NAME.test(trade.assetNameRaw.replace(NOT_ENDED, " "))) return true;
+  return maturities(trade).some((day) => {
+    const since = daysBetween(day, trade.transactionDate);
+    return since >= 0 && since <= PAID_WITHIN_DAYS;
+  });
+}
+
+function isBond({ assetType, assetNameRaw, assetDetails, ticker }: Bond): boolean {
+  if (DEBT_CLASSES.has(assetType)) return true;
+  const isTerm = assetDetails !== null && (assetDetails.coupon !== null || assetDetails.maturity !== null);
+  return isTerm || (ticker === "" && BOND_NAME.test(assetNameRaw));
+}
+
+const MATURITY_WORDS = /\b(?:matur(?:es|ed|ity|ing|ation)|due)(?:\s+(?:date|on))*[\s:;=-]*(?<day>[^;]{6,20})/gi;
+
+/** Days that the form or the name prints, and those that a comment calls the maturity. A bond is not sold on the day of its issue. */
+function maturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
+  const said = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
+  return [assetDetails?.maturity ?? "", assetNameRaw, ...said].flatMap(daysIn);
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const NUMBERS = /(?<![\d/-])(?<month>\d{1,2})(?<mark>[/-])(?<date>\d{1,2})\k<mark>(?<year>20\d{2}|\d{2})(?!\d)/g;
+const ISO = /\b\d{4}-\d{2}-\d{2}\b/g;
+/** `Jan 15, 2024`, `AUG01 2033`, `June 1 2024`. */
+const SPELLED = new RegExp(
+  `\\b(?<name>${MONTHS.join("|")})[a-z]*\\.?\\s*(?<date>\\d{1,2}),?\\s*(?<year>20\\d{2})(?!\\d)`,
+  "gi",
+);
+
+function daysIn(text: string): readonly IsoDate[] {
+  const numbers = Array.from(text.matchAll(NUMBERS), ({ groups }) => {
+    const { month, date, year = "" } = groups ?? {};
+    return usDate(`${month}/${date}/${year.padStart(4, "20")}`);
+  });
+  const spelled = Array.from(text.matchAll(SPELLED), ({ groups }) => {
+    const { name = "", date, year } = groups ?? {};
+    return usDate(`${MONTHS.indexOf(name.toLowerCase()) + 1}/${date}/${year}`);
+  });
+  return [...numbers, ...spelled, ...(text.match(ISO) ?? []).map(isoDate)].filter((day) => day !== null);
+}

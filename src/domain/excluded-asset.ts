@@ -1,0 +1,56 @@
+/** Recognizes assets whose transactions need no periodic report, by their names: page 15 of the House Ethics Committee's guide (2025). */
+import type { Trade } from "./trade.ts";
+
+type Asset = Pick<Trade, "assetType" | "assetNameRaw" | "ticker" | "coin" | "comment" | "option">;
+
+const CERTIFICATE =
+  "(?:certificates?\\s+of\\s+deposits?|c(?:er)?ti?fs?\\.?\\s+(?:of\\s+)?dep(?:osits?)?|certs?\\.?\\s+(?:of\\s+)?dep(?:osits?)?)";
+/** `Sample Bank CD 4.5% 03/15/2027`; `CD` alone stands for other things too (`CD&R`, `CD Projekt`). */
+const CERTIFICATE_NAME = new RegExp(
+  `\\b${CERTIFICATE}\\b|\\b(?:brokered|jumbo|fdic[- ]insured|\\d+[- ](?:mo|month|yr|year)s?) CDs?\\b|` +
+    "\\b(?:bank|bk|credit union|savings|trust co\\w*)\\b.*\\bCDs?\\b(?!&)|\\bCDs?\\b(?!&).*(?:\\d\\s?%|\\bdue\\b|\\bmatur)|^\\W*CDs?\\W*$",
+  "i",
+);
+const CERTIFICATE_COMMENT = new RegExp(
+  `^\\s*(?:purchased?|bought|sold|sale|matur(?:ed|ity)|redeemed|redemption)?(?:\\s+of)?\\s*(?:an? )?(?:${CERTIFICATE}|(?:bank |brokered )?CDs?)\\s*(?:matured|redeemed|called)?\\s*(?:[.;,(]|$)`,
+  "i",
+);
+
+/** True for a certificate of deposit: "The purchase or sale of certificates of deposit (CDs)" (page 15). */
+export function isCertificate({ assetType, assetNameRaw, ticker, comment, option }: Asset): boolean {
+  if (ticker !== "" || option !== null || assetType === "Municipal Security") return false;
+  return CERTIFICATE_NAME.test(assetNameRaw) || CERTIFICATE_COMMENT.test(comment ?? "");
+}
+
+/**
+ * Coins pegged to a currency or a metal. Page 15 asks that they be backed by it in insured accounts or vaults, page 34 for the peg alone; DAI
+ * is pegged and not so backed.
+ */
+const STABLECOINS: ReadonlySet<string> = new Set(
+  (
+    "usdc usdcoin usdt tether tetherusd dai busd binanceusd tusd trueusd usdp paxdollar paxosstandard gusd geminidollar pyusd paypalusd " +
+    "fdusd firstdigitalusd rlusd rippleusd usdg eurc eurocoin paxg paxgold xaut tethergold"
+  ).split(" "),
+);
+/** `Tether` and `Dai` are words; so are these outside of the class of coins. */
+const MAY_BE_OTHERS: ReadonlySet<string> = new Set(["dai", "tether"]);
+
+/** True for a coin of the list in any spelling, and for one that the filer calls a stablecoin. */
+export function isStablecoin({ assetType, assetNameRaw, coin, ticker, comment }: Asset): boolean {
+  const isCoin = assetType === "Cryptocurrency";
+  if (!isCoin && (assetType !== "Other" || ticker !== "")) return false;
+  const folded = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const words = [coin ?? "", assetNameRaw, ...assetNameRaw.split(/[()]|\s-\s/)].map(folded);
+  const isKnown = words.some((word) => STABLECOINS.has(word) && (isCoin || !MAY_BE_OTHERS.has(word)));
+  return isKnown || (isCoin && /\bstable ?coins?\b/i.test(`${assetNameRaw} ${comment ?? ""}`));
+}
+
+const PROPERTY =
+  /\b(?:rental|residential|commercial|vacation|real) (?:property|properties|home|house|condo(?:minium)?s?)\b|\b(?:vacant|undeveloped|unimproved|farm|timber|ranch|raw) ?land\b|\bfarmland\b|\b[\d.]+ acres\b|\bcondominium\b|\b(?:residential|commercial|rental) real estate\b/i;
+const PROPERTY_HOLDER =
+  /\b(?:L\.?L\.?[CP]|L\.?P|inc|corp|co|company|trust|reit|funds?|etf|index|partners(?:hip)?|bonds?|notes?|mortgage|securit\w+|capital|holdings?|group)\b/i;
+
+/** True for a name of real property: a scan has no classes. Property that a company or a trust holds is an interest in that. */
+export function isRealProperty(name: string): boolean {
+  return PROPERTY.test(name) && !PROPERTY_HOLDER.test(name);
+}

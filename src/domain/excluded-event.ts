@@ -1,0 +1,73 @@
+/** Recognizes events that are no purchase and no sale by the filer's words: page 15 of the House Ethics Committee's guide (2025). */
+import type { LateExemption, Trade } from "./trade.ts";
+
+type Event = Pick<Trade, "comment" | "assetNameRaw" | "transactionType">;
+
+/** It is said that nothing was traded: `not a purchase`. */
+const NOT_TRADED =
+  /\b(?:not|no|never|neither|without)\b(?:\s+(?:an?|actual|actually|really|any|the|market|was|been))*\s+(?:purchas\w+|bought|sold|sales?)/gi;
+const TRADED = /\b(?:purchas(?:e|ed|es|ing)|bought|sold|sells?|selling|sales?|exercis\w+|re-?invest\w*)\b/i;
+
+/** Why what happened needs no report, by the filer's words in the comment or in the name of a scan, which has no other place for them. */
+export function eventExemption(trade: Event): LateExemption | null {
+  const words = `${trade.comment ?? ""}; ${trade.assetNameRaw}`.replace(NOT_TRADED, " ");
+  const isSale = /^sale_/.test(trade.transactionType);
+  if (isSale && isNothingButSplit(trade.comment ?? "")) return "stock_split";
+  if (TRADED.test(words)) return null;
+  if (FAMILY_TRANSFER.some((form) => form.test(words)) && !OUTSIDE_FAMILY.test(words)) return "transfer_within_family";
+  // A sale of what was inherited, granted or received in a split is a sale.
+  if (isSale) return null;
+  if (isSplit(words)) return "stock_split";
+  if (isInheritance(words)) return "inheritance";
+  return isOptionGrant(words) ? "option_grant" : null;
+}
+
+const RATIO = "\\d+(?:\\.\\d+)?\\s*(?:-\\s*)?(?::|for|to)\\s*(?:-\\s*)?\\d+(?:\\.\\d+)?";
+const SPLIT = `(?:(?:${RATIO}[\\s-]+)?(?:(?:forward|reverse|stock|share)[\\s-]+)+split|${RATIO}[\\s-]+split|split[\\s-]+${RATIO})`;
+const SAYS_SPLIT = new RegExp(`\\b${SPLIT}\\b(?![\\s-]*(?:adjust|off\\b))`, "i");
+const BESIDE_SPLIT =
+  /\b(?:post|pre|after|before|since|prior to|following|adjusted for|reflects?|reflecting)\b[\s-]*(?:\w+[\s-]+){0,2}?(?:[\d:.-]+\s*(?:for\s*\d+)?\s*)?(?:\w+[\s-]+)?split/i;
+const WHOLE_SPLIT = new RegExp(`^\\W*(?:${SPLIT}|split)\\W*$`, "i");
+
+function isSplit(words: string): boolean {
+  return SAYS_SPLIT.test(words) && !BESIDE_SPLIT.test(words);
+}
+
+function isNothingButSplit(comment: string): boolean {
+  return WHOLE_SPLIT.test(comment);
+}
+
+/** An inherited account keeps its kind: what it trades is traded. */
+const INHERITED_ACCOUNT =
+  /\binherited\s+(?:[\w-]+\s+){0,2}?(?:IRAs?|accounts?|trusts?|401\(?k\)?|annuit\w+|portfolio|assets|funds|money|cash)\b|\b(?:IRA|account|trust)\s+(?:(?:that|which|was|is|were)\s+)*inherited\b|\binheritance (?:tax|trust|account|funds|money)\b/gi;
+const INHERITED =
+  /\binherit(?:ed|ance)\b|\bbequests?\b|\bbequeath\w*\b|\b(?:received|acquired|distribut\w+|transferred|passed)\b[^.;]{0,40}(?<!real )\bestate\b(?! (?:planning|trust|fund|account))|\bestate distribution\b|\b(?:received|acquired|transferred)\b[^.;]{0,40}\b(?:up)?on (?:the )?death\b/i;
+
+function isInheritance(words: string): boolean {
+  return INHERITED.test(words.replace(INHERITED_ACCOUNT, " "));
+}
+
+const RELATIVES = "spouse|wife|husband|child(?:ren)?|son|daughter|DC\\d?";
+/** One of these people, and not somebody of theirs: `my spouse's`, `the filer`. */
+const person = (nouns: string) =>
+  `(?:(?:my|his|her|our|the|filer['’]?s?|member['’]?s?|dependent|minor|own)\\s+)*(?:${nouns})s?\\b(?:['’]s?)?` +
+  "(?!\\s+(?:employer|company|firm|broker|father|mother|parents?|brother|sister|family|estate))";
+const MEMBER_OR_RELATIVE = person(`self|filer|member|senator|congress(?:man|woman)|joint(?:ly)?|${RELATIVES}`);
+const MOVED =
+  "\\b(?:gift(?:ed|s|ing)?|transfer(?:red|s|ring)?|re-?titled|re-?registered|conveyed|journall?ed|change of ownership)\\b";
+/** "Transactions solely by and between you, your spouse, and/or your dependent children" (page 15). */
+const FAMILY_TRANSFER = [
+  new RegExp(`${MOVED}[^.;]{0,60}\\bfrom ${MEMBER_OR_RELATIVE}[^.;]{0,40}\\bto ${MEMBER_OR_RELATIVE}`, "i"),
+  new RegExp(`${MOVED}[^.;]{0,60}\\b(?:to|from|between) ${person(RELATIVES)}`, "i"),
+  /\binter-?spousal (?:transfer|gift)\b/i,
+];
+const OUTSIDE_FAMILY =
+  /\b(?:charit\w*|donat\w+|foundation|adult|grand\w+|parents?|mother|father|brother|sister|niece|nephew|employer|rsus?|vest(?:ed|ing)|notice|information|responsibility)\b/i;
+
+const OPTION_GRANT =
+  /\b(?:grant|award)(?:ed|s)?\b[^.;]{0,40}\boptions?\b|\boptions?\b[^.;]{0,40}\b(?:grant|award)(?:ed|s)?\b|\boptions?\b[^.;]{0,40}\b(?:received|issued)\b[^.;]{0,40}\b(?:compensation|employer|employee|board|director)\b/i;
+
+/** "A company's grant of options to its employees or board members" (page 15); restricted stock units are shares and not named there. */
+function isOptionGrant(words: string): boolean {
+  return OPTION_GRANT.test(words);
+}

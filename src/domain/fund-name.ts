@@ -1,0 +1,129 @@
+/**
+ * Recognizes mutual funds, exchange-traded funds and other pooled funds by their names. Filers often give neither class nor symbol, and a scan
+ * has neither.
+ */
+
+const EXCHANGE_TRADED = "(?:ETFs?|exch(?:ange)?[- ]traded (?:funds?|fds?))";
+const FUND_KIND = `(?:${EXCHANGE_TRADED}|(?:open[- ]end(?:ed)? )?mutual funds?|money market (?:funds?|fds?))`;
+const SAYS_FUND = new RegExp(`\\b${FUND_KIND}\\b`, "i");
+/** Symbols of mutual funds have five letters and end in X (page 42), those of money market funds in XX; where a name has one, it stands apart. */
+const FUND_SYMBOL =
+  /\b(?!IDEXX)[A-Z]{3}XX\b|\((?<bracketed>[A-Z]{4}X)\)|^(?<first>[A-Z]{4}X)(?: - |$)| - (?<last>[A-Z]{4}X)$/;
+const NO_FUND_SYMBOLS: ReadonlySet<string> = new Set(
+  "CEMEX ESSEX FEDEX HELIX INDEX LINUX MOLEX ROLEX TIMEX XEROX".split(" "),
+);
+/** Funds that no exchange lists and that are registered all the same: sold to the public, with a symbol of a mutual fund's form. */
+const INTERVAL_FUND =
+  /\bkkr real estate select trust\b|\bacap strategic\b|\bcliffwater (?:corporate|enhanced) lending\b|\bcarlyle tactical private credit\b/i;
+/** A company whose name speaks of funds is no fund. */
+const FUND_COMPANY = /\b(?:common stock|ordinary shares|sponsor|provider|manager|management)\b/i;
+/** A note that an exchange lists among its funds is a debt of its issuer. */
+const NOTE = /\bETNs?\b|\bnotes?\b/i;
+/** A comment that consists of these words names the class that the filer left out of the form. */
+const FUND_COMMENT = new RegExp(`^\\s*(?:an? )?${FUND_KIND}\\s*(?:[.;,(]|$)`, "i");
+
+/** True if a name says by itself that it is a mutual, exchange-traded, money market or interval fund. */
+export function isFundName(name: string): boolean {
+  if (NOTE.test(name) || FUND_COMPANY.test(name)) return false;
+  return SAYS_FUND.test(name) || INTERVAL_FUND.test(name) || hasFundSymbol(name);
+}
+
+function hasFundSymbol(name: string): boolean {
+  const found = FUND_SYMBOL.exec(name);
+  const { bracketed, first, last } = found?.groups ?? {};
+  return found !== null && !NO_FUND_SYMBOLS.has(bracketed ?? first ?? last ?? "");
+}
+
+/** True if a comment is nothing but the class of a fund: `Mutual fund`, `ETF; dividend reinvestment`. */
+export function isFundComment(comment: string): boolean {
+  return FUND_COMMENT.test(comment);
+}
+
+/** Sponsors whose funds filers hold. Many are companies too, so that the name alone decides nothing. */
+const FAMILIES = [
+  "abbey capital|abrdn|aberdeen|acap|alger|allianz(?:gi)?|alliancebernstein|allspring|american century|american funds?|amg|amundi|aqr|ariel",
+  "artisan|baillie gifford|baird|baron|blackrock|bny mellon|bridgeway|brown capital|buffalo|calamos|calvert|causeway|champlain|clearbridge",
+  "cohen (?:&|and) steers|columbia|dfa|dimensional|delaware|diamond hill|dodge (?:&|and) cox|doubleline|dreyfus|driehaus|eaton vance",
+  "edgewood|federated(?: hermes)?|fidelity|first eagle|first trust|fmi|fpa|franklin|gabelli|glenmede|gmo|goldman sachs|guggenheim",
+  "harbor|harding loevner|hartford|hotchkis(?: (?:&|and) wiley)?|invesco|ivy|j\\.?\\s?p\\.?\\s?morgan|janus(?: henderson)?|jensen",
+  "john hancock|lazard|legg mason|longleaf|loomis sayles|lord abb[eo]tt|macquarie|mainstay|mairs (?:&|and) power|matthews|metropolitan west",
+  "mfs|morgan stanley|mutual series|natixis|neuberger berman|northern|nuveen|oakmark|oberweis|oppenheimer|parametric|parnassus|pgim|pimco",
+  "pioneer|primecap|principal|prudential|putnam|royce|schwab|sei|selected|sequoia|state street|stone ridge|t\\.?\\s?rowe price|tcw|templeton",
+  "third avenue|thornburg|thrivent|tiaa(?:-cref)?|touchstone|transamerica|tweedy browne?|ubs|usaa|value line|van ?eck|vanguard|victory|virtus",
+  "voya|wasatch|wcm|weitz|wells fargo|western asset|westwood|william blair|wisdomtree|world funds|yacktman",
+].join("|");
+/** Names that nothing but funds have. */
+const FUND_BRANDS =
+  "i\\s?shares|spdr|proshares|direxion|powershares|flexshares|xtrackers|contrafund|victoryshares|global x|alphadex";
+/** Words for what a fund holds or how it is sold. */
+const STYLES = [
+  "index|idx|portfolios?|admiral|adml|advisor|adv|growth|grwth|gwth|value|equity|income|bonds?|balanced|blend|allocation|core|floating|convertible",
+  "(?:large|mid|small|multi|all|micro|sm|lg|md)(?:[- /]*(?:mid|md))?[- ]?cap|smidcap|emerging|developed|international|intl|global|world|europe(?:an)?|asia|pacific",
+  "municipal|muni|tax[- ](?:exempt|free|managed|adv\\w*)|high[- ](?:yield|yld)|(?:ultra[- ]?)?(?:short|shrt)[- ](?:term|duration|trm|dur)|ultra[- ]?sh(?:or)?t|long[- ]term|fixed inc(?:ome)?|intermediate|limited duration",
+  "target|retirement \\d{4}|life ?strategy|wellington|wellesley|windsor|primecap|magellan|puritan|low[- ]priced|blue chip|dividend|appreciation",
+  "total (?:stock|bond|return|market|international|intl)|stock market|s ?& ?p 500|russell|msci|real estate|health ?care|technology|utilities|precious metals",
+  "inflation|tips|strategic|strategy|opportunit\\w*|focused|investors?|new (?:horizons|world|economy|perspective)|real return|long[- ]short|market neutral|managed futures|treasur\\w+|stock (?:fund|fd)",
+].join("|");
+const LETTERED_CLASS =
+  "(?:class\\s*|cl\\.?\\s+)(?:[FIRSTUWYZ]|[FR]-?\\d|inst(?:l|itutional)?)(?:\\s+(?:shares?|shs?|units?))?(?=\\s*(?:$|[(,;/-]))";
+const SOLD_CLASS =
+  "inst(?:l|itutional)?\\.?\\s+(?:class|cl|shares?|shs?|plus|em\\b)|(?:admiral|adml|investor|advisor)\\s+(?:class|cl|shares?|shs?)|premium class";
+
+const FAMILY = new RegExp(`^(?:the )?(?:[A-Z]{3,5} ?- ?)?(?:${FAMILIES})\\b`, "i");
+const BRAND = new RegExp(`\\b(?:${FUND_BRANDS})\\b`, "i");
+const STYLE = new RegExp(`\\b(?:${STYLES})\\b|\\b(?:funds?|fds?|institutional|instl?)\\b`, "i");
+const FUND_STYLE = new RegExp(`\\b(?:${STYLES})\\b`, "i");
+const FUND_WORD = /\b(?:funds?|fds?)\b/i;
+const FUND_CLASS = new RegExp(
+  `\\b(?:${LETTERED_CLASS}|${SOLD_CLASS}|(?:funds?|fds?|portfolios?|trust|bdc)\\b[\\s,:-]*(?:class\\s*|cl\\.?\\s+)[A-Z]\\d?\\b)`,
+  "i",
+);
+/** Behind `Schwab - ` or `Fidelity IRA: ` stands what the account holds. */
+const ACCOUNT = /^[^-:]{0,30}(?:\s[-–]\s|:\s)/;
+const STRONG = new RegExp(`\\b(?:funds?|fds?|index|portfolios?|admiral)\\b|${FUND_CLASS.source}`, "i");
+/** Funds for the public that no exchange lists, and trusts of securities: whether one is an excepted investment fund its papers say (pages 27, 32, 46, 49). */
+const OTHER_VEHICLE =
+  /\bunit investment trusts?\b|\bUITs?\b|\bBDC\b|\bbusiness development compan(?:y|ies)\b|\binterval (?:fund|common|shares?)\b|\b[BS]REIT\b|\b(?:apollo|ares|blackstone|brookfield|cottonwood|invesco|nuveen|starwood) (?:real estate (?:income|investment) trust|realty income|REIT)\b/i;
+/** A partnership, a company and a fund that only its partners may join. */
+const PRIVATE =
+  /\bL\.?\s?L\.?\s?[CP]\b|\bL\.?P\b|\bG\.?P\b|\bventures?\b|\bpartners(?: [IVX\d]+)?\s*(?:$|[,(])|\bSPV\b|\bopportunity zone\b|\bhedge funds?\b/i;
+/** `Fund II`, which a family's fund may be called too. */
+const NUMBERED = /\bfunds? (?:[IVX]+|\d+)\b(?!\s*(?:class|cl|shares?|inst))/i;
+const COMPANY =
+  /\b(?:inc|corp|corporation|company|co|plc|ltd|limited|group|holdings?|bancorp|bancshares|n\.?v|s\.?a|common (?:stock|shares?)|cmn|ordinary shares?|adrs?|preferred|pfd|warrants?)\b\.?|\bdeposit[ao]ry\b/i;
+/** What follows the name of a fund that is a company or a trust: `Income Fund, Inc. Common Stock`. */
+const FUND_PAPER =
+  /\b(funds?|fds?|trust|bdc)\b,?(?:\s+(?:inc|ltd|corp)\b\.?)?(?:[\s,-]+(?:common|ordinary|shares of beneficial)\b.*)?/gi;
+/** `INC` is no company behind these. */
+const INCOME = /\b(fixed|hi|high|muni)\s+inc\b/gi;
+/** A debt: of a bank that sponsors funds, which may be linked to an index, or of a place that is called like one (`Franklin County Revenue Bond`). */
+const DEBT =
+  /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
+
+/**
+ * True if a name is that of a fund family together with words for what a fund holds, or has the class of a fund's shares, or says `Fund` and
+ * what it holds; also a unit investment trust, a business development company and a REIT that is sold like a fund. Companies, partnerships
+ * and notes are none.
+ */
+export function mayBeFundName(name: string): boolean {
+  const bare = withoutPaper(name);
+  if (isOther(bare)) return false;
+  if (FAMILY.test(bare) && (ACCOUNT.test(bare) ? STRONG : STYLE).test(bare)) return true;
+  if (NUMBERED.test(bare)) return false;
+  if (BRAND.test(bare) || OTHER_VEHICLE.test(bare) || FUND_CLASS.test(bare)) return true;
+  return FUND_WORD.test(bare) && FUND_STYLE.test(bare);
+}
+
+/** True if a name has the class of a fund's shares, as no bond has: `Sample Short Bond CL I`. */
+export function hasFundClass(name: string): boolean {
+  const bare = withoutPaper(name);
+  return !isOther(bare) && !NUMBERED.test(bare) && FUND_CLASS.test(bare);
+}
+
+function withoutPaper(name: string): string {
+  return name.replace(FUND_PAPER, "$1").replace(INCOME, "$1 income");
+}
+
+function isOther(name: string): boolean {
+  return PRIVATE.test(name) || COMPANY.test(name) || DEBT.test(name);
+}

@@ -1,0 +1,41 @@
+/** Finds the asset that an exchange gave up, which alone decides whether the exchange has to be reported. */
+import { mayBeIssuer } from "./issuer-name.ts";
+import type { Trade } from "./trade.ts";
+
+const RECEIVED = /\s*\(exchanged\).*$/i;
+/** `SAMPLE INC EXCHANGED FOR SAMPLE ETF`. */
+const NAMED = /^(?<givenUp>.*?\w.*?)[\s,;(-]+(?:(?:was|were)\s+)?exch(?:anged|gd|\.)?\s+(?:for|into|to)\s+\w/i;
+const SAID = [
+  /^(?<givenUp>[^.;]*?\w[^.;]*(?:\.(?=\w| stock| shares| common)[^.;]*)*?)\s+(?:(?:was|were)\s+)?exchanged\s+(?:for|into|to)\s+(?<received>[^;]+)/i,
+  /\bexchange\s+of\s+(?<givenUp>[^;]+?)\s+(?:for|into)\s+(?<received>[^;]+)/i,
+  /(?<received>[^;]*)\breceived\s+in\s+exchange\s+for\s+(?<givenUp>[^;]+)/i,
+  /\breceived\s+(?<received>[^;]+?)\s+in\s+exchange\s+for\s+(?<givenUp>[^;]+)/i,
+];
+
+type Exchanged = Pick<Trade, "assetNameRaw" | "comment" | "transactionType" | "ticker">;
+
+interface GivenUp {
+  readonly name: string;
+  /** The row's class and symbol are those of this asset, and not of the one received. */
+  readonly isOwn: boolean;
+}
+
+/** The asset given up: that of the row, unless its name or, in an exchange, its comment says that the row's is the one received. */
+export function givenUpIn({ assetNameRaw, comment, transactionType, ticker }: Exchanged): GivenUp {
+  const name = assetNameRaw.replace(RECEIVED, "");
+  const named = NAMED.exec(name)?.groups?.["givenUp"];
+  if (named !== undefined) return { name: named, isOwn: false };
+  if (transactionType === "exchange" && name === assetNameRaw && comment !== null) {
+    for (const form of SAID) {
+      const { givenUp = "", received = "" } = form.exec(comment)?.groups ?? {};
+      if (givenUp !== "" && isNamedIn(received, name, ticker) && !isNamedIn(givenUp, name, ticker)) {
+        return { name: givenUp, isOwn: false };
+      }
+    }
+  }
+  return { name, isOwn: true };
+}
+
+function isNamedIn(words: string, name: string, ticker: string): boolean {
+  return mayBeIssuer(words, name) || (ticker !== "" && words.split(/[^A-Z0-9.]+/).includes(ticker));
+}
