@@ -167,6 +167,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     amount: columns.amounts[columns.amount[position] as number] as AmountRange,
     owner: OWNER_CODES[columns.owner[position] as number] ?? null,
     late: traits.late,
+    daysLate: columns.daysLate[position] || null,
     reportingGapDays: flags & FLAGS.gapUnknown ? null : disclosed - traded,
     isRepeat: (flags & FLAGS.repeat) !== 0,
   };

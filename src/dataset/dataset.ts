@@ -81,6 +81,8 @@ export interface TradeSummary {
   readonly owner: Owner | null;
   /** Null where it is not known. */
   readonly late: boolean | null;
+  /** Days after the last day in time; null where it is not late. */
+  readonly daysLate: number | null;
   /** Days from the transaction to its first disclosure; null where that is not known. */
   readonly reportingGapDays: number | null;
   /** An earlier filing of the member has it alike. */

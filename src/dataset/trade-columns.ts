@@ -3,7 +3,7 @@ import type { AmountRange } from "../domain/amount-range.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { directionOf, INSTRUMENTS, type Instrument, instrumentOf } from "../domain/direction.ts";
 import type { Industry } from "../domain/industry.ts";
-import { isLate, reportingGapDays } from "../domain/lateness.ts";
+import { daysLate, isLate, reportingGapDays } from "../domain/lateness.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../domain/politician.ts";
 import { tickersOf } from "../domain/renames.ts";
 import {
@@ -80,6 +80,8 @@ export interface TradeColumns {
   /** Days since 1970-01-01. Never rises: the recent list has the newest first. */
   readonly disclosed: Int32Array;
   readonly traded: Int32Array;
+  /** Days late of a late trade; 0 of every other. */
+  readonly daysLate: Uint32Array;
   /** Terms of options by position, where a filing states any. */
   readonly options: ReadonlyMap<number, OptionTerms>;
   readonly filings: readonly string[];
@@ -119,6 +121,7 @@ export class TradeColumnsWriter {
   readonly #amount = new Uint32Column();
   readonly #disclosed = new Uint32Column();
   readonly #traded = new Uint32Column();
+  readonly #daysLate = new Uint32Column();
   readonly #otherPositions = new Uint32Column();
   readonly #otherCodes = new Uint32Column();
   readonly #filings = new Codes<string>();
@@ -172,6 +175,7 @@ export class TradeColumnsWriter {
     this.#amount.push(amount);
     this.#disclosed.push(this.#day(trade.disclosureDate));
     this.#traded.push(this.#day(trade.transactionDate));
+    this.#daysLate.push(daysLate(trade) ?? 0);
     this.#words.take(this.#names, this.#companies.values, this.#symbols.values, this.#comments.values);
   }
 
@@ -195,6 +199,7 @@ export class TradeColumnsWriter {
       amount: this.#amount.finish(),
       disclosed: new Int32Array(this.#disclosed.finish()),
       traded: new Int32Array(this.#traded.finish()),
+      daysLate: this.#daysLate.finish(),
       options: this.#options,
       filings: this.#filings.values,
       people: this.#people,

@@ -1,6 +1,6 @@
 /** How late a trade was disclosed, and why that is not judged of some (docs/methodology.md). */
 import { daysBetween } from "./dates.ts";
-import { NOTIFICATION_DAYS, TRANSACTION_DAYS } from "./reporting-deadline.ts";
+import { NOTIFICATION_DAYS, reportingDeadline, TRANSACTION_DAYS } from "./reporting-deadline.ts";
 import { LATE_EXEMPTIONS, type Trade } from "./trade.ts";
 
 type ReportedTrade = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed"> &
@@ -40,4 +40,10 @@ export function isLate(trade: ReportedTrade): boolean | null {
   if (daysBetween(transactionDate, disclosed) > TRANSACTION_DAYS) return true;
   if (notificationDate === null || notificationDate < transactionDate) return false;
   return daysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;
+}
+
+/** Whole days from the last day in time to the first disclosure of a late trade; null for one that is not late, or not judged. */
+export function daysLate(trade: ReportedTrade): number | null {
+  const { date } = trade.firstDisclosed;
+  return date !== null && isLate(trade) ? daysBetween(reportingDeadline(trade).day, date) : null;
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { addDays, type IsoDate } from "./dates.ts";
-import { isLate } from "./lateness.ts";
+import { addDays, daysBetween, type IsoDate } from "./dates.ts";
+import { daysLate, isLate } from "./lateness.ts";
 import { reportingDeadline } from "./reporting-deadline.ts";
 
 const day = (text: string) => text as IsoDate;
@@ -38,7 +38,10 @@ test("a trade is late exactly when it is disclosed after its deadline", () => {
         notificationDate: notified === null ? null : addDays(day("2026-01-01"), notified),
         firstDisclosed: { date: addDays(day("2026-01-01"), disclosed), source: "filing" as const },
       };
-      assert.equal(isLate(trade), trade.firstDisclosed.date > reportingDeadline(trade).day);
+      const { day: deadline } = reportingDeadline(trade);
+      assert.equal(isLate(trade), trade.firstDisclosed.date > deadline);
+      const late = daysBetween(deadline, trade.firstDisclosed.date);
+      assert.equal(daysLate(trade), late > 0 ? late : null);
     }),
   );
 });

@@ -9,7 +9,7 @@ import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema
 import { tradeFilterShape } from "../../src/api/disclosures/trade-query.ts";
 import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
 import { directionNotJudged, directionOf } from "../../src/domain/direction.ts";
-import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
+import { daysLate, isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { matchesTrade, type TradeFilter } from "../../src/domain/trade-filter.ts";
@@ -341,6 +341,7 @@ test("a trade has its public fields and its detail", async () => {
     reporting_gap_days: reportingGapDays(wanted),
     late: isLate(wanted),
     late_not_judged: null,
+    days_late: daysLate(wanted),
     cap_gains_over_200: false,
     option: null,
     headline: headline(wanted),

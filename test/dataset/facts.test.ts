@@ -4,7 +4,7 @@ import { emptyDataset } from "../../src/dataset/build.ts";
 import type { TradeBands } from "../../src/dataset/facts/trade-bands.ts";
 import { KINDS, type Kind } from "../../src/dataset/facts/trade-sums.ts";
 import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
-import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
+import { daysLate, isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { day, trade } from "../store/made.ts";
 import { datasetOf, MEMBERS, madeTrades } from "./made-trades.ts";
@@ -78,6 +78,12 @@ test("a politician's facts equal those counted trade by trade", async () => {
       ((gaps[Math.floor((gaps.length - 1) / 2)] ?? 0) + (gaps[Math.ceil((gaps.length - 1) / 2)] ?? 0)) / 2,
     );
     assert.equal(allYears.late, own.filter((each) => isLate(each) === true).length);
+    const lateDays = own.flatMap((each) => daysLate(each) ?? []);
+    assert.equal(allYears.lateInGrace, lateDays.filter((days) => days <= 30).length);
+    assert.deepEqual(
+      [allYears.daysLate?.count ?? 0, allYears.daysLate?.most],
+      [lateDays.length, lateDays.length === 0 ? undefined : Math.max(...lateDays)],
+    );
     assert.equal(allYears.judged, own.filter((each) => isLate(each) !== null).length);
     for (const row of years) {
       const of = own.filter(({ disclosureDate }) => disclosureDate.startsWith(`${row.year}-`));

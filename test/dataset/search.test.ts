@@ -7,7 +7,7 @@ import type { CountedMember } from "../../src/dataset/trade-tally.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
 import { divisionOf } from "../../src/domain/industry.ts";
-import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
+import { daysLate, isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
 import type { PublicTrade } from "../../src/domain/public-trade.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
@@ -231,6 +231,7 @@ test("each position in the list has its JSON and its summary, and a position out
       amount: each.amount,
       owner: each.owner,
       late: isLate(each),
+      daysLate: daysLate(each),
       reportingGapDays: reportingGapDays(each),
       assetType: each.assetType,
       isRepeat: false,

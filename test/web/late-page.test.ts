@@ -34,7 +34,8 @@ function lateService(rows: readonly LateRow[]) {
 function row(id: string, late: number, judged: number): LateRow {
   return {
     ...{ id, name: `Member ${id}`, state: "VT", chamber: "house", party: "Independent", year: null },
-    ...{ reports: 9, lateReports: Math.min(late, 4), trades: judged, judged, late },
+    ...{ reports: 9, lateReports: Math.min(late, 4), trades: judged, judged, late, lateInGrace: Math.min(late, 2) },
+    daysLate: late === 0 ? null : { count: late, lower: 1, median: 12, upper: 40, most: 87 },
     daysToDisclose: null,
   };
 }
@@ -52,6 +53,24 @@ test("only who was late is listed, with the rule, and each share with what it is
   assert.match(text, /50\u00a0% <small>of 4<\/small>/);
   assert.match(text, /aria-sort="descending"><a href="\/late#members">Late reports/);
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
+});
+
+test("late trades within the grace period are kept apart from later ones, and the days late are said", async () => {
+  await using service = await lateService([row("X000001", 5, 9), row("X000003", 3, 30)]);
+  const { text } = await service.ask("/late", HTML);
+  assert.match(
+    text,
+    /late at least once: 4 trades within the 30-day grace period, in which no fee is due, and 4 after it\./,
+  );
+  assert.match(
+    text,
+    /For the first 30 days after the deadline, the grace period, no fee is due \(5 U\.S\.C\. 13106\(d\)\)/,
+  );
+  assert.match(text, /<td class="number">87 days <small>median 12<\/small><\/td>/);
+  assert.match(text, /Within grace period<\/th><th scope="col" class="number">After it/);
+  const sorted = await service.ask("/late?sort=after_grace", HTML);
+  assert.deepEqual(namesIn(sorted.text), ["X000001", "X000003"]);
+  assert.match(sorted.text, /aria-sort="descending"><a href="\/late\?sort=after_grace#members">After grace period/);
 });
 
 test("by share only those are ranked of whom 20 trades can be judged", async () => {

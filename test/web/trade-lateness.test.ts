@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { latenessOf } from "../../src/web/pages/trade/lateness.ts";
+import { latenessOf, latenessSection } from "../../src/web/pages/trade/lateness.ts";
 import { day, trade } from "../store/made.ts";
 
 const disclosed = (on: string) =>
@@ -20,11 +20,36 @@ test("the days after the trade and those before or after the deadline are told",
   assert.match(disclosed("2026-02-01").sentence, /on the last day that the law allows/);
   assert.deepEqual(disclosed("2026-02-02"), {
     verdict: "late",
-    sentence: "Disclosed 32 days after the trade, 1 day after the 30 days from the notice had passed.",
+    sentence:
+      "Disclosed 32 days after the trade, 1 day after the 30 days from the notice had passed, within the 30-day grace period for the fee.",
   });
+  assert.match(disclosed("2026-03-03").sentence, /30 days after the 30 days from the notice had passed, within the/);
+  assert.match(disclosed("2026-03-04").sentence, /31 days after .* had passed, after the grace period for the fee\./);
 });
 
 test("nothing is said of lateness where a date is suspect or the first disclosure is not known", () => {
   assert.equal(latenessOf(trade("1", 1, { dateSuspect: "transaction_year_alone" })).verdict, "unknown");
   assert.equal(latenessOf(trade("1", 1, { firstDisclosed: { date: null, source: "unknown" } })).verdict, "unknown");
+});
+
+test("the filer's words stand beside a verdict of lateness, and beside none", () => {
+  const comment = "Held in a <managed> account that is widely held.";
+  const page = (more: Parameters<typeof trade>[2]) =>
+    String(
+      latenessSection(trade("1", 1, { transactionDate: day("2026-01-01"), notificationDate: null, comment, ...more })),
+    );
+  const words = /The filer writes: <q><bdi>Held in a &lt;managed&gt; account that is widely held\.<\/bdi><\/q>/;
+  assert.match(page({ disclosureDate: day("2026-03-01") }), words);
+  assert.match(page({ disclosureDate: day("2026-03-01"), lateExemption: "may_be_fund" }), words);
+  assert.doesNotMatch(page({ disclosureDate: day("2026-01-05") }), /The filer writes/);
+  assert.match(page({ disclosureDate: day("2026-01-05") }), /a weekend or a holiday does not move the last day/);
+});
+
+test("what needs no report says so", () => {
+  const { verdict, sentence } = latenessOf(trade("1", 1, { lateExemption: "bond_called_or_matured" }));
+  assert.equal(verdict, "unknown");
+  assert.match(
+    sentence,
+    /^The call, redemption or maturity of a bond needs no periodic report, so this is neither late/,
+  );
 });

@@ -3,7 +3,7 @@ import { DIRECTION_NOT_JUDGED, directionNotJudged, directionOf } from "../../dom
 import { evidenceUrl } from "../../domain/evidence-url.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { type Industry, withDivision } from "../../domain/industry.ts";
-import { isLate, LATE_NOT_JUDGED, lateNotJudged, reportingGapDays } from "../../domain/lateness.ts";
+import { daysLate, isLate, LATE_NOT_JUDGED, lateNotJudged, reportingGapDays } from "../../domain/lateness.ts";
 import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
 import { headline } from "../../domain/trade-headline.ts";
@@ -52,7 +52,11 @@ export const TradeRecordSchema = z.object({
   }),
   late_not_judged: z.enum(LATE_NOT_JUDGED).nullable().meta({
     description:
-      "Why `late` is null: the law sets no time for widely held funds and for real property, a date is suspect, or the first disclosure is not known.",
+      "Why `late` is null: what needs no periodic report (docs/methodology.md), a date is suspect, or the first disclosure is not known.",
+  }),
+  days_late: z.int().nullable().meta({
+    description:
+      "Days from the last day in time to the first disclosure of a late trade; null for every other. No fee is due up to 30 (5 U.S.C. 13106(d)).",
   }),
   cap_gains_over_200: z.boolean().nullable().meta({ description: "The House's box: gains of more than $200." }),
   option: z
@@ -165,6 +169,7 @@ export const TradeDetailSchema = z
         reporting_gap_days: 17,
         late: false,
         late_not_judged: null,
+        days_late: null,
         cap_gains_over_200: false,
         option: null,
         headline: "Purchase of Meta Platforms, Inc.",
@@ -230,6 +235,7 @@ export function wireTradeDetail(
     reporting_gap_days: reportingGapDays(trade),
     late: isLate(trade),
     late_not_judged: lateNotJudged(trade),
+    days_late: daysLate(trade),
     cap_gains_over_200: trade.capGainsOver200,
     option: trade.option && { type: trade.option.type, strike: trade.option.strike, expiry: trade.option.expiry },
     headline: headline(trade),

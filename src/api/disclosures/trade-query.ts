@@ -51,7 +51,7 @@ export const tradeFilterShape = {
   }),
   late_not_judged: z.boolean().optional().meta({
     description:
-      "Whether lateness is not judged: the law sets no time (widely held funds, real property), a date is suspect, or the first disclosure is not known.",
+      "Whether lateness is not judged: no periodic report is needed (such as for funds), a date is suspect, or the first disclosure is not known.",
   }),
   amendment_pending: z
     .boolean()

@@ -17,11 +17,13 @@ export interface LateCell {
   readonly trades: number;
   readonly judged: number;
   readonly late: number;
+  /** Days late of the late trades, in no order. */
+  readonly daysLate: readonly number[];
   /** Days to disclose, ascending. */
   readonly gaps: readonly number[];
 }
 
-type OpenCell = { -readonly [K in keyof LateCell]: LateCell[K] } & { gaps: number[] };
+type OpenCell = { -readonly [K in keyof LateCell]: LateCell[K] } & { gaps: number[]; daysLate: number[] };
 
 /** Marks of a report. */
 const COUNTED = 1;
@@ -32,7 +34,7 @@ const STEP = 2_000;
 
 /** @param byGap the order by the days of reporting. @returns the cell of the newest trade first; made in steps, so that what else the process does need not wait. */
 export function* lateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
-  const { person, traits, flags, disclosed, traded } = columns;
+  const { person, traits, flags, disclosed, traded, daysLate } = columns;
   const years = yield* disclosureYears(columns);
   const { reports, reportCount } = yield* firstReports(columns);
   const counted = new Uint8Array(reportCount);
@@ -57,7 +59,10 @@ export function* lateCells(columns: TradeColumns, byGap: Uint32Array): Generator
     counted[report] = marks | (late === true ? COUNTED | COUNTED_LATE : COUNTED);
     cell.trades += 1;
     if (late !== null) cell.judged += 1;
-    if (late === true) cell.late += 1;
+    if (late === true) {
+      cell.late += 1;
+      cell.daysLate.push(daysLate[position] as number);
+    }
     if (position < cell.newest) cell.newest = position;
     if (((flags[position] as number) & FLAGS.gapUnknown) === 0) {
       cell.gaps.push((disclosed[position] as number) - (traded[position] as number));
@@ -76,7 +81,7 @@ function openCell(person: number, year: number, traits: number, newest: number):
   const { chamber = "house", party = "Independent" } = TRAITS[traits] ?? {};
   return {
     ...{ person, year, chamber, party, newest },
-    ...{ reports: 0, lateReports: 0, trades: 0, judged: 0, late: 0, gaps: [] },
+    ...{ reports: 0, lateReports: 0, trades: 0, judged: 0, late: 0, daysLate: [], gaps: [] },
   };
 }
 

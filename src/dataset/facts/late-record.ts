@@ -3,9 +3,10 @@
  * judged by its first disclosure, and one whose first disclosure is unknown counts neither as late nor as in time.
  */
 import type { Chamber, Party } from "../../domain/politician.ts";
+import { GRACE_DAYS } from "../../domain/reporting-deadline.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
 import type { LateCell } from "./late-cells.ts";
-import { type Spread, spreadOfCounts } from "./spread.ts";
+import { type Spread, spreadOf, spreadOfCounts } from "./spread.ts";
 
 export interface LateRow {
   /** Bioguide id and name; empty for all members together. */
@@ -24,6 +25,10 @@ export interface LateRow {
   /** Trades whose lateness is known. */
   readonly judged: number;
   readonly late: number;
+  /** Late trades that were disclosed within the grace period, in which no fee is due. */
+  readonly lateInGrace: number;
+  /** Days after the last day in time, of the late trades. */
+  readonly daysLate: Spread | null;
   /** Days from the transaction to its first disclosure, without trades whose first disclosure is unknown. */
   readonly daysToDisclose: Spread | null;
 }
@@ -74,6 +79,7 @@ function rowOf(columns: TradeColumns, cells: readonly LateCell[], year: number |
   const traits = TRAITS[columns.traits[newest] as number];
   const person = columns.people[columns.person[newest] as number];
   const sums = { reports: 0, lateReports: 0, trades: 0, judged: 0, late: 0 };
+  const daysLate = cells.flatMap((cell) => cell.daysLate).sort((a, b) => a - b);
   for (const cell of cells) {
     sums.reports += cell.reports;
     sums.lateReports += cell.lateReports;
@@ -89,6 +95,8 @@ function rowOf(columns: TradeColumns, cells: readonly LateCell[], year: number |
     party: traits?.party ?? "Independent",
     year,
     ...sums,
+    lateInGrace: daysLate.filter((days) => days <= GRACE_DAYS).length,
+    daysLate: spreadOf(daysLate),
     daysToDisclose: spreadTogether(cells),
   };
 }

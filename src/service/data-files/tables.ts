@@ -4,7 +4,7 @@ import { filingFacts } from "../../api/disclosures/filing-schema.ts";
 import { TradeRecordSchema } from "../../api/disclosures/trade-detail-schema.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Industry } from "../../domain/industry.ts";
-import { isLate, lateNotJudged, reportingGapDays } from "../../domain/lateness.ts";
+import { daysLate, isLate, lateNotJudged, reportingGapDays } from "../../domain/lateness.ts";
 import { seatOf } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
@@ -42,6 +42,7 @@ export const TRADE_TABLE: readonly TableColumn[] = [
   column("confidence", "text", false),
   column("late", "boolean", true),
   column("late_not_judged", "text", true),
+  column("days_late", "integer", true),
   column("reporting_gap_days", "integer", true),
   column("first_seen_at", "instant", false),
   column("current_ticker", "text", true),
@@ -76,6 +77,7 @@ export function tradeRow(trade: Trade, member: Politician, { firstSeenAt, indust
     confidence: trade.confidence,
     late: isLate(trade),
     late_not_judged: lateNotJudged(trade),
+    days_late: daysLate(trade),
     reporting_gap_days: reportingGapDays(trade),
     first_seen_at: `${firstSeenAt.toISOString().slice(0, 19)}Z`,
     current_ticker: trade.currentTicker,

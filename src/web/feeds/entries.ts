@@ -102,7 +102,10 @@ function assetOf({ ticker, company, instrument, option }: TradeSummary): string 
   return (ticker === "" ? company : `${company} (${ticker})`) + (terms === "" ? "" : `, ${terms}`);
 }
 
-function daysOf({ reportingGapDays, late }: TradeSummary): string {
+function daysOf({ reportingGapDays, daysLate }: TradeSummary): string {
   if (reportingGapDays === null) return "days to disclose are not known";
-  return counted(reportingGapDays, "day") + (late ? `, late (${timePassed(reportingGapDays)})` : "");
+  return (
+    counted(reportingGapDays, "day") +
+    (daysLate === null ? "" : `, ${counted(daysLate, "day")} late (${timePassed(reportingGapDays)})`)
+  );
 }

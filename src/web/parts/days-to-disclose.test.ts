@@ -2,20 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { daysToDisclose } from "./days-to-disclose.ts";
 
-const text = (reportingGapDays: number | null, late: boolean) =>
-  String(daysToDisclose({ reportingGapDays, late }))
+const text = (reportingGapDays: number | null, daysLate: number | null) =>
+  String(daysToDisclose({ reportingGapDays, daysLate }))
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " ")
     .trim();
 
-test("a late disclosure says beside its days which time of the law had passed", () => {
-  assert.equal(text(39, true), "39 days, late over 30 days from the notice");
-  assert.equal(text(45, true), "45 days, late over 30 days from the notice");
-  assert.equal(text(46, true), "46 days, late over 45 days from the trade");
+test("a late disclosure says how late it is, which time of the law had passed, and whether the grace period had", () => {
+  assert.equal(text(39, 9), "39 days, 9 days late over 30 days from the notice, within the grace period");
+  assert.equal(text(46, 1), "46 days, 1 day late over 45 days from the trade, within the grace period");
+  assert.equal(text(75, 30), "75 days, 30 days late over 45 days from the trade, within the grace period");
+  assert.equal(text(76, 31), "76 days, 31 days late over 45 days from the trade");
 });
 
 test("days in time stand alone, and days that are not known are said to be so", () => {
-  assert.equal(text(1, false), "1 day");
-  assert.equal(text(39, false), "39 days");
-  assert.equal(text(null, false), "Not known");
+  assert.equal(text(1, null), "1 day");
+  assert.equal(text(39, null), "39 days");
+  assert.equal(text(null, null), "Not known");
 });

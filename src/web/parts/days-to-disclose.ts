@@ -1,14 +1,15 @@
 import type { TradeSummary } from "../../dataset/dataset.ts";
+import { GRACE_DAYS } from "../../domain/reporting-deadline.ts";
 import { type Html, html } from "../html.ts";
 import { timePassed } from "./late-words.ts";
 import { counted } from "./words.ts";
 
-/** `17 days`; where the law's time had passed, the word `late` and which time that was; a day that is not known is said. */
+/** `17 days`; where the law's time had passed, by how many days, which time that was, and whether a fee is due; a day that is not known is said. */
 export function daysToDisclose({
   reportingGapDays: days,
-  late,
-}: Pick<TradeSummary, "reportingGapDays" | "late">): Html {
+  daysLate,
+}: Pick<TradeSummary, "reportingGapDays" | "daysLate">): Html {
   if (days === null) return html`<span class="unknown">Not known</span>`;
-  if (!late) return html`<span>${counted(days, "day")}</span>`;
-  return html`<span>${counted(days, "day")},</span> <strong class="late">late</strong><small>${timePassed(days)}</small>`;
+  if (daysLate === null) return html`<span>${counted(days, "day")}</span>`;
+  return html`<span>${counted(days, "day")},</span> <strong class="late">${counted(daysLate, "day")} late</strong><small>${timePassed(days)}${daysLate <= GRACE_DAYS && ", within the grace period"}</small>`;
 }

@@ -1,7 +1,7 @@
 /** Late disclosure in words and numbers. */
 import type { LateRow } from "../../dataset/facts/late-record.ts";
 import type { Spread } from "../../dataset/facts/spread.ts";
-import { NOTIFICATION_DAYS, TRANSACTION_DAYS } from "../../domain/reporting-deadline.ts";
+import { GRACE_DAYS, NOTIFICATION_DAYS, TRANSACTION_DAYS } from "../../domain/reporting-deadline.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { scrollingTable } from "./scrolling-table.ts";
@@ -9,7 +9,7 @@ import { count, counted } from "./words.ts";
 
 /** The law's rule, as the service applies it. */
 export function lateRule(links: Links): Html {
-  return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the filer was told of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that is reported again in an amendment is judged by its first report. A trade is not judged if its first report is not known or if one of its dates is probably a slip of the pen. A report is late when any of its trades is. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
+  return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the filer was told of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that is reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a slip of the pen. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); a report is late from the first day on. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
 
 /** `7 %` with a space that does not break, of the judged trades; less than one in a hundred is said as such. */
@@ -46,11 +46,11 @@ export function lateTable(rows: readonly LateRow[], caption: string, yearOf: (ro
   return scrollingTable({
     look: "data late-years",
     caption,
-    rows: html`<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Within grace period</th><th scope="col" class="number">After it</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
 <tbody>${rows.map(
       (
         row,
-      ) => html`<tr><th scope="row">${yearOf(row)}</th><td class="number">${count(row.reports)}</td><td class="number">${lateCount(row.lateReports)}</td><td class="number">${count(row.trades)}</td><td class="number">${lateCount(row.late)}</td><td class="number">${share(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : days(row.daysToDisclose.median)}</td></tr>
+      ) => html`<tr><th scope="row">${yearOf(row)}</th><td class="number">${count(row.reports)}</td><td class="number">${lateCount(row.lateReports)}</td><td class="number">${count(row.trades)}</td><td class="number">${lateCount(row.late)}</td><td class="number">${count(row.lateInGrace)}</td><td class="number">${lateCount(row.late - row.lateInGrace)}</td><td class="number">${share(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : days(row.daysToDisclose.median)}</td></tr>
 `,
     )}</tbody>`,
   });

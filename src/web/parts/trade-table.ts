@@ -22,6 +22,7 @@ export type TradeOfRow = Pick<
   | "amount"
   | "owner"
   | "late"
+  | "daysLate"
   | "reportingGapDays"
 >;
 

@@ -1,7 +1,7 @@
 /** The lines of a filing: those that are trades, and those that are not, with their reasons. */
 import { instrumentOf } from "../../../domain/direction.ts";
 import { filingAndLineOf, SETTLED_REASONS } from "../../../domain/filing.ts";
-import { isLate, reportingGapDays } from "../../../domain/lateness.ts";
+import { daysLate, isLate, reportingGapDays } from "../../../domain/lateness.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
@@ -56,6 +56,7 @@ function rowOf(trade: Trade): TradeOfRow {
     ...trade,
     instrument: instrumentOf(trade),
     late: isLate(trade),
+    daysLate: daysLate(trade),
     reportingGapDays: reportingGapDays(trade),
   };
 }

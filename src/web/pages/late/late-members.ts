@@ -1,5 +1,6 @@
 /** The members who were late, ranked. */
 import type { LateRow } from "../../../dataset/facts/late-record.ts";
+import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { View } from "../../page.ts";
@@ -40,10 +41,10 @@ export function lateMembers(
   const named = namedOf(asked);
   const heading = (key: ColumnName) =>
     html`<th scope="col" class="number"${key === asked.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === USUAL ? "" : key })}#members">${COLUMNS[key].label}</a></th>`;
-  return html`<p class="summary"><span><strong>${count(late)}</strong> of ${counted(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once.${
+  return html`<p class="summary"><span><strong>${count(late)}</strong> of ${counted(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once: ${inGrace(all)}.${
     asked.sort === "share" &&
     ` Only those with at least ${LEAST_JUDGED} trades that can be judged are ranked by share: ${count(inOrder.length)}.`
-  } The share is of the trades that can be judged; the days are counted from each trade to its disclosure.</span></p>
+  } The share is of the trades that can be judged; the median and the longest are days from each trade to its disclosure, and the days late are counted from the last day in time.</span></p>
 ${scrollingTable({
   look: "data late-people",
   caption: `Members who were late, by ${COLUMNS[asked.sort].label.toLowerCase()}`,
@@ -52,13 +53,20 @@ ${scrollingTable({
 })}`;
 }
 
+/** `12 trades within the 30-day grace period, in which no fee is due, and 30 after it` */
+function inGrace(rows: readonly LateRow[]): string {
+  const sum = (value: (row: LateRow) => number) => rows.reduce((total, row) => total + value(row), 0);
+  const within = sum((row) => row.lateInGrace);
+  return `${counted(within, "trade")} within the ${GRACE_DAYS}-day grace period, in which no fee is due, and ${count(sum(({ late: trades }) => trades) - within)} after it`;
+}
+
 function personRow(links: Links, { year }: LateQuery, row: LateRow, former: Html | false): Html {
-  const { id, name, party, chamber, state, daysToDisclose } = row;
+  const { id, name, party, chamber, state, daysToDisclose, daysLate } = row;
   const lateTrades = links.latestTrades({
     politician_id: id,
     late: true,
     ...(year !== undefined && { disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` }),
   });
-  return html`<tr><th scope="row">${personLink(links, { id, name })} ${partyMark(party)} <small>${chamberName(chamber)}, ${state}${former}</small></th><td class="number">${lateCount(row.lateReports)} <small>of ${count(row.reports)}</small></td><td class="number"><a href="${lateTrades}">${count(row.late)}</a></td><td class="number">${share(row.late, row.judged)} <small>of ${count(row.judged)}</small></td><td class="number">${daysToDisclose === null ? "–" : days(daysToDisclose.median)}</td><td class="number">${daysToDisclose === null ? "–" : counted(daysToDisclose.most, "day")}</td></tr>
+  return html`<tr><th scope="row">${personLink(links, { id, name })} ${partyMark(party)} <small>${chamberName(chamber)}, ${state}${former}</small></th><td class="number">${lateCount(row.lateReports)} <small>of ${count(row.reports)}</small></td><td class="number"><a href="${lateTrades}">${count(row.late)}</a></td><td class="number">${lateCount(row.late - row.lateInGrace)}</td><td class="number">${share(row.late, row.judged)} <small>of ${count(row.judged)}</small></td><td class="number">${daysToDisclose === null ? "–" : days(daysToDisclose.median)}</td><td class="number">${daysLate === null ? "–" : counted(daysLate.most, "day")}${daysLate !== null && daysLate.count > 1 && html` <small>median ${days(daysLate.median)}</small>`}</td><td class="number">${daysToDisclose === null ? "–" : counted(daysToDisclose.most, "day")}</td></tr>
 `;
 }

@@ -12,8 +12,10 @@ export interface Column {
 export const COLUMNS = {
   late_reports: { label: "Late reports", value: ({ lateReports }) => lateReports },
   late: { label: "Late trades", value: ({ late: trades }) => trades },
+  after_grace: { label: "After grace period", value: ({ late: trades, lateInGrace }) => trades - lateInGrace },
   share: { label: "Share late", value: ({ late: trades, judged }) => trades / judged },
   median: { label: "Median days", value: ({ daysToDisclose }) => daysToDisclose?.median ?? -1 },
+  days_late: { label: "Most days late", value: ({ daysLate }) => daysLate?.most ?? 0 },
   worst: { label: "Longest", value: ({ daysToDisclose }) => daysToDisclose?.most ?? -1 },
 } satisfies Readonly<Record<string, Column>>;
 export type ColumnName = keyof typeof COLUMNS;

@@ -1,7 +1,12 @@
 /** Statement on whether a trade was disclosed in time, by the law's own clock, with the days that this is counted from. */
 import { daysBetween } from "../../../domain/dates.ts";
-import { isLate, lateNotJudged, reportingGapDays } from "../../../domain/lateness.ts";
-import { NOTIFICATION_DAYS, reportingDeadline, TRANSACTION_DAYS } from "../../../domain/reporting-deadline.ts";
+import { daysLate, lateNotJudged, reportingGapDays } from "../../../domain/lateness.ts";
+import {
+  GRACE_DAYS,
+  NOTIFICATION_DAYS,
+  reportingDeadline,
+  TRANSACTION_DAYS,
+} from "../../../domain/reporting-deadline.ts";
 import type { FirstDisclosure, LateExemption, Trade } from "../../../domain/trade.ts";
 import { type Html, html } from "../../html.ts";
 import { counted, day } from "../../parts/words.ts";
@@ -58,13 +63,19 @@ export function latenessOf(trade: Trade): Lateness {
     };
   }
   const deadline = reportingDeadline(trade);
-  const spare = daysBetween(trade.firstDisclosed.date, deadline.day);
   const after = `Disclosed ${counted(gap, "day")} after the trade`;
-  if (isLate(trade))
+  const late = daysLate(trade);
+  if (late !== null) {
+    const fee =
+      late <= GRACE_DAYS
+        ? `within the ${GRACE_DAYS}-day grace period for the fee`
+        : "after the grace period for the fee";
     return {
       verdict: "late",
-      sentence: `${after}, ${counted(-spare, "day")} after ${TIMES[deadline.countedFrom]} had passed.`,
+      sentence: `${after}, ${counted(late, "day")} after ${TIMES[deadline.countedFrom]} had passed, ${fee}.`,
     };
+  }
+  const spare = daysBetween(trade.firstDisclosed.date, deadline.day);
   const left =
     spare === 0
       ? "on the last day that the law allows"
@@ -96,6 +107,7 @@ export function latenessSection(trade: Trade): Html {
       : `${TRANSACTION_DAYS} days after the trade`;
   return html`<section class="dates"><h2>Was it disclosed in time?</h2>
 <p>${VERDICTS[verdict]}${sentence}</p>
+${verdict !== "in_time" && trade.comment !== null && html`<p>The filer writes: <q><bdi>${trade.comment}</bdi></q></p>`}
 <dl class="steps">
 <div><dt>Traded</dt><dd>${day(trade.transactionDate)}</dd></div>
 <div><dt>Filer was told</dt><dd>${trade.notificationDate === null ? "not printed" : day(trade.notificationDate)}</dd></div>
@@ -103,6 +115,6 @@ ${lateNotJudged(trade) === null && html`<div><dt>Last day in time</dt><dd>${day(
 <div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${day(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
 ${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${day(trade.filedDate)}</dd></div>`}
 </dl>
-<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day on which the filer was told of the trade, and never more than ${TRANSACTION_DAYS} from the trade itself.</p>
+<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day on which the filer was told of the trade, and never more than ${TRANSACTION_DAYS} from the trade itself; a weekend or a holiday does not move the last day. No fee is due in the first ${GRACE_DAYS} days after it (5 U.S.C. 13106(d)).</p>
 </section>`;
 }
