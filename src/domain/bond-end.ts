@@ -9,6 +9,7 @@ const DEBT_CLASSES: ReadonlySet<string> = new Set([
   "Government Security",
   "Municipal Security",
 ]);
+const NO_BONDS: ReadonlySet<string> = new Set(["Futures Contract", "Stock Option"]);
 /** Words of a bond in a name whose class is another, or not given. */
 const BOND_NAME =
   /\bbonds?\b|\bbds\b|\bnotes?\b|\bnts\b|\bMTNs?\b|\bdebentures?\b|\bt-?bills?\b|\btreas(?:ury)?\b|\d\s?%/i;
@@ -20,17 +21,18 @@ const ENDED_BOND = new RegExp(
 );
 /** It has not ended, or something else is called so: `sold before maturity`, `to be called`, `now called Sample Inc.` */
 const NOT_ENDED = new RegExp(
-  "\\b(?:not|never|isn't|wasn't|un|before|prior to|ahead of|in advance of|until|if|may be|can be|could be|would be|to be|will be)\\b" +
-    "(?:[\\s-]+(?:it|they|the|its|their|this|is|was|be|being|a|an|any|full|next|issuer|bond|note))*[\\s-]+" +
+  "\\b(?:not|never|isn't|wasn't|un|before|prior to|ahead of|in advance of|until|if|may be|can be|could be|would be|to be|will be|avoid(?:ing)?|anticipat(?:ion of|ing)|expect(?:ed|ing))\\b" +
+    "(?:[\\s-]+(?:it|they|the|its|their|this|is|was|be|being|a|an|any|full|next|issuer|bond|note|yet|possible))*[\\s-]+" +
     "(?:called|calls?|redeemed|redemption|matured|matures|maturity|maturing)\\b|" +
-    "\\b(?:now|formerly|previously|also|so|is|company|commonly)\\s+called\\b",
+    "\\b(?:now|formerly|previously|also|so|is|company|commonly)\\s+called\\b|" +
+    "\\bcalled\\s+(?:(?:by|in|up)\\s+)?(?:my|our|his|her|their|me|us|him|the|a|an)?\\s*(?:brokers?|advis[eo]rs?|bank|me|us|him|to sell)\\b",
   "gi",
 );
 const ENDED = new RegExp(
   "\\b(?:called|redeemed|matured|redemptions?|retired|paid (?:off|in full|at par))\\b|" +
     "\\b(?:full|partial|mandatory|issuer|early|optional|bond|note|make[- ]whole|sinking fund)\\s+calls?\\b|" +
     "\\bcalls?\\s+(?:by|at par|in full|redemption)\\b|" +
-    "\\b(?:at|upon|on|reached|held to|came to)\\s+(?:its\\s+|their\\s+)?maturity\\b(?!\\s+date\\s*[:\\d])|" +
+    "\\b(?:at|upon|on|reached|held to|came to|final|full)\\s+(?:its\\s+|their\\s+)?maturity\\b(?!\\s+date\\s*[:\\d])|" +
     "^\\W*(?:(?:bond|note)\\s+)?(?:calls?|maturity|maturation)\\W*$",
   "i",
 );
@@ -41,7 +43,14 @@ const PAID_WITHIN_DAYS = 3;
 
 type Bond = Pick<
   Trade,
-  "assetType" | "assetNameRaw" | "assetDetails" | "comment" | "transactionType" | "transactionDate" | "ticker"
+  | "option"
+  | "assetType"
+  | "assetNameRaw"
+  | "assetDetails"
+  | "comment"
+  | "transactionType"
+  | "transactionDate"
+  | "ticker"
 >;
 
 /**
@@ -59,8 +68,9 @@ export function isBondEnd(trade: Bond): boolean {
   });
 }
 
-function isBond({ assetType, assetNameRaw, assetDetails, ticker }: Bond): boolean {
+function isBond({ assetType, assetNameRaw, assetDetails, ticker, option }: Bond): boolean {
   if (DEBT_CLASSES.has(assetType)) return true;
+  if (option !== null || NO_BONDS.has(assetType) || /\b(?:preferred|pref|pfd)\b/i.test(assetNameRaw)) return false;
   const isTerm = assetDetails !== null && (assetDetails.coupon !== null || assetDetails.maturity !== null);
   return isTerm || (ticker === "" && BOND_NAME.test(assetNameRaw));
 }

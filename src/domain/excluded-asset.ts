@@ -8,7 +8,7 @@ const CERTIFICATE =
 /** `Sample Bank CD 4.5% 03/15/2027`; `CD` alone stands for other things too (`CD&R`, `CD Projekt`). */
 const CERTIFICATE_NAME = new RegExp(
   `\\b${CERTIFICATE}\\b|\\b(?:brokered|jumbo|fdic[- ]insured|\\d+[- ](?:mo|month|yr|year)s?) CDs?\\b|` +
-    "\\b(?:bank|bk|credit union|savings|trust co\\w*)\\b.*\\bCDs?\\b(?!&)|\\bCDs?\\b(?!&).*(?:\\d\\s?%|\\bdue\\b|\\bmatur)|^\\W*CDs?\\W*$",
+    "\\b(?:bank|bk|credit union|savings|trust co\\w*)\\b.*\\bC/?Ds?\\b(?!&)|\\bCDs?\\b(?!&).*(?:\\d\\s?%|\\bdue\\b|\\bmatur)|^\\W*CDs?\\W*$",
   "i",
 );
 const CERTIFICATE_COMMENT = new RegExp(

@@ -41,7 +41,7 @@ function isNothingButSplit(comment: string): boolean {
 const INHERITED_ACCOUNT =
   /\binherited\s+(?:[\w-]+\s+){0,2}?(?:IRAs?|accounts?|trusts?|401\(?k\)?|annuit\w+|portfolio|assets|funds|money|cash)\b|\b(?:IRA|account|trust)\s+(?:(?:that|which|was|is|were)\s+)*inherited\b|\binheritance (?:tax|trust|account|funds|money)\b/gi;
 const INHERITED =
-  /\binherit(?:ed|ance)\b|\bbequests?\b|\bbequeath\w*\b|\b(?:received|acquired|distribut\w+|transferred|passed)\b[^.;]{0,40}(?<!real )\bestate\b(?! (?:planning|trust|fund|account))|\bestate distribution\b|\b(?:received|acquired|transferred)\b[^.;]{0,40}\b(?:up)?on (?:the )?death\b/i;
+  /\binherit(?:ed|ance)\b|\bbequests?\b|\bbequeath\w*\b|\b(?:received|acquired|distribut\w+|transferred|passed)\b[^.;]{0,40}(?<!real )\bestate\b(?! (?:planning|trust|fund|account))|\bestate distribution\b|^\W*from\b[^.;]{0,40}(?<!real )\bestate\b(?! (?:planning|trust|fund|account))|\b(?:received|acquired|transferred)\b[^.;]{0,40}\b(?:up)?on\b[^.;]{0,20}\b(?:death|passing)\b/i;
 
 function isInheritance(words: string): boolean {
   return INHERITED.test(words.replace(INHERITED_ACCOUNT, " "));
@@ -50,19 +50,23 @@ function isInheritance(words: string): boolean {
 const RELATIVES = "spouse|wife|husband|child(?:ren)?|son|daughter|DC\\d?";
 /** One of these people, and not somebody of theirs: `my spouse's`, `the filer`. */
 const person = (nouns: string) =>
-  `(?:(?:my|his|her|our|the|filer['’]?s?|member['’]?s?|dependent|minor|own)\\s+)*(?:${nouns})s?\\b(?:['’]s?)?` +
-  "(?!\\s+(?:employer|company|firm|broker|father|mother|parents?|brother|sister|family|estate))";
+  `(?:(?:my|his|her|our|the|filer['’]?s?|member['’]?s?|dependent|minor|own)\\s+)*(?:${nouns})s?\\b` +
+  "(?!(?:['’]s?)?\\s+(?:employer|company|firm|broker|father|mother|parents?|brother|sister|family|estate))";
 const MEMBER_OR_RELATIVE = person(`self|filer|member|senator|congress(?:man|woman)|joint(?:ly)?|${RELATIVES}`);
 const MOVED =
   "\\b(?:gift(?:ed|s|ing)?|transfer(?:red|s|ring)?|re-?titled|re-?registered|conveyed|journall?ed|change of ownership)\\b";
 /** "Transactions solely by and between you, your spouse, and/or your dependent children" (page 15). */
 const FAMILY_TRANSFER = [
   new RegExp(`${MOVED}[^.;]{0,60}\\bfrom ${MEMBER_OR_RELATIVE}[^.;]{0,40}\\bto ${MEMBER_OR_RELATIVE}`, "i"),
-  new RegExp(`${MOVED}[^.;]{0,60}\\b(?:to|from|between) ${person(RELATIVES)}`, "i"),
-  /\binter-?spousal (?:transfer|gift)\b/i,
+  new RegExp(`${MOVED}[^.;]{0,60}\\b(?:to|between) ${person(RELATIVES)}`, "i"),
+  new RegExp(
+    `${MOVED}[^.;]{0,60}\\bfrom ${person(RELATIVES)}(?!(?:['’]s?)?\\s+(?:roth|IRA|401|account|brokerage|plan))`,
+    "i",
+  ),
+  /\b(?:inter-?)?spousal (?:transfer|gift)\b/i,
 ];
 const OUTSIDE_FAMILY =
-  /\b(?:charit\w*|donat\w+|foundation|adult|grand\w+|parents?|mother|father|brother|sister|niece|nephew|employer|rsus?|vest(?:ed|ing)|notice|information|responsibility)\b/i;
+  /\b(?:charit\w*|donat\w+|foundation|adult|grand\w+|parents?|mother|father|brother|sister|niece|nephew|employer|rsus?|funds|cash|money|proceeds|dividends?|vest(?:ed|ing)|notice|information|responsibility)\b/i;
 
 const OPTION_GRANT =
   /\b(?:grant|award)(?:ed|s)?\b[^.;]{0,40}\boptions?\b|\boptions?\b[^.;]{0,40}\b(?:grant|award)(?:ed|s)?\b|\boptions?\b[^.;]{0,40}\b(?:received|issued)\b[^.;]{0,40}\b(?:compensation|employer|employee|board|director)\b/i;

@@ -4,12 +4,13 @@ import type { Trade } from "./trade.ts";
 
 const RECEIVED = /\s*\(exchanged\).*$/i;
 /** `SAMPLE INC EXCHANGED FOR SAMPLE ETF`. */
-const NAMED = /^(?<givenUp>.*?\w.*?)[\s,;(-]+(?:(?:was|were)\s+)?exch(?:anged|gd|\.)?\s+(?:for|into|to)\s+\w/i;
+const NAMED =
+  /^(?<givenUp>.{1,150}?)[\s,;(-]+(?:(?:was|were)\s+)?(?:exch(?:anged?|gd|\.)?\s+(?:for|into|to)|contributed\s+to)\s+\w/i;
 const SAID = [
-  /^(?<givenUp>[^.;]*?\w[^.;]*(?:\.(?=\w| stock| shares| common)[^.;]*)*?)\s+(?:(?:was|were)\s+)?exchanged\s+(?:for|into|to)\s+(?<received>[^;]+)/i,
-  /\bexchange\s+of\s+(?<givenUp>[^;]+?)\s+(?:for|into)\s+(?<received>[^;]+)/i,
-  /(?<received>[^;]*)\breceived\s+in\s+exchange\s+for\s+(?<givenUp>[^;]+)/i,
-  /\breceived\s+(?<received>[^;]+?)\s+in\s+exchange\s+for\s+(?<givenUp>[^;]+)/i,
+  /^(?<givenUp>[^;]{1,120}?)\s+(?:(?:was|were)\s+)?exchanged\s+(?:for|into|to)\s+(?<received>[^;]+)/i,
+  /\bexchange\s+of\s+(?<givenUp>[^;]{1,120}?)\s+(?:for|into)\s+(?<received>[^;]+)/i,
+  /\breceived\s+(?<received>[^;]{1,120}?)\s+in\s+exchange\s+for\s+(?<givenUp>[^;]+)/i,
+  /^(?<received>[^;]{1,120}?)\s+received\s+in\s+exchange\s+for\s+(?<givenUp>[^;]+)/i,
 ];
 
 type Exchanged = Pick<Trade, "assetNameRaw" | "comment" | "transactionType" | "ticker">;

@@ -67,6 +67,7 @@ test("a code that names an excepted investment fund decides, and so do the filer
       { assetType: "REIT", assetTypeRaw: "RF", ticker: "" },
       { assetType: "Other", comment: "Excepted investment fund" },
       { assetType: "Other", comment: "EIF" },
+      { ...scan, assetNameRaw: "CREF Stock" },
     ],
     "excepted_investment_fund",
   );
@@ -155,6 +156,7 @@ test("a bond that was called, redeemed or matured was not sold", () => {
       { ...sold, comment: "PARTIAL CALL REDEMPTION" },
       { ...sold, comment: "Matured" },
       { ...sold, comment: "held to maturity" },
+      { ...sold, comment: "Called by issuer before maturity" },
       { ...sold, assetNameRaw: "Sample Motors 5% (MATURED)" },
       { ...sold, transactionType: "exchange", comment: "redemption of municipal bond" },
       { ...scan, transactionType: "sale_full", assetNameRaw: "Sample Republic", comment: "bond matured" },
@@ -166,6 +168,8 @@ test("a bond that was called, redeemed or matured was not sold", () => {
       { ...sold, comment: "sold before maturity" },
       { ...sold, comment: "Sold prior to call" },
       { ...sold, comment: "to be called next month" },
+      { ...sold, comment: "I called my broker to sell" },
+      { ...scan, transactionType: "sale_full", assetNameRaw: "Sample Bank 6% Pfd", comment: "Redeemed by the issuer" },
       { ...sold, comment: "Maturity Date: 9/1/2030" },
       { ...sold, assetNameRaw: "Sample City 5% CALLABLE 2030" },
       { ...sold, transactionType: "purchase", comment: "Proceeds of a bond that matured" },
@@ -263,6 +267,8 @@ test("words that mean another thing change no verdict", () => {
         comment: "Stock transferred to spouses Charitable Remainder Trust and subsequently sold",
       },
       { comment: "Transferred IRA from one broker to another" },
+      { comment: "Transfer from spouse's 401k to rollover IRA" },
+      { comment: "Funds transferred from spouse" },
       { assetType: "Restricted Stock Unit", comment: "Spouse awarded RSUs as part of total comp package" },
       {
         assetType: "Stock Option",
@@ -284,6 +290,7 @@ test("of an exchange, what was given up decides alone", () => {
     [
       { ...scan, ...exchange, assetNameRaw: "SAMPLE.COM INC EXCHANGED FOR EXAMPLE SELECT EQUITY ETF" },
       { ...scan, assetNameRaw: "SAMPLE.COM INC EXCHANGED FOR EXAMPLE SELECT EQUITY ETF" },
+      { ...scan, assetNameRaw: "SAMPLE.COM INC (EXCH FOR EXAMPLE SELECT ETF)" },
       { ...exchange, assetNameRaw: "Sample Inc. (Exchanged) / Example Select Equity ETF (Received)" },
       {
         ...{

@@ -23,6 +23,8 @@ const FUND_CLASSES: ReadonlySet<string> = new Set(["ETF", "Mutual Fund"]);
 /** House codes whose names say that it is an excepted investment fund, or that it is none: private funds and REITs of both kinds. */
 const EXCEPTED_CODES: ReadonlySet<string> = new Set(["HE", "RF"]);
 const NOT_EXCEPTED_CODES: ReadonlySet<string> = new Set(["HN", "RN"]);
+/** "CREF accounts ... and TIAA Real Estate are variable annuity accounts" that "qualify as an EIF" (page 29). */
+const EXCEPTED_ACCOUNT = /^(?:TIAA[- ])?CREF\b|^TIAA real estate\b/i;
 /** "Mutual Funds can be identified by a ticker symbol that has five characters and ends in X" (page 42). */
 const FUND_SYMBOL = /^[A-Z]{4}X$/;
 /** A note that an exchange lists among its funds is a debt of its issuer. */
@@ -80,6 +82,7 @@ function assetExemption(asset: Asset): LateExemption | null {
   const byClass = CLASSES[assetType];
   if (byClass !== undefined) return byClass;
   if (isStablecoin(asset)) return "stablecoin";
+  if (EXCEPTED_ACCOUNT.test(name) && option === null) return "excepted_investment_fund";
   if (/\bthrift savings\b/i.test(`${name} ${asset.account ?? ""}`)) return "federal_retirement_plan";
   if (option !== null || assetType === "Stock Option" || shortSale) return null;
   if (assetType === "Other" && asset.ticker === "" && isRealProperty(name)) return "real_property";

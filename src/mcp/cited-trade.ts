@@ -1,4 +1,5 @@
 /** Trades as tools answer them: each with its place in the original, and the words of the filing separate from ours. */
+import { counted } from "../domain/counted.ts";
 import type { Trade } from "../domain/trade.ts";
 import { headlineParts, inSentence } from "../domain/trade-headline.ts";
 import { type ApiContent, type Ask, contentOf, type Query } from "./ask.ts";
@@ -65,6 +66,7 @@ const LISTED = [
   "disclosure_date",
   "reporting_gap_days",
   "late",
+  "days_late",
   "owner",
   "direction",
   "direction_not_judged",
@@ -130,7 +132,7 @@ export function tradeLine(trade: CitedTrade): string {
   const { trade_id, filing_id, page, line, evidence_url } = citation;
   const says = (name: string) => String(trade[name] ?? "");
   const security = [says("ticker"), quoted(String(text["company"] ?? ""))].filter(Boolean).join(" ");
-  const late = trade["late"] === true ? ", late" : "";
+  const late = trade["late"] === true ? `, ${counted(Number(trade["days_late"]), "day")} late` : "";
   const comment = typeof text["comment"] === "string" ? `; comment ${quoted(text["comment"])}` : "";
   const place = [`filing ${filing_id}`, ...(page === null ? [] : [`page ${page}`]), `line ${line}`].join(", ");
   return (
