@@ -31,7 +31,7 @@ export function reportingGapDays({
 /**
  * First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45.
  * A notification that is dated before its transaction is a slip of the pen and counts as none.
- * Null where the law sets no time, where the first disclosure is not known, and where a date is suspect.
+ * Null where no periodic report is needed, where the first disclosure is not known, and where a date is suspect.
  */
 export function isLate(trade: ReportedTrade): boolean | null {
   const { transactionDate, notificationDate, firstDisclosed } = trade;
