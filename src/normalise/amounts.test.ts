@@ -52,6 +52,27 @@ test("an exact amount becomes both bounds, to the cent", () => {
   assert.deepEqual(readAmount("$1,972.55"), { lowUsd: 1972.55, highUsd: 1972.55 });
 });
 
+test("marks of footnotes, blanks, tenths and sums of less than a dollar do not make an amount unreadable", () => {
+  const exact = (usd: number) => ({ lowUsd: usd, highUsd: usd });
+  const bracket = { lowUsd: 15_001, highUsd: 50_000 };
+  for (const [printed, range] of [
+    ["$.25", exact(0.25)],
+    ["$.5", exact(0.5)],
+    ["$12.5", exact(12.5)],
+    ["$ 1,972.55 *", exact(1972.55)],
+    ["$15,001 - $50,000*", bracket],
+    ["$15,001\u2013$50,000 \u2020\u2021", bracket],
+    ["$ 15,001 \u2212 $ 50,000.", bracket],
+    ["Over $50,000,000**", { lowUsd: 50_000_001, highUsd: null }],
+    ["Over $1,000,000*", { lowUsd: 1_000_001, highUsd: null }],
+  ] as const) {
+    assert.deepEqual(readAmount(printed), range, printed);
+  }
+  for (const printed of ["$", "$.", "$12.", "$.125", "$12.500", "$12 50", "$1,0", "$12,", "*", "$15,001 - $40,000*"]) {
+    assert.equal(readAmount(printed), null, printed);
+  }
+});
+
 test("a bracket that no form has is rejected", () => {
   const lows = new Set<number>(BRACKETS.map(([, low]) => low));
   fc.assert(
@@ -69,6 +90,7 @@ test("a bracket that no form has is rejected", () => {
     "$1,001 - $50,000",
     "$12,34",
     "Over $5,000",
+    "Spouse/DC Over $50,000,000",
     "$-5.00",
   ];
   for (const text of others) assert.equal(readAmount(text), null, text);

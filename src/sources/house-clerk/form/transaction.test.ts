@@ -83,6 +83,13 @@ for (const filingStatus of ["Amended", "Deleted"]) {
   });
 }
 
+test("an amount keeps its mark of a footnote, and a sum the digits that are printed", () => {
+  for (const amount of ["$15,001 - $50,000*", "$.25", "$12.5", "$15,001-$50,000"]) {
+    const read = readTransaction(1, row({ amount }), form);
+    assert.equal("reason" in read ? read.reason : read.amount, amount);
+  }
+});
+
 const faults: [reason: string, changed: Partial<Row["cells"]>, status?: string][] = [
   ["unknown_row_id", { id: "20001x" }],
   ["unknown_owner", { owner: "XX" }],

@@ -2,6 +2,7 @@
 
 import { splitAsset } from "../../../domain/asset-cell.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
+import { printedAmount } from "../../../domain/printed-amount.ts";
 import { blankLine, type RawTransaction } from "../../../domain/printed-report.ts";
 import type { RejectionCode } from "../../../error-codes.ts";
 import { type Details, readDetails } from "./detail.ts";
@@ -10,9 +11,6 @@ import type { Row } from "./rows.ts";
 
 const TYPE = /^(?:P|S|S \(partial\)|E)$/;
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
-const SUM = String.raw`\$(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{2})?`;
-/** A band with both its ends, an exact sum, or one of the two open bands. */
-const AMOUNT = new RegExp(`^(?:${SUM}(?: - ${SUM})?|(?:Spouse/DC )?Over ${SUM})$`, "i");
 const OWNER = /^(?:SP|JT|DC)?$/;
 const ID = /^\d*$/;
 const STATUS = /^(?:New|Amended|Deleted)$/i;
@@ -61,7 +59,7 @@ function faultOf({ cells }: Row, details: Details): RejectionCode | null {
   if (!TYPE.test(cells.type)) return cells.type === "" ? "no_transaction_type" : "unknown_transaction_type";
   if (!DATE.test(cells.date)) return cells.date === "" ? "no_transaction_date" : "unreadable_transaction_date";
   if (cells.notification !== "" && !DATE.test(cells.notification)) return "unreadable_notification_date";
-  if (!AMOUNT.test(cells.amount)) return cells.amount === "" ? "no_amount" : "unreadable_amount";
+  if (printedAmount(cells.amount) === null) return cells.amount === "" ? "no_amount" : "unreadable_amount";
   if (!STATUS.test(details.filingStatus ?? "")) {
     return details.filingStatus ? "unknown_filing_status" : "no_filing_status";
   }
