@@ -22,13 +22,14 @@ export function possibleDuplicates(listed: readonly Trade[]): ReadonlyMap<string
   return found;
 }
 
-/** Security, day, type, amount and account; of an asset without a ticker its name, of an option its terms too. */
+/** Security, day, type, amount and account; of an asset without a ticker its name, of an option its terms too, whatever class it stands under. */
 function sameness(trade: Trade): string {
   const { ticker, assetType, transactionDate, transactionType, amount, account } = trade;
   const name = trade.assetNameRaw.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, "");
   const security = ticker === "" || trade.option !== null ? [ticker, name, trade.option] : [ticker];
+  const classed = trade.option === null ? assetType : null;
   const place = account?.toUpperCase().trim() ?? null;
-  return JSON.stringify([security, assetType, transactionDate, transactionType, amount.lowUsd, amount.highUsd, place]);
+  return JSON.stringify([security, classed, transactionDate, transactionType, amount.lowUsd, amount.highUsd, place]);
 }
 
 /** Trades that print different owners are two. The House's form leaves the filer's own blank, which may also have been forgotten. */

@@ -97,6 +97,17 @@ test("the number of an amended row dates a transaction of the year before its or
   assert.equal(first("2023-05-12"), "transaction_year_alone", "365 days");
 });
 
+test("an amended row whose number is below all known ones is older than those, and no slip", () => {
+  const first = (transactionDate: string, id = "2000060675") => {
+    const rows = [{ ...row(transactionDate), line: 1 }, row("2025-03-20")];
+    return withSuspectDates(rows, { filed: FILED, lines: [{ line: 1, id }] })[0]?.dateSuspect;
+  };
+  assert.equal(first("2020-01-16"), null);
+  assert.equal(first("2024-03-22"), null, "the last day on which the original may have been filed");
+  assert.equal(first("2024-03-23"), "transaction_year_alone", "numbered before it was traded");
+  assert.equal(first("2020-01-16", "60675"), "transaction_year_alone", "a number of another form");
+});
+
 test("an old row is not alone beside another that is as old and dated by its number", () => {
   const rows = [row("2022-03-18"), { ...row("2024-04-10"), line: 2 }, row("2025-03-20")];
   const marked = withSuspectDates(rows, { filed: FILED, lines: [{ line: 2, id: "2000116760" }] });

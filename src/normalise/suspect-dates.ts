@@ -69,10 +69,11 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
   return notificationDate !== null && notificationDate <= filed && notificationDate >= addDays(filed, -NOTIFIED_DAYS);
 }
 
-/** The number of the amended row shows that its original was filed within a year of the transaction. */
+/** The number of the amended row shows that its original was filed within a year of the transaction, or, of a row before all known ones, after it. */
 function isDatedByOriginal({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = filedWithin(rowId, filed);
-  return period !== null && period.to >= transactionDate && daysBetween(transactionDate, period.to) < ABSURD_DAYS;
+  if (period === null || period.to < transactionDate) return false;
+  return period.from === null || daysBetween(transactionDate, period.to) < ABSURD_DAYS;
 }
 
 function notificationSuspect({ transactionDate, notificationDate }: Trade, filed: IsoDate): DateSuspect | null {

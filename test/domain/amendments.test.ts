@@ -65,6 +65,88 @@ for (const [what, [before, after]] of Object.entries(NOT_THE_SAME)) {
   });
 }
 
+const PUTS: Line = { comment: "Sold 20 puts.", option: { type: "Put", strike: "$1,700", expiry: day("2026-01-17") } };
+const OPTION: Line = { assetType: "Stock Option", assetTypeRaw: "OP" };
+
+test("options are compared by what they say: an amended row that corrects only the class finds its original", () => {
+  const further = { ...PUTS, option: { type: "Put", strike: "$1,600", expiry: day("2026-01-17") } };
+  const original = house("20000001", "2026-02-01", [APPLE, PUTS, further]);
+  const amended = (...lines: readonly Line[]) =>
+    settle(
+      original,
+      house(
+        "20000002",
+        "2026-02-09",
+        lines.map((line) => ({ ...line, ...OPTION, is: "amended" }) as const),
+      ),
+    );
+  assert.deepEqual(superseded(amended(PUTS, further)), [
+    "h20000001_02 -> h20000002_01",
+    "h20000001_03 -> h20000002_02",
+  ]);
+  const otherwise = {
+    assetNameRaw: "Apple Inc.",
+    option: { type: "PUT", strike: "$1700.00", expiry: day("2026-01-17") },
+  };
+  assert.deepEqual(superseded(amended({ ...PUTS, ...otherwise })), ["h20000001_02 -> h20000002_01"]);
+});
+
+test("an amended row may add the terms of an option, or the class to the same words; a share stays one without them", () => {
+  const amending = (before: Line, after: Line) =>
+    settle(house("20000001", "2026-02-01", [before]), house("20000002", "2026-02-09", [{ ...after, is: "amended" }]));
+  const link = ["h20000001_01 -> h20000002_01"];
+  assert.deepEqual(superseded(amending(OPTION, { ...PUTS, ...OPTION })), link, "terms added");
+  assert.deepEqual(superseded(amending(APPLE, PUTS)), link, "words added under one class");
+  const words = { comment: "Sold 20 contracts" };
+  assert.deepEqual(superseded(amending(words, { ...words, ...OPTION })), link, "the same words");
+  for (const after of [OPTION, { ...PUTS, ...OPTION }]) {
+    const waiting = amending(APPLE, after);
+    assert.deepEqual(superseded(waiting), []);
+    assert.deepEqual(open(waiting), ["txn_h20000002_01 amended none_fits txn_h20000001_01"], "offered");
+  }
+});
+
+test("the share becomes its option where the row's number leaves no other line", () => {
+  const amended = house("20000002", "2026-03-09", [{ ...PUTS, ...OPTION, is: "amended", rowId: "2000153000" }]);
+  const original = house("20000001", "2026-02-01", [APPLE, MSFT]);
+  assert.deepEqual(superseded(settle(original, amended)), ["h20000001_01 -> h20000002_01"]);
+  const twice = house("20000001", "2026-02-01", [APPLE, APPLE]);
+  assert.deepEqual(superseded(settle(twice, amended)), []);
+});
+
+const WRITTEN_OUT: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  "a CUSIP": ["912797PD3", "U.S. Treasury Bond"],
+  "a CUSIP behind words": ["Treasury 912797PD3", "U.S. Government Bond 2026"],
+  abbreviations: ["U.S. Treas Bd", "U.S. Treasury Bd of 2026"],
+  "a part of the name": ["Sample Street", "Notes of Sample Street LLC"],
+};
+
+for (const [what, [before, after]] of Object.entries(WRITTEN_OUT)) {
+  test(`a line whose asset an amended row writes out is offered, and nothing else of that day: ${what}`, () => {
+    const others = [{ ...BOND, assetNameRaw: "Example County School District" }, MSFT];
+    const settlement = settle(
+      house("20000001", "2026-02-01", [...others, { ...BOND, assetNameRaw: before }]),
+      house("20000002", "2026-02-09", [{ ...BOND, assetNameRaw: after, is: "amended" }]),
+    );
+    assert.deepEqual(superseded(settlement), []);
+    assert.deepEqual(open(settlement), ["txn_h20000002_01 amended none_fits txn_h20000001_03"]);
+  });
+}
+
+test("a number that says that the row was filed before it was traded says nothing", () => {
+  const original = house("20000001", "2026-02-01", [APPLE]);
+  const amended = (rowId: string) => house("20000002", "2026-02-09", [{ ...APPLE, is: "amended", rowId }]);
+  assert.deepEqual(superseded(settle(original, amended("2000060675"))), ["h20000001_01 -> h20000002_01"]);
+});
+
+test("a number below all known ones leaves the reports of that time alone", () => {
+  const bought = { ...APPLE, transactionDate: day("2020-01-20") };
+  const amended = house("20000003", "2026-02-09", [{ ...bought, is: "amended", rowId: "2000060675" }]);
+  const early = house("20000001", "2020-02-01", [bought]);
+  const late = house("20000002", "2026-02-01", [bought]);
+  assert.deepEqual(superseded(settle(early, late, amended)), ["h20000001_01 -> h20000003_01"]);
+});
+
 test("the line that agrees most is superseded; where two agree equally, a person decides", () => {
   const amended = house("20000003", "2026-02-09", [{ ...APPLE, ...TEN_THOUSANDS, is: "amended" }]);
   const exact = house("20000001", "2026-02-01", [TEN_THOUSANDS, APPLE]);

@@ -3,7 +3,7 @@ import type { Trade } from "../trade.ts";
 import { agreementOf, type Row } from "./agreement.ts";
 import { bestOf, type Pair, pairRows } from "./pairing.ts";
 import { isWithin, type Period } from "./row-ids.ts";
-import { amends, isLike, repeats, scoreOf } from "./scores.ts";
+import { amends, isLike, isLikeReclassified, isLikeWrittenOut, repeats, scoreOf } from "./scores.ts";
 
 /** A person is asked to choose among this many lines at most. */
 const MOST_CANDIDATES = 10;
@@ -38,7 +38,9 @@ export function pairByNumber(
   const found = rows.flatMap((row) => {
     const period = periods.get(row.trade);
     if (period === undefined || !isKnown(period)) return [];
-    const [only, ...others] = earlier.filter((former) => isOfTime(former, row, periods) && isLike(former, row));
+    const ofTime = earlier.filter((former) => isOfTime(former, row, periods));
+    const like = ofTime.filter((former) => isLike(former, row));
+    const [only, ...others] = like.length > 0 ? like : ofTime.filter((former) => isLikeReclassified(former, row));
     return only === undefined || others.length > 0 ? [] : [{ former: only.trade, latter: row.trade }];
   });
   return found.filter(({ former }) => found.filter((pair) => pair.former === former).length === 1);
@@ -50,14 +52,13 @@ function isOfTime(former: Row, latter: Row, periods: Periods): boolean {
 }
 
 /**
- * Lines that a person may choose from for a row that is about no line for certain: those with its asset and two more of its fields, of the
- * time that its number gives.
+ * Lines that a person may choose from for a row that is about no line for certain, of the time that its number gives: those with its asset and
+ * two more of its fields, the ones that agree best; and those with all of its fields whose asset it may class or write out in another way.
  */
 export function candidatesFor(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
-  const fits = earlier
-    .filter((former) => isOfTime(former, row, periods) && isLike(former, row))
-    .map((former) => ({ row: former, score: scoreOf(agreementOf(former, row)) }));
-  return bestOf(fits)
-    .map(({ trade }) => trade.id)
-    .slice(0, MOST_CANDIDATES);
+  const ofTime = earlier.filter((former) => isOfTime(former, row, periods));
+  const like = ofTime.filter((former) => isLike(former, row));
+  const fits = like.map((former) => ({ row: former, score: scoreOf(agreementOf(former, row)) }));
+  const anew = ofTime.filter((former) => isLikeReclassified(former, row) || isLikeWrittenOut(former, row));
+  return [...bestOf(fits), ...anew].map(({ trade }) => trade.id).slice(0, MOST_CANDIDATES);
 }

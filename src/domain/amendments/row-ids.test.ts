@@ -18,8 +18,13 @@ test("the number of a row says when its original was filed: within 45 days of re
   assert.deepEqual(filedWithin("2000159507", AMENDED), { from: "2026-03-25", to: AMENDED }, "above all known numbers");
 });
 
-test("a number tells nothing where it is missing, of another form or below all known ones, or the amendment has no day", () => {
-  for (const rowId of [null, "200015283", "row", "2000115356"]) assert.equal(filedWithin(rowId, AMENDED), null);
+test("a number below all known ones shows the day before which its original was filed", () => {
+  assert.deepEqual(filedWithin("2000115356", AMENDED), { from: null, to: "2024-03-22" });
+  assert.deepEqual(filedWithin("2000060675", day("2020-07-20")), { from: null, to: "2020-07-20" });
+});
+
+test("a number tells nothing where it is missing or of another form, or the amendment has no day", () => {
+  for (const rowId of [null, "200015283", "row"]) assert.equal(filedWithin(rowId, AMENDED), null);
   assert.equal(filedWithin("2000152831", null), null);
 });
 
@@ -27,4 +32,6 @@ test("a period holds its first and its last day", () => {
   const period = { from: day("2026-01-01"), to: day("2026-01-31") };
   const held = ["2025-12-31", "2026-01-01", "2026-01-31", "2026-02-01"].map((each) => isWithin(period, each));
   assert.deepEqual(held, [false, true, true, false]);
+  const open = ["2012-01-01", "2026-01-31", "2026-02-01"].map((each) => isWithin({ ...period, from: null }, each));
+  assert.deepEqual(open, [true, true, false], "without a first day");
 });

@@ -20,24 +20,24 @@ const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
 const DRAFT_DAYS = 45;
 
 export interface Period {
-  readonly from: IsoDate;
+  /** Null where the number is lower than any that is known: it only shows the day before which the row was filed. */
+  readonly from: IsoDate | null;
   readonly to: IsoDate;
 }
 
-/**
- * The time in which the original of a row was filed, up to the day of the amendment. It is null where the number says nothing: there is
- * none, or it is lower than any that is known.
- */
+/** The time in which the original of a row was filed, up to the day of the amendment. It is null where the number says nothing, since there is none. */
 export function filedWithin(rowId: string | null, amended: IsoDate | null): Period | null {
   if (rowId === null || amended === null || !/^\d{10}$/.test(rowId)) return null;
   const id = Number(rowId);
   const before = KNOWN.findLast(([known]) => known <= id);
   const after = KNOWN.find(([known]) => known >= id);
-  if (before === undefined) return null;
   const latest = after === undefined ? amended : addDays(after[1], DRAFT_DAYS);
-  return { from: addDays(before[1], -DRAFT_DAYS), to: latest < amended ? latest : amended };
+  return {
+    from: before === undefined ? null : addDays(before[1], -DRAFT_DAYS),
+    to: latest < amended ? latest : amended,
+  };
 }
 
 export function isWithin({ from, to }: Period, day: string): boolean {
-  return day <= to && day >= from;
+  return day <= to && (from === null || day >= from);
 }

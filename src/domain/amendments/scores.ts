@@ -1,5 +1,13 @@
 /** Scores for pairs of an earlier and a later line; 0 where they do not fit. The later line's own status decides which score applies. */
-import { type Agreement, agreementOf, FIELDS, isCorrection, type Row } from "./agreement.ts";
+import {
+  type Agreement,
+  agreementOf,
+  FIELDS,
+  isCorrection,
+  isReclassified,
+  isSameOption,
+  type Row,
+} from "./agreement.ts";
 
 /** A line is restated where four of its five fields are the same, or the asset and two others. */
 export function restates(former: Row, latter: Row): number {
@@ -38,6 +46,23 @@ export function isLike(former: Row, latter: Row): boolean {
   return agreement.fields >= 3 && !agreement.differing.includes("asset");
 }
 
+/** The same in all but the asset, which is a share in the one and its option in the other, or an option whose terms only one of them states. */
+export function isLikeReclassified(former: Row, latter: Row): boolean {
+  return isSameButForAsset(former, latter) && isReclassified(former, latter);
+}
+
+/** The same in all but the asset's name, which one of them writes out: a number, a symbol or abbreviated words in the other. */
+export function isLikeWrittenOut(former: Row, latter: Row): boolean {
+  if (!isSameButForAsset(former, latter) || !isSameOption(former, latter)) return false;
+  const isNumberNamed = isNumbered(former) !== isNumbered(latter) && former.trade.assetType === latter.trade.assetType;
+  return isNumberNamed || isNamedOtherwise(former, latter) || isAbbreviated(former, latter);
+}
+
+function isSameButForAsset(former: Row, latter: Row): boolean {
+  const { differing } = agreementOf(former, latter);
+  return differing.length === 1 && differing[0] === "asset";
+}
+
 /** The same in all of the five fields, or in all but the day. */
 export function isSameButForDay(former: Row, latter: Row): boolean {
   return agreementOf(former, latter).differing.every((field) => field === "date");
@@ -59,8 +84,36 @@ const LEAST_LETTERS = 5;
 
 /** `GBTC - Grayscale Bitcoin Trust` and `Grayscale Bitcoin Trust`, or a name and the ticker of the other. */
 function isNamedOtherwise(one: Row, other: Row): boolean {
-  if (one.option !== other.option) return false;
+  if (!isSameOption(one, other)) return false;
   const [short, long] = one.name.length < other.name.length ? [one, other] : [other, one];
   if (short.name.length >= LEAST_LETTERS && long.name.includes(short.name)) return true;
   return short.name !== "" && short.name === long.trade.ticker;
+}
+
+/** CUSIPs and ISINs have digits among their letters, and end in one; `DTD012920` is the day from which a bond is dated. */
+const SECURITY_NUMBER = /(?<![A-Z0-9])(?!DTD)(?=(?:[A-Z]*\d){3})(?:[A-Z]{2}[A-Z0-9]{9}|[A-Z0-9]{8})\d(?![A-Z0-9])/;
+
+function isNumbered({ trade }: Row): boolean {
+  return SECURITY_NUMBER.test(trade.assetNameRaw.toUpperCase());
+}
+
+/** `US Treas Bill` and `US Treasury Bill`: each word of the one begins a word of the other, in its order. */
+function isAbbreviated(one: Row, other: Row): boolean {
+  const [short, long] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.join().length - b.join().length) as [
+    readonly string[],
+    readonly string[],
+  ];
+  let from = 0;
+  return (
+    short.length > 0 &&
+    short.every((word) => {
+      const at = long.findIndex((each, index) => index >= from && each.startsWith(word));
+      from = at + 1;
+      return at >= 0;
+    })
+  );
+}
+
+function wordsOf({ trade }: Row): readonly string[] {
+  return trade.assetNameRaw.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

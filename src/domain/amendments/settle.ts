@@ -331,7 +331,8 @@ function periodsOf(report: Report, open: readonly OpenLine[]): Periods {
   const periods = new Map<Trade, Period>();
   for (const { line, trade } of open) {
     const period = filedWithin(line.rowId, filed);
-    if (period !== null) periods.set(trade, period);
+    // What was traded after that time cannot have been reported within it: the number and the day contradict each other.
+    if (period !== null && trade.transactionDate <= period.to) periods.set(trade, period);
   }
   return periods;
 }
