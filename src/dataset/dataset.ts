@@ -37,9 +37,9 @@ export interface Member {
   readonly otherNames: readonly string[];
   /** Oldest first, never empty. */
   readonly terms: readonly Tenure[];
-  /** A term covers the day of the version. */
+  /** As `isInOffice`, on the day of the version. */
   readonly inOffice: boolean;
-  /** Every term ended before the day of the version. */
+  /** As `hasLeft`, on the day of the version. */
   readonly hasLeft: boolean;
   /** Seats of a member in office, as in `Politician`; empty for others. */
   readonly committees: readonly CommitteeSeat[];

@@ -33,16 +33,22 @@ export function politicianFields(politician: Politician, activity: Activity): Po
 
 /** The terms of a member as of a version, and the committees of one in office. @param version `2026-11-20.1`: whether a member sits is judged by its day. */
 export function tenureOf(
-  { terms, committees }: Politician,
+  politician: Politician,
   version: string,
 ): Pick<Member, "terms" | "inOffice" | "hasLeft" | "committees"> {
   const day = version.slice(0, 10) as IsoDate;
-  const inOffice = isInOffice(terms, day);
+  const inOffice = isInOffice(politician, day);
   return {
-    terms: terms.map(({ chamber, state, district, start, end }) => ({ chamber, state, district, start, end })),
+    terms: politician.terms.map(({ chamber, state, district, start, end }) => ({
+      chamber,
+      state,
+      district,
+      start,
+      end,
+    })),
     inOffice,
-    hasLeft: hasLeft(terms, day),
-    committees: inOffice ? committees : [],
+    hasLeft: hasLeft(politician, day),
+    committees: inOffice ? politician.committees : [],
   };
 }
 

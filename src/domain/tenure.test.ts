@@ -6,14 +6,17 @@ import { hasLeft, isInOffice, servicesOf, type Tenure, tenureOn } from "./tenure
 
 const day = (text: string) => text as IsoDate;
 
+const former = (...terms: Tenure[]) => ({ terms, current: false });
+const sitting = (...terms: Tenure[]) => ({ terms, current: true });
+
 function term(start: string, end: string, district: number | null = 7): Tenure {
   const chamber: Chamber = district === null ? "senate" : "house";
   return { chamber, state: "NJ", district, start: day(start), end: day(end) };
 }
 
 test("a member is in office from the first to the last day of a term, and has left when every term is over", () => {
-  const terms = [term("2019-01-03", "2021-01-03"), term("2021-01-03", "2023-01-03")];
-  const on = (text: string) => [isInOffice(terms, day(text)), hasLeft(terms, day(text))];
+  const member = former(term("2019-01-03", "2021-01-03"), term("2021-01-03", "2023-01-03"));
+  const on = (text: string) => [isInOffice(member, day(text)), hasLeft(member, day(text))];
   assert.deepEqual(on("2019-01-02"), [false, false], "elected and not sworn in");
   assert.deepEqual(on("2019-01-03"), [true, false]);
   assert.deepEqual(on("2022-06-01"), [true, false]);
@@ -22,8 +25,26 @@ test("a member is in office from the first to the last day of a term, and has le
 });
 
 test("a member who came back has not left in between", () => {
-  const terms = [term("2011-01-05", "2013-01-03"), term("2017-01-03", "2027-01-03")];
-  assert.deepEqual([isInOffice(terms, day("2015-01-01")), hasLeft(terms, day("2015-01-01"))], [false, false]);
+  for (const member of [former, sitting]) {
+    const returned = member(term("2011-01-05", "2013-01-03"), term("2017-01-03", "2027-01-03"));
+    assert.deepEqual([isInOffice(returned, day("2015-01-01")), hasLeft(returned, day("2015-01-01"))], [false, false]);
+  }
+});
+
+test("who is listed as current has not left when the term was to end, until a record should have the next Congress", () => {
+  const on = (end: string, text: string, listed = sitting) => {
+    const senator = listed(term("2025-01-21", end, null));
+    return [isInOffice(senator, day(text)), hasLeft(senator, day(text))];
+  };
+  assert.deepEqual(on("2026-11-03", "2026-11-04"), [true, false]);
+  assert.deepEqual(on("2026-11-03", "2027-02-02"), [true, false], "30 days after the end of the Congress");
+  assert.deepEqual(on("2026-11-03", "2027-02-03"), [false, true], "a list of a former Congress");
+  assert.deepEqual(on("2026-11-03", "2026-11-04", former), [false, true], "listed as a former member");
+  assert.deepEqual(on("2027-01-03", "2027-02-02"), [true, false], "a term to the end of the Congress");
+  assert.deepEqual(on("2027-01-03", "2027-02-03"), [false, true]);
+  assert.deepEqual(on("2027-03-01", "2029-02-02"), [true, false], "a special election in an odd year");
+  assert.deepEqual(on("2027-03-01", "2029-02-03"), [false, true]);
+  assert.deepEqual(on("2026-11-03", "2025-01-20"), [false, false], "not yet sworn in");
 });
 
 test("the seat on a day is that of the term that covers it, of two that touch the later, else the nearest", () => {

@@ -1,6 +1,6 @@
 /** When a member sat, and for which seat: by the terms of the members' record. */
-import { daysBetween, type IsoDate } from "./dates.ts";
-import type { Chamber, Term } from "./politician.ts";
+import { addDays, daysBetween, type IsoDate, isoDate } from "./dates.ts";
+import type { Chamber, Politician, Term } from "./politician.ts";
 
 /** One term without its parties. `district` is null for senators, 0 for at-large seats and delegates. */
 export type Tenure = Pick<Term, "chamber" | "state" | "district" | "start" | "end">;
@@ -12,14 +12,46 @@ interface Service {
   readonly to: IsoDate;
 }
 
-/** A term covers its first and its last day. */
-export function isInOffice(terms: readonly Tenure[], day: IsoDate): boolean {
-  return terms.some(({ start, end }) => start <= day && day <= end);
+/** What says whether somebody sits: the terms, and whether the members' record lists the politician among the current members. */
+export type Seats = Pick<Politician, "current"> & { readonly terms: readonly Tenure[] };
+
+/** A term covers its first and its last day; for who is listed as current, the last one also the days behind its scheduled end. */
+export function isInOffice({ terms, current }: Seats, day: IsoDate): boolean {
+  return terms.some(({ start, end }) => start <= day && day <= end) || (current && isHeldOver(terms, day));
 }
 
-/** Every term ended before that day. Somebody who is elected and not yet sworn in has not left, and is not in office. */
-export function hasLeft(terms: readonly Tenure[], day: IsoDate): boolean {
+/**
+ * Every term ended before that day, and the members' record does not list the politician as current. Somebody who is elected and not yet sworn
+ * in has not left, and is not in office.
+ */
+export function hasLeft({ terms, current }: Seats, day: IsoDate): boolean {
+  return areOver(terms, day) && !(current && isHeldOver(terms, day));
+}
+
+function areOver(terms: readonly Tenure[], day: IsoDate): boolean {
   return terms.every(({ end }) => end < day);
+}
+
+/** Days within which the members' record takes over a new Congress. One that is older than that says nothing of who sits. */
+const RECORD_DAYS = 30;
+
+/**
+ * An appointed senator sits until the elected one is sworn in, though the record has the day of the election as the end of the term, and a new
+ * Congress is not in the record on its first day. A list that was saved before the present Congress began is no proof, however.
+ */
+function isHeldOver(terms: readonly Tenure[], day: IsoDate): boolean {
+  const last = terms
+    .map(({ end }) => end)
+    .sort()
+    .at(-1);
+  return last !== undefined && areOver(terms, day) && day <= addDays(endOfCongress(last), RECORD_DAYS);
+}
+
+/** A Congress ends on January 3 of an odd year. */
+function endOfCongress(day: IsoDate): IsoDate {
+  const year = Number(day.slice(0, 4));
+  const odd = year % 2 === 0 ? year + 1 : day.slice(4) <= "-01-03" ? year : year + 2;
+  return isoDate(`${odd}-01-03`) as IsoDate;
 }
 
 /**

@@ -26,7 +26,9 @@ export function filerChoices(
     .filter((politician) => words.every((word) => hasWord(namesOf(politician), word)))
     .map(({ id, name, terms, current }) => {
       const inChamber = terms.filter((term) => term.chamber === chamber);
-      const isSitting = filedDate !== null && isInOffice(inChamber, filedDate);
+      const isLastSeat = terms.at(-1)?.chamber === chamber;
+      const isSitting =
+        filedDate !== null && isInOffice({ terms: inChamber, current: current && isLastSeat }, filedDate);
       return { id, name, terms: terms.map(tenureOf), isCurrent: current, isSitting };
     })
     .sort((one, other) => Number(other.isSitting) - Number(one.isSitting) || one.name.localeCompare(other.name, "en"))

@@ -210,17 +210,26 @@ test("a politician's detail has terms, filings by state and other names", async 
   ]);
 });
 
-test("whether a member is in office is judged by the version's day, and a member out of office has no committee", async () => {
+test("whether a member is in office is judged by the version's day and the list of current members; who is not has no committee", async () => {
   const committee = { id: "HSZZ", name: "Examples", chamber: "house", parent: null, title: null } as const;
-  const from = (id: string, start: string, end: string) =>
-    politician(id, { committees: [committee] }, { start: day(start), end: day(end) });
+  const from = (id: string, start: string, end: string, current = true) =>
+    politician(id, { committees: [committee], current }, { start: day(start), end: day(end) });
   const politicians = [
-    from("E000001", "2025-01-03", "2026-11-19"),
+    from("E000001", "2025-01-03", "2026-11-19", false),
     from("E000002", "2025-01-03", "2026-11-20"),
     from("E000003", "2026-11-20", "2027-01-03"),
     from("E000004", "2026-11-21", "2027-01-03"),
+    from("E000005", "2025-01-03", "2026-11-03"),
+    from("E000006", "2023-01-03", "2025-01-03"),
   ];
-  const dataset = await buildDataset(sourceOf({ version: "2026-11-20.3", politicians, trades: [] }));
+  const filings = {
+    ...sourceOf({ politicians, trades: [] }).filings,
+    statesByPolitician: async () => new Map([["E000001", { parsed: 1 }]]),
+  };
+  const dataset = await buildDataset({
+    ...sourceOf({ version: "2026-11-20.3", politicians, trades: [] }),
+    filings,
+  });
   const said = politicians.map(({ id }) => {
     const { in_office, committees } = JSON.parse(String(dataset.politician(id))) as Fields;
     return [in_office, (committees as unknown[]).length, dataset.member(id)?.inOffice, dataset.member(id)?.hasLeft];
@@ -230,6 +239,8 @@ test("whether a member is in office is judged by the version's day, and a member
     [true, 1, true, false],
     [true, 1, true, false],
     [false, 0, false, false],
+    [true, 1, true, false],
+    [false, 0, false, true],
   ]);
 });
 

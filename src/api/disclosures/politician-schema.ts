@@ -105,7 +105,8 @@ export const PoliticianDetailSchema = z
   .object({
     ...fields,
     in_office: z.boolean().meta({
-      description: "Whether one of `terms` covers the day of the dataset version, its first and last day included.",
+      description:
+        "Whether one of `terms` covers the day of the dataset version, its first and last day included, or the members' record lists the politician as sitting after the scheduled end of the last one.",
     }),
     unread_reports: z.int().min(0).meta({
       description:

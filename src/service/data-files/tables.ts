@@ -117,7 +117,12 @@ export const POLITICIAN_TABLE: readonly TableColumn[] = [
   column("district", "integer", true, "District of that seat, 0 for at-large seats; null of senators."),
   column("current", "boolean", false, "Whether the members' record lists the politician as sitting."),
   column("trades", "integer", false, "Trades in `trades.parquet`."),
-  column("in_office", "boolean", false, "Whether a term covers the day of the dataset version."),
+  column(
+    "in_office",
+    "boolean",
+    false,
+    "Whether the politician sits on the day of the dataset version: as in `GET /politicians/{id}`.",
+  ),
   column("unread_reports", "integer", false, "Reports that are not read, so that `trades` does not count theirs."),
 ];
 
@@ -128,8 +133,8 @@ interface PoliticianCounts {
 
 /** @param day that of the dataset version. */
 export function politicianRow(member: Politician, counts: PoliticianCounts, day: IsoDate): Cells {
-  const { id, name, current, terms } = member;
+  const { id, name, current } = member;
   const { trades, unreadReports } = counts;
-  const in_office = isInOffice(terms, day);
+  const in_office = isInOffice(member, day);
   return { id, name, ...seatOf(member), current, trades, in_office, unread_reports: unreadReports };
 }
