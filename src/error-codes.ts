@@ -40,13 +40,14 @@ const LISTS = {
   index_no_rows: "The House's index of a year lists no filing.",
   search_unknown_shape: "The Senate's search answered in an unknown form.",
   search_unknown_row: "A row of the Senate's search leads to no report.",
-  search_overlaps: "The Senate's search lists a report twice.",
+  search_overlaps: "Two pages of the Senate's search name the same report, so that another may be on none.",
   search_incomplete: "The Senate's search gave fewer or more rows than its total.",
   search_too_long: "The Senate's search of a year does not end, or names more reports than can be.",
   search_unknown_year: "A saved answer of the Senate's search does not say which year it is of.",
   fewer_than_before: "A list, or the record of members, names far fewer than before.",
   more_than_possible: "A list names more filings than can have been filed; nothing of it is taken over.",
   no_reports: "A source names no filing of any year.",
+  listed_for_several: "A list names the document under several persons, and it does not print one of them.",
   not_listed: "No list names the document, or no list names it any more.",
 } as const;
 

@@ -9,7 +9,7 @@ import { namesOf, seatOf } from "./filer.ts";
 import { foldName, givenNamesAgreement, lastNameAgreement } from "./person-names.ts";
 
 /** The listing's content for the document. */
-type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
+export type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
 
 /**
  * Pure. @param filer the member whom the listing names.
@@ -22,19 +22,36 @@ export function strayDocument(
   filer: Politician,
   { by, code }: Vocabulary["stray"],
 ): ParseError | null {
-  if (raw.filer === null || (raw.kind !== "text" && raw.kind !== "html")) return null;
-  const differs = namesAgree(raw.filer, listing, filer)
+  const printed = printedFiler(raw);
+  if (printed === null) return null;
+  const differs = namesAgree(printed, listing, filer)
     ? (by === "seat" ? otherSeat : otherDay)(raw, listing, filer)
     : "";
   if (differs === null) return null;
   const { prefix, first, last, suffix } = listing.filer;
   const listed = [prefix, first, last, suffix].filter((part) => part !== null && part !== "").join(" ");
-  return new ParseError(code, `The document is that of "${raw.filer}", and the listing names "${listed}"${differs}.`);
+  return new ParseError(code, `The document is that of "${printed}", and the listing names "${listed}"${differs}.`);
+}
+
+/** The filer as a text report or a page of the Senate prints it; null of scans and paper. */
+export function printedFiler({ filer, kind }: RawFiling): string | null {
+  return kind === "text" || kind === "html" ? filer : null;
+}
+
+/** Pure. True if the document prints the listing's filer, and nothing else in it speaks for another. @param filer the member whom the listing names; null for none. */
+export function isPrintedAs(
+  raw: RawFiling,
+  listing: ListedFiler,
+  filer: Politician | null,
+  stray: Vocabulary["stray"],
+): boolean {
+  if (filer !== null) return printedFiler(raw) !== null && strayDocument(raw, listing, filer, stray) === null;
+  return namesAgree(printedFiler(raw) ?? "", listing, null);
 }
 
 /** Some way to part the printed name into given names and a last one agrees with the listing's or with one that the member is known by. */
-function namesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician): boolean {
-  const names = [foldName(listed.first, listed.last, listed.suffix), ...namesOf(filer)];
+function namesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician | null): boolean {
+  const names = [foldName(listed.first, listed.last, listed.suffix), ...(filer === null ? [] : namesOf(filer))];
   const given = names.flatMap((name) => name.given);
   const [name = "", bracket = ""] = printed.split("(");
   const words = foldName(name, "", null).given;

@@ -1,7 +1,7 @@
 /** A filing as its row in the table `filings`, and back. */
 
 import type { IsoDate } from "../domain/dates.ts";
-import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
+import type { AlsoListed, FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Reason } from "../domain/reason.ts";
 import { ERROR_CODES, REJECTIONS, storedCode } from "../error-codes.ts";
 import type { FilingRecord, RejectedLineRecord } from "./schema.ts";
@@ -20,6 +20,8 @@ export interface FilingRow extends FilingListing {
   readonly lastListedAt: Date;
   /** Lines that the reader found; trades + rejected lines. */
   readonly rowsRead: number;
+  /** Further rows of the list that name it under another name or seat; absent where there are none. The document says whose it is. */
+  readonly alsoListed?: readonly AlsoListed[];
 }
 
 /** The index's content of a filing. */
@@ -38,9 +40,11 @@ export type ListedContent = Pick<
   | "filed_date"
   | "title"
   | "url"
+  | "also_listed"
 >;
 
-export function toListedContent(listing: FilingListing): ListedContent {
+/** @param others further rows of the list that name it under another name or seat. */
+export function toListedContent(listing: FilingListing, others: readonly AlsoListed[]): ListedContent {
   return {
     id: listing.id,
     source: listing.source,
@@ -55,7 +59,12 @@ export function toListedContent(listing: FilingListing): ListedContent {
     filed_date: listing.filedDate,
     title: storable(listing.title),
     url: storable(listing.url),
+    also_listed: others.length === 0 ? null : storable(JSON.stringify(others.map(alsoListedAs))),
   };
+}
+
+function alsoListedAs({ filer, stateDistrict, filedDate, title }: AlsoListed): AlsoListed {
+  return { filer, stateDistrict, filedDate, title };
 }
 
 export function toFiler(
@@ -83,6 +92,7 @@ export function toFilingRow(row: FilingRecord): FilingRow {
     firstListedAt: new Date(row.first_listed_at),
     lastListedAt: new Date(row.last_listed_at),
     rowsRead: row.rows_read,
+    ...(row.also_listed !== null && { alsoListed: JSON.parse(row.also_listed) as AlsoListed[] }),
   };
 }
 

@@ -1,9 +1,9 @@
 /** Enters an index in the ledger: new filings are added, changed ones updated, none is ever removed. */
 
 import type { Kysely } from "kysely";
-import type { FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
+import type { AlsoListed, FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
 import type { ErrorCode } from "../error-codes.ts";
-import { type ListedContent, toListedContent } from "./filing-rows.ts";
+import { type ListedContent, toFilingRow, toListedContent } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, Schema, Writing } from "./schema.ts";
 import { excluded, upsert } from "./upsert.ts";
@@ -38,11 +38,11 @@ export async function recordListings(
   const listed = byFiling(listings);
   const counts = { added: 0, changed: 0 };
   for (const part of inChunks([...listed.values()], ROWS_AT_ONCE)) {
-    const chunk = part.map(toListedContent);
-    const ids = chunk.map((row) => row.id);
+    const ids = part.map(([{ id }]) => id);
     await relist(transaction, ids);
     const stored = await transaction.selectFrom("filings").selectAll().where("id", "in", ids).execute();
     const known = new Map(stored.map((row) => [row.id, row]));
+    const chunk = part.map((rows) => contentOf(rows, whole === undefined ? known.get(rows[0].id) : undefined));
     const rows: FilingRecord[] = [];
     const unchanged: string[] = [];
     for (const content of chunk) {
@@ -131,15 +131,37 @@ export async function withdrawUnlisted(
   return Number(numUpdatedRows);
 }
 
+/** The rows of a list that name one document. */
+type ListedRows = readonly [FilingListing, ...FilingListing[]];
+
 /** A list may name a document twice; as a transaction report and as something else, it is the report. */
-function byFiling(listings: readonly FilingListing[]): ReadonlyMap<string, FilingListing> {
-  const listed = new Map<string, FilingListing>();
+function byFiling(listings: readonly FilingListing[]): ReadonlyMap<string, ListedRows> {
+  const listed = new Map<string, ListedRows>();
   for (const listing of listings) {
-    const id = listing.id;
-    const known = listed.get(id);
-    if (known === undefined || (known.kind === "other" && listing.kind !== "other")) listed.set(id, listing);
+    const known = listed.get(listing.id);
+    if (known === undefined || (known[0].kind === "other" && listing.kind !== "other"))
+      listed.set(listing.id, [listing]);
+    else if (known[0].kind === listing.kind) listed.set(listing.id, [...known, listing]);
   }
   return listed;
+}
+
+/** @param known the stored filing, where the rows may not be all that the list has of it: then those known before stay. */
+function contentOf([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
+  const before = known && toFilingRow(known);
+  if (before?.alsoListed === undefined) return toListedContent(first, apart(first, others));
+  return toListedContent(before, apart(before, [...before.alsoListed, first, ...others]));
+}
+
+/** Those under another name or seat than the first, each once. */
+function apart(first: AlsoListed, others: readonly AlsoListed[]): readonly AlsoListed[] {
+  const keyOf = ({ filer, stateDistrict }: AlsoListed) => {
+    const { prefix, first: given, last, suffix } = filer;
+    return JSON.stringify([prefix, given, last, suffix, stateDistrict]);
+  };
+  const byKey = new Map(others.toReversed().map((each) => [keyOf(each), each]));
+  byKey.delete(keyOf(first));
+  return [...byKey.values()].reverse();
 }
 
 function newFiling(content: ListedContent, at: Date): FilingRecord {
@@ -176,7 +198,7 @@ async function upsertFilings(transaction: Writing, rows: FilingRecord[]): Promis
     .onConflict((conflict) =>
       conflict.column("id").doUpdateSet({
         ...excluded("kind", "year", "filer_prefix", "filer_first", "filer_last", "filer_suffix", "state_district"),
-        ...excluded("filed_date", "title", "url", "state", "last_listed_at"),
+        ...excluded("filed_date", "title", "url", "also_listed", "state", "last_listed_at"),
       }),
     )
     .execute();

@@ -71,6 +71,8 @@ export interface FilingRecord {
   rows_read: number;
   /** The state as its own document leaves it, whatever other filings say of it; null until that is known. */
   read_state: string | null;
+  /** Further rows of the list that name it under another name or seat: JSON of `AlsoListed`, or null. */
+  also_listed: string | null;
 }
 
 interface ListedYearRecord {

@@ -229,6 +229,35 @@ test("a search that lists fewer than its total, overlaps, or answers with anothe
   await fails(source.list(2024, signal), "unexpected_status");
 });
 
+test("a report that the search lists twice is two rows, also where they stand on two pages", async (t) => {
+  const { state, source } = await site(t);
+  const listed = [1, 2, 3, 3, 4, 5];
+  const paged = (rows: readonly number[], length: number): Override => {
+    return (request, body) => {
+      if (!request.url?.endsWith("/data/")) return undefined;
+      const start = Number(new URLSearchParams(body).get("start"));
+      const data = rows
+        .slice(start, start + length)
+        .map((n, at) => ["A", `Name ${start + at}`, "C", `<a href="/search/view/ptr/${id(n)}/">x</a>`, "01/02/2024"]);
+      return json({ draw: 1, recordsTotal: rows.length, recordsFiltered: rows.length, data, result: "ok" });
+    };
+  };
+  for (const length of [2, 3, 4, 6]) {
+    state.override = paged(listed, length);
+    const found = await source.list(2024, signal);
+    assert.deepEqual(
+      found.map(({ docId }) => docId),
+      listed.map(id),
+      `${length} rows a page`,
+    );
+    assert.equal(found[3]?.filer.last, "Name 3");
+  }
+  const news = await (source.listNewest ?? assert.fail())(2024, () => false, signal);
+  assert.equal(news.length, 6);
+  state.override = paged([1, 2, 3, 4, 1], 2);
+  await fails(source.list(2024, signal), "search_overlaps");
+});
+
 test("a report is kept as it came; one that the site does not have is missing", async (t) => {
   const { state, keeper, source, baseUrl } = await site(t);
   const kept = await source.fetch(listing(baseUrl, "ptr"), signal);

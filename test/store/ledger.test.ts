@@ -73,6 +73,28 @@ testWithStore("a list that names a document twice is counted as it is, and the r
   assert.deepEqual(await filings.listedYears(), [{ ...year, rows: 1, filings: 1, listedAt: LATER }]);
 });
 
+testWithStore(
+  "rows that name one document under other names are kept, until a whole list names it once",
+  async ({ filings }) => {
+    const filer = (last: string) => ({ prefix: "Hon.", first: "Ann", last, suffix: null });
+    const [ann, bea] = [listing("1", { filer: filer("Example") }), listing("1", { filer: filer("Sample") })];
+    const year = { source: "house-clerk", year: 2026 };
+    const listedFor = async () => {
+      const filing = await filings.get("h1");
+      return [filing, ...(filing?.alsoListed ?? [])].map((each) => each?.filer.last);
+    };
+    await filings.recordListings([ann, ann], NOON, year);
+    assert.deepEqual(await listedFor(), ["Example"], "said twice alike");
+    assert.deepEqual(await filings.recordListings([bea, ann, bea], NOON, year), { added: 0, changed: 1 });
+    assert.deepEqual(await listedFor(), ["Sample", "Example"]);
+    await filings.recordListings([ann], LATER);
+    assert.deepEqual(await listedFor(), ["Sample", "Example"], "a part of a list may leave out the other row");
+    assert.deepEqual(await filings.recordListings([bea, ann], LATER, year), { added: 0, changed: 0 });
+    await filings.recordListings([ann], LATER, year);
+    assert.deepEqual(await listedFor(), ["Example"]);
+  },
+);
+
 testWithStore("pending filings come newest first, with the document that is already kept", async ({ filings }) => {
   await filings.recordListings(
     [

@@ -34,6 +34,13 @@ export interface FilingRecord {
   } | null;
 }
 
+const FilerSchema = z.object({
+  prefix: z.string().nullable(),
+  first: z.string(),
+  last: z.string(),
+  suffix: z.string().nullable(),
+});
+
 const TradeOfFilingSchema = z.object({
   id: z.string(),
   line: z.int().min(1),
@@ -72,10 +79,12 @@ export const FilingSchema = z
     year: z.int().meta({ description: "The year its source files it under." }),
     title: z.string().meta({ description: "The Senate's title, or the House's letter of the filing type." }),
     filed_date: z.iso.date().nullable().meta({ description: "As listed; null where that is empty or impossible." }),
-    filer: z
-      .object({ prefix: z.string().nullable(), first: z.string(), last: z.string(), suffix: z.string().nullable() })
-      .meta({ description: "As the index prints it." }),
+    filer: FilerSchema.meta({ description: "As the index prints it." }),
     state_district: text("`CA11`; null in the Senate."),
+    also_listed: z.array(z.object({ filer: FilerSchema, state_district: text("As beside `filer`.") })).meta({
+      description:
+        "Further rows of the index that name the document, under another name or seat. `politician_id` is the one whose name the document prints.",
+    }),
     politician_id: text("Null when the filer is no member, or before the filing has been read."),
     state: z.enum(FILING_STATES).meta({ description: "The one state that it is in; see `GET /coverage`." }),
     reason: text("Why, where that needs saying: a code and a sentence."),
@@ -101,6 +110,7 @@ export const FilingSchema = z
         filed_date: "2021-02-19",
         filer: { prefix: "Hon.", first: "Jane", last: "Example", suffix: null },
         state_district: "VT00",
+        also_listed: [],
         politician_id: "X000001",
         state: "parsed",
         reason: null,
@@ -152,6 +162,10 @@ export function wireFiling(
 ): object {
   return {
     ...filingFacts(filing),
+    also_listed: (filing.alsoListed ?? []).map(({ filer: { prefix, first, last, suffix }, stateDistrict }) => ({
+      filer: { prefix, first, last, suffix },
+      state_district: stateDistrict,
+    })),
     document: document && {
       url: `${baseUrl}/filings/${filing.id}/document`,
       sha256: document.sha256,

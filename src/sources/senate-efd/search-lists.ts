@@ -37,43 +37,57 @@ export function createSenateSearch({
     return page;
   }
 
+  /** Both rows stand in one answer, so that the list has the report twice, and no page moved while it was read. */
+  async function isListedTwice(year: number, start: number, docId: string, signal: AbortSignal): Promise<boolean> {
+    const { listings } = await searchPage(year, start, signal);
+    return listings.filter((each) => each.docId === docId).length > 1;
+  }
+
   return {
     async list(year, signal) {
-      const found = new Map<string, FilingListing>();
+      const rows: FilingListing[] = [];
+      const places = new Map<string, number>();
       for (let pages = 1; ; pages += 1) {
-        const { total, listings } = await searchPage(year, found.size, signal);
+        const { total, listings } = await searchPage(year, rows.length, signal);
         if (total > MOST_REPORTS || pages > MOST_PAGES) {
           throw new SourceError(
             "search_too_long",
             `The Senate's search for ${year} names ${total} reports and does not end after ${pages} pages; at most ${MOST_REPORTS} on ${MOST_PAGES} pages are read.`,
           );
         }
-        for (const each of listings) {
-          if (found.has(each.docId)) {
-            throw new SourceError("search_overlaps", `The Senate's search for ${year} lists ${each.docId} twice.`);
+        for (const { docId } of listings) {
+          const at = places.get(docId);
+          if (at !== undefined && !(await isListedTwice(year, at, docId, signal))) {
+            throw new SourceError(
+              "search_overlaps",
+              `Two pages of the Senate's search for ${year} list ${docId}, and no page lists it twice.`,
+            );
           }
-          found.set(each.docId, each);
         }
-        if (found.size === total) return [...found.values()];
-        if (listings.length === 0 || found.size > total) {
+        for (const each of listings) {
+          if (!places.has(each.docId)) places.set(each.docId, rows.length);
+          rows.push(each);
+        }
+        if (rows.length === total) return rows;
+        if (listings.length === 0 || rows.length > total) {
           throw new SourceError(
             "search_incomplete",
-            `The Senate's search for ${year} found ${total} reports and listed ${found.size}.`,
+            `The Senate's search for ${year} found ${total} reports and listed ${rows.length}.`,
           );
         }
       }
     },
 
     async listNewest(year, isKnown, signal) {
-      const found = new Map<string, FilingListing>();
+      const rows: FilingListing[] = [];
       for (let start = 0, pages = 1; pages <= MOST_PAGES; pages += 1) {
         const { total, listings } = await searchPage(year, start, signal, "desc");
         start += listings.length;
         // A report that is submitted meanwhile moves the others on, so that the next page may begin with one already read.
-        for (const each of listings) found.set(each.docId, each);
+        rows.push(...listings);
         if (listings.length === 0 || start >= total || listings.some(({ id }) => isKnown(id))) break;
       }
-      return [...found.values()];
+      return rows;
     },
   };
 }

@@ -9,6 +9,7 @@ import * as companies from "./0006-companies.ts";
 import * as priceSpans from "./0007-price-spans.ts";
 import * as takenFromBundles from "./0008-taken-from-bundles.ts";
 import * as directionDoubt from "./0009-direction-doubt.ts";
+import * as alsoListed from "./0010-also-listed.ts";
 
 /** Kysely runs them sorted by name, so their names ascend in this order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -21,6 +22,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0007-price-spans": priceSpans,
   "0008-taken-from-bundles": takenFromBundles,
   "0009-direction-doubt": directionDoubt,
+  "0010-also-listed": alsoListed,
 };
 
 /** Migrations before the first release, which together made the tables of `0001-base`. */

@@ -146,7 +146,11 @@ function listedText({ source, year, known, index, states }: YearCoverage): Html 
     index.not_listed > 0
       ? ` ${count(index.not_listed)} more are known from earlier lists, or were imported by hand.`
       : "";
-  return html`<p class="small">The list of ${sourceName(source).replace(/^The/, "the")} named ${count(index.filings)} filings for ${year} on ${index.listed_at.slice(0, 10)}.${beyond}${aside}</p>
+  const again =
+    index.duplicates > 0
+      ? ` Of its ${count(index.rows)} rows, ${counted(index.duplicates, "row")} named a document again, and did not count.`
+      : "";
+  return html`<p class="small">The list of ${sourceName(source).replace(/^The/, "the")} named ${count(index.filings)} filings for ${year} on ${index.listed_at.slice(0, 10)}.${again}${beyond}${aside}</p>
 `;
 }
 

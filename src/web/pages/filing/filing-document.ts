@@ -1,5 +1,6 @@
 /** The document of a filing: where it is officially, what is stored of it here, and its digest. */
 import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
+import type { AlsoListed } from "../../../domain/filing.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { sourceName } from "../../parts/notice.ts";
@@ -15,19 +16,24 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 export function documentSection(links: Links, { filing, document }: FilingRecord): Html {
-  const { prefix, first, last, suffix } = filing.filer;
-  const filer = [prefix, first, last, suffix].filter((part) => part !== null && part !== "").join(" ");
-  const { document_url: official, title, state_district: seat } = filingFacts(filing);
+  const { document_url: official, title } = filingFacts(filing);
+  const others = filing.alsoListed ?? [];
   const lister = sourceName(filing.source).replace(/^The/, "the");
   return html`<section><h2>The document</h2>
 <p class="links"><a href="${official}" rel="external">Official document</a>${document && html` <a href="${links.document(filing.id)}">Our stored original</a>`} <a href="${links.to(`/filings/${filing.id}.json`)}">JSON</a></p>
 <dl class="facts">
 <div><dt>Filing</dt><dd><code>${filing.id}</code></dd></div>
-<div><dt>Filer as listed</dt><dd><bdi>${filer}</bdi>${seat !== null && ` (${seat})`}</dd></div>
+<div><dt>Filer as listed</dt><dd>${listedFiler(filing)}</dd></div>
+${others.length > 0 && html`<div><dt>Also listed for</dt><dd>${others.map((each) => html`${listedFiler(each)}. `)}The list names this document more than once; it counts once, for the member whose name the document prints.</dd></div>`}
 <div><dt>Title as listed</dt><dd>${title}</dd></div>
 <div><dt>Filed</dt><dd>${filing.filedDate === null ? "not given, or impossible" : day(filing.filedDate)}; listed by ${lister} under ${filing.year}</dd></div>
 <div><dt>Seen on the list</dt><dd>first ${instant(filing.firstListedAt)}, last ${instant(filing.lastListedAt)}</dd></div>
 ${document === null ? missing(filing) : kept(document)}</dl></section>`;
+}
+
+function listedFiler({ filer, stateDistrict }: AlsoListed): Html {
+  const name = [filer.prefix, filer.first, filer.last, filer.suffix].filter((part) => part !== null && part !== "");
+  return html`<bdi>${name.join(" ")}</bdi>${stateDistrict !== null && ` (${stateDistrict})`}`;
 }
 
 function missing({ documentSha256 }: FilingRecord["filing"]): Html {

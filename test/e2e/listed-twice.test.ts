@@ -1,0 +1,57 @@
+/** Lists that name one document under two persons: it is that of the one whose name it prints, and the second row only counts. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FilingListing } from "../../src/domain/filing.ts";
+import { reparse } from "../../src/ingest/reparse.ts";
+import { ingestRun } from "../../src/ingest/run.ts";
+import type { SourceSite } from "../../src/sources/source.ts";
+import { allTrades, fictionalPlace, type Workplace } from "./workplace.ts";
+
+const scope = { sinceYear: 2026, since: null };
+const signal = new AbortController().signal;
+
+/** Puts a row with the name and the seat of another filer of the list before each row. */
+function doubled(site: SourceSite): SourceSite {
+  const list = async (year: number) => {
+    const rows = await site.list(year, signal);
+    const otherOf = (row: FilingListing) => rows.find(({ filer }) => filer.last !== row.filer.last) ?? row;
+    return rows.flatMap((row) => {
+      const { filer, stateDistrict } = otherOf(row);
+      return [{ ...row, filer, stateDistrict }, row];
+    });
+  };
+  return { ...site, list };
+}
+
+const owners = async ({ store }: Workplace) =>
+  (await allTrades(store)).map(({ id, politicianId }) => [id, politicianId] as const);
+
+test("a document that a list names under two persons is that of the one whose name it prints", async (t) => {
+  const [once, twice] = await Promise.all([fictionalPlace(t), fictionalPlace(t)]);
+  await ingestRun(once.ingest, scope, signal);
+  const parts = { ...twice.ingest, sources: twice.ingest.sources.map(doubled) };
+  for (const { source, error } of await ingestRun(parts, scope, signal)) assert.equal(error, null, source);
+  const expected = await owners(once);
+  assert.ok(expected.length > 0);
+  const found = new Map(await owners(twice));
+  const other = expected
+    .filter(([id, politicianId]) => found.get(id) !== politicianId)
+    .map(([id]) => [id, found.get(id)]);
+  assert.deepEqual([other, found.size], [[], expected.length]);
+  for (const { rows, filings } of await twice.store.filings.listedYears()) assert.equal(rows, 2 * filings);
+
+  const all = (await Array.fromAsync(twice.store.filings.withDocument())).filter(({ kind }) => kind === "ptr");
+  const texts = all.filter(({ state }) => state === "parsed");
+  assert.ok(texts.length > 0);
+  for (const { alsoListed } of texts) assert.equal(alsoListed?.length, 1);
+  const waiting = (await Array.fromAsync(once.store.filings.withDocument())).filter(
+    ({ state }) => state === "needs_ocr",
+  );
+  assert.ok(waiting.length > 0);
+  for (const { id } of waiting) {
+    const filing = await twice.store.filings.get(id);
+    assert.deepEqual([filing?.state, filing?.reason?.code], ["unreadable", "listed_for_several"], id);
+  }
+  const options = { publish: true, scans: false, onDifference: (one: unknown) => assert.fail(JSON.stringify(one)) };
+  await reparse(parts, signal, options);
+});
