@@ -98,6 +98,13 @@ export interface RejectedLine {
   /** Stable snake_case token, e.g. `deleted`, `transaction_after_filing`. */
   readonly reason: RejectionCode | FormerCode;
   readonly text: string;
+  /** Id of the trade of a later report that corrects the line; absent where none does. */
+  readonly correctedBy?: string;
+}
+
+/** True if a person has to decide about the line. */
+export function waits({ reason, correctedBy }: RejectedLine): boolean {
+  return correctedBy === undefined && !SETTLED_REASONS.includes(reason);
 }
 
 /** Reasons after which nothing about a line is left for a person to decide: the filer or a person took it back. */

@@ -1,6 +1,6 @@
 /** Compares a filing with a new reading of it, field by field. */
 
-import type { RejectedLine } from "../domain/filing.ts";
+import { type RejectedLine, waits } from "../domain/filing.ts";
 import { reasonText } from "../domain/reason.ts";
 import { standsAlone, type Trade } from "../domain/trade.ts";
 import type { FilingRow } from "../store/filing-rows.ts";
@@ -34,10 +34,7 @@ export function differenceOf(
   const after = new Map(outcome.trades.map((trade) => [trade.id, trade]));
   const difference: FilingDifference = {
     filingId: stored.id,
-    filing: [
-      ...filingChanges(stored, published.trades.length, outcome),
-      ...rejectedChanges(published.rejected, outcome.rejected),
-    ],
+    filing: [...filingChanges(stored, published, outcome), ...rejectedChanges(published.rejected, outcome.rejected)],
     added: outcome.trades.filter(({ id }) => !before.has(id)),
     removed: [...before.values()].filter(({ id }) => !after.has(id)),
     changed: outcome.trades.flatMap((trade) => {
@@ -50,17 +47,20 @@ export function differenceOf(
   return filing.length + added.length + removed.length + changed.length > 0 ? difference : null;
 }
 
-function filingChanges(stored: FilingRow, trades: number, outcome: FilingOutcome): Change[] {
+type Published = Parameters<typeof differenceOf>[1];
+
+function filingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
   const { politicianId, rejected } = outcome;
   const reason = reasonText(outcome.reason);
-  // Publication settles whether another filing supersedes all of it.
-  const state = isSuperseded(stored, outcome) ? stored.state : outcome.state;
+  // Publication settles whether another filing supersedes all of it, corrects its lines, or had what its deleted rows take back.
+  const isSettled = isSuperseded(stored, outcome) || isSettledByOthers(stored, published, outcome);
+  const state = isSettled ? stored.state : outcome.state;
   return changes(
     {
       state: stored.state,
       reason: reasonText(stored.reason),
       politician_id: stored.politicianId,
-      rejected_lines: stored.rowsRead - trades,
+      rejected_lines: stored.rowsRead - published.trades.length,
     },
     { state, reason, politician_id: politicianId, rejected_lines: rejected.length },
   );
@@ -87,6 +87,11 @@ function rejectedChanges(before: readonly RejectedLine[], after: readonly Reject
 
 function isSuperseded(stored: FilingRow, outcome: FilingOutcome): boolean {
   return stored.state === "superseded" && outcome.trades.length > 0;
+}
+
+function isSettledByOthers({ state }: FilingRow, { rejected }: Published, outcome: FilingOutcome): boolean {
+  if (state !== "parsed" || outcome.state !== "needs_review" || outcome.trades.length > 0) return false;
+  return rejected.length > 0 && !rejected.some(waits);
 }
 
 /** The fields that a reading decides. What other filings say of a trade is settled when it is published. */

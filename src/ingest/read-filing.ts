@@ -79,6 +79,7 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
       (transactions) =>
         normaliseFiling({ ...settled, transactions, rejected: [] }, known, filer, reference.assets).trades,
       decidedAmendments(raw, decisions, filing.documentSha256),
+      rejected,
     ),
   };
 }

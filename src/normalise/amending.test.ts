@@ -40,6 +40,26 @@ function filing(changes: Partial<RawFiling>): RawFiling {
 
 const none = () => [];
 
+test("rows that were rejected for their day alone are stored as the trades that they would be", () => {
+  const slips = [line(1, "New"), { ...line(2, "New"), transactionDate: "01/20/2027" }, line(3, "New")];
+  const raw = filing({ transactions: slips, signedDate: "02/01/2026" });
+  const asTrades = (lines: readonly RawTransaction[]) =>
+    lines.map((each) => ({ line: each.line, transactionDate: each.transactionDate }) as unknown as Trade);
+  const rejected = [
+    { line: 2, reason: "transaction_after_filing", text: "" },
+    { line: 3, reason: "amount_unreadable", text: "" },
+  ] as const;
+  const expected = [{ line: 2, rowId: null, trade: { line: 2, transactionDate: "2027-01-20" } }];
+  assert.deepEqual(readAmending(raw, null, asTrades, [], rejected), {
+    report: null,
+    lines: [],
+    decided: [],
+    rejected: expected,
+  });
+  assert.equal(readAmending({ ...raw, kind: "scan" }, null, asTrades, [], rejected), null);
+  assert.equal(readAmending(raw, null, asTrades, [], rejected.slice(1)), null);
+});
+
 test("amended and deleted rows of the House are recognised with their ids; a deleted row is stored as the trade that it would be", () => {
   const asked: (readonly RawTransaction[])[] = [];
   const made = { line: 3, id: "txn_h20990001_03" } as Trade;

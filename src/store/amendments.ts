@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may be another now. */
   readonly filings: ReadonlySet<string>;
-  /** Those that hold only deleted rows, where each has taken back what it is about. */
+  /** Those that hold only deleted rows, each of which has taken back what it is about, and rejected ones that later reports correct. */
   readonly deletions: ReadonlySet<string>;
 }
 
@@ -62,6 +62,7 @@ export async function settlePoliticians(
       settled.filings.add(after.filing_id);
       await pause();
     }
+    await writeCorrected(transaction, reports, settlement);
     await writeUnsettled(transaction, politicianId, settlement);
     await pause();
   }
@@ -113,14 +114,34 @@ async function involvedAmong(transaction: Writing, ids: readonly string[]): Prom
   return [...involved].filter((id) => id !== null).toSorted();
 }
 
-function finishedDeletions(reports: readonly Report[], { deletionsDone }: Settlement): readonly string[] {
+function finishedDeletions(reports: readonly Report[], { deletionsDone, corrected }: Settlement): readonly string[] {
   return reports
-    .filter(({ amending, trades, linesOpen }) => amending !== null && trades.length + linesOpen === 0)
-    .filter(({ id, amending }) => {
-      const lines = amending?.lines ?? [];
-      return lines.length > 0 && lines.every(({ line }) => deletionsDone.has(tradeId(id, line)));
+    .filter(({ amending, trades }) => amending !== null && trades.length === 0)
+    .filter(({ id, amending, linesOpen }) => {
+      const { lines = [], rejected = [] } = amending ?? {};
+      const isDone = (line: number) => deletionsDone.has(tradeId(id, line)) || corrected.has(tradeId(id, line));
+      const settled = rejected.filter(({ line }) => corrected.has(tradeId(id, line))).length;
+      return lines.length + settled > 0 && settled >= linesOpen && lines.every(({ line }) => isDone(line));
     })
     .map(({ id }) => id);
+}
+
+/** Notes at each rejected line the trade that corrects it. */
+async function writeCorrected(
+  transaction: Writing,
+  reports: readonly Report[],
+  { corrected }: Settlement,
+): Promise<void> {
+  for (const { id: filingId, amending } of reports) {
+    for (const { line } of amending?.rejected ?? []) {
+      await transaction
+        .updateTable("rejected_lines")
+        .set({ corrected_by: corrected.get(tradeId(filingId, line)) ?? null })
+        .where("filing_id", "=", filingId)
+        .where("line", "=", line)
+        .execute();
+    }
+  }
 }
 
 async function writeUnsettled(transaction: Writing, politicianId: string, { unsettled }: Settlement): Promise<void> {

@@ -104,6 +104,12 @@ export function toRejectedLine({
   line,
   reason,
   text,
-}: Pick<RejectedLineRecord, "line" | "reason" | "text">): RejectedLine {
-  return { line, reason: storedCode(REJECTIONS, reason), text };
+  corrected_by,
+}: Pick<RejectedLineRecord, "line" | "reason" | "text" | "corrected_by">): RejectedLine {
+  return {
+    line,
+    reason: storedCode(REJECTIONS, reason),
+    text,
+    ...(corrected_by !== null && { correctedBy: corrected_by }),
+  };
 }

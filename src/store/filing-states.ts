@@ -10,8 +10,8 @@ const FILINGS_AT_ONCE = 500;
 const READ: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState[];
 
 /**
- * A report whose trades are all superseded is `superseded`; one of deleted rows alone is `parsed` once they have taken back what they are
- * about, and waits for a person until then.
+ * A report whose trades are all superseded is `superseded`; one of deleted or rejected rows alone is `parsed` once they have taken back what
+ * they are about, or later reports have corrected them, and waits for a person until then.
  * @param deletions filings of the latter kind.
  * @returns how many have another state than before.
  */

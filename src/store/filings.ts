@@ -88,7 +88,7 @@ export function filingTable(database: Database) {
     async rejectedLines(id: string): Promise<readonly RejectedLine[]> {
       const rows = await reading
         .selectFrom("rejected_lines")
-        .select(["line", "reason", "text"])
+        .select(["line", "reason", "text", "corrected_by"])
         .where("filing_id", "=", id)
         .orderBy("position")
         .execute();

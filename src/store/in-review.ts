@@ -19,7 +19,11 @@ export async function inReview(reading: Kysely<Schema>): Promise<readonly Filing
         // A person may say what the pages of a scan hold that cannot be drawn.
         where("state", "in", ["needs_review", "unreadable"] satisfies FilingState[]),
         where("id", "in", (lines) =>
-          lines.selectFrom("rejected_lines").select("filing_id").where("reason", "not in", SETTLED_REASONS),
+          lines
+            .selectFrom("rejected_lines")
+            .select("filing_id")
+            .where("reason", "not in", SETTLED_REASONS)
+            .where("corrected_by", "is", null),
         ),
       ]),
     )
@@ -28,8 +32,9 @@ export async function inReview(reading: Kysely<Schema>): Promise<readonly Filing
     .execute();
   const lines = await reading
     .selectFrom("rejected_lines")
-    .select(["filing_id", "line", "reason", "text"])
+    .select(["filing_id", "line", "reason", "text", "corrected_by"])
     .where("reason", "not in", SETTLED_REASONS)
+    .where("corrected_by", "is", null)
     .orderBy("filing_id")
     .orderBy("position")
     .execute();

@@ -244,6 +244,7 @@ async function replaceRejectedLines(
       line,
       reason: storable(reason),
       text: storable(text),
+      corrected_by: null,
     })),
   );
   for (const chunk of inChunks(rows, ROWS_AT_ONCE)) {

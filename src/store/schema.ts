@@ -142,6 +142,8 @@ export interface RejectedLineRecord {
   line: number;
   reason: string;
   text: string;
+  /** Id of the trade of a later report that corrects the line; null where none does. */
+  corrected_by: string | null;
 }
 
 export interface PoliticianRecord {

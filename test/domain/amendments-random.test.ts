@@ -26,7 +26,7 @@ const printedLine = fc.record({
   /** The line of the report before that it repeats, if any. */
   repeats: fc.option(fc.nat(MOST_LINES - 1)),
   status: fc.constantFrom<AmendingLine["status"] | null>("amended", "deleted", null),
-  rowId: fc.constantFrom("2000000001", "2000000002", null),
+  rowId: fc.constantFrom("2000000001", "2000153000", null),
   isUnread: fc.nat(5).map((chance) => chance === 0),
 });
 
@@ -92,11 +92,19 @@ function madeReport(chamber: Chamber, at: number, one: Filed, before: Report | u
 /** Lines that could not be read are no trades, and of a deleted row nothing is known. */
 function withUnread(report: Report, { lines }: Filed): Report {
   const unread = new Set(lines.flatMap(({ isUnread }, at) => (isUnread ? [at + 1] : [])));
+  const rejected = report.trades
+    .filter((own) => unread.has(own.line))
+    .map((own) => ({ line: own.line, rowId: rowIdOf(report, own.line), trade: own }));
   const amending = report.amending && {
     ...report.amending,
+    rejected,
     lines: report.amending.lines.map((own) => (unread.has(own.line) ? { ...own, deleted: null } : own)),
   };
   return { ...report, amending, linesOpen: unread.size, trades: report.trades.filter((own) => !unread.has(own.line)) };
+}
+
+function rowIdOf({ amending }: Report, line: number): string | null {
+  return amending?.lines.find((own) => own.line === line)?.rowId ?? null;
 }
 
 function copyOf(original: Report, { id, docId, filedDate }: Report): Report {
@@ -113,8 +121,9 @@ function withDecided(report: Report, decided: Filed["decided"], reports: readonl
   return { report: report.amending?.report ?? null, lines: report.amending?.lines ?? [], decided: named };
 }
 
-function asText({ supersededBy, supersedes, deletionsDone, unsettled }: Settlement): unknown {
+function asText({ supersededBy, supersedes, deletionsDone, corrected, unsettled }: Settlement): unknown {
   return [
+    [...corrected].toSorted(),
     [...supersededBy].toSorted(),
     [...supersedes].toSorted(),
     [...deletionsDone].toSorted(),
@@ -125,7 +134,8 @@ function asText({ supersededBy, supersedes, deletionsDone, unsettled }: Settleme
 function check(reports: readonly Report[], other: readonly Report[]): void {
   const settlement = settleAmendments(reports);
   assert.deepEqual(asText(settleAmendments(other)), asText(settlement), "the order is of no account");
-  const { supersededBy, supersedes, unsettled } = settlement;
+  const { supersededBy, supersedes, corrected, unsettled } = settlement;
+  for (const line of corrected.keys()) assert.ok(!unsettled.some(({ id }) => id === line), `${line} waits no more`);
   const trades = new Map(reports.flatMap((report) => report.trades.map((own) => [own.id, report])));
   const amending = new Set(reports.filter((report) => report.amending !== null).map(({ id }) => id));
   for (const [id, by] of supersededBy) {

@@ -1,9 +1,9 @@
 /** Tests which lines an amendment supersedes, over made reports (docs/sources/amendments.md). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { StatedAmendments } from "../../src/domain/amendments/report.ts";
+import type { Report, StatedAmendments } from "../../src/domain/amendments/report.ts";
 import { day } from "../store/made.ts";
-import { house, type Line, open, senate, settle, superseded } from "./made-reports.ts";
+import { house, type Line, open, rejectedOf, senate, settle, superseded } from "./made-reports.ts";
 
 const APPLE = {};
 const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Stock" };
@@ -132,6 +132,42 @@ for (const [what, [before, after]] of Object.entries(WRITTEN_OUT)) {
     assert.deepEqual(open(settlement), ["txn_h20000002_01 amended none_fits txn_h20000001_03"]);
   });
 }
+
+test("an amended row of a known time joins the rejected row that is the same but for the day, and was first disclosed with it", () => {
+  const next = { ...APPLE, transactionDate: day("2027-01-20") };
+  const original = rejectedOf("20000001", "2026-02-01", [next, MSFT]);
+  const amended = (...lines: readonly Line[]) => house("20000003", "2026-03-09", lines);
+  const row = { ...APPLE, is: "amended", rowId: "2000153000" } as const;
+  const settlement = settle(original, amended(row));
+  assert.deepEqual([...settlement.corrected], [["txn_h20000001_01", "txn_h20000003_01"]]);
+  assert.deepEqual(open(settlement), []);
+  assert.deepEqual([superseded(settlement), settlement.pending.size], [[], 0]);
+  const first = settlement.firstDisclosureOf(amended(row).trades[0] ?? assert.fail());
+  assert.deepEqual(first, { date: "2026-02-01", source: "original" });
+
+  const near = house("20000002", "2026-02-02", [{ ...APPLE, transactionDate: day("2026-01-18") }]);
+  assert.deepEqual(superseded(settle(original, near, amended(row))), [], "another line of nearly that day stays");
+  const exact = house("20000002", "2026-02-02", [APPLE]);
+  assert.deepEqual(superseded(settle(original, exact, amended(row))), ["h20000002_01 -> h20000003_01"]);
+  const none = (...reports: readonly Report[]) => assert.deepEqual([...settle(...reports).corrected], []);
+  none(original, amended({ ...APPLE, is: "amended" }));
+  none(original, amended({ ...row, rowId: "2000159900" }));
+  none(original, amended({ ...row, owner: "spouse" }));
+  none(rejectedOf("20000001", "2026-02-01", [next, next]), amended(row));
+  none(original, amended(row, { ...row, rowId: "2000153001" }));
+});
+
+test("a rejected row that amends is corrected by the next row with its id, and waits no more", () => {
+  const original = house("20000001", "2026-02-01", [APPLE]);
+  const slip = { ...TEN_THOUSANDS, transactionDate: day("2027-01-20"), is: "amended", rowId: "2000153000" } as const;
+  const first = rejectedOf("20000002", "2026-02-09", [slip]);
+  assert.deepEqual(open(settle(original, first)), ["txn_h20000002_01 amended line_unreadable"]);
+  const again = house("20000003", "2026-03-09", [{ ...slip, transactionDate: day("2026-01-20") }]);
+  const settlement = settle(original, first, again);
+  assert.deepEqual(open(settlement), []);
+  assert.deepEqual([...settlement.corrected], [["txn_h20000002_01", "txn_h20000003_01"]]);
+  assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000003_01"]);
+});
 
 test("a number that says that the row was filed before it was traded says nothing", () => {
   const original = house("20000001", "2026-02-01", [APPLE]);

@@ -70,6 +70,15 @@ export function superseded({ supersededBy }: Settlement): string[] {
   return [...supersededBy].map(([id, by]) => `${id.replace("txn_", "")} -> ${by.replace("txn_", "")}`).toSorted();
 }
 
+/** A report whose rows are rejected for their days. @param rows with the day that each prints. */
+export function rejectedOf(docId: string, filed: string, rows: readonly Line[], of: Partial<Report> = {}): Report {
+  const report = house(docId, filed, rows, of);
+  const rowIds = rows.map(({ rowId = null }) => rowId);
+  const rejected = report.trades.map((own, at) => ({ line: own.line, rowId: rowIds[at] ?? null, trade: own }));
+  const { lines = [] } = report.amending ?? {};
+  return { ...report, amending: { report: null, lines, decided: [], rejected }, trades: [], linesOpen: rows.length };
+}
+
 export function open({ unsettled }: Settlement): string[] {
   return unsettled.map(({ id, kind, reason, candidates }) => `${id} ${kind} ${reason} ${candidates.join(" ")}`.trim());
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { AmendingLine, StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
+import { differenceOf } from "../../src/ingest/difference.ts";
 import type { FilingOutcome, Judgement, PublicationChange } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
 import { judgedBy } from "./judged-by.ts";
@@ -53,6 +54,38 @@ const AMENDED = trade("2", 1, { transactionType: "sale_full" });
 /** The trade as it is served in the place of another, with that one's first disclosure. */
 const RESTATED: Trade = { ...AMENDED, firstDisclosed: { date: AMENDED.filedDate, source: "original" } };
 const AMENDMENT = outcome("2", [AMENDED], { amending: amends(1) });
+
+testWithStore("a rejected row that a later report corrects waits no more, and its report is read", async (store) => {
+  await listed(store);
+  const slip = { ...trade("1", 1), transactionDate: day("2027-01-20") };
+  const stated: StatedAmendments = {
+    report: null,
+    lines: [],
+    decided: [],
+    rejected: [{ line: 1, rowId: null, trade: slip }],
+  };
+  const original = outcome("1", [], {
+    state: "needs_review",
+    reason: { code: "no_usable_row", detail: "None of its 1 rows could be used." },
+    rejected: [{ line: 1, reason: "transaction_after_filing", text: "AAPL" }],
+    amending: stated,
+  });
+  await publish(store, [original]);
+  assert.equal((await store.filings.inReview()).length, 1);
+  const [line] = amends(1).lines;
+  const amending = { ...amends(1), lines: [{ ...(line ?? assert.fail()), rowId: "2000153000" }] };
+  await publish(store, [outcome("2", [trade("2", 1, { filedDate: day("2026-02-20") })], { amending })]);
+  assert.equal((await store.filings.rejectedLines("h1"))[0]?.correctedBy, "txn_h2_01");
+  assert.deepEqual(await store.filings.inReview(), []);
+  assert.equal((await store.filings.get("h1"))?.state, "parsed");
+  assert.equal((await store.publications.trade("txn_h2_01"))?.trade.disclosureDate, "2026-02-09");
+  const stored = (await store.filings.get("h1")) ?? assert.fail();
+  const published = { trades: [], rejected: await store.filings.rejectedLines("h1") };
+  assert.equal(differenceOf(stored, published, original), null, "read again it is the same");
+  await publish(store, [outcome("2", [], { state: "no_trades" })]);
+  assert.equal((await store.filings.rejectedLines("h1"))[0]?.correctedBy, undefined);
+  assert.equal((await store.filings.get("h1"))?.state, "needs_review");
+});
 
 testWithStore("an amended trade leaves the lists, stays by its id, and names what is in its place", async (store) => {
   await listed(store);

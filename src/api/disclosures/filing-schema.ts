@@ -54,6 +54,7 @@ const RejectedLineSchema = z.object({
   line: z.int().meta({ description: "Number of the line in the report." }),
   reason: z.string().meta({ description: "Stable word: `deleted`, `uncertain`, `transaction_after_filing`." }),
   text: z.string().meta({ description: "The line as printed." }),
+  corrected_by: text("Id of the trade of a later report that corrects the line."),
 });
 
 const DocumentSchema = z.object({
@@ -127,7 +128,12 @@ export const FilingSchema = z
         rows_read: 2,
         trades: [{ id: "txn_h20990001_01", line: 1, supersedes: null, superseded_by: null }],
         rejected: [
-          { line: 2, reason: "deleted", text: "SP Example Corp. (EXMP) [ST] P 01/04/2021 01/05/2021 $1,001 - $15,000" },
+          {
+            line: 2,
+            reason: "deleted",
+            text: "SP Example Corp. (EXMP) [ST] P 01/04/2021 01/05/2021 $1,001 - $15,000",
+            corrected_by: null,
+          },
         ],
         amendment_pending: [],
         first_listed_at: "2021-02-20T07:00:00.000Z",
@@ -182,7 +188,12 @@ export function wireFiling(
       supersedes,
       superseded_by: supersededBy,
     })),
-    rejected: rejected.map(({ line, reason, text }) => ({ line, reason, text })),
+    rejected: rejected.map(({ line, reason, text, correctedBy = null }) => ({
+      line,
+      reason,
+      text,
+      corrected_by: correctedBy,
+    })),
     amendment_pending: wirePending(amendmentPending),
     first_listed_at: filing.firstListedAt.toISOString(),
     last_listed_at: filing.lastListedAt.toISOString(),

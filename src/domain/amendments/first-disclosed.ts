@@ -1,4 +1,5 @@
 /** Finds the first disclosure of each trade. An amendment restates trades that were disclosed before. */
+import type { IsoDate } from "../dates.ts";
 import type { FirstDisclosure, Trade } from "../trade.ts";
 import { type Report, titleDay } from "./report.ts";
 
@@ -8,6 +9,8 @@ interface AmendmentLinks {
   readonly restates: ReadonlyMap<string, Trade>;
   /** Ids of reports that restate another, and whether they drop lines of it: a line that is new in one may be a dropped one corrected. */
   readonly dropsLines: ReadonlyMap<string, boolean>;
+  /** Lines by id, with the day of the report in which a row stood that was rejected and that they correct. */
+  readonly correctsOf: ReadonlyMap<string, IsoDate>;
 }
 
 const UNKNOWN: FirstDisclosure = { date: null, source: "unknown" };
@@ -41,6 +44,8 @@ export class FirstDisclosures {
 
   /** The disclosure of a line that supersedes none. */
   #asPrinted(trade: Trade): FirstDisclosure {
+    const rejectedOn = this.#settled.correctsOf.get(trade.id);
+    if (rejectedOn !== undefined) return { date: rejectedOn, source: "original" };
     const report = this.#reports.get(trade.filingId);
     const own: FirstDisclosure = { date: trade.filedDate, source: "filing" };
     const amending = report?.amending ?? null;

@@ -11,6 +11,17 @@ export interface StatedAmendments {
   readonly lines: readonly AmendingLine[];
   /** Decisions of persons on it. */
   readonly decided: readonly DecidedAmendment[];
+  /** Its rows that were rejected for their day of transaction; absent where there are none. */
+  readonly rejected?: readonly RejectedRow[];
+}
+
+/** A row whose day of transaction cannot be. */
+export interface RejectedRow {
+  readonly line: number;
+  /** As in `AmendingLine`; null for a row that amends none. */
+  readonly rowId: string | null;
+  /** The trade that it would be, on the day that it prints; on the day of the report where that is no day of the calendar. */
+  readonly trade: Trade;
 }
 
 export interface DecidedAmendment {

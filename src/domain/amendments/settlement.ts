@@ -30,6 +30,8 @@ export interface Settlement {
   readonly supersedes: ReadonlyMap<string, string>;
   /** Line ids of deleted rows that have taken back what they were about. */
   readonly deletionsDone: ReadonlySet<string>;
+  /** Maps the id of a rejected line to that of the trade that corrects it. */
+  readonly corrected: ReadonlyMap<string, string>;
   readonly unsettled: readonly UnsettledAmendment[];
   /** Pending amendments that concern a trade, or may concern it, by trade. */
   readonly pending: ReadonlyMap<string, AmendmentPending>;

@@ -10,6 +10,7 @@ import * as priceSpans from "./0007-price-spans.ts";
 import * as takenFromBundles from "./0008-taken-from-bundles.ts";
 import * as directionDoubt from "./0009-direction-doubt.ts";
 import * as alsoListed from "./0010-also-listed.ts";
+import * as correctedLines from "./0011-corrected-lines.ts";
 
 /** Kysely runs them sorted by name, so their names ascend in this order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -23,6 +24,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0008-taken-from-bundles": takenFromBundles,
   "0009-direction-doubt": directionDoubt,
   "0010-also-listed": alsoListed,
+  "0011-corrected-lines": correctedLines,
 };
 
 /** Migrations before the first release, which together made the tables of `0001-base`. */

@@ -1,6 +1,6 @@
 /** The lines of a filing: those that are trades, and those that are not, with their reasons. */
 import { instrumentOf } from "../../../domain/direction.ts";
-import { filingAndLineOf, SETTLED_REASONS } from "../../../domain/filing.ts";
+import { filingAndLineOf, type RejectedLine, waits } from "../../../domain/filing.ts";
 import { daysLate, isLate, reportingGapDays } from "../../../domain/lateness.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import { type Html, html } from "../../html.ts";
@@ -61,15 +61,15 @@ function rowOf(trade: Trade): TradeOfRow {
   };
 }
 
-export function rejectedSection({ rows, total, pager }: ListPage<FilingRecord["rejected"][number]>): Html {
+export function rejectedSection(links: Links, { rows, total, pager }: ListPage<RejectedLine>): Html {
   if (total === 0) return html``;
   return html`<section><h2>${counted(total, "line")} not served</h2>
 <p>Nothing vanishes: a line that is no trade, or that could not be read for sure, is stored with its reason.</p>
 <table class="fields"><thead><tr><th scope="col">Line</th><th scope="col">As read</th><th scope="col">Why it is not served</th></tr></thead>
 <tbody>
 ${rows.map(
-  ({ line, reason, text }) =>
-    html`<tr><th scope="row">${line}</th><td class="printed"><bdi>${text}</bdi></td><td>${sentenceOf(reason)}${!SETTLED_REASONS.includes(reason) && html`<small class="note">Waits for a person.</small>`}</td></tr>
+  (each) =>
+    html`<tr><th scope="row">${each.line}</th><td class="printed"><bdi>${each.text}</bdi></td><td>${sentenceOf(each.reason)}${waits(each) && html`<small class="note">Waits for a person.</small>`}${each.correctedBy !== undefined && html`<small class="note"><a href="${links.trade(each.correctedBy)}">Corrected by a later report</a></small>`}</td></tr>
 `,
 )}</tbody></table>
 ${pager}</section>`;

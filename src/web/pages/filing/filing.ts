@@ -1,5 +1,5 @@
 /** `/filings/{id}`: a filing in plain words, with every line of it and what became of that line. */
-import { SETTLED_REASONS } from "../../../domain/filing.ts";
+import { waits } from "../../../domain/filing.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
 import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";
@@ -69,7 +69,7 @@ function shown(links: Links, view: View, record: FilingRecord, printed: RawFilin
 ${stateSection(record)}
 ${documentSection(links, record)}
 ${tradesSection(links, { name, listed: listedPage, replaced })}
-${rejectedSection(rejectedPage)}
+${rejectedSection(links, rejectedPage)}
 ${pagesSection(links, record, printed)}
 ${amendmentsSection(links, record)}`,
   };
@@ -83,7 +83,7 @@ function politicianName({ dataset }: View, id: string | null): string | null {
 /** The state, why, and what waits, in sentences. */
 function stateSection({ filing, rejected }: FilingRecord): Html {
   const { label, sentence, standing } = STATES[filing.state];
-  const waiting = rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length;
+  const waiting = rejected.filter(waits).length;
   const why = filing.reason && `${sentenceOf(filing.reason.code)} ${detailOf(filing.reason)}`.trimEnd();
   return html`<p class="verdict ${standing}" role="note"><strong>${label}.</strong> ${sentence}${why && html` <span class="why">${why}</span>`}</p>
 ${waiting > 0 && html`<p>${counted(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not served until a person has looked; below, ${waiting === 1 ? "it stands as it was read" : "they stand as they were read"}.</p>`}`;
