@@ -9,7 +9,7 @@ const OPEN = new RegExp(String.raw`^((?:spouse/dc)?over)${SUM}\.?$`);
 const MARKS = /[\s*†‡§¶°^]+$/u;
 
 /** Sums in dollars. `over` holds the words before an open bracket, without white space and in lower case. */
-export type PrintedAmount =
+type PrintedAmount =
   | { readonly form: "bracket"; readonly low: number; readonly high: number }
   | { readonly form: "open"; readonly over: string; readonly low: number }
   | { readonly form: "exact"; readonly sum: number };

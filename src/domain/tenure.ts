@@ -13,7 +13,7 @@ interface Service {
 }
 
 /** What says whether somebody sits: the terms, and whether the members' record lists the politician among the current members. */
-export type Seats = Pick<Politician, "current"> & { readonly terms: readonly Tenure[] };
+type Seats = Pick<Politician, "current"> & { readonly terms: readonly Tenure[] };
 
 /** A term covers its first and its last day; for who is listed as current, the last one also the days behind its scheduled end. */
 export function isInOffice({ terms, current }: Seats, day: IsoDate): boolean {

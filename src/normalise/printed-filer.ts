@@ -9,7 +9,7 @@ import { namesOf, seatOf } from "./filer.ts";
 import { foldName, givenNamesAgreement, lastNameAgreement } from "./person-names.ts";
 
 /** The listing's content for the document. */
-export type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
+type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
 
 /**
  * Pure. @param filer the member whom the listing names.

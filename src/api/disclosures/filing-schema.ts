@@ -54,7 +54,10 @@ const RejectedLineSchema = z.object({
   line: z.int().meta({ description: "Number of the line in the report." }),
   reason: z.string().meta({ description: "Stable word: `deleted`, `uncertain`, `transaction_after_filing`." }),
   text: z.string().meta({ description: "The line as printed." }),
-  corrected_by: text("Id of the trade of a later report that corrects the line."),
+  corrected_by: z
+    .string()
+    .optional()
+    .meta({ description: "Id of the trade of a later report that corrects the line; absent where none does." }),
 });
 
 const DocumentSchema = z.object({
@@ -132,7 +135,6 @@ export const FilingSchema = z
             line: 2,
             reason: "deleted",
             text: "SP Example Corp. (EXMP) [ST] P 01/04/2021 01/05/2021 $1,001 - $15,000",
-            corrected_by: null,
           },
         ],
         amendment_pending: [],
@@ -188,11 +190,11 @@ export function wireFiling(
       supersedes,
       superseded_by: supersededBy,
     })),
-    rejected: rejected.map(({ line, reason, text, correctedBy = null }) => ({
+    rejected: rejected.map(({ line, reason, text, correctedBy }) => ({
       line,
       reason,
       text,
-      corrected_by: correctedBy,
+      ...(correctedBy !== undefined && { corrected_by: correctedBy }),
     })),
     amendment_pending: wirePending(amendmentPending),
     first_listed_at: filing.firstListedAt.toISOString(),
