@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { formatAmountRange } from "./amount-range.ts";
 import { directionOf } from "./direction.ts";
+import { isLate } from "./lateness.ts";
 import { CHAMBERS, PARTIES } from "./politician.ts";
 import type { Trade } from "./trade.ts";
 import { headlineParts } from "./trade-headline.ts";
@@ -125,15 +126,16 @@ function valuesOf(trade: Trade, nameOf: NameOf): PublicTrade {
 }
 
 /**
- * True if a trade differs in a public field, in its headline or its direction: only such a change may be announced. A new company name does not count where there is a ticker
- * and the filing's own name of the asset is the same, because then only the ticker directories have changed.
+ * True if a trade differs in a public field, in its headline, its direction or whether it came late: only such a change may be announced. A new
+ * company name does not count where there is a ticker and the filing's own name of the asset is the same, because then only the ticker directories
+ * have changed.
  */
 export function isPublicChange(former: Trade, trade: Trade): boolean {
   // A new name of the same politician is no change of a trade.
   const nameOf = () => "";
   const isOfMaster = trade.ticker !== "" && former.assetNameRaw === trade.assetNameRaw;
   if (headlineParts(former).action !== headlineParts(trade).action) return true;
-  if (directionOf(former) !== directionOf(trade)) return true;
+  if (directionOf(former) !== directionOf(trade) || isLate(former) !== isLate(trade)) return true;
   return FIELDS.some(([name, { value }]) => {
     return !(name === "company" && isOfMaster) && value(former, nameOf) !== value(trade, nameOf);
   });

@@ -167,6 +167,7 @@ test("every premium account hears of each new trade, oldest first, and of the pu
       ...publicTrade(older, "Ann Example E000001"),
       headline: "Purchase of Apple Inc.",
       direction: "bullish",
+      late: false,
     },
     evidence_url: `https://api.example/evidence/${older.id}.png`,
   });

@@ -15,6 +15,7 @@ test("subscribers are told of a trade again only where a public field of it is a
   const put = { option: { type: "Put", strike: null, expiry: null } };
   assert.equal(changes({}, put), true, "its headline and its direction");
   assert.equal(changes({}, { directionDoubt: "inverse_fund" }), true);
+  assert.equal(changes({}, { lateExemption: "may_be_fund" }), true, "whether it came late");
   assert.equal(changes({}, { page: 7 }), false, "what is not served");
 });
 

@@ -10,7 +10,12 @@ export const TradeSchema = z
   .object(Object.fromEntries(Object.entries(PUBLIC_FIELDS).map(([name, { schema }]) => [name, schema])) as Schemas)
   .meta({ id: "Trade", description: "One transaction of one filing.", examples: [EXAMPLE] });
 
-const EXAMPLE_TOLD = { ...EXAMPLE, headline: `Purchase of ${EXAMPLE.company}`, direction: "bullish" } as const;
+const EXAMPLE_TOLD = {
+  ...EXAMPLE,
+  headline: `Purchase of ${EXAMPLE.company}`,
+  direction: "bullish",
+  late: false,
+} as const;
 
 /** A trade in events and in `/changes`. */
 export const ToldTradeSchema = z
@@ -23,8 +28,15 @@ export const ToldTradeSchema = z
     direction: z.enum(["bullish", "bearish"]).nullable().optional().meta({
       description: "As `direction` of the trade's detail. Events of earlier releases have none.",
     }),
+    late: z.boolean().nullable().optional().meta({
+      description: "As `late` of the trade's detail. Events of earlier releases have none.",
+    }),
   })
-  .meta({ id: "ToldTrade", description: "A trade with its headline and its direction.", examples: [EXAMPLE_TOLD] });
+  .meta({
+    id: "ToldTrade",
+    description: "A trade with its headline, its direction and whether it came late.",
+    examples: [EXAMPLE_TOLD],
+  });
 
 export function exampleToldTrade(changes: Partial<PublicTrade> = {}) {
   return { ...EXAMPLE_TOLD, ...exampleTrade(changes) };

@@ -155,7 +155,9 @@ function latestOf(dataset: Dataset, filter: TradeFilter): readonly ToldTrade[] {
   const [latest] = dataset.select(filter, NEWEST_FIRST);
   if (latest === undefined) return [];
   const summary = dataset.summaryAt(latest);
-  return [{ ...tradeAt(dataset, latest), headline: headline(summary), direction: summary.direction }];
+  return [
+    { ...tradeAt(dataset, latest), headline: headline(summary), direction: summary.direction, late: summary.late },
+  ];
 }
 
 function tradeAt(dataset: Dataset, position: number): PublicTrade {
