@@ -158,6 +158,7 @@ const shared = {
   n_priced: z.int().min(0),
   priced_share: fraction("Of those whose horizon has passed."),
   n_unpriced: z.object(COUNTED).meta({
+    id: "UnpricedCounts",
     description:
       "Rows that are in no mean by the kind of the asset or of the transaction, and decisions by the reason for which they have no return.",
   }),
