@@ -20,6 +20,12 @@ const SOAKS: Readonly<Record<string, readonly string[]>> = {
   backups: ["test/chaos/backups.ts"],
   prices: ["test/chaos/market.ts"],
   soak: ["test/chaos/soak.ts"],
+  facts: [
+    "--test",
+    "test/web/browser/demonstration.test.ts",
+    "test/web/browser/corpus.test.ts",
+    "test/web/browser/facts.test.ts",
+  ],
   installs: ["--test", "test/install/update-beside.test.ts", "test/install/packed.test.ts"],
 };
 

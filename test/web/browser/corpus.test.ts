@@ -12,6 +12,7 @@ import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
 import { corpusMaterial } from "../../upstream/corpus-material.ts";
 import { startUpstream, type Upstream } from "../../upstream/server.ts";
 import { faultsOfEveryPage, launch, PHONE } from "./every-page.ts";
+import { checkFacts, json } from "./facts.ts";
 import { openContext, visit } from "./visit.ts";
 
 /** What has been imported by then is enough to look at. */
@@ -47,6 +48,11 @@ describe("in a real browser, on real filings", { skip: skipWithoutCorpus || with
 
   test("every page has no finding of axe, no line in the console, no other host, no scroll sideways, the strict policy", async () => {
     assert.deepEqual(await faultsOfEveryPage(browser, origin, [PHONE]), []);
+  });
+
+  test("facts on pages are what the API says, with scans unread", async (t) => {
+    assert.ok((await json(origin, "/filings?limit=1&state=needs_ocr")).total > 0);
+    await checkFacts(origin, (line) => t.diagnostic(line));
   });
 
   test("a member is found by name", async () => {

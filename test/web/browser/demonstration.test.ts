@@ -5,6 +5,7 @@ import type { Browser } from "playwright-core";
 import { withoutChromium } from "../../chromium.ts";
 import { type RunningDemo, runDemo } from "../../upstream/running-demo.ts";
 import { checkWithoutScripts, DESK, faultsOfEveryPage, launch, PHONE } from "./every-page.ts";
+import { checkFacts } from "./facts.ts";
 import { ask, QUESTIONS } from "./questions.ts";
 import { openContext, visit } from "./visit.ts";
 
@@ -26,6 +27,8 @@ describe("in a real browser", { skip: withoutChromium }, () => {
   });
 
   test("every page is whole without scripts", () => checkWithoutScripts(demo.origin));
+
+  test("facts on pages are what the API says", (t) => checkFacts(demo.origin, (line) => t.diagnostic(line)));
 
   for (const scripts of [true, false]) {
     test(`search, filter and pages with scripts ${scripts ? "on" : "off"}`, async () => {
