@@ -116,6 +116,42 @@ export function isShareOrFund(assetType: string, ticker: string): boolean {
   return SHARES_AND_FUNDS.has(assetType) || (assetType === OTHER_CLASS && ticker !== "");
 }
 
+/** Classes of what is not listed under a symbol: bonds, property, deposits, insurance, plans, and holdings in private companies. */
+const WITHOUT_TICKER: ReadonlySet<string> = new Set([
+  "Bank Deposit",
+  "Brokerage Account",
+  "Business Ownership Interest",
+  "Collectible",
+  "Corporate Bond",
+  "Debt Owed To Filer",
+  "Defined Benefit Pension",
+  "Delaware Statutory Trust",
+  "Farm",
+  "Fixed Annuity",
+  "Foreign Currency",
+  "Government Security",
+  "Intellectual Property",
+  "Investment Club",
+  "IRA Held In Cash",
+  "Municipal Security",
+  "Non-Public Stock",
+  "Ownership Interest",
+  "Pension",
+  "Private Fund",
+  "Real Property",
+  "Whole Or Universal Insurance",
+]);
+/** Nasdaq's fifth letter of mutual funds: a fund that no exchange lists may have such a symbol. */
+const FUND_SYMBOL = /^[A-Z]{4}X$/;
+
+/** True if an asset of the class may have that ticker. Asset-backed securities are not among the classes without: filers use their code for funds. */
+export function mayHaveTicker(assetType: string, symbol: string): boolean {
+  return !WITHOUT_TICKER.has(assetType) || (FUNDS_UNLISTED.has(assetType) && FUND_SYMBOL.test(symbol));
+}
+
+/** Classes of private holdings in which filers put funds that are sold to the public without being listed. */
+const FUNDS_UNLISTED: ReadonlySet<string> = new Set(["Non-Public Stock", "Private Fund"]);
+
 /** Every label of an asset class, in the order of the alphabet. */
 export const ASSET_TYPES = [
   ...new Set([...Object.values(HOUSE_ASSET_CLASSES), ...Object.values(SENATE_ASSET_CLASSES)]),

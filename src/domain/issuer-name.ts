@@ -109,6 +109,22 @@ export function isLeveragedFundOn(filed: string, listed: string): boolean {
   return LEVERAGED.test(filed) && !LEVERAGED.test(listed);
 }
 
+const RISING = /\b(?:bull|long)\b/i;
+const FALLING = /\b(?:bear|short|ultrashort|inverse)\b/i;
+
+/** True for two leveraged funds, one of which gains when the other loses. */
+export function isOppositeFund(one: string, other: string): boolean {
+  if (!LEVERAGED.test(one) || !LEVERAGED.test(other)) return false;
+  return (RISING.test(one) && FALLING.test(other)) || (FALLING.test(one) && RISING.test(other));
+}
+
+const CLASS = /\b(?:class|cl|series) (?<letter>[a-z])\b/i;
+
+/** The letter of the class of share that a name states, `A`; null where it states none. */
+export function shareClassOf(name: string): string | null {
+  return CLASS.exec(name)?.groups?.["letter"]?.toUpperCase() ?? null;
+}
+
 /** The class of a common share, or a receipt of it, behind the issuer's name: ` - Class A Common Stock`, ` American Depositary Shares, each ...`. */
 const SHARE_CLASS =
   /[\s,-]+(?:(?:new )?(?:class|series|cl) [a-z]\b(?: shares?\b)?,?$|(?:(?:new )?(?:class|series|cl) [a-z] )?(?:new )?(?:(?:non-?voting |(?:subordinate |multiple |limited )?voting )?(?:common|ordinary|capital) (?:stock|shares?|units?)\b|(?:subordinate|multiple) voting shares?\b|(?:(?:un)?sponsored )?american deposit[ao]ry\b|(?:sponsored |unsponsored |unsp ?\/|s\/|sp\/)?adrs?\b|ads\b|new york registry shares?\b).*$)/i;

@@ -16,6 +16,7 @@ const NAMES: readonly (readonly [symbol: string, filed: string, today: string])[
   ["GE", "GE Aerospace", "General Electric"],
   ["GOOG", "Google", "Alphabet"],
   ["GOOGL", "Google", "Alphabet"],
+  ["GSK", "Glaxo Wellcome", "GSK"],
   ["HASI", "Hannon Armstrong Sustainable Infrastructure Capital", "HA Sustainable Infrastructure Capital"],
   ["HIG", "Hartford Financial Services Group", "The Hartford Insurance Group"],
   ["HPQ", "Hewlett-Packard", "HP"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type IsoDate, isoDate } from "./dates.ts";
-import { currentTicker, formerTickers, hasEnded, presentNameOf, RENAMES, successorOf, tickersOf } from "./renames.ts";
+import { currentTicker, formerTickers, lastDayOf, presentNameOf, RENAMES, successorOf, tickersOf } from "./renames.ts";
 import { RENAMES_BETWEEN_LISTS } from "./renames-between-lists.ts";
 import { canonicalSymbol } from "./symbol.ts";
 
@@ -68,9 +68,9 @@ test("a trade whose symbol another issuer has today is found by the symbol filed
 });
 
 test("a security that ended is known by symbol and day; the successor of a symbol is that of the security that gave it up last", () => {
-  assert.equal(hasEnded("COHR", on("2022-06-30")), true);
-  assert.equal(hasEnded("COHR", on("2022-09-08")), false);
-  assert.equal(hasEnded("FB", on("2025-07-01")), false, "a present holder has not ended");
+  assert.equal(lastDayOf("COHR", on("2022-06-30")), "2022-06-30");
+  assert.equal(lastDayOf("COHR", on("2022-09-08")), null);
+  assert.equal(lastDayOf("FB", on("2025-07-01")), null, "a present holder has not ended");
   assert.equal(successorOf("SQ", on("2025-06-02")), "XYZ");
   assert.equal(successorOf("SQ", on("2024-06-03")), null, "not given up yet");
 });

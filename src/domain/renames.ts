@@ -4,6 +4,7 @@
  * counts on the transaction date alone.
  */
 import { addDays, type IsoDate } from "./dates.ts";
+import { endedIssuers } from "./ended-securities.ts";
 import { RENAMES_BETWEEN_LISTS } from "./renames-between-lists.ts";
 
 interface Rename {
@@ -175,9 +176,9 @@ export function currentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** True if `symbol` belonged on that day to a security that ended and has no symbol today, whichever security has this one now. */
-export function hasEnded(symbol: string, on: IsoDate): boolean {
-  return othersOn(symbol, on).some(({ until }) => until !== undefined);
+/** The last day of a security to which `symbol` belonged on that day and that has no symbol today, whichever security has this one now; null for any other. */
+export function lastDayOf(symbol: string, on: IsoDate): IsoDate | null {
+  return (othersOn(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
 
 /** Today's symbol of the security that last gave `symbol` up before that day; null when no such rename is known. */
@@ -190,6 +191,13 @@ export function successorOf(symbol: string, on: IsoDate): string | null {
 /** The names that the issuers of a security had while its symbols changed; none where no rename leads to the symbol. */
 export function namesOf(current: string): readonly string[] {
   return namesByCurrent.get(current) ?? [];
+}
+
+/** Names of the issuers whose security is known to have had the symbol at some time. */
+export function bearersOf(symbol: string): readonly string[] {
+  const renamed = [...(bySymbol.get(symbol) ?? []), ...(takenBy.get(symbol) ?? [])].flatMap(issuerNames);
+  const others = (othersBySymbol.get(symbol) ?? []).map(({ issuer }) => issuer.replace(/, .*/, ""));
+  return [...renamed, ...others, ...endedIssuers(symbol)];
 }
 
 /** Today's name of the issuer whose security renames lead to; null where no rename gives it. */
@@ -247,6 +255,11 @@ function lastBefore(renames: readonly Rename[] | undefined, on: IsoDate): string
   return (renames ?? []).reduce((last, { until }) => (until < on && until > last ? until : last), "");
 }
 
+/** `Google, class A, now Alphabet` is `Google` and `Alphabet`. */
+function issuerNames({ issuer }: Pick<Rename, "issuer">): readonly string[] {
+  return issuer.split(/, (?:now|then) |, (?=class )/).filter((name) => !name.startsWith("class "));
+}
+
 function byEnd(a: Rename, b: Rename): number {
   return a.until < b.until ? -1 : 1;
 }
@@ -257,7 +270,7 @@ const presentNames = new Map<string, string>();
 for (const { symbol, until, issuer } of KNOWN) {
   const current = currentTicker(symbol, until as IsoDate);
   if (current !== symbol) formerOf.set(current, (formerOf.get(current) ?? new Set()).add(symbol));
-  const names = issuer.split(/, (?:now|then) |, (?=class )/).filter((name) => !name.startsWith("class "));
+  const names = issuerNames({ issuer });
   const present = / now (.+)$/.exec(issuer)?.[1];
   if (present !== undefined) presentNames.set(current, present);
   namesByCurrent.set(current, [...(namesByCurrent.get(current) ?? []), ...names]);

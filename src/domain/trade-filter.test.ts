@@ -18,6 +18,8 @@ const trade: Trade = {
   ticker: "FB",
   tickerSource: "filed",
   currentTicker: "META",
+  noCurrentTicker: null,
+  endedOn: null,
   coin: null,
   company: "Facebook, Inc. – Class A",
   transactionType: "purchase",

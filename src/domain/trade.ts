@@ -45,6 +45,13 @@ export type DateSuspect = (typeof DATE_SUSPECTS)[number];
 export const DIRECTION_DOUBTS = ["inverse_fund", "words_contradict_type"] as const;
 export type DirectionDoubt = (typeof DIRECTION_DOUBTS)[number];
 
+/**
+ * Reason for which the security of a ticker has no symbol today. `another_issuer`: the symbol belongs to another security. `ended`: it was bought, merged
+ * away or closed. `not_listed`: no list that is read has the symbol, as for most foreign shares that trade over the counter.
+ */
+export const NO_CURRENT_TICKER = ["another_issuer", "ended", "not_listed"] as const;
+export type NoCurrentTicker = (typeof NO_CURRENT_TICKER)[number];
+
 /** A place on a page's upright image, in its pixels from the top left. */
 export interface PageBox {
   readonly left: number;
@@ -134,6 +141,10 @@ export interface Trade extends TradeStanding {
   readonly tickerSource: "filed" | "resolved" | "none";
   /** Today's symbol of the security; null where there is no ticker, where another issuer has it today, and where the security ended. */
   readonly currentTicker: string | null;
+  /** Why there is a ticker and no current one; null for every other trade. */
+  readonly noCurrentTicker: NoCurrentTicker | null;
+  /** Day on which the security is known to have ended; null for one that goes on, or where that is not known. */
+  readonly endedOn: IsoDate | null;
   /** The symbol of a coin, which has no ticker; null for every other asset, and for a coin without a known symbol. */
   readonly coin: string | null;
   readonly company: string;

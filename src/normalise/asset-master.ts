@@ -1,5 +1,5 @@
 import type { IsoDate } from "../domain/dates.ts";
-import { issuerKey } from "../domain/issuer-name.ts";
+import { issuerKey, nameWords } from "../domain/issuer-name.ts";
 import type { Security } from "../domain/security.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 
@@ -8,6 +8,8 @@ export class AssetMaster {
   readonly #bySymbol: ReadonlyMap<string, Security>;
   readonly #byIssuer: ReadonlyMap<string, readonly Security[]>;
   readonly #firstFiled: ReadonlyMap<string, IsoDate>;
+
+  #firstWords: ReadonlySet<string> | undefined;
 
   /** @param firstFiled the first day on which any filing traded the symbol as this issuer's: from then on it was listed. */
   constructor(securities: readonly Security[], firstFiled: ReadonlyMap<string, IsoDate> = new Map()) {
@@ -35,6 +37,12 @@ export class AssetMaster {
   /** Every security of an issuer, preferred shares and warrants too, by `issuerKey`. */
   issuedBy(key: string): readonly Security[] {
     return key === "" ? [] : (this.#byIssuer.get(key) ?? []);
+  }
+
+  /** True if the name of an issuer begins with the word, in lower case. */
+  beginsName(word: string): boolean {
+    this.#firstWords ??= new Set([...this.#bySymbol.values()].map(({ name }) => nameWords(name)[0] ?? ""));
+    return this.#firstWords.has(word);
   }
 
   /** True if the security that has the symbol today is known to have had it on that day. */

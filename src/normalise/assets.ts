@@ -1,4 +1,5 @@
 /** Normalises the asset: ticker, company, class, terms of an option, and the asset received in an exchange. */
+import { splitAsset, withoutCode } from "../domain/asset-cell.ts";
 import { type IsoDate, usDate } from "../domain/dates.ts";
 import { isLeveragedFundOn, sameIssuer, withoutShareClass } from "../domain/issuer-name.ts";
 import type { RawTransaction } from "../domain/printed-report.ts";
@@ -8,7 +9,8 @@ import type { AssetDetails, ReceivedAsset, Trade } from "../domain/trade.ts";
 import type { Vocabulary } from "../domain/vocabulary.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readCoin } from "./coins.ts";
-import { currentTickerOf } from "./current-ticker.ts";
+import { todaysSymbol } from "./current-ticker.ts";
+import { isWordNotSymbol, readSymbolInName } from "./filed-symbol.ts";
 import { identifyTicker } from "./identify.ts";
 import { detail, isShortSale, readOption } from "./options.ts";
 import { squeezed, stated } from "./stated.ts";
@@ -19,6 +21,8 @@ type AssetFields = Pick<
   | "ticker"
   | "tickerSource"
   | "currentTicker"
+  | "noCurrentTicker"
+  | "endedOn"
   | "coin"
   | "company"
   | "assetType"
@@ -40,46 +44,68 @@ export function readAsset(
   on: IsoDate,
   master: AssetMaster,
 ): AssetFields | null {
-  const isExchange = readTransactionType(raw.transactionType) === "exchange";
-  const [givenUp = raw.assetName, received = null] = isExchange ? raw.assetParts : [];
-  const named = raw.tickers.length > 0 ? (raw.tickers[0] ?? null) : raw.ticker;
-  const filed = isExchangeName(named ?? "") ? null : named;
-  const asFiled = readTicker(filed);
   const assetTypeRaw = stated(vocabulary.printedClass(raw));
   const assetType = vocabulary.classOf(assetTypeRaw);
-  const assetNameRaw = squeezed(raw.assetName) || squeezed(raw.assetCell);
-  const name = squeezed(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || asFiled;
-  if (name === "") return null;
+  const line = withoutWord(raw, assetTypeRaw === null ? null : assetType, master);
+  const isExchange = readTransactionType(line.transactionType) === "exchange";
+  const [givenUp = line.assetName, received = null] = isExchange ? line.assetParts : [];
+  const symbol = line.tickers.length > 0 ? (line.tickers[0] ?? null) : line.ticker;
+  const filed = isExchangeName(symbol ?? "") ? null : symbol;
+  const inCell = readTicker(filed);
+  const assetNameRaw = squeezed(line.assetName) || squeezed(line.assetCell);
+  const printedName = squeezed(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || inCell;
+  if (printedName === "") return null;
+  const isOpen = stated(filed) === null && raw.identifiedAs === undefined;
+  const inName = isOpen ? readSymbolInName(printedName, { assetType, isExchange }, master) : null;
+  const asFiled = inCell || (inName?.ticker ?? "");
+  const name = inName?.name ?? printedName;
   const option = readOption(raw, assetType);
   const common = {
     assetTypeRaw,
-    assetNameRaw: assetNameRaw || name,
+    assetNameRaw: assetNameRaw || printedName,
     option,
     shortSale: isShortSale(raw, option, assetType),
     assetDetails: readAssetDetails(raw.assetDetails),
     received: received === null && raw.tickers.length < 2 ? null : receivedAsset(isExchange, received, raw.tickers[1]),
   };
-  const coin = readCoin(name, filed, assetType);
+  const coin = readCoin(printedName, filed, assetType);
   if (coin !== null) {
-    const { symbol, name: company } = coin;
-    const none = { ticker: "", tickerSource: "none", currentTicker: null } as const;
-    return { ...common, ...none, coin: symbol, company, assetType: "Cryptocurrency" };
+    const { symbol: coinSymbol, name: company } = coin;
+    const none = { ticker: "", tickerSource: "none" } as const;
+    return {
+      ...common,
+      ...none,
+      ...todaysSymbol("", "", on, master),
+      coin: coinSymbol,
+      company,
+      assetType: "Cryptocurrency",
+    };
   }
-  const mayResolve = stated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
-  const identified = mayResolve ? identifyTicker(name, on, master, otherTexts(raw)) : "";
+  const mayResolve = asFiled === "" && stated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
+  const identified = mayResolve ? identifyTicker(printedName, on, master, otherTexts(raw)) : "";
   const found = raw.identifiedAs ?? identified;
   const resolved = asFiled === "" ? readTicker(found) : "";
   const ticker = asFiled || resolved;
+  const today = todaysSymbol(ticker, name, on, master);
+  const named = name === "" ? today.currentTicker : ticker === identified ? ticker : null;
+  const issuer = named === null ? undefined : master.lookup(named)?.name;
   return {
     ...common,
     ticker,
     tickerSource: asFiled === "" ? (resolved === "" ? "none" : "resolved") : "filed",
-    currentTicker: currentTickerOf(ticker, name, on, master),
+    ...today,
     coin: null,
-    // A name that identifies a security is its issuer's, even where it is the symbol alone.
-    company: (ticker === identified && master.lookup(ticker)?.name) || companyOf(ticker, name, master),
+    // A symbol alone, and a name that identifies a security, are its issuer's.
+    company: issuer ?? companyOf(ticker, name || printedName, master),
     assetType,
   };
+}
+
+/** The line without a ticker that the cell's last bracket only seems to be: `Sample Holdings (DE)`. @param assetType null where the form states none. */
+function withoutWord(raw: RawTransaction, assetType: string | null, master: AssetMaster): RawTransaction {
+  if (raw.ticker === null || raw.tickers.length > 0 || splitAsset(raw.assetCell).ticker !== raw.ticker) return raw;
+  const isWord = isWordNotSymbol(raw.ticker, { name: raw.assetName, assetType }, master);
+  return isWord ? { ...raw, ticker: null, assetName: withoutCode(raw.assetCell) } : raw;
 }
 
 /** All that the line says beside the asset's name. */

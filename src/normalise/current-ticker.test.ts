@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Security } from "../domain/security.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { currentTickerOf } from "./current-ticker.ts";
+import { todaysSymbol } from "./current-ticker.ts";
 
 const security = (symbol: string, name: string): Security => ({ symbol, name, exchange: null, etf: false, cik: null });
 const master = new AssetMaster([
@@ -39,7 +39,8 @@ const master = new AssetMaster([
   security("ZPAU", "GraniteShares 2x Long ZPAL Daily ETF"),
   security("GTM", "ZoomInfo Technologies Inc."),
 ]);
-const current = (ticker: string, name: string, on: string) => currentTickerOf(ticker, name, on as IsoDate, master);
+const current = (ticker: string, name: string, on: string) =>
+  todaysSymbol(ticker, name, on as IsoDate, master).currentTicker;
 
 test("a symbol that another issuer has today is not followed", () => {
   assert.equal(current("COR", "CoreSite Realty Corporation Common Stock", "2021-11-16"), null);
@@ -130,6 +131,48 @@ test("a leveraged or inverse fund never has the symbol of what it is named after
   }
   assert.equal(current("ZPAL", "Zeta Palace Technologies", "2025-05-08"), "ZPAL");
   assert.equal(current("ZPAU", "GraniteShares 2x Long ZPAL Daily ETF", "2025-05-08"), "ZPAU");
+});
+
+test("there are three reasons for which a security has no symbol today", () => {
+  const why = (ticker: string, name: string, on: string) => {
+    const { currentTicker, noCurrentTicker, endedOn } = todaysSymbol(ticker, name, on as IsoDate, master);
+    assert.equal(currentTicker, null);
+    return [noCurrentTicker, endedOn];
+  };
+  assert.deepEqual(why("SI", "Silvergate Capital Corporation", "2020-11-20"), ["another_issuer", null]);
+  assert.deepEqual(why("COR", "CoreSite Realty Corporation", "2021-11-16"), ["another_issuer", "2021-12-28"]);
+  assert.deepEqual(why("X", "United States Steel Corporation", "2024-06-03"), ["ended", "2025-06-18"]);
+  assert.deepEqual(why("X", "United States Steel Corporation", "2025-06-20"), ["ended", "2025-06-18"], "paid out");
+  assert.deepEqual(why("AGN", "Allergan plc", "2018-06-03"), ["ended", "2020-05-08"]);
+  assert.deepEqual(why("FEYE", "FireEye, Inc.", "2020-11-06"), ["ended", "2022-09-12"], "under its later symbol");
+  assert.deepEqual(why("X", "Xeta Example Corp.", "2024-06-03"), ["not_listed", null], "the name is another's");
+  assert.deepEqual(why("NSRGY", "Nestle SA Sponsored ADR", "2024-06-03"), ["not_listed", null]);
+});
+
+test("a former symbol that another issuer has today does not make the later one listed", () => {
+  const later = new AssetMaster([
+    security("ACT", "Enact Holdings, Inc."),
+    security("SPLG", "SPDR Portfolio S&P 500 ETF"),
+  ]);
+  const symbolOf = (ticker: string, name: string, on: string) =>
+    todaysSymbol(ticker, name, on as IsoDate, later).currentTicker;
+  assert.equal(symbolOf("AGN", "Allergan plc", "2018-06-03"), null);
+  assert.equal(symbolOf("SPYM", "Tradr 2X Long SPY Monthly ETF", "2025-11-06"), null);
+  assert.equal(symbolOf("SPYM", "State Street SPDR Portfolio S&P 500 ETF", "2025-11-06"), "SPYM");
+});
+
+test("a class of share, and a side of a leveraged fund, that the symbol is not of is another security", () => {
+  const classes = new AssetMaster([
+    { ...security("ZQA", "Quill Example Inc."), otherNames: ["Quill Example Inc. - Class A Common Stock"] },
+    security("ZBEA", "Direxion Daily Small Cap Bear 3X Shares"),
+  ]);
+  const symbolOf = (ticker: string, name: string) =>
+    todaysSymbol(ticker, name, "2025-05-08" as IsoDate, classes).currentTicker;
+  assert.equal(symbolOf("ZQA", "Quill Example Inc. - Class C Capital Stock"), null);
+  assert.equal(symbolOf("ZQA", "Quill Example Inc. - Class A"), "ZQA");
+  assert.equal(symbolOf("ZQA", "Quill Example Inc."), "ZQA");
+  assert.equal(symbolOf("ZBEA", "Direxion Daily Small Cap Bull 3X ETF"), null);
+  assert.equal(symbolOf("ZBEA", "Direxion Daily Small Cap Bear 3X ETF"), "ZBEA");
 });
 
 test("a rename that lies between two lists is followed before its last known day, and after it by the issuer's name", () => {

@@ -1,34 +1,71 @@
 /** Finds today's symbol of a trade's security, or null where it cannot be known. */
 import type { IsoDate } from "../domain/dates.ts";
-import { isLeveragedFundOn, mayBeIssuer, nameWords } from "../domain/issuer-name.ts";
+import { endedIssuers, endOf } from "../domain/ended-securities.ts";
+import { isLeveragedFundOn, isOppositeFund, mayBeIssuer, nameWords, shareClassOf } from "../domain/issuer-name.ts";
 import { wasCalled } from "../domain/issuer-renames.ts";
-import { currentTicker, formerTickers, hasEnded, namesOf, successorOf } from "../domain/renames.ts";
+import { currentTicker, formerTickers, lastDayOf, namesOf, successorOf } from "../domain/renames.ts";
 import { namesOfSecurity, type Security } from "../domain/security.ts";
+import type { Trade } from "../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { issuersOnlyTicker } from "./identify.ts";
+
+/** Today's symbol of a security, or the reason why there is none. */
+type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">;
 
 /**
  * Pure. Follows the issuer, not the letters. A rename counts when the name filed is one of that issuer's; a symbol that is listed today when its issuer
  * may be the one filed. A symbol that was given up before the day of the trade, or that nobody has, is followed by the name filed. Null where today's
- * holder of the symbol is another issuer, for a symbol that no list has, and for a security that ended.
+ * holder of the symbol is another security, for a symbol that no list has, and for a security that ended.
  */
-export function currentTickerOf(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): string | null {
-  const current = followed(ticker, filedName, on, master);
-  return current !== null && (master.isEmpty || mayBeCurrent(current, master)) ? current : null;
+export function todaysSymbol(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): TodaysSymbol {
+  if (ticker === "") return { currentTicker: null, noCurrentTicker: null, endedOn: null };
+  const name = withoutSymbol(filedName, ticker);
+  const endedOn = endDay(ticker, name, on, master);
+  const current = endedOn === null ? followed(ticker, name, on, master) : null;
+  if (current !== null && (master.isEmpty || mayBeCurrent(current, name, master))) {
+    return { currentTicker: current, noCurrentTicker: null, endedOn: null };
+  }
+  const isAnothers = isHeldByAnother(ticker, name, master);
+  return {
+    currentTicker: null,
+    noCurrentTicker: isAnothers ? "another_issuer" : endedOn ? "ended" : "not_listed",
+    endedOn,
+  };
+}
+
+/** The day on which the security ended, under this symbol or the one that it took later. */
+function endDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
+  const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
+  const own = endOf({ ticker, name, on }, isListed(ticker)) ?? lastDayOf(ticker, on);
+  const renamed = currentTicker(ticker, on);
+  if (own !== null || renamed === ticker) return own;
+  const isIts = name === "" || namesOf(renamed).some((each) => isSame(name, each));
+  return isIts ? endOf({ ticker: renamed, name: "", on }, isListed(renamed)) : null;
+}
+
+/** True if another security than the one filed has the symbol today, by the lists or by a rename. */
+function isHeldByAnother(ticker: string, name: string, master: AssetMaster): boolean {
+  const holder = master.lookup(ticker);
+  if (holder !== undefined) return !isIssuer(ticker, name, holder) || endedIssuers(ticker).length === 0;
+  const taken = namesOf(ticker);
+  return taken.length > 0 && !taken.some((each) => isSame(name, each));
 }
 
 /** Nasdaq's fifth letter of mutual funds, which none of the lists has. */
 const MUTUAL_FUND = /^[A-Z]{4}X$/;
 
 /** A list that still has the former symbol is older than the rename, and says nothing about the symbol that followed. */
-function mayBeCurrent(symbol: string, master: AssetMaster): boolean {
-  if (MUTUAL_FUND.test(symbol)) return true;
-  return [symbol, ...formerTickers(symbol)].some((each) => master.lookup(each) !== undefined);
+function mayBeCurrent(symbol: string, name: string, master: AssetMaster): boolean {
+  if (MUTUAL_FUND.test(symbol) || master.lookup(symbol) !== undefined) return true;
+  const names = namesOf(symbol);
+  return formerTickers(symbol).some((former) => {
+    const holder = master.lookup(former);
+    if (holder === undefined || !names.some((each) => isIssuer(former, each, holder))) return false;
+    return isIssuer(former, name, holder) || names.some((each) => isSame(name, each));
+  });
 }
 
-function followed(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): string | null {
-  if (ticker === "" || hasEnded(ticker, on)) return null;
-  const name = withoutSymbol(filedName, ticker);
+function followed(ticker: string, name: string, on: IsoDate, master: AssetMaster): string | null {
   const renamed = currentTicker(ticker, on);
   if (renamed !== ticker) return follows(renamed, name, master) ? renamed : null;
   const successor = successorOf(ticker, on);
@@ -69,7 +106,7 @@ function isOtherClass(symbol: string, name: string): boolean {
 function follows(current: string, name: string, master: AssetMaster): boolean {
   const names = namesOf(current);
   const holder = master.lookup(current);
-  const isKnown = (one: string) => names.some((each) => mayBeIssuer(each, one) && !isLeveragedFundOn(one, each));
+  const isKnown = (one: string) => names.some((each) => isSame(one, each));
   if (holder === undefined) return name === "" || isKnown(name);
   const isHolder = isIssuer(current, name, holder);
   return (isHolder || namesOfSecurity(holder).some(isKnown)) && (name === "" || isKnown(name) || isHolder);
@@ -78,8 +115,21 @@ function follows(current: string, name: string, master: AssetMaster): boolean {
 /** A filing that gives only the symbol, without a name, contradicts no issuer. */
 function isIssuer(symbol: string, name: string, holder: Security): boolean {
   if (name === "") return true;
-  if (namesOfSecurity(holder).every((each) => isLeveragedFundOn(name, each))) return false;
-  return namesOfSecurity(holder).some((each) => mayBeIssuer(name, each) || wasCalled(symbol, name, each));
+  const names = namesOfSecurity(holder);
+  if (names.every((each) => isLeveragedFundOn(name, each)) || names.some((each) => isOppositeFund(name, each)))
+    return false;
+  return !isClassBeside(name, names) && names.some((each) => mayBeIssuer(name, each) || wasCalled(symbol, name, each));
+}
+
+/** True if the name states another class of share than the lists do: `Class C` beside the symbol of class A. */
+function isClassBeside(name: string, listed: readonly string[]): boolean {
+  const [filed, classes] = [shareClassOf(name), listed.flatMap((each) => shareClassOf(each) ?? [])];
+  return filed !== null && classes.length > 0 && !classes.includes(filed);
+}
+
+/** True if a filed name may be of the issuer that the renames name. */
+function isSame(filed: string, known: string): boolean {
+  return mayBeIssuer(known, filed) && !isLeveragedFundOn(filed, known);
 }
 
 /** `ACN - Accenture plc` without its symbol; empty where nothing else is named. */

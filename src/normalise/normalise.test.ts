@@ -20,6 +20,8 @@ test("a line of the House becomes a trade with all its fields", () => {
     ticker: "AAPL",
     tickerSource: "filed",
     currentTicker: "AAPL",
+    noCurrentTicker: null,
+    endedOn: null,
     coin: null,
     company: "Apple Inc.",
     assetType: "Stock",

@@ -191,6 +191,9 @@ export interface TradeRecord {
   ticker_source: string;
   /** Today's symbol of the security; null where it cannot be known. */
   current_ticker: string | null;
+  /** Why there is a ticker and no current one. */
+  no_current_ticker: string | null;
+  ended_on: string | null;
   /** The symbol of a coin. */
   coin: string | null;
   company: string;

@@ -80,6 +80,8 @@ export function toContent(trade: Trade): TradeContent {
     ticker: storable(trade.ticker),
     ticker_source: trade.tickerSource,
     current_ticker: storable(trade.currentTicker),
+    no_current_ticker: trade.noCurrentTicker,
+    ended_on: trade.endedOn,
     coin: storable(trade.coin),
     company: storable(trade.company),
     transaction_type: trade.transactionType,
@@ -123,6 +125,9 @@ export function toTrade(row: TradeRecord): Trade {
     ticker: row.ticker,
     tickerSource: row.ticker_source as Trade["tickerSource"],
     currentTicker: row.current_ticker,
+    // A former state may have been noted before the columns were there.
+    noCurrentTicker: (row.no_current_ticker ?? null) as Trade["noCurrentTicker"],
+    endedOn: (row.ended_on ?? null) as IsoDate | null,
     coin: row.coin,
     company: row.company,
     transactionType: row.transaction_type as TransactionType,

@@ -73,6 +73,8 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     ticker,
     tickerSource: "filed",
     currentTicker: ticker === "" ? null : currentTicker(ticker, transactionDate),
+    noCurrentTicker: changes.currentTicker === null && ticker !== "" ? "another_issuer" : null,
+    endedOn: null,
     coin: null,
     company: "Apple Inc.",
     transactionType: "purchase",

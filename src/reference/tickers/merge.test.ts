@@ -129,7 +129,7 @@ test("merged: a symbol once, exchange and ETF name of the directory, CIK of the 
   assert.deepEqual(bySymbol.get("ZZB.B"), {
     symbol: "ZZB.B",
     name: "Sample Brothers Inc.",
-    otherNames: ["SAMPLE BROTHERS INC"],
+    otherNames: ["SAMPLE BROTHERS INC", "Sample Brothers Inc. Class B Common Stock"],
     exchange: "NYSE",
     etf: false,
     cik: 1,

@@ -18,7 +18,7 @@ export function mergeSecurities(sec: readonly Security[], listed: readonly Secur
 
 function merged(sec: Security, listed: Security): Security {
   const name = listed.etf ? listed.name : servedName(sec.name, listed.name);
-  const others = new Set([sec.name, listed.name, ...(sec.otherNames ?? [])]);
+  const others = new Set([sec.name, listed.name, ...(sec.otherNames ?? []), ...(listed.otherNames ?? [])]);
   others.delete(name);
   return {
     symbol: listed.symbol,

@@ -1,4 +1,5 @@
 /** Reads the Nasdaq Trader symbol directories: `|`-separated text whose last line, `File Creation Time`, proves that it is complete. */
+import { shareClassOf } from "../../domain/issuer-name.ts";
 import type { Security } from "../../domain/security.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
 import { ParseError } from "../../errors.ts";
@@ -61,7 +62,9 @@ function readDirectory(
     const etf = row("ETF") === "Y";
     const printed = row("Security Name").replace(/\s+/g, " ");
     const name = etf ? printed : issuerOfSecurityName(printed);
-    bySymbol.set(symbol, { symbol, name: name || symbol, exchange: exchangeOf(row), etf, cik: null });
+    // The letter of its class tells a share from the issuer's others.
+    const whole = shareClassOf(name) === null && shareClassOf(printed) !== null ? { otherNames: [printed] } : {};
+    bySymbol.set(symbol, { symbol, name: name || symbol, ...whole, exchange: exchangeOf(row), etf, cik: null });
   }
   if (bySymbol.size === 0) {
     throw new ParseError("directory_empty", `${file}: it lists no symbol; at least one is expected`);
