@@ -1,11 +1,13 @@
 /** Sums over the trades of one politician. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Trade } from "../domain/trade.ts";
+import { countedSymbol } from "../domain/traded-security.ts";
 
 const TOP_TICKERS = 5;
 const wholeDollars = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 interface TickerActivity {
+  readonly symbol: string;
   trades: number;
   lastTradeDate: IsoDate;
 }
@@ -18,16 +20,21 @@ export class Activity {
   #lowCents = 0;
   readonly #tickers = new Map<string, TickerActivity>();
 
-  add(trade: Pick<Trade, "ticker" | "amount" | "transactionDate">): void {
+  add(
+    trade: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType" | "amount" | "transactionDate">,
+  ): void {
     this.trades += 1;
     this.#lowCents += Math.round(trade.amount.lowUsd * 100);
     if (this.lastTradeDate === null || trade.transactionDate > this.lastTradeDate) {
       this.lastTradeDate = trade.transactionDate;
     }
     if (trade.ticker === "") return;
-    const known = this.#tickers.get(trade.ticker);
+    const security = countedSymbol(trade);
+    const key = security ?? `${trade.ticker} of another`;
+    const known = this.#tickers.get(key);
     if (known === undefined) {
-      this.#tickers.set(trade.ticker, { trades: 1, lastTradeDate: trade.transactionDate });
+      const symbol = security ?? trade.ticker;
+      this.#tickers.set(key, { symbol, trades: 1, lastTradeDate: trade.transactionDate });
       return;
     }
     known.trades += 1;
@@ -39,15 +46,15 @@ export class Activity {
     return `$${wholeDollars.format(Math.floor(this.#lowCents / 100))}+`;
   }
 
-  /** The most traded symbols, at most five: by number of trades, then latest trade, then symbol. */
+  /**
+   * Symbols of the most traded securities, at most five: by number of trades, then latest trade, then symbol. Each is what the security is called today,
+   * else what was filed.
+   */
   topTickers(): readonly string[] {
-    return [...this.#tickers]
-      .sort(
-        ([a, left], [b, right]) =>
-          right.trades - left.trades || compare(right.lastTradeDate, left.lastTradeDate) || compare(a, b),
-      )
-      .slice(0, TOP_TICKERS)
-      .map(([symbol]) => symbol);
+    const ranked = [...this.#tickers.values()].sort(
+      (a, b) => b.trades - a.trades || compare(b.lastTradeDate, a.lastTradeDate) || compare(a.symbol, b.symbol),
+    );
+    return [...new Set(ranked.map(({ symbol }) => symbol))].slice(0, TOP_TICKERS);
   }
 }
 

@@ -17,6 +17,7 @@ import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./po
 import { atOnce, inSlices } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
+import { TradedSecurities } from "./traded-securities.ts";
 
 /** The tables from which a version is built. */
 export type DatasetSource = {
@@ -94,6 +95,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const trades = new JsonListWriter();
   const columns = new TradeColumnsWriter();
   const tickers = new TickerListWriter(industries);
+  const securitiesTraded = new TradedSecurities();
   const traders = new Map<string, TradePolitician>();
   const write = createTradeWriter((id) => named(people, id).name);
   for await (const chunk of source.publications.trades()) {
@@ -107,8 +109,9 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
         trader = { name: person.name, state: seatOf(person).state };
         traders.set(trade.politicianId, trader);
       }
-      columns.add(trade, trader, industryOf(trade, industries));
-      tickers.add(trade);
+      const security = securitiesTraded.symbolOf(trade);
+      columns.add(trade, trader, { industry: industryOf(trade, industries), security });
+      tickers.add(trade, security);
       activityOf(activities, trade.politicianId).add(trade);
       if (!trade.isRepeat) activityOf(unrepeated, trade.politicianId).add(trade);
     }

@@ -11,7 +11,15 @@ import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
 import { TradeSearch } from "./search/trade-search.ts";
 import type { TickerList } from "./ticker-list.ts";
-import { FLAGS, INSTRUMENT_CODES, OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
+import {
+  FLAGS,
+  INSTRUMENT_CODES,
+  NO_CURRENT_TICKER_CODES,
+  OWNER_CODES,
+  TRAITS,
+  type TradeColumns,
+  type Traits,
+} from "./trade-columns.ts";
 import type { TradeTally } from "./trade-tally.ts";
 
 export interface DatasetParts {
@@ -156,6 +164,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     party: traits.party,
     ticker: columns.symbols[columns.symbol[position] as number] ?? "",
     currentTicker: columns.symbols[columns.current[position] as number] || null,
+    noCurrentTicker: NO_CURRENT_TICKER_CODES[columns.noCurrent[position] as number] ?? null,
     company: columns.companies[columns.company[position] as number] ?? "",
     assetType: columns.assetTypes[columns.assetType[position] as number] ?? "",
     transactionType: traits.type,

@@ -4,7 +4,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { Direction, Instrument } from "../domain/direction.ts";
 import type { Chamber, CommitteeSeat, Party } from "../domain/politician.ts";
 import type { Tenure } from "../domain/tenure.ts";
-import type { OptionTerms, Owner, TransactionType } from "../domain/trade.ts";
+import type { NoCurrentTicker, OptionTerms, Owner, TransactionType } from "../domain/trade.ts";
 import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
 import type { Facts } from "./facts/facts.ts";
 import type { FiledTrades } from "./search/trade-search.ts";
@@ -64,6 +64,8 @@ export interface TradeSummary {
   readonly ticker: string;
   /** Today's symbol of the security; null where it cannot be known. */
   readonly currentTicker: string | null;
+  /** Why there is a ticker and no current one. */
+  readonly noCurrentTicker: NoCurrentTicker | null;
   /** The issuer, or the asset's name as filed. */
   readonly company: string;
   /** Label of the asset class (`Stock`, `ETF`). */

@@ -12,6 +12,7 @@ export type DecidedTrade = Pick<
   | "politicianId"
   | "ticker"
   | "currentTicker"
+  | "noCurrentTicker"
   | "assetType"
   | "instrument"
   | "transactionType"
@@ -31,10 +32,10 @@ export async function* decidedTrades(dataset: Dataset, filter: TradeFilter): Asy
 }
 
 export function decidedTradeOf(trade: Trade): DecidedTrade {
-  const { id, filingId, politicianId, ticker, currentTicker, assetType, transactionType, amount } = trade;
-  const { disclosureDate, transactionDate, isRepeat } = trade;
+  const { id, filingId, politicianId, ticker, currentTicker, noCurrentTicker, assetType } = trade;
+  const { transactionType, amount, disclosureDate, transactionDate, isRepeat } = trade;
   return {
-    ...{ id, filingId, politicianId, ticker, currentTicker, assetType, transactionType, amount },
+    ...{ id, filingId, politicianId, ticker, currentTicker, noCurrentTicker, assetType, transactionType, amount },
     instrument: instrumentOf(trade),
     ...{ disclosureDate, transactionDate, isRepeat },
   };

@@ -1,11 +1,11 @@
-/** Sums over the trades in one security, under the symbol that names it today, or one that names nothing else. */
+/** Sums over the trades in one security, under the symbol that names it today, or the one filed where nobody has it today. */
 import type { IsoDate } from "../domain/dates.ts";
 import { directionOf, type Instrument, instrumentOf, sideOf } from "../domain/direction.ts";
 import { type DividedIndustry, type Industry, withDivision } from "../domain/industry.ts";
 import { mayBeIssuer } from "../domain/issuer-name.ts";
 import { formerTickers, presentNameOf, tickersOf } from "../domain/renames.ts";
 import { searchText } from "../domain/search-words.ts";
-import type { Trade } from "../domain/trade.ts";
+import type { NoCurrentTicker, Trade } from "../domain/trade.ts";
 import { compare } from "./activity.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { SumsWithoutRepeats } from "./sums-without-repeats.ts";
@@ -15,6 +15,8 @@ type TickerTrade = Pick<
   Trade,
   | "ticker"
   | "currentTicker"
+  | "noCurrentTicker"
+  | "endedOn"
   | "company"
   | "assetType"
   | "transactionType"
@@ -54,6 +56,8 @@ interface TickerFields extends Counts {
   readonly volume_high: number | null;
   readonly last_trade_date: IsoDate;
   readonly industry: DividedIndustry | null;
+  readonly no_current_ticker: NoCurrentTicker | null;
+  readonly ended_on: IsoDate | null;
 }
 
 /** The counters of a trade beside `trades`, by instrument, bought and sold; an option of unknown kind counts on either side. */
@@ -68,6 +72,9 @@ const COUNTED: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold:
 class TickerActivity {
   /** Company of the trade that was disclosed last. */
   readonly company: string;
+  /** Null for a security that has a symbol today. */
+  readonly noCurrentTicker: NoCurrentTicker | null;
+  endedOn: IsoDate | null;
   readonly unrepeated = new SumsWithoutRepeats();
   readonly #counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Counts;
   lastTradeDate: IsoDate;
@@ -77,8 +84,15 @@ class TickerActivity {
   #lowCents = 0;
   #highCents: number | null = 0;
 
-  constructor({ company, transactionDate }: Pick<TickerTrade, "company" | "transactionDate">) {
+  constructor({
+    company,
+    transactionDate,
+    noCurrentTicker,
+    endedOn,
+  }: Pick<TickerTrade, "company" | "transactionDate" | "noCurrentTicker" | "endedOn">) {
     this.company = company;
+    this.noCurrentTicker = noCurrentTicker;
+    this.endedOn = endedOn;
     this.lastTradeDate = transactionDate;
   }
 
@@ -98,6 +112,7 @@ class TickerActivity {
     const direction = directionOf(trade);
     if (direction !== null) this.#counts[direction] += 1;
     if (transactionDate > this.lastTradeDate) this.lastTradeDate = transactionDate;
+    this.endedOn ??= trade.endedOn;
     this.#lowCents += Math.round(amount.lowUsd * 100);
     if (amount.highUsd === null) this.#highCents = null;
     else if (this.#highCents !== null) this.#highCents += Math.round(amount.highUsd * 100);
@@ -128,11 +143,13 @@ class TickerActivity {
       volume_high: this.#highCents === null ? null : this.#highCents / 100,
       last_trade_date: this.lastTradeDate,
       industry,
+      no_current_ticker: this.noCurrentTicker,
+      ended_on: this.endedOn,
     };
   }
 }
 
-/** The trades that a symbol finds, grouped by today's symbol of their security. */
+/** The trades that a symbol finds, grouped by the symbol under which they count. */
 type ActivityByTicker = Map<string, TickerActivity>;
 
 /** The sums of a symbol's trades. */
@@ -146,20 +163,20 @@ interface Summary {
 export class TickerListWriter {
   readonly #industries: ReadonlyMap<string, Industry>;
   readonly #found = new Map<string, ActivityByTicker>();
-  /** Number of trades, by symbol, whose security has no symbol today: they are found by the symbol filed, and are in no sum. */
-  readonly #unnamed = new Map<string, number>();
+  /** Number of trades, by symbol, that count under none: they are found by the symbol filed, and are in no sum. */
+  readonly #uncounted = new Map<string, number>();
 
   /** @param industries by today's symbol. */
   constructor(industries: ReadonlyMap<string, Industry>) {
     this.#industries = industries;
   }
 
-  /** Adds a trade; trades come in the order of the recent list. */
-  add(trade: TickerTrade): void {
-    const { ticker, currentTicker: current } = trade;
+  /** Adds a trade; trades come in the order of the recent list. @param security symbol under which it counts; null where it counts under none. */
+  add(trade: TickerTrade, security: string | null): void {
+    const { ticker } = trade;
     if (ticker === "") return;
-    if (current === null) {
-      this.#unnamed.set(ticker, (this.#unnamed.get(ticker) ?? 0) + 1);
+    if (security === null) {
+      this.#uncounted.set(ticker, (this.#uncounted.get(ticker) ?? 0) + 1);
       return;
     }
     for (const symbol of tickersOf(trade)) {
@@ -168,10 +185,10 @@ export class TickerListWriter {
         found = new Map();
         this.#found.set(symbol, found);
       }
-      let activity = found.get(current);
+      let activity = found.get(security);
       if (activity === undefined) {
         activity = new TickerActivity(trade);
-        found.set(current, activity);
+        found.set(security, activity);
       }
       activity.add(trade);
     }
@@ -181,11 +198,15 @@ export class TickerListWriter {
     const summaries = new Map(
       [...this.#found].map(([symbol, found]) => [
         symbol,
-        summarised(symbol, found, this.#unnamed.get(symbol) ?? 0, this.#industry),
+        summarised(symbol, found, this.#uncounted.get(symbol) ?? 0, this.#industry),
       ]),
     );
     const rows = [...this.#found]
-      .flatMap(([symbol, found]) => found.get(symbol)?.fields(symbol, this.#industry(symbol)) ?? [])
+      .flatMap(([symbol, found]) => {
+        const own = found.get(symbol);
+        const isShown = own !== undefined && firstOf(symbol, found)[1] === own;
+        return isShown ? own.fields(symbol, this.#industry(symbol)) : [];
+      })
       .sort(
         (a, b) => b.trades - a.trades || compare(b.last_trade_date, a.last_trade_date) || compare(a.ticker, b.ticker),
       );
@@ -217,25 +238,32 @@ function detailOf({ fields, unrepeated, others }: Summary): string {
   });
 }
 
+/** The security that has the symbol today, else the one that had it, has another today and was traded last, else the one that nobody has today. */
+function firstOf(symbol: string, found: ActivityByTicker): readonly [symbol: string, activity: TickerActivity] {
+  const latest = [...found].toSorted(([, a], [, b]) => compare(b.lastTradeDate, a.lastTradeDate));
+  const listed = latest.filter(([, { noCurrentTicker }]) => noCurrentTicker === null);
+  return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
+}
+
 /**
- * The security that has the symbol today, else the one that had it and was traded last, with what else the symbol finds of that issuer. Trades of
- * other issuers, who had the symbol at other times, are counted apart.
+ * The first security of a symbol, with what else the symbol finds of that issuer. Trades of other issuers, who had the symbol at other times, are counted
+ * apart.
  */
 function summarised(
   symbol: string,
   found: ActivityByTicker,
-  unnamed: number,
+  uncounted: number,
   industryOf: (symbol: string) => DividedIndustry | null,
 ): Summary {
-  const latest = [...found].toSorted(([, a], [, b]) => compare(b.lastTradeDate, a.lastTradeDate));
-  const [ticker, first] = latest.find(([current]) => current === symbol) ?? (latest[0] as [string, TickerActivity]);
+  const [ticker, first] = firstOf(symbol, found);
   const industry = industryOf(ticker);
-  if (latest.length === 1) {
-    return { fields: first.fields(ticker, industry), unrepeated: first.unrepeated, others: unnamed };
+  if (found.size === 1) {
+    return { fields: first.fields(ticker, industry), unrepeated: first.unrepeated, others: uncounted };
   }
-  const sum = new TickerActivity({ company: first.company, transactionDate: first.lastTradeDate });
-  let others = unnamed;
-  for (const [current, activity] of latest) {
+  const { company, lastTradeDate: transactionDate, noCurrentTicker, endedOn } = first;
+  const sum = new TickerActivity({ company, transactionDate, noCurrentTicker, endedOn });
+  let others = uncounted;
+  for (const [current, activity] of found) {
     const name = presentNameOf(current) ?? activity.company;
     if (activity === first || mayBeIssuer(name, presentNameOf(ticker) ?? first.company)) sum.join(activity);
     else others += activity.trades;

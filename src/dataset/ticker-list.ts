@@ -11,7 +11,7 @@ export interface TickerListParts {
   readonly texts: readonly string[];
   /** Industry code of each value of `list`; null where it is unknown. */
   readonly sics: readonly (string | null)[];
-  /** Every symbol that finds a trade in a security with a symbol today. */
+  /** Every symbol that finds a trade that counts under one. */
   readonly symbols: readonly string[];
   /** The detail of each of `symbols`. */
   readonly details: JsonListParts;

@@ -7,6 +7,8 @@ import { daysLate, isLate, reportingGapDays } from "../domain/lateness.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../domain/politician.ts";
 import { tickersOf } from "../domain/renames.ts";
 import {
+  NO_CURRENT_TICKER,
+  type NoCurrentTicker,
   type OptionTerms,
   OWNERS,
   type Owner,
@@ -52,6 +54,9 @@ export const FLAGS = {
 /** Owners by their code in the owner column. */
 export const OWNER_CODES: readonly (Owner | null)[] = [null, ...OWNERS];
 
+/** Reasons for which a security has no symbol today, by their code in the column. */
+export const NO_CURRENT_TICKER_CODES: readonly (NoCurrentTicker | null)[] = [null, ...NO_CURRENT_TICKER];
+
 /** Instruments by their code in the instrument column. */
 export const INSTRUMENT_CODES: readonly Instrument[] = INSTRUMENTS;
 
@@ -63,6 +68,10 @@ export interface TradeColumns {
   readonly symbol: Uint32Array;
   /** Today's symbol of the security, a code of `symbols`; the code of the empty symbol where it cannot be known. */
   readonly current: Uint32Array;
+  /** Symbol under which the trade counts as one of its security, a code of `symbols`; the code of the empty symbol where it counts under none. */
+  readonly security: Uint32Array;
+  /** Index into `NO_CURRENT_TICKER_CODES`. */
+  readonly noCurrent: Uint8Array;
   /** Index into `companies`. */
   readonly company: Uint32Array;
   readonly traits: Uint8Array;
@@ -109,6 +118,8 @@ export class TradeColumnsWriter {
   readonly #person = new Uint32Column();
   readonly #symbol = new Uint32Column();
   readonly #current = new Uint32Column();
+  readonly #security = new Uint32Column();
+  readonly #noCurrent = new Uint32Column();
   readonly #company = new Uint32Column();
   readonly #comment = new Uint32Column();
   readonly #traits = new Uint32Column();
@@ -141,7 +152,12 @@ export class TradeColumnsWriter {
   readonly #words = new WordIndexWriter(4);
   readonly #days = new Map<IsoDate, number>();
 
-  add(trade: Trade, politician: TradePolitician, industry: Industry | null): void {
+  /** @param security symbol under which the trade counts as one of its security; null where it counts under none. */
+  add(
+    trade: Trade,
+    politician: TradePolitician,
+    { industry, security }: { readonly industry: Industry | null; readonly security: string | null },
+  ): void {
     const position = this.#person.length;
     this.#filing.push(this.#filings.of(trade.filingId));
     const person = this.#ids.of(trade.politicianId);
@@ -152,6 +168,8 @@ export class TradeColumnsWriter {
     this.#person.push(person);
     this.#symbol.push(this.#symbols.of(trade.ticker));
     this.#current.push(this.#symbols.of(trade.currentTicker ?? ""));
+    this.#security.push(this.#symbols.of(security ?? ""));
+    this.#noCurrent.push(NO_CURRENT_TICKER_CODES.indexOf(trade.noCurrentTicker));
     for (const other of tickersOf(trade)) {
       if (other === trade.ticker) continue;
       this.#otherPositions.push(position);
@@ -188,6 +206,8 @@ export class TradeColumnsWriter {
       person: this.#person.finishSmall(),
       symbol: this.#symbol.finish(),
       current: this.#current.finish(),
+      security: this.#security.finish(),
+      noCurrent: new Uint8Array(this.#noCurrent.finish()),
       company: this.#company.finish(),
       traits: new Uint8Array(this.#traits.finish()),
       owner: new Uint8Array(this.#owner.finish()),

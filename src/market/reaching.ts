@@ -1,6 +1,7 @@
 /** Fetches daily bars and dividends back to the first trade of each symbol, slowly and behind everything else. */
 import type { IsoDate } from "../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
+import type { NoCurrentTicker } from "../domain/trade.ts";
 import type { Logger } from "../log.ts";
 import { createPause } from "../store/pause.ts";
 import type { PriceInventoryTable, PriceSpan } from "../store/price-inventory.ts";
@@ -13,6 +14,8 @@ export interface ReachingTrade {
   /** The ticker as filed; empty where the filing names none. */
   readonly ticker: string;
   readonly currentTicker: string | null;
+  /** Why there is a ticker and no current one. */
+  readonly noCurrentTicker: NoCurrentTicker | null;
   readonly transactionDate: IsoDate;
 }
 
@@ -48,12 +51,13 @@ export async function tradedSpans(
   const spans = new Map<CanonicalSymbol, TradedSpan>();
   let earliest: IsoDate | null = null;
   const pause = createPause();
-  for (const { ticker, currentTicker, transactionDate: day } of trades) {
+  for (const { ticker, currentTicker, noCurrentTicker, transactionDate: day } of trades) {
     await pause();
     if (earliest === null || day < earliest) earliest = day;
     const filed = canonicalSymbol(ticker);
     const today = currentTicker === null ? null : canonicalSymbol(currentTicker);
-    const symbol = today ?? (filed === null || isListed(filed) === true ? null : filed);
+    const isAnothers = filed === null || (noCurrentTicker !== "ended" && isListed(filed) === true);
+    const symbol = today ?? (isAnothers ? null : filed);
     if (symbol === null) continue;
     const { first, last } = spans.get(symbol) ?? { first: day, last: day };
     spans.set(symbol, { symbol, first: day < first ? day : first, last: day > last ? day : last });

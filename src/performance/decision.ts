@@ -43,10 +43,11 @@ export function reportedTradeOf(trade: Trade, symbol: string | null): ReportedTr
  * listed by that symbol any more. Null where another issuer has it today, or may have it.
  */
 export function pricedSymbol(
-  { ticker, currentTicker }: Pick<Trade, "ticker" | "currentTicker">,
+  { ticker, currentTicker, noCurrentTicker }: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker">,
   isListed: (symbol: string) => boolean | null,
 ): string | null {
-  return currentTicker ?? (ticker !== "" && isListed(ticker) === false ? ticker : null);
+  const isOwn = noCurrentTicker === "ended" || (ticker !== "" && isListed(ticker) === false);
+  return currentTicker ?? (isOwn ? ticker : null);
 }
 
 /** One decision of a member: all rows of one security, direction and day, across owners, accounts and lots. */

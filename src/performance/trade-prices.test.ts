@@ -76,12 +76,18 @@ test("options, exchanges and bonds have no price, for their own reason", () => {
 
 test("the symbol is today's; the one filed only where nothing is listed by it any more", () => {
   const isListed = (symbol: string) => symbol === "NEW";
-  assert.equal(pricedSymbol({ ticker: "OLD", currentTicker: "NEW" }, isListed), "NEW");
-  assert.equal(pricedSymbol({ ticker: "GONE", currentTicker: null }, isListed), "GONE");
-  assert.equal(pricedSymbol({ ticker: "NEW", currentTicker: null }, isListed), null);
+  assert.equal(pricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed), "NEW");
+  assert.equal(pricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed), "GONE");
+  assert.equal(pricedSymbol({ ticker: "NEW", currentTicker: null, noCurrentTicker: "another_issuer" }, isListed), null);
+  const ended = { ticker: "GONE", currentTicker: null, noCurrentTicker: "ended" } as const;
   assert.equal(
-    pricedSymbol({ ticker: "GONE", currentTicker: null }, () => null),
+    pricedSymbol(ended, () => true),
+    "GONE",
+    "a list may still have it",
+  );
+  assert.equal(
+    pricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, () => null),
     null,
   );
-  assert.equal(pricedSymbol({ ticker: "", currentTicker: null }, isListed), null);
+  assert.equal(pricedSymbol({ ticker: "", currentTicker: null, noCurrentTicker: null }, isListed), null);
 });

@@ -123,8 +123,15 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
     const fields = madeTrade(n);
     const full = fullTrade(fields);
     trades.append(JSON.stringify(fields));
-    columns.add(full, { name: fields.politician, state: "VT" }, fields.ticker === "" ? null : APPLE);
-    tickers.add(full);
+    columns.add(
+      full,
+      { name: fields.politician, state: "VT" },
+      {
+        industry: fields.ticker === "" ? null : APPLE,
+        security: full.currentTicker,
+      },
+    );
+    tickers.add(full, full.currentTicker);
   }
   const politicians = new JsonListWriter();
   const made = Array.from({ length: politicianCount }, (_, n) => madePolitician(n));

@@ -6,6 +6,7 @@ import { KINDS, type Kind } from "../../src/dataset/facts/trade-sums.ts";
 import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
 import { daysLate, isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
+import { countedSymbol } from "../../src/domain/traded-security.ts";
 import { day, trade } from "../store/made.ts";
 import { datasetOf, MEMBERS, madeTrades } from "./made-trades.ts";
 
@@ -59,7 +60,7 @@ test("a politician's facts equal those counted trade by trade", async () => {
     const own = trades.filter(({ politicianId }) => politicianId === id);
     const found = (await facts.politician(id)) ?? assert.fail();
     assert.deepEqual(sumsOf(found), descriptionOf(own));
-    const named = Map.groupBy(own, (each) => each.currentTicker || each.ticker || each.company);
+    const named = Map.groupBy(own, (each) => countedSymbol(each) ?? each.company);
     assert.deepEqual(
       found.securities.map(({ trades: of }) => of),
       [...named.values()]
@@ -106,7 +107,7 @@ function byCount([one, left]: (string | number | null)[], [other, right]: (strin
 
 test("a security's facts are of all its trades, and of no other security's under the same symbol", async () => {
   for (const symbol of ["AAPL", "META", "FISV", "XYZ"]) {
-    const own = trades.filter(({ currentTicker }) => currentTicker === symbol);
+    const own = trades.filter((each) => countedSymbol(each) === symbol);
     const found = (await facts.ticker(symbol)) ?? assert.fail();
     assert.deepEqual(sumsOf(found), descriptionOf(own));
     const plain = own.filter((each) => instrumentOf(each) === "security");

@@ -222,6 +222,7 @@ test("each position in the list has its JSON and its summary, and a position out
       ticker: each.ticker,
       company: each.company,
       currentTicker: each.currentTicker,
+      noCurrentTicker: each.noCurrentTicker,
       transactionType: each.transactionType,
       instrument: instrumentOf(each),
       option: each.option,
@@ -329,6 +330,8 @@ test("the activity of a security, under the symbol that names it today", async (
       description: "Services-Computer Programming, Data Processing, Etc.",
       division: "I",
     },
+    no_current_ticker: null,
+    ended_on: null,
   });
   assert.deepEqual([rows([], 1, 1).total, rows([], 1, 1).tickers[0]?.["ticker"]], [5, "META"]);
   assert.deepEqual(
@@ -397,6 +400,44 @@ test("the filter by symbol and the sums of that symbol are of the same trades, a
   assert.ok(!rows.tickers.some(({ ticker }) => ticker === "SI"));
 });
 
+test("a security that ended, or that no list has, has its trades and sums under the symbol that was filed", async () => {
+  const bought = (line: number, ticker: string, company: string, changes: Partial<Trade> = {}) =>
+    trade("1", line, { ticker, company, currentTicker: null, transactionDate: day("2024-03-04"), ...changes });
+  const ended = { noCurrentTicker: "ended", endedOn: day("2025-06-18") } as const;
+  const unlisted = { noCurrentTicker: "not_listed" } as const;
+  const made = await datasetOf([
+    bought(1, "X", "Sample Steel Corporation", ended),
+    bought(2, "X", "Sample Steel Corporation", { ...ended, transactionType: "sale_full" }),
+    bought(3, "SMPFY", "Sample Foods SA", unlisted),
+    bought(4, "ZZGN", "Gone Example Inc.", unlisted),
+    bought(5, "ZZGN", "Quite Another Company", unlisted),
+    bought(6, "AAPL", "Orchard Example", { noCurrentTicker: "another_issuer" }),
+    bought(7, "AAPL", "Apple Inc.", { currentTicker: "AAPL" }),
+    bought(8, "AAPL", "Apple Inc.", {
+      currentTicker: "AAPL",
+      assetType: "Corporate Bond",
+      transactionType: "sale_full",
+    }),
+  ]);
+  const detail = (symbol: string) => JSON.parse(String(made.ticker(symbol) ?? "null")) as Record<string, unknown>;
+  const sums = (symbol: string) => {
+    const { trades: all, buys, sells, other_issuers, no_current_ticker, ended_on } = detail(symbol);
+    return [all, buys, sells, other_issuers, no_current_ticker, ended_on];
+  };
+  assert.deepEqual(sums("X"), [2, 1, 1, 0, "ended", "2025-06-18"]);
+  assert.deepEqual(sums("SMPFY"), [1, 1, 0, 0, "not_listed", null]);
+  assert.deepEqual(sums("ZZGN"), [1, 1, 0, 1, "not_listed", null], "no sum is of two issuers");
+  assert.deepEqual(sums("AAPL"), [1, 1, 0, 2, null, null], "a bond is no sale of the share");
+  assert.equal(made.facts.ticker("X")?.trades, 2);
+  assert.equal(made.facts.ticker("ZZGN")?.trades, 1);
+  assert.equal(made.facts.ticker("AAPL")?.sells.trades, 0);
+  const rows = JSON.parse(String(made.tickers({}, 50, 0).body)) as { tickers: { ticker: string }[] };
+  assert.deepEqual(
+    rows.tickers.map(({ ticker }) => ticker),
+    ["X", "AAPL", "SMPFY", "ZZGN"],
+  );
+});
+
 test("options and short sales are no plain purchases and sales: they are counted by kind and by economic direction", async () => {
   const option = (type: string) => ({ option: { type, strike: null, expiry: null }, assetType: "Stock Option" });
   const made = await datasetOf([
@@ -416,7 +457,17 @@ test("options and short sales are no plain purchases and sales: they are counted
   const directionAt = (line: number) => made.summaryAt(line - 1).direction;
   assert.deepEqual([directionAt(11), directionAt(12), directionAt(6)], [null, null, "bullish"]);
   const { tickers } = JSON.parse(String(made.tickers({}, 1, 0).body)) as { tickers: Record<string, unknown>[] };
-  const { ticker, company, volume_low, volume_high, last_trade_date, industry, ...counts } = tickers[0] ?? {};
+  const {
+    ticker,
+    company,
+    volume_low,
+    volume_high,
+    last_trade_date,
+    industry,
+    no_current_ticker,
+    ended_on,
+    ...counts
+  } = tickers[0] ?? {};
   assert.deepEqual(counts, {
     trades: 12,
     buys: 2,

@@ -21,6 +21,7 @@ const log = createLogger("silent");
 const trade = (ticker: string, transactionDate: string, currentTicker: string | null = ticker): ReachingTrade => ({
   ticker,
   currentTicker,
+  noCurrentTicker: currentTicker === null ? "not_listed" : null,
   transactionDate: day(transactionDate),
 });
 

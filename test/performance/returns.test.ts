@@ -185,7 +185,7 @@ test("what stops trading within the horizon is counted, with the mean if it had 
 const isListed = (symbol: string) => symbol !== "OLD" && symbol !== "GONE";
 
 test("a security that is renamed within the horizon has one return across the day of its new symbol", async () => {
-  const symbol = pricedSymbol({ ticker: "OLD", currentTicker: "NEW" }, isListed);
+  const symbol = pricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed);
   // The bars under the former symbol end on the third day; those of the new one have all days.
   const ended = series((session) => (session < 3 ? 100 + session : null), { ended: true });
   const trades = [bought(0, { symbol }), bought(0, { id: "txn_h1_02", symbol: "NEW", filingId: "h1" })];
@@ -200,13 +200,13 @@ test("a security that is renamed within the horizon has one return across the da
 });
 
 test("a former symbol that another company has today is priced by nobody's bars, and counted", async () => {
-  const symbol = pricedSymbol({ ticker: "UP", currentTicker: null }, isListed);
+  const symbol = pricedSymbol({ ticker: "UP", currentTicker: null, noCurrentTicker: null }, isListed);
   const found = await reckoned([bought(0, { symbol }), bought(1)]);
   assert.deepEqual([found.performance.decisions, found.performance.unpriced.no_ticker], [1, 1]);
 });
 
 test("a security that is delisted within the horizon, or before the anchor, is counted in one place each", async () => {
-  const symbol = pricedSymbol({ ticker: "GONE", currentTicker: null }, isListed);
+  const symbol = pricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed);
   const gone = series((session) => (session < 20 ? 100 + session : null), { ended: true });
   const others = Array.from({ length: 18 }, (_, line) => bought(line));
   const trades = [...others, bought(18, { symbol }), bought(22, { symbol })];

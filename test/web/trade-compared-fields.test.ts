@@ -32,7 +32,13 @@ test("each field stands as printed beside what is served", () => {
 
 test("what differs from the paper is explained", () => {
   assert.match(field("Ticker", trade("1", 1, { ticker: "FB", currentTicker: "META" })).note ?? "", /called META today/);
-  assert.match(field("Ticker", trade("1", 1, { currentTicker: null })).note ?? "", /Another company/);
+  const noteOf = (changes: Parameters<typeof trade>[2]) =>
+    field("Ticker", trade("1", 1, { currentTicker: null, ...changes })).note ?? "";
+  const endedOn = day("2025-06-18");
+  assert.equal(noteOf({ noCurrentTicker: "another_issuer" }), "Another security has this symbol today.");
+  assert.match(noteOf({ noCurrentTicker: "another_issuer", endedOn }), /today. The one .* ended on 2025-06-18/);
+  assert.match(noteOf({ noCurrentTicker: "ended", endedOn }), /^The security ended on 2025-06-18/);
+  assert.match(noteOf({ noCurrentTicker: "not_listed" }), /^No list/);
   assert.match(field("Ticker", trade("1", 1, { tickerSource: "resolved" })).note ?? "", /exactly one listed issuer/);
   assert.equal(field("Ticker", trade("1", 1, { ticker: "", currentTicker: null })).served, null);
   assert.match(field("Amount", trade("1", 1, { amount: { lowUsd: 318.74, highUsd: 318.74 } })).note ?? "", /a sum/);

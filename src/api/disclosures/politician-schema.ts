@@ -43,7 +43,10 @@ const fields = {
     .regex(/^\$[\d,]+\+$/)
     .meta({ description: "Sum of the lower bounds of all trades." }),
   last_trade_date: z.iso.date().nullable().meta({ description: "Null without a trade." }),
-  top_tickers: z.array(z.string()).max(5).meta({ description: "Most traded first." }),
+  top_tickers: z
+    .array(z.string())
+    .max(5)
+    .meta({ description: "Symbols of the most traded securities: today's, else as filed." }),
 };
 
 const PoliticianSchema = z

@@ -27,10 +27,14 @@ const EXAMPLE = {
     description: "Services-Computer Programming, Data Processing, Etc.",
     division: "I",
   },
+  no_current_ticker: null,
+  ended_on: null,
 };
 
 const fields = {
-  ticker: z.string().min(1).meta({ description: "The symbol that names the security today." }),
+  ticker: z.string().min(1).meta({
+    description: "The symbol that names the security today; where it has none, the one that was filed.",
+  }),
   company: z.string().min(1).meta({ description: "As the trade that was disclosed last has it." }),
   trades: z.int().min(1).meta({ description: "Purchases, sales, exchanges and others together." }),
   buys: z.int().min(0).meta({ description: "Purchases of the security itself: no option, no cover of a short sale." }),
@@ -59,6 +63,14 @@ const fields = {
     description:
       "The issuer's industry by the SEC's submissions; null of funds, and where the SEC gives none or was not asked yet.",
   }),
+  no_current_ticker: z.enum(["ended", "not_listed"]).nullable().meta({
+    description:
+      "Why the security has no symbol today: it ended, or no list that is read has its symbol. Null for one that has.",
+  }),
+  ended_on: z.iso
+    .date()
+    .nullable()
+    .meta({ description: "Day on which the security ended, where it is known to have." }),
 };
 
 const TickerSchema = z.object(fields).meta({
@@ -93,7 +105,7 @@ export const TickerDetailSchema = z
     former_tickers: z.array(z.string()).meta({ description: "Symbols that the security had before." }),
     other_issuers: z.int().min(0).meta({
       description:
-        "Trades that the filter `ticker` finds by this symbol and that are another issuer's; in none of the sums.",
+        "Trades that the filter `ticker` finds by this symbol and that are another issuer's, or a bond; in none of the sums.",
     }),
   })
   .meta({

@@ -24,7 +24,8 @@ export function tickers(datasets: Datasets, baseUrl: string): Route {
       summary: "Activity by security",
       description:
         "What the trades in each security add up to, most traded first, then by latest trade, then by symbol. Trades " +
-        "filed under a former symbol count under today's.",
+        "filed under a former symbol count under today's, and those in a security that has none today under the one " +
+        "filed. Bonds are not among them.",
       response: TickerListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],
@@ -52,7 +53,8 @@ export function ticker(datasets: Datasets): Route {
     description: {
       summary: "Activity in one security",
       description:
-        "A symbol answers for the security that has it today; one that names nothing today follows its rename.",
+        "A symbol answers for the security that has it today; one that names nothing today follows its rename, and " +
+        "otherwise answers for the security that ended, or that no list has.",
       parameters: { symbol: SYMBOL_PARAMETER },
       response: TickerDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],

@@ -5,7 +5,7 @@ import type { FilingListing } from "../../domain/filing.ts";
 import { type Industry, withDivision } from "../../domain/industry.ts";
 import { daysLate, isLate, LATE_NOT_JUDGED, lateNotJudged, reportingGapDays } from "../../domain/lateness.ts";
 import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
-import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
+import { CONFIDENCES, DATE_SUSPECTS, NO_CURRENT_TICKER, OWNERS } from "../../domain/trade.ts";
 import { headline } from "../../domain/trade-headline.ts";
 import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
@@ -33,8 +33,13 @@ export const TradeRecordSchema = z.object({
     description: "Whether the filing prints the ticker, or its name of the asset is that of one issuer alone.",
   }),
   current_ticker: text(
-    "What the security is called today; null without a ticker, where another issuer has the symbol today, and for a security that ended.",
+    "What the security is called today; null without a ticker, and where `no_current_ticker` says why.",
   ),
+  no_current_ticker: z.enum(NO_CURRENT_TICKER).nullable().meta({
+    description:
+      "Why a trade with a ticker has no `current_ticker`: another security has the symbol today, it ended, or no list that is read has it.",
+  }),
+  ended_on: z.iso.date().nullable().meta({ description: "Day on which the security is known to have ended." }),
   coin: text("Symbol of a coin, which has no ticker; null for every other asset, and where it is not known."),
   notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was told of the trade." }),
   date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
@@ -158,6 +163,8 @@ export const TradeDetailSchema = z
         asset_type_raw: "ST",
         ticker_source: "filed",
         current_ticker: "META",
+        no_current_ticker: null,
+        ended_on: null,
         coin: null,
         notification_date: "2021-02-04",
         date_suspect: null,
@@ -228,6 +235,8 @@ export function wireTradeDetail(
     asset_type_raw: trade.assetTypeRaw,
     ticker_source: trade.tickerSource,
     current_ticker: trade.currentTicker,
+    no_current_ticker: trade.noCurrentTicker,
+    ended_on: trade.endedOn,
     coin: trade.coin,
     notification_date: trade.notificationDate,
     date_suspect: trade.dateSuspect,

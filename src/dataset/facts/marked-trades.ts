@@ -13,11 +13,11 @@ export interface MarkedTrade {
   readonly person: number;
 }
 
-/** Earliest traded first, without the trades of another security that had the symbol at another time. @param symbol today's. */
+/** Earliest traded first, without the trades of another security that had the symbol at another time. @param symbol the one under which they count. */
 export function markedTrades(columns: TradeColumns, positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
   const code = columns.symbolCodes.get(symbol);
   const { traded } = columns;
-  return Array.from(positions.filter((position) => columns.current[position] === code))
+  return Array.from(positions.filter((position) => columns.security[position] === code))
     .sort((a, b) => (traded[a] as number) - (traded[b] as number) || a - b)
     .map((position) => ({
       position,

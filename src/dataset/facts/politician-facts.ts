@@ -26,7 +26,7 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity {
-  /** Today's symbol, or the one filed where it cannot be known; empty for an asset without one, which its name identifies. */
+  /** Today's symbol, or the one filed where nobody has it today; empty for an asset without one, or with another's, which its name identifies. */
   readonly symbol: string;
   readonly company: string;
   readonly trades: number;
@@ -70,12 +70,10 @@ export function politicianFacts(
   };
 }
 
-/** Code of today's symbol, or of the one filed where that cannot be known; beyond all symbols, that of the name of an asset without one. */
-function securityOf({ current, symbol, company, symbols }: TradeColumns, position: number): number {
-  const today = current[position] as number;
-  if (symbols[today] !== "") return today;
-  const filed = symbol[position] as number;
-  return symbols[filed] === "" ? symbols.length + (company[position] as number) : filed;
+/** Code of the symbol under which a trade counts; beyond all symbols, that of the name of an asset without one. */
+function securityOf({ security, company, symbols }: TradeColumns, position: number): number {
+  const code = security[position] as number;
+  return symbols[code] === "" ? symbols.length + (company[position] as number) : code;
 }
 
 function ownersOf({ owner }: TradeColumns, positions: Uint32Array): PoliticianFacts["owners"] {

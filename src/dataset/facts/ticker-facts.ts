@@ -22,10 +22,10 @@ export interface TickerFacts extends TradeBands {
 
 const MOST_MEMBERS = 10;
 
-/** Undefined when none of the trades is in the security. @param found positions of the trades that the symbol finds. @param symbol today's. */
+/** Undefined when none of the trades is in the security. @param found positions of the trades that the symbol finds. @param symbol the one under which they count. */
 export function tickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | undefined {
   const code = columns.symbolCodes.get(symbol);
-  const positions = found.filter((position) => columns.current[position] === code);
+  const positions = found.filter((position) => columns.security[position] === code);
   if (positions.length === 0) return undefined;
   const members = tradeGroups(columns, positions, (position) => columns.person[position] as number);
   const bands = tradeBands(columns, positions);

@@ -3,6 +3,7 @@ import type { AmountRange } from "../../domain/amount-range.ts";
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Trade } from "../../domain/trade.ts";
+import { countedSymbol } from "../../domain/traded-security.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { isRepeat } from "./trade-sums.ts";
 
@@ -13,7 +14,7 @@ export interface TradeFacts {
   readonly knownSince: IsoDate | null;
   /** Null where fewer than `ENOUGH` earlier trades are known. */
   readonly size: TradeSize | null;
-  /** Earlier trades of the member in the same security; in an asset without a symbol, in one of the same name. */
+  /** Earlier trades of the member in the same security; in an asset that counts under no symbol, in one of the same name. */
   readonly earlierInSecurity: number;
   /** Whole days since the member's latest earlier trade, in any asset and in this one; null without one. */
   readonly daysSinceLast: number | null;
@@ -33,7 +34,14 @@ const ENOUGH = 20;
 
 export type JudgedTrade = Pick<
   Trade,
-  "politicianId" | "ticker" | "currentTicker" | "company" | "transactionDate" | "amount"
+  | "politicianId"
+  | "ticker"
+  | "currentTicker"
+  | "noCurrentTicker"
+  | "assetType"
+  | "company"
+  | "transactionDate"
+  | "amount"
 >;
 
 /** @param positions of the member's trades. */
@@ -86,20 +94,16 @@ function sizeOf(amount: AmountRange, ranges: readonly AmountRange[], counts: Uin
   return { percentile95, isAbove: amount.lowUsd > percentile95.lowUsd, asLarge };
 }
 
-/** Selects the trades in one security: by today's symbol, else by the symbol filed, else by name. */
+/** Selects the trades in one security: by the symbol under which they count, else by name. */
 function sameSecurity(
-  { current, symbol, company, symbols, companies, symbolCodes }: TradeColumns,
+  { security, company, symbols, companies, symbolCodes }: TradeColumns,
   trade: JudgedTrade,
 ): (position: number) => boolean {
-  const isEmpty = (code: number | undefined) => symbols[code as number] === "";
-  if (trade.currentTicker !== null) {
-    const code = symbolCodes.get(trade.currentTicker);
-    return (position) => current[position] === code;
-  }
-  if (trade.ticker !== "") {
-    const code = symbolCodes.get(trade.ticker);
-    return (position) => symbol[position] === code && isEmpty(current[position]);
+  const symbol = countedSymbol(trade);
+  if (symbol !== null) {
+    const code = symbolCodes.get(symbol);
+    return (position) => security[position] === code;
   }
   const code = companies.indexOf(trade.company);
-  return (position) => company[position] === code && isEmpty(symbol[position]);
+  return (position) => company[position] === code && symbols[security[position] as number] === "";
 }

@@ -53,6 +53,8 @@ export const TRADE_TABLE: readonly TableColumn[] = [
     "SIC code of the issuer's industry by the SEC's submissions, four digits; null of funds, bonds and coins, and where it is not known.",
   ),
   column("industry", "text", true, "The SEC's words for that code."),
+  column("no_current_ticker", "text", true),
+  column("ended_on", "day", true),
 ];
 
 interface BesideTrade {
@@ -83,6 +85,8 @@ export function tradeRow(trade: Trade, member: Politician, { firstSeenAt, indust
     current_ticker: trade.currentTicker,
     sic: industry?.sic ?? null,
     industry: industry?.description ?? null,
+    no_current_ticker: trade.noCurrentTicker,
+    ended_on: trade.endedOn,
   };
 }
 

@@ -2,8 +2,10 @@
 
 import type { Dataset } from "../../../dataset/dataset.ts";
 import type { TickerFacts } from "../../../dataset/facts/ticker-facts.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
 import type { Industry } from "../../../domain/industry.ts";
 import { canonicalSymbol } from "../../../domain/symbol.ts";
+import type { NoCurrentTicker } from "../../../domain/trade.ts";
 import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
 import type { Returns } from "../../../performance/returns.ts";
 import { activityChart } from "../../charts/activity-chart.ts";
@@ -18,6 +20,7 @@ import { follow } from "../../parts/follow.ts";
 import { industryLink } from "../../parts/industry-name.ts";
 import { days, spreadSentence } from "../../parts/late-words.ts";
 import { missingFromList } from "../../parts/missing.ts";
+import { noSymbolSentence } from "../../parts/no-symbol.ts";
 import { suggestions } from "../../parts/nothing-found.ts";
 import { personLink } from "../../parts/person.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
@@ -61,7 +64,7 @@ async function pricesOf({ prices }: TickerParts, { dataset, parameters }: Pick<V
   return isTraded ? prices.edition(symbol) : "";
 }
 
-/** Trades of a security that ended, or whose symbol is another's today, are found by the symbol filed. */
+/** Trades whose symbol is another's today, and bonds, are found by the symbol filed. */
 function isFiled(dataset: Dataset, symbol: string): boolean {
   return dataset.trades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
 }
@@ -72,6 +75,8 @@ interface TickerDetail {
   readonly company: string;
   readonly former_tickers: readonly string[];
   readonly industry: Industry | null;
+  readonly no_current_ticker: NoCurrentTicker | null;
+  readonly ended_on: IsoDate | null;
 }
 
 async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
@@ -118,6 +123,9 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
       company,
       former: detail?.former_tickers ?? [],
       industry: detail?.industry ?? null,
+      gone: detail?.no_current_ticker
+        ? noSymbolSentence({ noCurrentTicker: detail.no_current_ticker, endedOn: detail.ended_on })
+        : null,
       facts,
       trades,
     }),
@@ -136,6 +144,8 @@ interface TickerPage {
   readonly former: readonly string[];
   /** The issuer's industry; null where it is not known, and for a fund. */
   readonly industry: Industry | null;
+  /** Sentence that says why the security has no symbol today; null for one that has. */
+  readonly gone: string | null;
   readonly facts: TickerFacts | undefined;
   readonly trades: TradeView;
 }
@@ -145,11 +155,12 @@ async function shown(
   { dataset }: View,
   page: TickerPage,
 ): Promise<Html> {
-  const { path, symbol, company, former, industry, facts, trades } = page;
+  const { path, symbol, company, former, industry, gone, facts, trades } = page;
   return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
 ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}
-<p>Industry: ${industry === null ? "not known" : html`${industryLink(links, industry)} (SIC ${industry.sic}), as the SEC classifies the company`}.</p></header>
-${facts ? standfirst(facts) : html`<p class="standfirst">No security of these trades has this symbol today: it ended, was taken over, or another company has the symbol now. The trades below were filed under it.</p>`}
+<p>Industry: ${industry === null ? "not known" : html`${industryLink(links, industry)} (SIC ${industry.sic}), as the SEC classifies the company`}.</p>
+${gone !== null && html`<p>${gone}</p>`}</header>
+${facts ? standfirst(facts) : html`<p class="standfirst">These trades were filed under the symbol and are in no security that goes by it: another one has it today, or they are bonds.</p>`}
 ${follow({
   links,
   what: `trades in ${symbol}`,

@@ -4,6 +4,7 @@ import type { RawTransaction } from "../../../domain/printed-report.ts";
 import type { ScannedFieldName } from "../../../domain/scanned-page.ts";
 import type { DateSuspect, DirectionDoubt, Trade } from "../../../domain/trade.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
+import { noSymbolSentence } from "../../parts/no-symbol.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 
 export interface ComparedField {
@@ -136,16 +137,14 @@ function companyNote({ ticker, assetNameRaw, company }: Trade): string | null {
   return ticker !== "" && company !== assetNameRaw ? "The issuer's name is that of the directories of tickers." : null;
 }
 
-function tickerNote({ ticker, tickerSource, currentTicker, coin }: Trade): string | null {
+function tickerNote(trade: Trade): string | null {
+  const { ticker, tickerSource, currentTicker, coin } = trade;
   if (coin !== null) return null;
   if (ticker === "") return "The filing names none, and none is certain.";
   const source =
     tickerSource === "resolved" ? "The filing prints none; its name is that of exactly one listed issuer." : "";
   if (currentTicker === ticker) return source || null;
-  const now =
-    currentTicker === null
-      ? "Another company has this symbol today, or the security has ended."
-      : `The security is called ${currentTicker} today.`;
+  const now = currentTicker === null ? noSymbolSentence(trade) : `The security is called ${currentTicker} today.`;
   return `${source} ${now}`.trim();
 }
 

@@ -1,0 +1,18 @@
+/** Says why a security has no symbol today. */
+import type { Trade } from "../../domain/trade.ts";
+
+/** Each reason has a sentence of its own. A trade that an older release stored gives none until it is read again. */
+export function noSymbolSentence({ noCurrentTicker, endedOn }: Pick<Trade, "noCurrentTicker" | "endedOn">): string {
+  switch (noCurrentTicker) {
+    case "ended":
+      return `The security ended on ${endedOn}: it was bought, merged away or closed.`;
+    case "not_listed":
+      return "No list that is read here has this symbol, as is so for most foreign shares that trade over the counter.";
+    case "another_issuer": {
+      const end = endedOn === null ? "" : ` The one of this trade ended on ${endedOn}.`;
+      return `Another security has this symbol today.${end}`;
+    }
+    default:
+      return "What the security is called today is not known.";
+  }
+}
