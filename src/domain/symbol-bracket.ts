@@ -1,7 +1,7 @@
 /** Finds the symbol that filers put in a bracket behind an asset's name: `Welltower Inc. (HCN)`, `Nestle SA (NSRGY) (ADR)`, `Visa Inc (NYSE: V)`. */
 import { isExchangeName } from "./symbol.ts";
 
-export interface SymbolBracket {
+interface SymbolBracket {
   /** As printed, without blanks: `BRK.B`, `BRK/B`, `CRYPTO:BTC`. */
   readonly symbol: string;
   /** The filer calls it a symbol (`Ticker: CCLFX`) or names its exchange (`NYSE: V`). */
@@ -27,23 +27,27 @@ const MARKET = new RegExp(`(?:\\s*[:,;]\\s*${EXCHANGE}|\\s+US(?:\\s+Equity)?)$`,
 
 /** Words for the kind of paper, footnote marks and further brackets, which filers write behind the symbol. */
 const BEHIND =
-  /^(?:\s|[-–—,.;:*†‡#/]|\([^()]*\)|\[[^[\]]*\]|\b\d{1,2}(?![\d.%$])|\b(?:(?:un)?sponsored|unsp|spons?|american|deposit[ao]ry|receipts?|adrs?|ads|gdrs?|common|ordinary|ord|capital|preferred|pfd|non-?voting|voting|registered|reg|stocks?|shares?|shs|units?|class|cl|series|ser|[A-Z]|new|com|reit|etfs?|funds?|trust|inc|incorporated|corp|corporation|co|company|ltd|limited|plc|nyse|nasdaq|otc|markets?|united|kingdom|great|britain|uk|usa?|canada|mexico|brazil|japan|china|hong|kong|taiwan|korea|singapore|australia|india|israel|ireland|france|germany|spain|italy|switzerland|netherlands|belgium|norway|sweden|denmark|finland)\b)*$/i;
+  /^(?:\s|[-–—,.;:*†‡#/]|\([^()]*\)|\[[^[\]]*\]|\b\d{1,2}(?![\d.%$])|\b(?:(?:un)?sponsored|unsp|spons?|american|deposit[ao]ry|receipts?|adrs?|ads|gdrs?|common|ordinary|ord|capital|preferred|pfd|non-?voting|voting|registered|reg|stocks?|shares?|shs|units?|warrants?|rights?|class|cl|series|ser|[A-Z]|new|com|reit|etfs?|funds?|trust|inc|incorporated|corp|corporation|co|company|ltd|limited|plc|nyse|nasdaq|otc|markets?|united|kingdom|great|britain|uk|usa?|canada|mexico|brazil|japan|china|hong|kong|taiwan|korea|singapore|australia|india|israel|ireland|france|germany|spain|italy|switzerland|netherlands|belgium|norway|sweden|denmark|finland)\b)*$/i;
 /** Behind the symbol of an option's share stand its terms. */
 const OPTION_BEHIND = /\b(?:calls?|puts?|options?)\b/i;
 
-/** Words in capitals that filers put in brackets and that name a legal form, a kind of paper, an account or a number. */
+/** Words in capitals that filers put in brackets and that name a legal form, a kind of paper, a country, an account, an owner or an event. */
 const WORDS: ReadonlySet<string> = new Set(
   (
-    "ADR ADRS GDR GDRS REIT REITS ETF ETFS SPAC LLC LLP LP INC LTD PLC THE NEW OLD DEL CALL CALLS PUT PUTS NONE CUSIP ISIN SEDOL FKA NKA " +
-    "ROTH IRA IRAS SEP HSA ESPP ESOP RSU RSUS UTMA UGMA TOD POD JTWROS EIF II VI VII VIII XI XII XIII XIV"
+    "ADR ADRS GDR GDRS REIT REITS ETF ETFS SPAC LLC LLP LP INC LTD PLC THE NEW OLD DEL DELA CALL CALLS PUT PUTS NONE CUSIP ISIN SEDOL FKA NKA " +
+    "SERIES COMMON VOTING SHARES STOCK STOCKS EQUITY BONDS NOTES GROUP UCITS ROTH IRA IRAS SEP HSA ESPP ESOP RSU RSUS UTMA UGMA TOD POD JTWROS EIF " +
+    "JOINT SPOUSE CHILD SOLD FULL SPLIT MERGER FORMER PUBLIC GLOBAL II VI VII VIII XI XII XIII XIV " +
+    "BVI PRC CANADA JAPAN CHINA KOREA INDIA ITALY SPAIN BRAZIL FRANCE MEXICO ISRAEL NORWAY SWEDEN TAIWAN"
   ).split(" "),
 );
-const STATES =
-  "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY";
+/** States, and provinces of Canada, in which issuers are incorporated. */
+const PLACES =
+  "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY " +
+  "AB BC MB NB NL NS ON PE QC SK YT US USA UK EU UAE HK";
 /** Words that are a symbol of somebody too. */
 const WORDS_AND_SYMBOLS =
-  "ADS GDS CORP CO SA AG NV SE AB ASA SPA ETN MLP US USA UK EU UAE USD NPV ORD PFD PREF PR COM CL CVR TR TRUST FUND BOND NOTE UNIT UNITS CLASS SER CASH DIV WT WTS CD GO INTL FORM III IV IX SP JT";
-const AMBIGUOUS: ReadonlySet<string> = new Set(`${STATES} ${WORDS_AND_SYMBOLS}`.split(" "));
+  "ADS GDS CORP CO SA AG NV SE ASA SPA ETN MLP HC USD NPV ORD PFD PREF PR COM CL CVR TR TRUST FUND BOND NOTE UNIT UNITS CLASS SER CASH DIV WT WTS CD GO INTL FORM III IV IX SP JT SELF TIPS";
+const AMBIGUOUS: ReadonlySet<string> = new Set(`${PLACES} ${WORDS_AND_SYMBOLS}`.split(" "));
 
 /** True for a word that is more often a legal form, a state or a kind of paper than a symbol: by itself it says nothing. A single letter may be a class. */
 export function isAmbiguousSymbol(symbol: string): boolean {

@@ -56,6 +56,13 @@ const byWord = new Map(
     [symbol, name, ...others].map((word) => [folded(word), { symbol, name, plain: plain !== undefined }] as const),
   ),
 );
+const symbols = new Set(COINS.map(([symbol]) => symbol));
+
+/** True for the symbol of a coin, which may be that of a security too (`LINK`, `COMP`). */
+export function isCoinSymbol(symbol: string): boolean {
+  return symbols.has(symbol);
+}
+
 const plainNames = new Set(COINS.flatMap(([, name, others, plain]) => (plain ? [name, ...others].map(folded) : [])));
 
 /** A fund, a trust or a company that holds coins is a security. */

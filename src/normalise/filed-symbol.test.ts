@@ -22,6 +22,9 @@ const master = new AssetMaster([
   security("REIT", "ALPS Active REIT ETF"),
   security("NVDA", "NVIDIA Corp"),
   security("ZZIV", "Zeta Core 500 ETF"),
+  security("LTC", "LTC Properties Inc"),
+  security("BC", "Brunswick Corp"),
+  security("K", "Kellanova"),
 ]);
 const read = (name: string, assetType = "Stock", isExchange = false) => {
   const found = readSymbolInName(name, { assetType, isExchange }, master);
@@ -65,6 +68,10 @@ test("states, legal forms, kinds of paper and accounts are no symbols, unless th
     "Sample Holdings (II)",
     "Sample Holdings (Delaware)",
     "Sample Holdings (Class A)",
+    "Sample Mining Corporation Common Stock (BC)",
+    "Sample Holdings (JAPAN)",
+    "Sample Litecoin Trust (LTC)",
+    "Sample Yield Strategy Nvidia (NVDA) ETF",
     "Sample Holdings (CL A)",
     "Sample Holdings (nonvoting)",
     "Sample Holdings (NYSE)",
@@ -78,6 +85,8 @@ test("states, legal forms, kinds of paper and accounts are no symbols, unless th
   assert.deepEqual(read("Deere & Company (DE)"), ["DE", "Deere & Company"]);
   assert.deepEqual(read("Mastercard Incorporated Class A (MA)"), ["MA", "Mastercard Incorporated Class A"]);
   assert.deepEqual(read("ALPS Active REIT ETF (REIT)"), ["REIT", "ALPS Active REIT ETF"]);
+  assert.deepEqual(read("LTC Properties (LTC)"), ["LTC", "LTC Properties"]);
+  assert.deepEqual(read("Kellogg Company (K)"), ["K", "Kellogg Company"], "what the issuer was called");
   assert.deepEqual(read("Sample Holdings (SMPL) (DE)"), ["SMPL", "Sample Holdings (DE)"]);
 });
 

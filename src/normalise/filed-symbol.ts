@@ -1,10 +1,12 @@
 /** Reads the symbol that a filer wrote into the asset's name, and checks one that may be a word or a state. */
 import { isLeveragedFundOn, mayBeIssuer, nameWords, sameIssuer, withoutShareClass } from "../domain/issuer-name.ts";
+import { wasCalled } from "../domain/issuer-renames.ts";
 import { bearersOf } from "../domain/renames.ts";
 import { namesOfSecurity } from "../domain/security.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import { findSymbolBracket, isAmbiguousSymbol } from "../domain/symbol-bracket.ts";
 import type { AssetMaster } from "./asset-master.ts";
+import { isCoinSymbol } from "./coins.ts";
 
 interface FiledSymbol {
   /** In canonical form. */
@@ -34,6 +36,8 @@ const FIRST = new RegExp(`^(?<symbol>${SYMBOL})(?<gap>\\s+[-–—]\\s+|:\\s+|\\
 const LAST = new RegExp(`^(?<name>\\S.*\\S)(?:\\s+[-–—]|[,:])\\s+(?<symbol>${SYMBOL})$`);
 /** The symbol alone, with the kind of an option: `AMAT CALL`. */
 const ALONE = new RegExp(`^(?<symbol>${SYMBOL})(?:\\s+(?:calls?|puts?|CALLS?|PUTS?)(?:\\s+(?:options?|OPTIONS?))?)?$`);
+/** A fund that is named after a share: `Yield Strategy Apple (AAPL) ETF`. */
+const FUND_BEHIND = /[)\]}][^()]*\b(?:etfs?|funds?|trust)\b[^()]*$/i;
 const DEBT = /\b(?:bonds?|notes?|debentures?)\b|\d\s?%/i;
 const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
@@ -75,8 +79,10 @@ function inBracket(text: string, master: AssetMaster): FiledSymbol | null {
   });
   const ticker = canonicalSymbol(bracket?.symbol ?? "");
   if (bracket === null || ticker === null) return null;
-  const isSure = bracket.isLabelled || !isAmbiguousSymbol(ticker) || isCertainBearer(ticker, bracket.name, master);
-  return isSure ? { ticker, name: bracket.name } : null;
+  const { name, isLabelled } = bracket;
+  const isSure = isLabelled || !isAmbiguousSymbol(ticker) || isCertainBearer(ticker, name, master);
+  const isNamedAfter = isCoinSymbol(ticker) || FUND_BEHIND.test(text);
+  return isSure && (!isNamedAfter || isBearer(ticker, name, master)) ? { ticker, name } : null;
 }
 
 function beside(text: string, master: AssetMaster): FiledSymbol | null {
@@ -120,7 +126,9 @@ function isBearer(symbol: string, name: string, master: AssetMaster): boolean {
 
 function isCertainBearer(symbol: string, name: string, master: AssetMaster): boolean {
   const issuer = withoutShareClass(name);
-  return namesBehind(symbol, master).some((each) => sameIssuer(issuer, withoutShareClass(each)));
+  return namesBehind(symbol, master).some(
+    (each) => sameIssuer(issuer, withoutShareClass(each)) || wasCalled(symbol, name, each),
+  );
 }
 
 /** True if the letters of a symbol stand in the name in their order, beginning with its first: `MD` in `Mednax`. */

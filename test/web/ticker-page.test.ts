@@ -3,10 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decode } from "fast-png";
 import { XMLValidator } from "fast-xml-parser";
+import type { Trade } from "../../src/domain/trade.ts";
 import { NotFoundError } from "../../src/errors.ts";
 import { madeMarket } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
+import { datasetOf } from "../dataset/made-trades.ts";
 import { eventually } from "../eventually.ts";
+import { day, trade } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
@@ -148,4 +151,24 @@ test("who traded before a day is found by a filter, and the files keep it", asyn
   await using service = await startService();
   const { text } = await service.ask("/tickers/AAPL?traded_to=2025-12-31", HTML);
   assert.match(text, /\/trades\.csv\?ticker=AAPL&amp;traded_to=2025-12-31/);
+});
+
+test("a security that ended, or that no list has, has its trades and sums on its page, with the reason", async () => {
+  const gone = (line: number, ticker: string, changes: Partial<Trade>) =>
+    trade("1", line, { ticker, company: `Sample ${ticker}`, currentTicker: null, ...changes });
+  const dataset = await datasetOf([
+    gone(1, "ZZED", { noCurrentTicker: "ended", endedOn: day("2025-06-18") }),
+    gone(2, "ZZED", { noCurrentTicker: "ended", endedOn: day("2025-06-18") }),
+    gone(3, "SMPFY", { noCurrentTicker: "not_listed" }),
+    gone(4, "ZZAN", { noCurrentTicker: "another_issuer" }),
+  ]);
+  await using service = await startService({ datasets: { current: () => dataset, remembered: () => dataset } });
+  const pageOf = async (symbol: string) =>
+    (await service.ask(`/tickers/${symbol}`, HTML)).text.replaceAll(/<[^>]+>/g, "");
+  const ended = await pageOf("ZZED");
+  assert.match(ended, /The security ended on 2025-06-18/);
+  assert.match(ended, /2 trades by 1 member/);
+  assert.match(ended, /Bought and sold/);
+  assert.match(await pageOf("SMPFY"), /No list that is read here has this symbol.*1 trade by 1 member/s);
+  assert.match(await pageOf("ZZAN"), /another one has it today/);
 });
