@@ -1,6 +1,7 @@
 /**
- * Securities that ended: bought for money or for shares at a ratio, merged away, or closed with their bank. Sources: the notices of the issuers and of the
- * exchanges (NYSE, Nasdaq). A security that is not here may have ended too; then only the lists say that nobody has its symbol.
+ * Securities that ended: bought for money or for shares at a ratio, merged away, or closed with their bank. The days are those on which the issuers
+ * announced the closing, written down from general knowledge: of 131, the ends of 82 agree with lists of the S&P 500's members or of the SEC's
+ * registrants, and 49 were compared with no list. A security that is not here may have ended too; then only the lists say that nobody has its symbol.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeIssuer } from "./issuer-name.ts";

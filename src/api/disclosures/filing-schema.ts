@@ -34,12 +34,14 @@ export interface FilingRecord {
   } | null;
 }
 
-const FilerSchema = z.object({
-  prefix: z.string().nullable(),
-  first: z.string(),
-  last: z.string(),
-  suffix: z.string().nullable(),
-});
+const FilerSchema = z
+  .object({
+    prefix: z.string().nullable(),
+    first: z.string(),
+    last: z.string(),
+    suffix: z.string().nullable(),
+  })
+  .meta({ id: "ListedName" });
 
 const TradeOfFilingSchema = z.object({
   id: z.string(),

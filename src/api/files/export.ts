@@ -69,12 +69,12 @@ const DESCRIPTION =
 
 /** `GET /premium/export/trades.csv`, `.ndjson` and `.parquet`. */
 export function exportTrades(parts: ExportParts): readonly PremiumRoute[] {
-  const common = (format: ExportFormat, what: string) => ({
+  const common = (format: ExportFormat, what: string, description: string) => ({
     name: `export_trades_${format}`,
     path: `/premium/export/trades.${format}`,
     description: {
       summary: `Export trades as ${what}`,
-      description: DESCRIPTION,
+      description,
       response: null,
       media: [EXPORT_MEDIA_TYPES[format]],
       headers: FILE_HEADERS,
@@ -83,13 +83,13 @@ export function exportTrades(parts: ExportParts): readonly PremiumRoute[] {
   });
   const unguarded = (format: ExportFormat, what: string) =>
     premiumEndpoint({
-      ...common(format, what),
+      ...common(format, what, "As `trades.csv`, in another format."),
       query: ExportQuery,
       answer: ({ key, query }) => answer(parts, format, key.id, query, false),
     });
   return [
     premiumEndpoint({
-      ...common("csv", "CSV"),
+      ...common("csv", "CSV", DESCRIPTION),
       query: CsvQuery,
       answer: ({ key, query }) => answer(parts, "csv", key.id, query, query.raw),
     }),

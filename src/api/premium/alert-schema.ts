@@ -20,7 +20,7 @@ const LONGEST_SPAN_DAYS = 3650;
 const name = label(200).min(1).meta({ description: "For people; without control characters." });
 const alertType = z.enum(ALERT_TYPES).meta({
   description:
-    "`trade`: each matching trade. `politician_activity`: a matching trade more than `quiet_days` days after the politician's trade before it. `ticker_cluster`: `politicians` different politicians in one ticker and direction within `window_days` days.",
+    "`trade`: each matching trade. `politician_activity`: one after `quiet_days` without any. `ticker_cluster`: `politicians` in one ticker and direction within `window_days`.",
 });
 const status = z.enum(["active", "paused"]).meta({ description: "A paused alert is not judged." });
 const span = (description: string) => z.int().min(1).max(LONGEST_SPAN_DAYS).nullable().meta({ description });
