@@ -1,0 +1,98 @@
+/** Looks up what is published of each drawn statement, and the picture of its line or the reason why there is none. */
+import { politicianNames } from "../../api/disclosures/politician-names.ts";
+import { wireTradeDetail } from "../../api/disclosures/trade-detail-schema.ts";
+import type { Config } from "../../config.ts";
+import type { Dataset } from "../../dataset/dataset.ts";
+import { printedWords } from "../../domain/evidence.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { headline } from "../../domain/trade-headline.ts";
+import { AppError } from "../../errors.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { createLogger } from "../../log.ts";
+import { nameOf as filerName } from "../../review/waiting-items.ts";
+import { openEvidence } from "../../service/evidence-lines.ts";
+import { officialUrl } from "../../sources/all.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { Store } from "../../store/store.ts";
+import { createLinks } from "../../web/links.ts";
+import { latenessOf } from "../../web/pages/trade/lateness.ts";
+import { serviceBase } from "../shared-store.ts";
+import type { SampledStatement } from "./sample-page.ts";
+import { STATEMENTS } from "./statements.ts";
+import type { DrawnStatement } from "./strata.ts";
+
+/** Evidence is drawn with two pixels for each CSS pixel. */
+const PIXEL_RATIO = 2;
+
+export async function sampledStatements(
+  config: Config,
+  store: Store,
+  dataset: Dataset,
+  drawn: readonly DrawnStatement[],
+  signal: AbortSignal,
+): Promise<readonly SampledStatement[]> {
+  const evidence = openEvidence(config, store, createLogger("silent"));
+  const baseUrl = serviceBase(config);
+  const links = createLinks(baseUrl);
+  const nameOf = politicianNames(dataset);
+  const statements: SampledStatement[] = [];
+  try {
+    for (const each of drawn) {
+      signal.throwIfAborted();
+      const published = await store.publications.trade(each.tradeId);
+      const filing = published && (await store.filings.get(published.trade.filingId));
+      if (!published || !filing) throw new TypeError(`${each.tradeId} has gone since it was drawn.`);
+      const { trade } = published;
+      const { fields, wordsOf } = STATEMENTS[each.stratum.statement];
+      const name = nameOf(trade.politicianId) ?? trade.politicianId;
+      const record = new Map(
+        Object.entries(wireTradeDetail(published, name, { listing: filing, industry: null, baseUrl })),
+      );
+      const raw = await store.filings.printedReport(filing.id);
+      statements.push({
+        drawn: each,
+        politician: name,
+        headline: headline(trade),
+        lateness: latenessOf(trade).sentence,
+        listedFiler: listedFiler(filing),
+        printedFiler: raw?.filer ?? null,
+        tradeUrl: links.absolute(`/trades/${trade.id}`),
+        documentUrl: officialUrl(filing),
+        place: `${trade.page === null ? "" : `page ${trade.page}, `}line ${trade.line} of ${filing.id}`,
+        published: fields.map((field) => [field, record.get(field)]),
+        words: wordsOf?.({ ...published, inOffice: isInOffice(dataset, trade.politicianId) }) ?? null,
+        line: await picturedLine(evidence, trade, raw),
+      });
+    }
+  } finally {
+    await evidence.close();
+  }
+  return statements;
+}
+
+/** Whether the member is served as sitting; null where nobody is served under the id. */
+export function isInOffice(dataset: Dataset, politicianId: string): boolean | null {
+  return dataset.member(dataset.mergedInto(politicianId) ?? politicianId)?.inOffice ?? null;
+}
+
+/** `Hon. Ann Example (CA11)` */
+function listedFiler({ filer, stateDistrict }: FilingRow): string {
+  return `${filerName(filer)}${stateDistrict === null ? "" : ` (${stateDistrict})`}`;
+}
+
+async function picturedLine(
+  evidence: Evidence,
+  { id, line }: Trade,
+  raw: RawFiling | undefined,
+): Promise<SampledStatement["line"]> {
+  try {
+    const { png, record } = await evidence.of(id);
+    const [width, height] = [record.width / PIXEL_RATIO, record.height / PIXEL_RATIO];
+    return { png, width, height, alternative: record.alternativeText };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const printed = raw?.transactions.find((each) => each.line === line);
+    return { reason: error.message, printed: printed === undefined ? [] : printedWords(printed) };
+  }
+}

@@ -1,0 +1,166 @@
+/** What is published about a trade, as statements that a person can compare with its line of the document. */
+import type { TradeRecordSchema } from "../../api/disclosures/trade-detail-schema.ts";
+import { directionNotJudged, directionOf, instrumentOf } from "../../domain/direction.ts";
+import { daysLate, lateNotJudged } from "../../domain/lateness.ts";
+import { GRACE_DAYS } from "../../domain/reporting-deadline.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { headlineParts } from "../../domain/trade-headline.ts";
+import type { FilingTrade } from "../../store/filings.ts";
+import { comparedFields } from "../../web/pages/trade/compared-fields.ts";
+
+type RecordField = keyof typeof TradeRecordSchema.shape;
+
+/** A published trade, listed or superseded. */
+export interface SampledTrade extends FilingTrade {
+  /** Whether the member is served as sitting; null where nobody is served under the id. */
+  readonly inOffice: boolean | null;
+}
+
+interface Statement {
+  readonly title: string;
+  /** Fields of `GET /trades/{id}` that make the statement, and those that it is derived from. */
+  readonly fields: readonly RecordField[];
+  /** Kind of statement, by which the sample is stratified; null for a trade without such a statement. */
+  readonly kindOf: (line: SampledTrade) => string | null;
+  /** The words of the trade's page. */
+  readonly wordsOf?: (line: SampledTrade) => string | null;
+}
+
+const ALL = {
+  headline: {
+    title: "Headline",
+    fields: ["headline", "company", "transaction_type", "option", "short_sale"],
+    kindOf: ({ trade }) => headlineParts(trade).action,
+  },
+  direction: {
+    title: "Direction",
+    fields: ["direction", "direction_not_judged", "transaction_type", "option", "short_sale", "comment"],
+    kindOf: ({ trade }) => directionKind(trade),
+  },
+  lateness: {
+    title: "Lateness",
+    fields: [
+      "late",
+      "late_not_judged",
+      "days_late",
+      "transaction_date",
+      "notification_date",
+      "first_disclosed_date",
+      "first_disclosed_source",
+      "filed_date",
+      "reporting_gap_days",
+      "date_suspect",
+    ],
+    kindOf: ({ trade }) => latenessKind(trade),
+  },
+  ticker: {
+    title: "Ticker",
+    fields: ["ticker", "ticker_source", "current_ticker", "coin", "company", "asset_name_raw"],
+    kindOf: ({ trade }) => tickerKind(trade),
+    wordsOf: ({ trade }) => comparedFields(trade, null).find(({ name }) => name === "Ticker")?.note ?? null,
+  },
+  amount: {
+    title: "Amount",
+    fields: ["amount_range", "amount_raw", "amount_min", "amount_max", "amount_exact"],
+    kindOf: ({ trade: { amount } }) => {
+      if (amount.highUsd === null) return "no upper bound";
+      return amount.lowUsd === amount.highUsd ? "a sum" : "a range";
+    },
+  },
+  owner: {
+    title: "Owner",
+    fields: ["owner", "owner_unread", "account"],
+    kindOf: ({ trade }) => trade.owner ?? (trade.ownerUnread === null ? "not said" : "not read"),
+  },
+  transaction: {
+    title: "Transaction type",
+    fields: ["transaction_type", "filing_status", "received", "cap_gains_over_200"],
+    kindOf: ({ trade }) => trade.transactionType,
+  },
+  assetType: {
+    title: "Asset type",
+    fields: ["asset_type", "asset_type_raw", "asset_details", "asset_name_raw"],
+    kindOf: ({ trade }) => trade.assetType,
+  },
+  option: {
+    title: "Option",
+    fields: ["option", "short_sale", "asset_type", "asset_name_raw", "comment"],
+    kindOf: ({ trade }) => optionKind(trade),
+  },
+  amendment: {
+    title: "Amendment",
+    fields: [
+      "supersedes",
+      "superseded_by",
+      "amendment_pending",
+      "possible_duplicate_of",
+      "filing_status",
+      "first_disclosed_date",
+      "first_disclosed_source",
+    ],
+    kindOf: amendmentKind,
+  },
+  filer: {
+    title: "Filer",
+    fields: ["politician", "politician_id", "chamber", "party", "transaction_date"],
+    kindOf: ({ trade, inOffice }) => `${trade.chamber}, ${inOffice === true ? "in office" : "not in office"}`,
+    wordsOf: ({ inOffice }) => (inOffice === true ? "In office." : "Not in office."),
+  },
+} satisfies Readonly<Record<string, Statement>>;
+
+export type StatementName = keyof typeof ALL;
+
+export const STATEMENTS: Readonly<Record<StatementName, Statement>> = ALL;
+
+/** The kinds of all statements about a trade. Of a superseded trade only that counts; lines read from images are kinds of their own. */
+export function kindsOf(line: SampledTrade): readonly (readonly [StatementName, string])[] {
+  const names = line.supersededBy === null ? (Object.keys(STATEMENTS) as StatementName[]) : (["amendment"] as const);
+  const suffix = line.trade.confidence === "printed" ? "" : ", from an image";
+  return names.flatMap((name) => {
+    const kind = STATEMENTS[name].kindOf(line);
+    return kind === null ? [] : [[name, kind + suffix] as const];
+  });
+}
+
+function directionKind(trade: Trade): string {
+  const reason = directionNotJudged(trade);
+  if (reason !== null) return `none: ${reason}`;
+  const instrument = instrumentOf(trade);
+  return `${directionOf(trade)}${instrument === "security" ? "" : `, ${instrument}`}`;
+}
+
+function latenessKind(trade: Trade): string {
+  const reason = lateNotJudged(trade);
+  if (reason !== null) return `not judged: ${reason}`;
+  const days = daysLate(trade);
+  if (days === null) return "in time";
+  return days <= GRACE_DAYS ? "late, within the grace period" : "late";
+}
+
+function tickerKind({ ticker, tickerSource, currentTicker, coin, assetType }: Trade): string {
+  if (coin !== null) return "coin";
+  if (ticker === "") return assetType === "Stock" ? "none, a stock" : "none, no stock";
+  if (currentTicker === null) return `${tickerSource}, none today`;
+  return `${tickerSource}, ${currentTicker === ticker ? "the same today" : "another today"}`;
+}
+
+/** Words by which a missed option can be found. Most lines with one are not about an option. */
+const OPTION_WORDS = /\b(?:calls?|puts?|options?|warrants?|rights?|strike|contracts?|exercised?|assigned|short)\b/i;
+
+function optionKind(trade: Trade): string | null {
+  const { option, assetType, assetNameRaw, comment } = trade;
+  if (option !== null) {
+    const isWhole = option.type !== null && option.strike !== null && option.expiry !== null;
+    return `${instrumentOf(trade)}, ${isWhole ? "all terms" : "some terms"}`;
+  }
+  if (trade.shortSale) return "short sale";
+  if (assetType === "Stock Option") return "no terms";
+  return OPTION_WORDS.test(`${assetNameRaw} ${comment ?? ""}`) ? "none, but a word of options" : null;
+}
+
+function amendmentKind({ trade, supersedes, supersededBy }: SampledTrade): string {
+  if (supersededBy !== null) return supersededBy.startsWith("txn_") ? "replaced" : "taken back";
+  if (supersedes !== null) return "replaces another";
+  if (trade.amendmentPending !== null) return `not certain: ${trade.amendmentPending.reason}`;
+  return trade.possibleDuplicateOf.length > 0 ? "possible duplicate" : "none";
+}

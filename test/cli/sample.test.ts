@@ -1,0 +1,250 @@
+/** `sample`: which statements are drawn, and the page that shows them. */
+import assert from "node:assert/strict";
+import path from "node:path";
+import { test } from "node:test";
+import { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
+import { type SampledStatement, samplePage } from "../../src/cli/sample/sample-page.ts";
+import { kindsOf, type SampledTrade, STATEMENTS } from "../../src/cli/sample/statements.ts";
+import { Strata } from "../../src/cli/sample/strata.ts";
+import { drawSample, sampleCommand } from "../../src/cli/sample.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { ConfigError, UsageError } from "../../src/errors.ts";
+import { createDocumentsFolder } from "../../src/ingest/documents-folder.ts";
+import { sourceOf } from "../../src/sources/all.ts";
+import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
+import { testWithStore } from "../store/with-store.ts";
+import { housePtr } from "../upstream/fictional/house-ptr.ts";
+
+const never = new AbortController().signal;
+
+function line(changes: Partial<Trade> = {}, others: Partial<SampledTrade> = {}): SampledTrade {
+  return { trade: trade("1", 1, changes), supersedes: null, supersededBy: null, inOffice: true, ...others };
+}
+
+const kinds = (...given: Parameters<typeof line>) => Object.fromEntries(kindsOf(line(...given)));
+
+test("every field of a trade's record is part of a statement, or is left out for a reason", () => {
+  const leftOut = {
+    "identifies the trade": ["id", "filing", "evidence_url"],
+    "of this instance, not of the document": ["first_seen_at", "updated_at", "confidence", "industry"],
+    "follows from a field that is drawn": ["disclosure_date"],
+  };
+  const stated = new Set<string>(Object.values(STATEMENTS).flatMap(({ fields }) => fields));
+  const named = [...stated, ...Object.values(leftOut).flat()].sort();
+  assert.deepEqual(named, Object.keys(TradeRecordSchema.shape).sort());
+});
+
+test("a plain purchase has the plain kinds, and no statement about an option", () => {
+  assert.deepEqual(kinds(), {
+    headline: "Purchase of",
+    direction: "bullish",
+    lateness: "in time",
+    ticker: "filed, the same today",
+    amount: "a range",
+    owner: "self",
+    transaction: "purchase",
+    assetType: "Stock",
+    amendment: "none",
+    filer: "house, in office",
+  });
+});
+
+test("rare statements are kinds of their own", () => {
+  const put = { type: "Put", strike: "$50", expiry: "2026-09-18" };
+  const sold = kinds({ transactionType: "sale_full", assetType: "Stock Option", option: put });
+  assert.deepEqual(
+    [sold["headline"], sold["direction"], sold["option"]],
+    ["Sale of put options on", "bullish, put", "put, all terms"],
+  );
+  assert.equal(kinds({ option: { ...put, expiry: null } })["option"], "put, some terms");
+  assert.equal(kinds({ transactionType: "sale_full", shortSale: true })["option"], "short sale");
+  assert.equal(kinds({ assetType: "Stock Option" })["option"], "no terms");
+  assert.equal(kinds({ comment: "Bought to close the calls" })["option"], "none, but a word of options");
+
+  assert.equal(kinds({ lateExemption: "widely_held_fund" })["lateness"], "not judged: widely_held_fund");
+  assert.equal(kinds({ transactionDate: day("2025-06-02"), notificationDate: null })["lateness"], "late");
+  assert.equal(kinds({ disclosureDate: day("2026-02-25") })["lateness"], "late, within the grace period");
+
+  assert.equal(kinds({ directionDoubt: "inverse_fund" })["direction"], "none: inverse_fund");
+
+  assert.equal(kinds({ currentTicker: null })["ticker"], "filed, none today");
+  assert.equal(kinds({ currentTicker: "META" })["ticker"], "filed, another today");
+  assert.equal(kinds({ ticker: "", tickerSource: "none" })["ticker"], "none, a stock");
+  assert.equal(kinds({ ticker: "", assetType: "Corporate Bond" })["ticker"], "none, no stock");
+  assert.equal(kinds({ ticker: "", coin: "BTC" })["ticker"], "coin");
+
+  assert.equal(kinds({ amount: { lowUsd: 50_000_001, highUsd: null } })["amount"], "no upper bound");
+  assert.equal(kinds({ amount: { lowUsd: 12.5, highUsd: 12.5 } })["amount"], "a sum");
+  assert.equal(kinds({ owner: null })["owner"], "not said");
+  assert.equal(kinds({ owner: null, ownerUnread: "It is smudged." })["owner"], "not read");
+  assert.equal(kinds({}, { inOffice: false })["filer"], "house, not in office");
+  assert.equal(kinds({ confidence: "ocr" })["amount"], "a range, from an image");
+});
+
+test("of amendments each state is a kind, and of a superseded trade nothing else is drawn", () => {
+  const pending = { reason: "several_fit", amends: ["txn_h2_01"], amendedBy: [] };
+  assert.equal(kinds({}, { supersedes: "txn_h2_01" })["amendment"], "replaces another");
+  assert.equal(kinds({ amendmentPending: pending })["amendment"], "not certain: several_fit");
+  assert.equal(kinds({ possibleDuplicateOf: ["txn_h2_01"] })["amendment"], "possible duplicate");
+  assert.deepEqual(kinds({}, { supersededBy: "txn_h2_01" }), { amendment: "replaced" });
+  assert.deepEqual(kinds({}, { supersededBy: "h2" }), { amendment: "taken back" });
+});
+
+/** Two thousand plain purchases, three options and a late sale. @param more plain purchases. */
+function manyStrata(more = 0): Strata {
+  const strata = new Strata();
+  const call = { type: "Call", strike: "$50", expiry: "2026-09-18" };
+  const rare: Partial<Trade>[] = [
+    { option: call },
+    { option: call },
+    { option: call },
+    { transactionType: "sale_full", transactionDate: day("2025-06-02"), notificationDate: null },
+  ];
+  for (let number = 0; number < 2000 + more; number += 1) {
+    strata.add({ ...line(), trade: trade("1", number + 1, rare[number]) });
+  }
+  return strata;
+}
+
+const drawnIn = (strata: Strata, count: number, seed: number) =>
+  strata.draw(count, seed).map(({ stratum, tradeId }) => `${stratum.statement} ${stratum.kind} ${tradeId}`);
+
+test("the seed decides what is drawn, and new trades change little of it", () => {
+  const drawn = drawnIn(manyStrata(), 200, 7);
+  assert.equal(new Set(drawn).size, 200);
+  assert.deepEqual(drawnIn(manyStrata(), 200, 7), drawn);
+  const others = new Set(drawnIn(manyStrata(), 200, 8));
+  assert.ok(drawn.filter((each) => others.has(each)).length < 40, "another seed draws others");
+  const later = new Set(drawnIn(manyStrata(20), 200, 7));
+  assert.ok(drawn.filter((each) => later.has(each)).length > 180, "twenty more trades leave most of it");
+});
+
+test("every kind is drawn, however rare, until it has no more", () => {
+  const strata = manyStrata();
+  const drawn = Map.groupBy(strata.draw(200, 1), ({ stratum }) => stratum);
+  for (const stratum of strata.all()) assert.ok(drawn.has(stratum), `${stratum.statement} ${stratum.kind}`);
+  const options = strata.all().filter(({ statement }) => statement === "option");
+  assert.deepEqual(
+    options.map((stratum) => [stratum.kind, stratum.tradeIds.length, drawn.get(stratum)?.length]),
+    [["call, all terms", 3, 3]],
+  );
+  const few = new Strata();
+  few.add(line());
+  assert.equal(few.draw(200, 1).length, Object.keys(STATEMENTS).length - 1, "all of them, without one on options");
+  assert.deepEqual(new Strata().draw(200, 1), []);
+});
+
+test("the page needs no server and takes every text as text", () => {
+  const strata = new Strata();
+  strata.add(line());
+  const [drawn] = strata.draw(1, 1);
+  assert.ok(drawn);
+  const statement: SampledStatement = {
+    drawn,
+    politician: "Ann Example",
+    headline: "Purchase of <i>Example</i> & Co.",
+    lateness: "Disclosed 20 days after the trade.",
+    listedFiler: "Hon. Ann Example (CA11)",
+    printedFiler: null,
+    tradeUrl: "http://localhost:3000/trades/txn_h1_01",
+    documentUrl: "https://example.org/1.pdf",
+    place: "page 1, line 1 of h1",
+    published: [
+      ["company", "<i>Example</i> & Co."],
+      ["ticker", ""],
+      ["option", { type: "Call", strike: null, expiry: null }],
+      ["late", false],
+    ],
+    words: null,
+    line: { png: Buffer.from("picture"), width: 100, height: 20, alternative: "Line 1" },
+  };
+  const unpictured = {
+    reason: "The original of the filing 'h1' is not in the folder of originals.",
+    printed: [{ field: "asset" as const, text: "</dd><script>", certainty: "printed" as const }],
+  };
+  const sample = { seed: 1, datasetVersion: "2026-11-20.1", tradeCount: 1, strata: strata.all() };
+  const page = samplePage({ ...sample, statements: [statement, { ...statement, line: unpictured }] });
+  assert.ok(page.includes(`src="data:image/png;base64,${Buffer.from("picture").toString("base64")}"`));
+  assert.ok(page.includes("No picture: The original of the filing"));
+  assert.ok(
+    page.includes("&lt;/dd&gt;&lt;script&gt;") && page.includes("Purchase of &lt;i&gt;Example&lt;/i&gt; &amp; Co."),
+  );
+  assert.ok(page.includes("{&quot;type&quot;:&quot;Call&quot;"));
+  for (const verdict of ["right", "wrong", "unsure"]) {
+    assert.equal(page.split(`name="s2" value="${verdict}"`).length, 2, verdict);
+  }
+  assert.ok(!/<(?:script|img|link|iframe)[^>]*(?:src|href)="(?!data:)/.test(page), "nothing is fetched");
+});
+
+testWithStore("a store gives pictures of its stored originals, and words where there is none", async (store, place) => {
+  const config = readConfig({ DATA_DIR: place.options.dataDir });
+  const documents = createDocumentsFolder(config.DATA_DIR, store.documents, () => NOON);
+  const row = {
+    id: null,
+    owner: null,
+    assetName: "Example Holdings",
+    ticker: "XMPL",
+    assetTypeCode: "ST",
+    transactionType: "P" as const,
+    transactionDate: "01/20/2026",
+    notificationDate: "01/21/2026",
+    amount: "$1,001 - $15,000",
+    capGainsOver200: false,
+    filingStatus: "New" as const,
+    subholding: null,
+    location: null,
+    description: null,
+    comment: null,
+  };
+  const body = housePtr({
+    docId: "29990001",
+    filer: "Hon. Ann Example",
+    status: "Member",
+    stateDistrict: "CA11",
+    signedDate: "02/09/2026",
+    rows: [row],
+  });
+  const raw = await sourceOf("house-clerk").read.document.read(body, { docId: "29990001" });
+  const [stored, lost] = [listing("29990001"), listing("29990002")];
+  await store.filings.recordListings([stored, lost], NOON);
+  const { sha256 } = await documents.keep({ url: stored.url, headers: {}, body });
+  await store.publications.publish({
+    at: NOON,
+    politicians: [politician("E000001")],
+    outcomes: [
+      outcome("29990001", [trade("29990001", 1)], { rawJson: JSON.stringify(raw), documentSha256: sha256 }),
+      outcome("29990002", [trade("29990002", 1)], { rawJson: JSON.stringify({ ...raw, docId: "29990002" }) }),
+    ],
+  });
+  const { page, summary } = await drawSample(config, store, 5, never);
+  assert.match(summary, /^Headline +Purchase of +2 +2$/m);
+  assert.match(summary, /^20 statements\.$/m);
+  assert.equal(page.split("<img ").length, 11);
+  assert.equal(page.split("No picture: No document is stored of the filing").length, 11);
+  assert.match(
+    page,
+    /Filer as listed: <bdi>Hon\. Ann Example \(CA11\)<\/bdi>; in the document: <bdi>Hon\. Ann Example<\/bdi>/,
+  );
+  assert.ok(page.includes('<a href="http://localhost:3000/trades/txn_h29990001_01">'));
+  assert.equal((await drawSample(config, store, 5, never)).page, page, "the same page again");
+});
+
+testWithStore("a wrong seed, no store and an empty one are told with what was given", async (_store, place) => {
+  const config = readConfig({ DATA_DIR: place.options.dataDir });
+  for (const seed of ["x", "-1", "1.5", "", "2147483648"]) {
+    await assert.rejects(sampleCommand(config, { seed }, never), (error: unknown) => {
+      assert.ok(error instanceof UsageError);
+      assert.equal(error.message, `--seed must be a whole number from 0 to 2147483647, not "${seed}".`);
+      return true;
+    });
+  }
+  const refused = (dataDir: string, words: RegExp) =>
+    assert.rejects(sampleCommand({ ...config, DATA_DIR: dataDir }, { seed: "1" }, never), (error: unknown) => {
+      assert.ok(error instanceof ConfigError);
+      assert.ok(error.message.includes(dataDir), error.message);
+      return words.test(error.message);
+    });
+  await refused(config.DATA_DIR, /has no published trades/);
+  await refused(path.join(config.DATA_DIR, "nothing"), /holds no store/);
+});
