@@ -55,7 +55,16 @@ const ALL = {
   },
   ticker: {
     title: "Ticker",
-    fields: ["ticker", "ticker_source", "current_ticker", "coin", "company", "asset_name_raw"],
+    fields: [
+      "ticker",
+      "ticker_source",
+      "current_ticker",
+      "no_current_ticker",
+      "ended_on",
+      "coin",
+      "company",
+      "asset_name_raw",
+    ],
     kindOf: ({ trade }) => tickerKind(trade),
     wordsOf: ({ trade }) => comparedFields(trade, null).find(({ name }) => name === "Ticker")?.note ?? null,
   },
@@ -137,10 +146,10 @@ function latenessKind(trade: Trade): string {
   return days <= GRACE_DAYS ? "late, within the grace period" : "late";
 }
 
-function tickerKind({ ticker, tickerSource, currentTicker, coin, assetType }: Trade): string {
+function tickerKind({ ticker, tickerSource, currentTicker, noCurrentTicker, coin, assetType }: Trade): string {
   if (coin !== null) return "coin";
   if (ticker === "") return assetType === "Stock" ? "none, a stock" : "none, no stock";
-  if (currentTicker === null) return `${tickerSource}, none today`;
+  if (currentTicker === null) return `${tickerSource}, ${noCurrentTicker ?? "none today"}`;
   return `${tickerSource}, ${currentTicker === ticker ? "the same today" : "another today"}`;
 }
 
