@@ -68,7 +68,7 @@ test("rare statements are kinds of their own", () => {
 
   assert.equal(kinds({ directionDoubt: "inverse_fund" })["direction"], "none: inverse_fund");
 
-  assert.equal(kinds({ currentTicker: null })["ticker"], "filed, none today");
+  assert.equal(kinds({ currentTicker: null })["ticker"], "filed, another_issuer");
   assert.equal(kinds({ currentTicker: "META" })["ticker"], "filed, another today");
   assert.equal(kinds({ ticker: "", tickerSource: "none" })["ticker"], "none, a stock");
   assert.equal(kinds({ ticker: "", assetType: "Corporate Bond" })["ticker"], "none, no stock");
