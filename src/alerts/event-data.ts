@@ -1,7 +1,6 @@
 /** Builds the `data` of an event. The store writes the text around it and keeps that within 20 KB. */
 import { evidenceUrl } from "../domain/evidence-url.ts";
 import type { Alert } from "../domain/premium.ts";
-import { PUBLIC_FIELD_NAMES } from "../domain/public-trade.ts";
 import { type ToldTrade, toldTrade } from "../domain/told-trade.ts";
 import type { Trade } from "../domain/trade.ts";
 
@@ -53,9 +52,7 @@ export function updatedData(
 ): TradeData {
   const now = toldTrade(trade, nameOf(trade));
   const then = toldTrade(former, nameOf(former));
-  const changed = ([...PUBLIC_FIELD_NAMES, "headline", "direction"] as const).filter(
-    (field) => now[field] !== then[field],
-  );
+  const changed = (Object.keys(now) as (keyof ToldTrade)[]).filter((field) => now[field] !== then[field]);
   const previous = Object.fromEntries(changed.map((field) => [field, then[field]]));
   return { ...createdData(now, baseUrl), previous, reason };
 }

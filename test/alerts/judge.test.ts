@@ -205,14 +205,16 @@ test("a changed trade tells the former values of what is served, and why; a line
       changed: [
         { trade: bigger, former },
         { trade: { ...trade("1", 2, { ticker: "MSFT" }), filingStatus: "Amended" }, former: trade("1", 2) },
+        { trade: { ...former, lateExemption: "may_be_fund" }, former },
       ],
     }),
   );
-  assert.deepEqual(typesOf(events), ["trade.updated", "trade.updated", "dataset.published"]);
+  assert.deepEqual(typesOf(events), ["trade.updated", "trade.updated", "trade.updated", "dataset.published"]);
   assert.deepEqual(events[0]?.data["previous"], { amount_range: "$1,001 - $15,000" });
   assert.equal(events[0]?.data["reason"], "reparsed");
   assert.deepEqual(events[1]?.data["previous"], { ticker: "AAPL" });
   assert.equal(events[1]?.data["reason"], "amended");
+  assert.deepEqual(events[2]?.data["previous"], { late: false });
 });
 
 test("a trade that is gone is told with its id", async () => {
