@@ -1,6 +1,7 @@
 /** The House reader on reports that nobody has filed yet: odd texts in every field, and page breaks at every line. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { classOfHouseCode, mayHaveTicker } from "../../src/domain/asset-class.ts";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
 import { type PdfPage, readPdf } from "../../src/sources/house-clerk/pdf/document.ts";
 import type { TextRun } from "../../src/sources/house-clerk/pdf/text-run.ts";
@@ -53,12 +54,13 @@ function oddRow(draw: Chance, ids: boolean): PtrRow {
   const words = (most: number) => Array.from({ length: draw.between(1, most) }, () => draw.pick(WORDS)).join(" ");
   const perhaps = (often: number, most: readonly number[]) => (draw.happens(often) ? words(draw.pick(most)) : null);
   const ticker = draw.pick([null, "BRK.B", "T$A", "CRYPTO:BTC", "X"]);
+  const assetTypeCode = draw.pick(["ST", "GS", "5F", "4K"]);
   return {
     id: ids && draw.happens(0.5) ? `2000${draw.between(100_000, 999_999)}` : null,
     owner: draw.pick([null, null, "SP", "JT", "DC"]),
     assetName: `${words(draw.pick([3, 8, 25]))} z`,
-    ticker,
-    assetTypeCode: draw.pick(["ST", "GS", "5F", "4K"]),
+    ticker: mayHaveTicker(classOfHouseCode(assetTypeCode), ticker ?? "") ? ticker : null,
+    assetTypeCode,
     transactionType: draw.pick(["P", "S", "S (partial)", "E"] as const),
     transactionDate: draw.pick(DATES),
     notificationDate: draw.pick(DATES),
