@@ -54,13 +54,12 @@ function oddRow(draw: Chance, ids: boolean): PtrRow {
   const words = (most: number) => Array.from({ length: draw.between(1, most) }, () => draw.pick(WORDS)).join(" ");
   const perhaps = (often: number, most: readonly number[]) => (draw.happens(often) ? words(draw.pick(most)) : null);
   const ticker = draw.pick([null, "BRK.B", "T$A", "CRYPTO:BTC", "X"]);
-  const assetTypeCode = draw.pick(["ST", "GS", "5F", "4K"]);
-  return {
+  const row: PtrRow = {
     id: ids && draw.happens(0.5) ? `2000${draw.between(100_000, 999_999)}` : null,
     owner: draw.pick([null, null, "SP", "JT", "DC"]),
     assetName: `${words(draw.pick([3, 8, 25]))} z`,
-    ticker: mayHaveTicker(classOfHouseCode(assetTypeCode), ticker ?? "") ? ticker : null,
-    assetTypeCode,
+    ticker,
+    assetTypeCode: draw.pick(["ST", "GS", "5F", "4K"]),
     transactionType: draw.pick(["P", "S", "S (partial)", "E"] as const),
     transactionDate: draw.pick(DATES),
     notificationDate: draw.pick(DATES),
@@ -72,6 +71,7 @@ function oddRow(draw: Chance, ids: boolean): PtrRow {
     description: perhaps(0.4, [3, 40, 400]),
     comment: perhaps(0.2, [3, 40, 100]),
   };
+  return mayHaveTicker(classOfHouseCode(row.assetTypeCode), ticker ?? "") ? row : { ...row, ticker: null };
 }
 
 const forms = Array.from({ length: 40 }, (_, at) => oddForm(`odd report ${at}`));
