@@ -16,6 +16,8 @@ export const BUSIEST_SYMBOL = "S0";
 
 const STATES = ["CA", "TX", "VT", "NY", "FL"] as const;
 const ASSET_TYPES = ["Stock", "ETF", "Corporate Bond", "Municipal Security", "Stock Option"] as const;
+/** Of trades with a symbol: a bond counts for no symbol. */
+const SYMBOL_TYPES = ["Stock", "ETF", "Stock Option"] as const;
 const LOWS = [1001, 15_001, 50_001, 100_001, 250_001] as const;
 const COMPANIES = 20_000;
 const [FIRST_DAY, DAYS] = [day("2012-01-03"), 5000] as const;
@@ -95,16 +97,17 @@ function tradeOf(n: number, { id: filingId, filedDate }: FilingListing, member: 
   const lowUsd = one(LOWS);
   const exactUsd = 1 + below(100_000) / 100;
   const disclosureDate = filedDate ?? FIRST_DAY;
+  const ticker = below(20) === 0 ? BUSIEST_SYMBOL : below(8) === 0 ? "" : `S${below(SYMBOLS)}`;
   return trade(String(n), line, {
     id: tradeId(filingId, line),
     filingId,
     politicianId: memberId(member),
     ...seatOfMember(member),
-    ticker: below(20) === 0 ? BUSIEST_SYMBOL : below(8) === 0 ? "" : `S${below(SYMBOLS)}`,
+    ticker,
     company: `Made Company ${below(COMPANIES)} Incorporated, class A`,
     transactionType: one(TRANSACTION_TYPES),
     amount: below(50) === 0 ? { lowUsd: exactUsd, highUsd: exactUsd } : { lowUsd, highUsd: lowUsd * 2 },
-    assetType: one(ASSET_TYPES),
+    assetType: one(ticker === "" ? ASSET_TYPES : SYMBOL_TYPES),
     comment: below(3) === 0 ? `Bought by an adviser for account-${n * 31 + line} without the filer's knowledge` : null,
     owner: one([null, ...OWNERS]),
     disclosureDate,
