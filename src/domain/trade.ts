@@ -47,7 +47,7 @@ export type DirectionDoubt = (typeof DIRECTION_DOUBTS)[number];
 
 /**
  * Reason for which the security of a ticker has no symbol today. `another_issuer`: the symbol belongs to another security. `ended`: it was bought, merged
- * away or closed. `not_listed`: no list that is read has the symbol, as for most foreign shares that trade over the counter.
+ * away or closed. `not_listed`: no list that is read has the symbol, as of most foreign shares that trade over the counter and of many securities that ended.
  */
 export const NO_CURRENT_TICKER = ["another_issuer", "ended", "not_listed"] as const;
 export type NoCurrentTicker = (typeof NO_CURRENT_TICKER)[number];

@@ -96,7 +96,7 @@ export function readAsset(
     ...today,
     coin: null,
     // A symbol alone, and a name that identifies a security, are its issuer's.
-    company: issuer ?? companyOf(ticker, name || printedName, master),
+    company: issuer ?? companyOf(ticker, today.noCurrentTicker, name || printedName, master),
     assetType,
   };
 }
@@ -128,11 +128,17 @@ function readTicker(filed: string | null): string {
  * name as filed, without words for the class of a share that has a symbol, and with the blank that a form leaves out behind a bracket. Symbols are used
  * again, and today's `FB` is not the company of a 2021 report.
  */
-function companyOf(ticker: string, filedName: string, master: AssetMaster): string {
+function companyOf(
+  ticker: string,
+  noCurrentTicker: Trade["noCurrentTicker"],
+  filedName: string,
+  master: AssetMaster,
+): string {
   const name = filedName.replace(/\)(?=[A-Za-z])/g, ") ");
   if (ticker === "") return name;
-  const security = master.lookup(ticker);
   const issuer = withoutShareClass(name);
+  if (noCurrentTicker === "another_issuer") return issuer;
+  const security = master.lookup(ticker);
   const isHolder = (listed: string) =>
     (sameIssuer(listed, filedName) || sameIssuer(listed, issuer)) && !isLeveragedFundOn(filedName, listed);
   return security !== undefined && namesOfSecurity(security).some(isHolder) ? security.name : issuer;

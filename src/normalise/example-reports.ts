@@ -42,6 +42,7 @@ export const master = new AssetMaster([
   listed("FB", "ProShares S&P 500 Dynamic Buffer ETF"),
   listed("BTC", "Grayscale Bitcoin Mini Trust"),
   listed("T$A", "AT&T Inc."),
+  listed("ZBEA", "Sample Daily Small Cap Bear 3X Shares"),
 ]);
 
 const houseLine: RawTransaction = {

@@ -20,6 +20,8 @@ test("a symbol stays as filed, and a company of another name than today's is the
   assert.deepEqual([classB.ticker, classB.company], ["BRK.B", "Berkshire Hathaway Inc."]);
   assert.equal(tradeOf({ ticker: "T$A", assetName: "AT&T Inc. Depositary Shares" }).company, "AT&T Inc.");
   assert.equal(tradeOf({ ticker: "HCN", assetName: "Welltower Inc." }).company, "Welltower Inc.");
+  const bull = tradeOf({ ticker: "ZBEA", assetName: "Sample Daily Small Cap Bull 3X ETF" });
+  assert.deepEqual([bull.noCurrentTicker, bull.company], ["another_issuer", "Sample Daily Small Cap Bull 3X ETF"]);
 });
 
 test("a company has one name however its filings say the class of its share; another paper keeps its words", () => {

@@ -35,7 +35,10 @@ test("what differs from the paper is explained", () => {
   const noteOf = (changes: Parameters<typeof trade>[2]) =>
     field("Ticker", trade("1", 1, { currentTicker: null, ...changes })).note ?? "";
   const endedOn = day("2025-06-18");
-  assert.equal(noteOf({ noCurrentTicker: "another_issuer" }), "Another security has this symbol today.");
+  assert.equal(
+    noteOf({ noCurrentTicker: "another_issuer" }),
+    "The name filed is not that of the security that has this symbol today.",
+  );
   assert.match(noteOf({ noCurrentTicker: "another_issuer", endedOn }), /today. The one .* ended on 2025-06-18/);
   assert.match(noteOf({ noCurrentTicker: "ended", endedOn }), /^The security ended on 2025-06-18/);
   assert.match(noteOf({ noCurrentTicker: "not_listed" }), /^No list/);

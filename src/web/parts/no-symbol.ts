@@ -7,10 +7,10 @@ export function noSymbolSentence({ noCurrentTicker, endedOn }: Pick<Trade, "noCu
     case "ended":
       return `The security ended on ${endedOn}: it was bought, merged away or closed.`;
     case "not_listed":
-      return "No list that is read here has this symbol, as is so for most foreign shares that trade over the counter.";
+      return "No list that is read here has this symbol. As a rule such a security trades over the counter, or has ended.";
     case "another_issuer": {
       const end = endedOn === null ? "" : ` The one of this trade ended on ${endedOn}.`;
-      return `Another security has this symbol today.${end}`;
+      return `The name filed is not that of the security that has this symbol today.${end}`;
     }
     default:
       return "What the security is called today is not known.";
