@@ -23,7 +23,7 @@ describe("in a real browser", { skip: withoutChromium }, () => {
   });
 
   test("every page has no finding of axe, no line in the console, no other host, no scroll sideways, the strict policy", async () => {
-    assert.deepEqual(await faultsOfEveryPage(browser, demo.origin), []);
+    assert.deepEqual(await faultsOfEveryPage(browser, demo.origin, { looks: [DESK, PHONE], withAxe: true }), []);
   });
 
   test("every page is whole without scripts", () => checkWithoutScripts(demo.origin));
