@@ -1,7 +1,8 @@
 /** Builds the `data` of an event. The store writes the text around it and keeps that within 20 KB. */
 import { evidenceUrl } from "../domain/evidence-url.ts";
 import type { Alert } from "../domain/premium.ts";
-import { type ToldTrade, toldTrade } from "../domain/told-trade.ts";
+import { type PublicTrade, publicTrade } from "../domain/public-trade.ts";
+import { summarize, type ToldTrade, type TradeSummary, toldTrade } from "../domain/told-trade.ts";
 import type { Trade } from "../domain/trade.ts";
 
 /** Reason for which a published trade is another one now. `amended`: its source says something else; `reparsed`: we read the same document otherwise. */
@@ -19,7 +20,9 @@ export function isPublicationCause(text: string | null): text is PublicationCaus
 const MOST_TRADES = 50;
 
 interface TradeData {
-  readonly trade: ToldTrade;
+  /** As in the lists. */
+  readonly trade: PublicTrade;
+  readonly summary: TradeSummary;
   /** The line of the original as a picture. */
   readonly evidence_url: string;
   readonly previous?: Partial<ToldTrade>;
@@ -34,9 +37,13 @@ export interface TriggeredData {
   readonly test?: true;
 }
 
-/** @param baseUrl of the API: links are built from it. */
-export function createdData(trade: ToldTrade, baseUrl: string): TradeData {
-  return { trade, evidence_url: evidenceUrl(baseUrl, trade.id) };
+/** @param politician name. @param baseUrl of the API: links are built from it. */
+export function createdData(trade: Trade, politician: string, baseUrl: string): TradeData {
+  return {
+    trade: publicTrade(trade, politician),
+    summary: summarize(trade),
+    evidence_url: evidenceUrl(baseUrl, trade.id),
+  };
 }
 
 interface UpdateParts {
@@ -54,12 +61,12 @@ export function updatedData(
   const then = toldTrade(former, nameOf(former));
   const changed = (Object.keys(now) as (keyof ToldTrade)[]).filter((field) => now[field] !== then[field]);
   const previous = Object.fromEntries(changed.map((field) => [field, then[field]]));
-  return { ...createdData(now, baseUrl), previous, reason };
+  return { ...createdData(trade, nameOf(trade), baseUrl), previous, reason };
 }
 
 /** A trade of an old filing that is listed now because it is read differently: it is no news, and no event was made for it before. */
-export function relistedData(trade: ToldTrade, baseUrl: string): TradeData {
-  return { ...createdData(trade, baseUrl), previous: {}, reason: "reparsed" };
+export function relistedData(trade: Trade, politician: string, baseUrl: string): TradeData {
+  return { ...createdData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
 }
 
 export function removedData(trade: Trade, reason: ChangeReason) {

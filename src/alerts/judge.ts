@@ -90,10 +90,10 @@ function newsOf(
   const by = new Map(change.superseded.map((one) => [one.former.id, one.by]));
   const reason = cause === "data_release" ? "reparsed" : cause;
   const created = announced.filter(isNew).map((trade) => {
-    const told = toldTrade(trade, people.of(trade).name);
+    const { name } = people.of(trade);
     return cause === "data_release"
-      ? { type: "trade.updated" as const, data: relistedData(told, baseUrl) }
-      : { type: "trade.created" as const, data: createdData(told, baseUrl) };
+      ? { type: "trade.updated" as const, data: relistedData(trade, name, baseUrl) }
+      : { type: "trade.created" as const, data: createdData(trade, name, baseUrl) };
   });
   const replacing = change.added.toSorted(oldestFirst).flatMap((trade) => {
     const former = replacements.get(trade.id);

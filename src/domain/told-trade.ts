@@ -1,21 +1,22 @@
-/** A trade as subscribers are told of it: the fields of the lists, what it is called, what it gains from, and whether it came late. */
+/** What subscribers are told of a trade beside the fields of the lists: what it is called, what it gains from, and whether it came late. */
 import { type Direction, directionOf } from "./direction.ts";
 import { isLate } from "./lateness.ts";
 import { type PublicTrade, publicTrade } from "./public-trade.ts";
 import type { Trade } from "./trade.ts";
 import { headline } from "./trade-headline.ts";
 
-export interface ToldTrade extends PublicTrade {
+export interface TradeSummary {
   readonly headline: string;
   readonly direction: Direction | null;
   readonly late: boolean | null;
 }
 
+export function summarize(trade: Trade): TradeSummary {
+  return { headline: headline(trade), direction: directionOf(trade), late: isLate(trade) };
+}
+
+export type ToldTrade = PublicTrade & TradeSummary;
+
 export function toldTrade(trade: Trade, politicianName: string): ToldTrade {
-  return {
-    ...publicTrade(trade, politicianName),
-    headline: headline(trade),
-    direction: directionOf(trade),
-    late: isLate(trade),
-  };
+  return { ...publicTrade(trade, politicianName), ...summarize(trade) };
 }

@@ -163,12 +163,8 @@ test("every premium account hears of each new trade, oldest first, and of the pu
     );
   }
   assert.deepEqual(events[0]?.data, {
-    trade: {
-      ...publicTrade(older, "Ann Example E000001"),
-      headline: "Purchase of Apple Inc.",
-      direction: "bullish",
-      late: false,
-    },
+    trade: publicTrade(older, "Ann Example E000001"),
+    summary: { headline: "Purchase of Apple Inc.", direction: "bullish", late: false },
     evidence_url: `https://api.example/evidence/${older.id}.png`,
   });
   assert.deepEqual(events.at(-1)?.data, {

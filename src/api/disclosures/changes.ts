@@ -1,14 +1,15 @@
 /** `GET /changes`: the trades in which two dataset versions differ. */
 import { z } from "zod";
 import type { ChangedTrade } from "../../dataset/version-changes.ts";
-import { toldTrade } from "../../domain/told-trade.ts";
+import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
+import { summarize } from "../../domain/told-trade.ts";
 import { limit, pageMembers, skip } from "../http/request/page-query.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { links } from "../http/response/page-links.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { moment, type Past, versionAsked } from "./as-of.ts";
-import { exampleToldTrade, ToldTradeSchema } from "./trade-schema.ts";
+import { exampleSummary, TradeSchema, TradeSummarySchema } from "./trade-schema.ts";
 
 const PATH = "/changes";
 
@@ -27,8 +28,10 @@ const ChangeListSchema = z
       z.object({
         change: z.enum(["added", "changed", "removed"]),
         id: z.string(),
-        trade: ToldTradeSchema.nullable().meta({ description: "As in `to`; null of one that was removed." }),
-        former: ToldTradeSchema.nullable().meta({ description: "As in `from`; null of one that was added." }),
+        trade: TradeSchema.nullable().meta({ description: "As in `to`; null of one that was removed." }),
+        summary: TradeSummarySchema.nullable().meta({ description: "Of `trade`." }),
+        former: TradeSchema.nullable().meta({ description: "As in `from`; null of one that was added." }),
+        former_summary: TradeSummarySchema.nullable().meta({ description: "Of `former`." }),
         superseded_by: z.string().nullable().meta({ description: "What stands in the place of one that was removed." }),
       }),
     ),
@@ -43,7 +46,15 @@ const ChangeListSchema = z
         from: "2026-11-19.1",
         to: "2026-11-20.1",
         changes: [
-          { change: "added", id: exampleToldTrade().id, trade: exampleToldTrade(), former: null, superseded_by: null },
+          {
+            change: "added",
+            id: exampleTrade().id,
+            trade: exampleTrade(),
+            summary: exampleSummary(),
+            former: null,
+            former_summary: null,
+            superseded_by: null,
+          },
         ],
         total: 1,
         limit: 50,
@@ -82,8 +93,10 @@ function wireChange({ id, before, after, supersededBy }: ChangedTrade): object {
   return {
     change: before === null ? "added" : after === null ? "removed" : "changed",
     id,
-    trade: after && toldTrade(after.published.trade, after.name),
-    former: before && toldTrade(before.published.trade, before.name),
+    trade: after && publicTrade(after.published.trade, after.name),
+    summary: after && summarize(after.published.trade),
+    former: before && publicTrade(before.published.trade, before.name),
+    former_summary: before && summarize(before.published.trade),
     superseded_by: supersededBy,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exampleTrade, PUBLIC_FIELDS, type PublicFieldName, type PublicTrade } from "../../domain/public-trade.ts";
+import { exampleTrade, PUBLIC_FIELDS, type PublicFieldName } from "../../domain/public-trade.ts";
 import { pageMembers } from "../http/request/page-query.ts";
 
 const EXAMPLE = exampleTrade();
@@ -10,37 +10,27 @@ export const TradeSchema = z
   .object(Object.fromEntries(Object.entries(PUBLIC_FIELDS).map(([name, { schema }]) => [name, schema])) as Schemas)
   .meta({ id: "Trade", description: "One transaction of one filing.", examples: [EXAMPLE] });
 
-const EXAMPLE_TOLD = {
-  ...EXAMPLE,
-  headline: `Purchase of ${EXAMPLE.company}`,
-  direction: "bullish",
-  late: false,
-} as const;
+const EXAMPLE_SUMMARY = { headline: `Purchase of ${EXAMPLE.company}`, direction: "bullish", late: false } as const;
 
-/** A trade in events and in `/changes`. */
-export const ToldTradeSchema = z
+/** Beside a trade in events and in `/changes`. */
+export const TradeSummarySchema = z
   .object({
-    ...TradeSchema.shape,
-    headline: z.string().optional().meta({
-      description:
-        "What the trade is called, with its instrument: `Sale of put options on Example Corp.` Events of earlier releases have none.",
+    headline: z.string().meta({
+      description: "What the trade is called, with its instrument: `Sale of put options on Example Corp.`",
     }),
-    direction: z.enum(["bullish", "bearish"]).nullable().optional().meta({
-      description: "As `direction` of the trade's detail. Events of earlier releases have none.",
-    }),
-    late: z.boolean().nullable().optional().meta({
-      description: "As `late` of the trade's detail. Events of earlier releases have none.",
-    }),
+    direction: z.enum(["bullish", "bearish"]).nullable().meta({ description: "As `direction` of the trade's detail." }),
+    late: z.boolean().nullable().meta({ description: "As `late` of the trade's detail." }),
   })
-  .meta({
-    id: "ToldTrade",
-    description: "A trade with its headline, its direction and whether it came late.",
-    examples: [EXAMPLE_TOLD],
-  });
+  .meta({ id: "TradeSummary", description: "What a trade is called and comes to.", examples: [EXAMPLE_SUMMARY] });
 
-export function exampleToldTrade(changes: Partial<PublicTrade> = {}) {
-  return { ...EXAMPLE_TOLD, ...exampleTrade(changes) };
-}
+/** A trade that fired an alert; one of an earlier release lacks the summary. */
+export const ToldTradeSchema = z.object({ ...TradeSchema.shape, ...TradeSummarySchema.partial().shape }).meta({
+  id: "ToldTrade",
+  description: "A trade with its summary.",
+  examples: [{ ...EXAMPLE, ...EXAMPLE_SUMMARY }],
+});
+
+export const exampleSummary = () => EXAMPLE_SUMMARY;
 
 export const TradeListSchema = z
   .object({

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { evidenceUrl } from "../../domain/evidence-url.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
-import { exampleToldTrade, ToldTradeSchema } from "../disclosures/trade-schema.ts";
+import { exampleTrade } from "../../domain/public-trade.ts";
+import { exampleSummary, ToldTradeSchema, TradeSchema, TradeSummarySchema } from "../disclosures/trade-schema.ts";
 import { limit } from "../http/request/page-query.ts";
 
 export const EventsQuery = z.object({
@@ -13,7 +14,7 @@ export const EventsQuery = z.object({
   limit: limit(100, 200),
 });
 
-const TRADE_EXAMPLE = exampleToldTrade({ disclosure_date: "2026-11-20", transaction_date: "2026-11-03" });
+const TRADE_EXAMPLE = exampleTrade({ disclosure_date: "2026-11-20", transaction_date: "2026-11-03" });
 
 const REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 const EVIDENCE_EXAMPLE = evidenceUrl("https://api.example/api/v1", TRADE_EXAMPLE.id);
@@ -22,6 +23,7 @@ const evidenceLink = z
   .url()
   .optional()
   .meta({ description: "The line of the original as a picture; events made before there were such have none." });
+const summary = TradeSummarySchema.optional().meta({ description: "Events of earlier releases have none." });
 const truncated = z
   .array(z.string())
   .optional()
@@ -29,9 +31,10 @@ const truncated = z
 
 /** Schemas of `data` by type of event. */
 const DATA = {
-  "trade.created": z.object({ trade: ToldTradeSchema, evidence_url: evidenceLink }),
+  "trade.created": z.object({ trade: TradeSchema, summary, evidence_url: evidenceLink }),
   "trade.updated": z.object({
-    trade: ToldTradeSchema,
+    trade: TradeSchema,
+    summary,
     evidence_url: evidenceLink,
     previous: z.record(z.string(), z.unknown()).meta({
       description:
@@ -108,7 +111,7 @@ const EVENT_EXAMPLE = {
   api_version: "v1",
   sequence: 18467,
   dataset_version: "2026-11-20.1",
-  data: { trade: TRADE_EXAMPLE, evidence_url: EVIDENCE_EXAMPLE },
+  data: { trade: TRADE_EXAMPLE, summary: exampleSummary(), evidence_url: EVIDENCE_EXAMPLE },
 } as const;
 
 /** `trade.created` as `TradeCreatedEvent`. */
@@ -154,9 +157,10 @@ export const EventFeedSchema = z
   });
 
 const SAMPLE_DATA = {
-  "trade.created": { trade: TRADE_EXAMPLE, evidence_url: EVIDENCE_EXAMPLE },
+  "trade.created": { trade: TRADE_EXAMPLE, summary: exampleSummary(), evidence_url: EVIDENCE_EXAMPLE },
   "trade.updated": {
     trade: TRADE_EXAMPLE,
+    summary: exampleSummary(),
     evidence_url: EVIDENCE_EXAMPLE,
     previous: { amount_range: "$15,001 - $50,000" },
     reason: "amended",
@@ -169,7 +173,7 @@ const SAMPLE_DATA = {
   },
   "alert.triggered": {
     alert: { id: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G", name: "Apple" },
-    trades: [TRADE_EXAMPLE],
+    trades: [{ ...TRADE_EXAMPLE, ...exampleSummary() }],
     total_matches: 1,
   },
   "dataset.published": {
