@@ -8,7 +8,6 @@ import { openSite, type Site } from "../web/site.ts";
 import type { ImportState } from "../web/site-state.ts";
 import { askRoutes } from "./assistant/ask-routes.ts";
 import { assistantPage } from "./assistant/assistant-page.ts";
-import { type CompatRecords, compatLists } from "./compat/lists.ts";
 import { stockWatcherPages } from "./compat/whole-files.ts";
 import { docsPages, openApiPage } from "./documentation/docs-page.ts";
 import { openApiDocument } from "./documentation/openapi.ts";
@@ -43,8 +42,6 @@ export interface ApiOptions extends ServerOptions, RouteParts {
   readonly dataFiles?: DataFiles;
   /** The bundle that other instances may start from; without it none is served. */
   readonly bundle?: BundleFolder | null;
-  /** Records for the lists in the shapes of other services; without them there are no such lists. */
-  readonly compatRecords?: CompatRecords;
   /** Functions that `/review` works with; without it there is no such page. */
   readonly review?: ReviewFunctions;
   /** Progress of the import under way, for the pages; without it they show none. */
@@ -108,8 +105,8 @@ export function buildApi(options: ApiOptions): ApiServer {
 }
 
 function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
-  const { datasets, baseUrl, premium, downloads, compatRecords: records } = options;
-  const routes = [...routeTable(options), ...(records ? compatLists({ datasets, records }) : [])];
+  const { datasets, baseUrl, premium, downloads } = options;
+  const routes = routeTable(options);
   if (!premium) return routes;
   const keyEnded = (id: string) => context.callers?.forget(id);
   const exported = { ...premium.tables.publications, industries: options.records.industries };

@@ -51,7 +51,6 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     assistantHosts: config.MCP_HOSTS,
     operationsApart: config.OPERATIONS_PORT !== null,
     records: tradeRecords(config, store),
-    compatRecords: store.publications,
     bundle: config.BUNDLE_DIR === null ? null : new ServedBundle(config.BUNDLE_DIR),
     downloads: files.downloads,
     dataFiles: files.dataFiles,

@@ -1,5 +1,4 @@
 /** The OpenAPI document of all that a service serves: with premium paths, exports and the archive. */
-import { type CompatRecords, compatLists } from "../../src/api/compat/lists.ts";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
 import { downloadRoutes } from "../../src/api/files/file-routes.ts";
 import { routeTable } from "../../src/api/routes.ts";
@@ -24,6 +23,5 @@ export function wholeDocument(): ReturnType<typeof openApiDocument> {
     baseUrl: BASE_URL,
   });
   const downloads = downloadRoutes(datasets, {} as Downloads, {} as Parameters<typeof downloadRoutes>[2], "");
-  const compat = compatLists({ datasets, records: {} as CompatRecords });
-  return openApiDocument([...routes, ...madePremiumRoutes(), ...downloads, ...compat], BASE_URL);
+  return openApiDocument([...routes, ...madePremiumRoutes(), ...downloads], BASE_URL);
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { compatLists } from "../../src/api/compat/lists.ts";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
 import { PROBLEMS } from "../../src/api/http/problems.ts";
 import { routeTable } from "../../src/api/routes.ts";
@@ -14,18 +13,15 @@ import { madeInventory, madeMarket } from "./made-market.ts";
 import type { Json } from "./made-routes.ts";
 
 const datasets = madeDataset();
-const routes = [
-  ...routeTable({
-    datasets,
-    records: madeRecords(),
-    ledger: madeLedger(),
-    market: madeMarket(),
-    past: madePast(),
-    returns: openReturns(madeMarket(), madeInventory()),
-    baseUrl: "https://api.example/api/v1",
-  }),
-  ...compatLists({ datasets, records: { detailed: async () => new Map() } }),
-];
+const routes = routeTable({
+  datasets,
+  records: madeRecords(),
+  ledger: madeLedger(),
+  market: madeMarket(),
+  past: madePast(),
+  returns: openReturns(madeMarket(), madeInventory()),
+  baseUrl: "https://api.example/api/v1",
+});
 const document = (await openApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
 const text = JSON.stringify(document);
 

@@ -50,7 +50,7 @@ const routes = [...QUESTIONED_ROUTES, "GET /docs"].map((route) => {
   return { method, whole: new RegExp(`^${pattern}$`), place: place.replace(/^\/api\/v1/, "") };
 });
 
-/** `/premium` and `/compat/quiver` name what lies below them. */
+/** `/premium` names what lies below it. */
 const isAnswered = ({ method, path: place }: Address) =>
   routes.some(
     (route) =>

@@ -1,4 +1,4 @@
-/** Trades in the shapes of other services, over a real store and HTTP. */
+/** Trades in the shapes of services that are gone, over a real store and HTTP. */
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
@@ -66,7 +66,7 @@ testWithStore("programs that were written for other services get what they expec
   const dataFiles = new DataFiles(options.dataDir);
   const datasets = new DatasetHolder(store);
   await datasets.reload();
-  await using service = await startService({ datasets, dataFiles, compatRecords: store.publications });
+  await using service = await startService({ datasets, dataFiles });
   const house = "/compat/house-stock-watcher/all_transactions.json";
   assert.equal((await service.ask(house)).status, 404, "no files have been made");
   await makeDataFiles({ store, files: dataFiles, sources: [], baseUrl: BASE_URL });
@@ -136,88 +136,4 @@ testWithStore("programs that were written for other services get what they expec
       disclosure_date: "02/10/2026",
     },
   ]);
-});
-
-testWithStore("lists of latest trades have the fields and the pages of the originals", async (store) => {
-  await publish(store);
-  const datasets = new DatasetHolder(store);
-  await datasets.reload();
-  await using service = await startService({ datasets, compatRecords: store.publications });
-  const prep = "/compat/financial-modeling-prep/stable";
-  const senate = await service.ask(`${prep}/senate-latest?page=0&limit=100&apikey=abc`);
-  assert.equal(senate.headers["x-ratelimit-remaining"], "999999", "lists are counted");
-  assert.deepEqual(JSON.parse(senate.text), [
-    {
-      symbol: "AAPL",
-      senateID: "S000002",
-      disclosureDate: "2026-02-10",
-      transactionDate: "2026-01-20",
-      firstName: "Bo",
-      lastName: "Sample",
-      office: "Bo Sample",
-      district: "VT",
-      owner: "Spouse",
-      assetDescription: "Apple Inc.",
-      assetType: "Stock",
-      type: "Sale",
-      amount: "$318.74",
-      comment: "ours",
-      link: SENATE_URL,
-    },
-  ]);
-  const rows = async (path: string) => JSON.parse((await service.ask(path)).text) as Record<string, unknown>[];
-  const [nobody] = await rows(`${prep}/house-latest?limit=1`);
-  const [child] = await rows(`${prep}/house-latest?page=1&limit=1`);
-  assert.deepEqual(
-    [child, nobody].map((row) => [row?.["owner"], row?.["symbol"], row?.["district"], row?.["capitalGainsOver200USD"]]),
-    [
-      ["Child", "AAPL", "CA11", "False"],
-      ["", "", "CA11", ""],
-    ],
-  );
-  assert.deepEqual(await rows(`${prep}/house-latest?page=2&limit=1`), []);
-  assert.deepEqual(await rows(`/api/v1${prep}/house-latest?page=2&limit=1`), []);
-
-  const [newest, ...others] = await rows("/compat/quiver/beta/live/congresstrading");
-  assert.deepEqual(newest, {
-    Representative: "Bo Sample",
-    BioGuideID: "S000002",
-    ReportDate: "2026-02-10",
-    TransactionDate: "2026-01-20",
-    Ticker: "AAPL",
-    Transaction: "Sale",
-    Range: "$318.74",
-    House: "Senate",
-    Amount: "318.7",
-    Party: "R",
-    last_modified: "2026-11-20",
-    TickerType: "ST",
-    Description: "ours",
-    ExcessReturn: null,
-    PriceChange: null,
-    SPYChange: null,
-  });
-  assert.deepEqual(
-    others.map(({ Range: range, House: house }) => [range, house]),
-    [
-      ["Over $50,000,000", "Representatives"],
-      ["$1,001 - $15,000", "Representatives"],
-    ],
-  );
-
-  const idsOf = async (path: string) => (await rows(path)).map((row) => row["senateID"] ?? row["BioGuideID"]);
-  assert.deepEqual(await idsOf(`${prep}/senate-trades?symbol=aapl&apikey=x`), ["S000002"]);
-  assert.deepEqual(await rows(`${prep}/house-trades?symbol=AAPL`), [child]);
-  assert.deepEqual(await rows(`${prep}/house-trades?symbol=MSFT`), [], "nobody traded it");
-  const historical = "/compat/quiver/beta/historical/congresstrading";
-  assert.deepEqual(await rows(`${historical}/aapl`), [newest, others.find(({ Ticker: ticker }) => ticker === "AAPL")]);
-  assert.equal((await service.ask(`${historical}/no%20symbol`)).status, 404);
-  const missing = await service.ask(`${prep}/house-trades`);
-  assert.equal(missing.status, 400);
-  assert.match(missing.text, /'symbol'/);
-
-  const refused = await service.ask("/compat/quiver/beta/live/congresstrading?representative=Bo");
-  assert.equal(refused.status, 400);
-  assert.match(refused.text, /'representative' is not known here/);
-  assert.equal((await service.ask("/compat/quiver/beta/live/lobbying")).status, 404);
 });

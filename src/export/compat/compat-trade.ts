@@ -1,7 +1,6 @@
 /** A trade as the services that other programs were written for have it, and the words that their dialects share. */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
-import type { FilingListing } from "../../domain/filing.ts";
 import type { Owner, Trade, TransactionType } from "../../domain/trade.ts";
 
 export interface CompatTrade {
@@ -13,8 +12,6 @@ export interface CompatTrade {
   readonly state: string;
   /** `NC05` as the House's index prints it; null for the Senate. */
   readonly stateDistrict: string | null;
-  /** The filer as the list of filings prints the name. */
-  readonly filer: Pick<FilingListing["filer"], "first" | "last">;
   /** Address of the document at the official site. */
   readonly documentUrl: string;
 }

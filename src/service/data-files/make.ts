@@ -244,10 +244,10 @@ async function* servedTrades({ publications }: DataSource, { servedAs }: Members
 
 async function* compatOf(store: DataSource, members: Members, chamber: Chamber): AsyncGenerator<CompatTrade> {
   for await (const { trade, member, detail } of detailedOf(store, members, chamber)) {
-    const { filer, stateDistrict } = detail.filing;
+    const { stateDistrict } = detail.filing;
     const documentUrl = officialUrl(detail.filing);
     const { state } = tenureOn(member.terms, trade.transactionDate);
-    yield { trade, name: member.name, state, stateDistrict, filer, documentUrl };
+    yield { trade, name: member.name, state, stateDistrict, documentUrl };
   }
 }
 

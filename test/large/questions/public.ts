@@ -43,10 +43,6 @@ const industries: Ask = () => [
   { path: (n) => `${API}/industries?division=D&limit=500&skip=${n}` },
 ];
 
-const lists: Ask = () => [
-  { path: (n) => `${API}/compat/financial-modeling-prep/stable/house-latest?limit=250&page=${200 - n}` },
-];
-
 export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /api/v1/trades/recent/list": () => [
     { path: (n) => `${API}/trades/recent/list?limit=100&skip=${MOST_SKIP - n}` },
@@ -124,22 +120,6 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
     { path: (n) => `${API}/market-data/public/historical/S${n + 30}?from=1970-01-01&to=2030-01-01&interval=1wk` },
   ],
   "GET /api/v1/account": () => [{ path: `${API}/account` }],
-  "GET /api/v1/compat/financial-modeling-prep/stable/house-latest": lists,
-  "GET /api/v1/compat/financial-modeling-prep/stable/senate-latest": () => [
-    { path: (n) => `${API}/compat/financial-modeling-prep/stable/senate-latest?limit=250&page=${50 - n}` },
-  ],
-  "GET /api/v1/compat/financial-modeling-prep/stable/house-trades": () => [
-    { path: (n) => `${API}/compat/financial-modeling-prep/stable/house-trades?symbol=S${n}&limit=250` },
-  ],
-  "GET /api/v1/compat/financial-modeling-prep/stable/senate-trades": () => [
-    { path: (n) => `${API}/compat/financial-modeling-prep/stable/senate-trades?symbol=S${n}&limit=250` },
-  ],
-  "GET /api/v1/compat/quiver/beta/live/congresstrading": () => [
-    { path: `${API}/compat/quiver/beta/live/congresstrading` },
-  ],
-  "GET /api/v1/compat/quiver/beta/historical/congresstrading/:symbol": () => [
-    { path: (n) => `${API}/compat/quiver/beta/historical/congresstrading/S${n}` },
-  ],
   "GET /api/v1/trades.csv": () => [
     { path: (n) => `${API}/trades.csv?q=${words}&sort=reporting_gap&skip=${n}` },
     { path: (n) => `${API}/trades.csv?politician_id=${MANY_MEMBERS}&sort=amount&skip=${50_000 + n}` },

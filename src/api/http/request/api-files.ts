@@ -3,12 +3,12 @@ import type { Router } from "../router.ts";
 import { API_PREFIX, type Target } from "./request-target.ts";
 
 /**
- * `/politicians/P000197.json` is what the API answers at `/api/v1/politicians/P000197`, `/trades.csv` what it answers at `/api/v1/trades.csv`, and
- * a list of `/compat/` what it answers below its own base. A JSON Feed, `.feed.json`, is no such file.
+ * `/politicians/P000197.json` is what the API answers at `/api/v1/politicians/P000197`, `/trades.csv` what it answers at `/api/v1/trades.csv`.
+ * A JSON Feed, `.feed.json`, is no such file.
  */
 export function asApiFile(target: Target, router: Pick<Router, "find">): Target {
   if (target.underBase || target.fault !== null) return target;
-  const found = target.path.startsWith("/compat/") ? target.path : pathOfFile(target.path);
+  const found = pathOfFile(target.path);
   if (found === null) return target;
   const path = API_PREFIX + found;
   return router.find("GET", path) === null ? target : { ...target, path, underBase: true };
