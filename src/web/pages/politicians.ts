@@ -69,7 +69,7 @@ function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, c
     main: html`<h1>Politicians</h1>
 ${form(links, dataset, (name) => ({ value: shownValue(query, name), fault: undefined }))}
 <div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${orderWords(all.length, read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
-${read.committee !== undefined && committeeTrades(links, dataset, { people: all, committee: read.committee.toUpperCase() })}${followPeople(links, all, read)}${senators(links, dataset, read)}${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
+${read.committee !== undefined && committeeTrades(links, dataset, all)}${followPeople(links, all, read)}${senators(links, dataset, read)}${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
 ${shown.pager}
 <aside class="missing"><p>Not in this list: former members with no known trade; and candidates, officers and staff, whose reports are not read.</p></aside>`,
   };

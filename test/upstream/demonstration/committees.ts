@@ -4,9 +4,6 @@ import type { DemoPerson } from "./people.ts";
 
 const jurisdiction = "FICTIONAL: nothing here is about a real committee.";
 
-/** The House Committee on Financial Services has this id, so that the table of industries that committees oversee applies. */
-const OVERSEEING = "HSBA";
-
 export const DEMO_COMMITTEES = [
   {
     type: "house",
@@ -15,7 +12,7 @@ export const DEMO_COMMITTEES = [
     jurisdiction,
     subcommittees: [{ name: "Moving Parts", thomas_id: "01" }],
   },
-  { type: "house", name: "House Committee on Imaginary Finance", thomas_id: OVERSEEING, jurisdiction },
+  { type: "house", name: "House Committee on Imaginary Finance", thomas_id: "HSZB", jurisdiction },
   { type: "house", name: "House Committee on Castles in the Air", thomas_id: "HSZC", jurisdiction },
   { type: "joint", name: "Joint Committee on Rainbows", thomas_id: "JZZA" },
   {
@@ -38,7 +35,7 @@ export function demoCommitteeMembers(people: readonly DemoPerson[]): Record<stri
   return {
     HSZA: part(house, 3, 0),
     HSZA01: part(house, 6, 0),
-    [OVERSEEING]: part(house, 3, 1),
+    HSZB: part(house, 3, 1),
     HSZC: part(house, 5, 2),
     JZZA: [...part(house, 7, 1), ...part(senate, 4, 2)],
     SSZA: part(senate, 2, 0),

@@ -37,7 +37,7 @@ const FIXED: readonly PageToOpen[] = [
   { name: "performance-year", path: "/performance?anchor=skill&horizon=252&chamber=house" },
   { name: "coverage-of-year", path: "/coverage?year=2025" },
   { name: "changes", path: "/data?since=2026-11-20" },
-  { name: "committee", path: "/politicians?committee=HSBA" },
+  { name: "committee", path: "/politicians?committee=HSZB" },
   { name: "industries", path: "/industries" },
   { name: "industry", path: "/industries/D" },
   { name: "unknown-industry", path: "/industries/K", status: 404 },

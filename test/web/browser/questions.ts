@@ -281,7 +281,7 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    question: "Who sits in this committee, and what did they trade in the industries that it oversees?",
+    question: "Who sits in this committee, and what did they trade?",
     clicks: [
       navigation("Politicians"),
       {
@@ -298,13 +298,11 @@ export const QUESTIONS: readonly Question[] = [
       const names = politicians.map(({ name }: { readonly name: string }) => name);
       assert.ok(names.length > 1);
       assert.deepEqual((await main(page).locator(".people th a").allInnerTexts()).toSorted(), names.toSorted());
-      const found = section(page, "Trades of these people").locator("p", { hasText: "that the committee oversees" });
-      const link = found.getByRole("link").first();
+      const link = section(page, "Trades of these people").getByRole("link").first();
       const [number = ""] = (await link.innerText()).split(" ");
       const list = new URL((await link.getAttribute("href")) ?? "", page.url());
       assert.deepEqual(list.searchParams.getAll("politician_id").join(",").split(",").length, names.length);
       assert.equal((await answerOf(page, `/trades${list.search}&limit=1`)).total, Number(number));
-      assert.match(await found.innerText(), /Rule X, clause 1\(h\): “Banks and banking”/);
     },
   },
   {

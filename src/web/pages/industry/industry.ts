@@ -1,7 +1,6 @@
-/** `/industries/{code}`: who trades in the companies of a division, a major group or one industry, and which committees oversee it. */
+/** `/industries/{code}`: who trades in the companies of a division, a major group or one industry. */
 import type { Dataset } from "../../../dataset/dataset.ts";
 import type { IndustryFacts, IndustryRow } from "../../../dataset/facts/industry-facts.ts";
-import { committeesOver } from "../../../domain/committee-industries.ts";
 import { divisionOf, INDUSTRY_NAME, isIndustry, titleOfGroup } from "../../../domain/industry.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
@@ -27,7 +26,6 @@ import {
   tradeList,
   tradeView,
 } from "../../trade-view.ts";
-import { tableNote } from "./table-note.ts";
 
 interface IndustryParts {
   readonly links: Links;
@@ -75,7 +73,6 @@ ${follow({
   filter: followedBy(trades, subject),
 })}${within.length > 1 && narrower(parts.links, within)}
 ${facts && record(parts.links, dataset, facts)}
-${overseers(parts.links, code)}
 ${tradeList({
   links: parts.links,
   dataset,
@@ -194,24 +191,4 @@ function unknown(links: Links, given: string): Rendered {
 <p>No trade is known in an industry with the code <code>${shown}</code>. An industry's address ends with its SIC code of four digits, the first two or three of it, or the letter of a division.</p>
 <p><a href="${links.to("/industries")}">All industries</a> · <a href="${links.latestTrades()}">Latest trades</a></p>`,
   };
-}
-
-/** The committees that oversee the industry of the page by our table, with the words of their rules; none for a division, which is too wide for one committee. */
-function overseers(links: Links, code: string): Html {
-  const committees = /^\d/.test(code) ? committeesOver(code) : [];
-  if (committees.length === 0) return html``;
-  return html`<section><h2>Committees that oversee it</h2>
-<ul class="plain">${committees.map(
-    ({
-      committee,
-      name,
-      rule,
-      subjects,
-    }) => html`<li><a href="${links.politicians({ committee })}">${name}</a>: ${subjects.map(
-      ({ subject, industries }, at) =>
-        html`${at > 0 && "; "}“${subject}” (${industries.map((each, place) => html`${place > 0 && ", "}${each === code ? groupName(each) : html`<a href="${links.industry(each)}">${groupName(each)}</a>`}`)})`,
-    )}. <small>${rule}</small></li>
-`,
-  )}</ul>
-${tableNote(links)}</section>`;
 }

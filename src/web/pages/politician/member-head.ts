@@ -24,7 +24,7 @@ ${own.length > 0 && html`<p class="committees">Committees: ${own.map(({ id, name
 }
 
 /** The record of members is of the day on which it was fetched last. */
-export function recordDate({ sources }: Coverage): Html {
+function recordDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
   return at === null ? html`` : html`, as recorded on ${day(at.slice(0, 10))}`;
 }

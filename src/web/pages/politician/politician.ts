@@ -31,7 +31,6 @@ import {
 } from "../../trade-view.ts";
 import { filingsSection } from "./filings.ts";
 import { memberHead, seats } from "./member-head.ts";
-import { overseenIndustries } from "./overseen-industries.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
 interface PoliticianParts {
@@ -138,7 +137,6 @@ ${
     ask: (asked) => returns.ofMember(dataset, detail.id, asked),
   }))
 }
-${overseenIndustries({ links, dataset, coverage }, detail)}
 ${await filingsSection(links, records, detail)}
 ${seats(detail, coverage)}`;
 }
