@@ -217,6 +217,7 @@ const REQUESTS = {
   scope_required: "The key was not made for this.",
   not_found: "There is nothing of this path or id.",
   symbol_not_found: "No security is known by the symbol.",
+  price_not_found: "The security is listed, and no price source has a price for it.",
   politician_not_found: "No politician is known by the identifier.",
   method_not_allowed: "The path does not take this method.",
   request_timeout: "The request did not arrive in time.",

@@ -59,7 +59,7 @@ export interface DaySpan {
 /** The prices that `createMarket` makes of a chain of providers. */
 export interface Market {
   /**
-   * @throws {NotFoundError} code `symbol_not_found`: unknown, or not of a symbol's form.
+   * @throws {NotFoundError} code `symbol_not_found`: unknown, or not of a symbol's form; `price_not_found`: listed, and every provider answered that it has no price.
    * @throws {UnavailableError} code `upstream_unavailable`: no provider answers and nothing is known.
    */
   quote(symbol: string): Promise<QuoteAnswer>;

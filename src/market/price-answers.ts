@@ -22,8 +22,6 @@ import { silentStore } from "./series/stored-prices.ts";
 import { type ListedSymbols, successorOf } from "./symbols.ts";
 import { barsAreFresh, latestFinalDay, tradingDay, tradingDaysBetween } from "./trading-day.ts";
 
-/** The Retry-After of a symbol that is listed and that nobody has a price of. */
-const UNPRICED_SECONDS = 3_600;
 const DOUBTFUL_SECONDS = 60;
 /** Days of trading, about a month. */
 const LONG_AGO_DAYS = 21;
@@ -116,7 +114,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     return listed.knows(symbol) === true && tradingDaysBetween(day, latestFinalDay(clock())) > LONG_AGO_DAYS;
   }
 
-  /** Not found: neither the directories nor a provider know it. What is listed merely has no price now. */
+  /** Not found: neither the directories nor a provider know it, or every provider answered that it has no price for what is listed. */
   function nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = listed.knows(symbol);
     if (failure.kind === "unavailable" && failure.cause.code === "store") return unavailable(failure);
@@ -124,11 +122,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     if (failure.kind === "unavailable") return unavailable(failure);
     if (isListed === null) return notFound(symbol);
     if (!failure.unanimous) return unavailable({ retryAfterSeconds: DOUBTFUL_SECONDS });
-    return new UnavailableError(
-      "upstream_unavailable",
-      `${symbol} is listed, but no price provider has a price of it.`,
-      UNPRICED_SECONDS,
-    );
+    return new NotFoundError("price_not_found", `${symbol} is listed, but no price source has a price for it.`);
   }
 
   return {

@@ -159,15 +159,15 @@ test("what a provider still tells of a former issuer is not told of the symbol",
   second.quote = former;
   first.bars = async (symbol) => daysOfTrading(symbol === "FB" ? "2022-06-08" : "2026-11-19", 30);
   second.bars = async () => null;
-  await assert.rejects(market.quote("FB"), { code: "upstream_unavailable" }, "listed, so it is not META");
-  await assert.rejects(market.history("FB", "1mo", "1d"), { code: "upstream_unavailable" });
+  await assert.rejects(market.quote("FB"), { code: "price_not_found" }, "listed, so it is not META");
+  await assert.rejects(market.history("FB", "1mo", "1d"), { code: "price_not_found" });
   const other = setUp({ listed: ["META"] });
   Object.assign(other.first, first);
   other.second.quote = former;
   assert.deepEqual((await other.market.quote("FB")).quote.symbol, "META", "listed by nobody");
 });
 
-test("a listed symbol that no provider knows, or not all could be asked for, is unavailable and never not found", async () => {
+test("a listed symbol that no provider has a price for is not found as a price, and unavailable while one could not be asked", async () => {
   const { market, first, second, wait } = setUp();
   first.quote = down;
   first.bars = down;
@@ -179,7 +179,10 @@ test("a listed symbol that no provider knows, or not all could be asked for, is 
   await assert.rejects(market.quote("ZZZZ"), { code: "symbol_not_found" });
   wait(600);
   first.quote = async () => null;
-  await assert.rejects(market.quote("SMPL"), { code: "upstream_unavailable", retryAfterSeconds: 3_600 });
+  await assert.rejects(market.quote("SMPL"), {
+    code: "price_not_found",
+    message: "SMPL is listed, but no price source has a price for it.",
+  });
 });
 
 test("a price earlier than the one already answered is not answered", async () => {

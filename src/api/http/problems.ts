@@ -13,6 +13,7 @@ export const PROBLEMS = {
   scope_required: { status: 403, title: "Another scope required" },
   not_found: { status: 404, title: "Not found" },
   symbol_not_found: { status: 404, title: "Symbol not found" },
+  price_not_found: { status: 404, title: "Price not found" },
   politician_not_found: { status: 404, title: "Politician not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   request_timeout: { status: 408, title: "Request timeout" },

@@ -35,7 +35,7 @@ export function historical(market: Market): Route {
       parameters: { symbol: SYMBOL_PARAMETER },
       response: HistorySchema,
       headers: ["ETag", "X-Data-Stale", "X-Price-Source", "X-Price-Adjustment", "X-Price-First-Day"],
-      problems: ["invalid_parameter", "symbol_not_found", "upstream_unavailable"],
+      problems: ["invalid_parameter", "symbol_not_found", "price_not_found", "upstream_unavailable"],
     },
     answer: async (parameters, { interval, ...query }) => {
       const span = spanOf(query);

@@ -14,7 +14,7 @@ export const CACHED_PRICES = { ms: 1000 } as const;
 
 /**
  * Asks the market for the `{symbol}` of a path. The market names the symbol that it looked for, which may be a successor; the
- * answer names what was given, in the sentence of every unknown symbol.
+ * answer to an unknown one names what was given, in the sentence of every unknown symbol.
  * @throws {NotFoundError}
  */
 export async function ofSymbol<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {
@@ -22,7 +22,8 @@ export async function ofSymbol<T>(parameters: PathParameters, ask: (symbol: stri
   try {
     return await ask(symbol);
   } catch (error) {
-    throw error instanceof NotFoundError ? notFound("symbol_not_found", symbol) : error;
+    const isUnknown = error instanceof NotFoundError && error.code !== "price_not_found";
+    throw isUnknown ? notFound("symbol_not_found", symbol) : error;
   }
 }
 

@@ -19,7 +19,7 @@ export function quote(market: Market): Route {
       parameters: { symbol: SYMBOL_PARAMETER },
       response: QuoteSchema,
       headers: ["ETag", "X-Data-Stale"],
-      problems: ["symbol_not_found", "upstream_unavailable"],
+      problems: ["symbol_not_found", "price_not_found", "upstream_unavailable"],
     },
     answer: async (parameters) => {
       const found = await ofSymbol(parameters, (symbol) => market.quote(symbol));
