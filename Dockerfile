@@ -18,6 +18,6 @@ USER node
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/health/live').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["node", "bin/check-health.js"]
 ENTRYPOINT ["node", "/opt/congress-trades/bin/congress-trades.js"]
 CMD ["serve"]

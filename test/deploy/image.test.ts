@@ -1,0 +1,91 @@
+/** The image's file tree as a container runs it, and what is printed for it. */
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { parse } from "yaml";
+import { clientAddresses } from "../../src/api/http/connection/client-address.ts";
+import { freePort } from "../free-port.ts";
+import { copyImageTree, healthCheck } from "./image-tree.ts";
+import { firstSaid } from "./programs.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+let folder: string;
+let tree: string;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "congress-trades-image-"));
+  tree = path.join(folder, "tree");
+  await copyImageTree(tree);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** The environment of the container with these settings. */
+function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const image = { NODE_ENV: "production", DATA_DIR: path.join(folder, "data"), HOST: "0.0.0.0" };
+  return { PATH: process.env["PATH"], INGEST: "false", LOG_LEVEL: "error", ...image, ...settings };
+}
+
+function start(settings: Readonly<Record<string, string>>, command = "serve"): ChildProcess {
+  const args = ["bin/congress-trades.js", command];
+  return spawn(process.execPath, args, { cwd: tree, env: environment(settings), stdio: ["ignore", "pipe", "pipe"] });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const closed = once(child, "close");
+  child.kill("SIGTERM");
+  await closed;
+}
+
+async function health(settings: Readonly<Record<string, string>>): Promise<number | null> {
+  const [command, ...args] = await healthCheck();
+  assert.equal(command, "node");
+  return spawnSync(process.execPath, args, { cwd: tree, env: environment(settings) }).status;
+}
+
+test("a container with OPERATIONS_PORT is healthy, and tells the callers of its proxy apart", async () => {
+  const [port, operations] = [String(await freePort()), String(await freePort())];
+  const settings = { PORT: port, OPERATIONS_PORT: operations, TRUSTED_PROXIES: "127.0.0.1/32" };
+  const service = start(settings);
+  await firstSaid(service, /answers on/);
+  assert.equal(await health(settings), 0);
+  assert.equal(await health({ ...settings, OPERATIONS_HOST: "0.0.0.0" }), 0);
+  assert.equal(await health({ PORT: port }), 1, "/health is not served on PORT");
+  for (const caller of ["198.51.100.7", "198.51.100.8"]) {
+    const headers = { "x-forwarded-for": caller };
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/politicians/`, { headers });
+    assert.equal(answer.headers.get("x-ratelimit-remaining"), "19");
+  }
+  await stop(service);
+  assert.equal(await health(settings), 1, "nothing listens any more");
+});
+
+test("without OPERATIONS_PORT, and with an empty one, the check asks PORT", async () => {
+  const port = String(await freePort());
+  const service = start({ PORT: port });
+  await firstSaid(service, /answers on/);
+  assert.equal(await health({ PORT: port }), 0);
+  assert.equal(await health({ PORT: port, OPERATIONS_PORT: "" }), 0);
+  await stop(service);
+});
+
+test("a proxy behind a bridge of Docker is trusted by what docs/deploy.md prints for containers", async () => {
+  const text = await readFile(path.join(root, "docs/deploy.md"), "utf8");
+  const printed = /^TRUSTED_PROXIES=(\S+)$/m.exec(text.slice(text.indexOf("\n## Containers\n")))?.[1] ?? "";
+  const { identity } = clientAddresses(printed.split(","));
+  for (const bridge of ["172.17.0.1", "172.18.0.1", "172.31.0.1", "192.168.16.1"]) {
+    assert.equal(identity(bridge, "198.51.100.7"), "198.51.100.7");
+    assert.equal(identity(`::ffff:${bridge}`, "198.51.100.7"), "198.51.100.7");
+  }
+  assert.equal(identity("203.0.113.9", "198.51.100.7"), "203.0.113.9");
+});
+
+test("compose gives the read-only container a place for temporary files, and a first process that reaps", async () => {
+  const { services } = parse(await readFile(path.join(root, "compose.yaml"), "utf8"));
+  const service = services["congress-trades"];
+  assert.equal(service.read_only, true);
+  assert.deepEqual(service.tmpfs, ["/tmp"]);
+  assert.equal(service.init, true);
+});
