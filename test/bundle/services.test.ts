@@ -12,8 +12,8 @@ import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
-import { freePort } from "../free-port.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { freePort } from "../upstream/free-port.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { scannedPages } from "./made-bundle.ts";
 

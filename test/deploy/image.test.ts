@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { parse } from "yaml";
 import { clientAddresses } from "../../src/api/http/connection/client-address.ts";
-import { freePort } from "../free-port.ts";
+import { freePort } from "../upstream/free-port.ts";
 import { copyImageTree, healthCheck } from "./image-tree.ts";
 import { firstSaid } from "./programs.ts";
 
@@ -88,4 +88,14 @@ test("compose gives the read-only container a place for temporary files, and a f
   assert.equal(service.read_only, true);
   assert.deepEqual(service.tmpfs, ["/tmp"]);
   assert.equal(service.init, true);
+});
+
+test("the demonstration starts from what the image holds, and ends when it is told to", async () => {
+  const demo = start({ PORT: "0", LOG_LEVEL: "silent" }, "demo");
+  await firstSaid(demo, /everything below is FICTIONAL/);
+  const [, address] = await firstSaid(demo, /answers on (http\S+)\/api\/v1/);
+  assert.equal((await fetch(`${address}/health/live`)).status, 200);
+  const closed = once(demo, "close");
+  demo.kill("SIGTERM");
+  assert.deepEqual(await closed, [0, null]);
 });

@@ -10,8 +10,8 @@ import { dropDatabaseOf } from "../database.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
-import { freePort } from "../free-port.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
+import { freePort } from "../upstream/free-port.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { runPrintedCommands, withoutPrograms } from "./printed-commands.ts";
 

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
-import { freePort } from "../free-port.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { freePort } from "../upstream/free-port.ts";
 import { indexZip } from "../upstream/house-index.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import {

@@ -6,9 +6,9 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { EXIT_USAGE } from "../../src/cli/run-command.ts";
-import { freePort } from "../free-port.ts";
 import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
 import { demonstration } from "./demonstration/material.ts";
+import { freePort } from "./free-port.ts";
 import { startUpstream } from "./server.ts";
 
 new Command("congress-trades demo")

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { eventually } from "../eventually.ts";
-import { freePort } from "../free-port.ts";
+import { freePort } from "./free-port.ts";
 
 /** Milliseconds that a busy machine may take to import the made-up filings. */
 const PATIENCE_MS = 90_000;
