@@ -29,7 +29,9 @@ if (findNode() === null) {
 function install(args) {
   // The Node that runs npm: this one may be among what is replaced.
   const npm = process.env.npm_execpath;
-  const options = { cwd: root, stdio: ["inherit", process.stderr, "inherit"] };
+  // `npm pack --dry-run` tells its scripts to change nothing either, and compiles all the same.
+  const env = { ...process.env, npm_config_dry_run: "" };
+  const options = { cwd: root, env, stdio: ["inherit", process.stderr, "inherit"] };
   return npm === undefined
     ? spawnSync("npm", args, { ...options, shell: process.platform === "win32" }).status
     : spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], options).status;

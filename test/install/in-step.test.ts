@@ -89,3 +89,30 @@ test("an install that fails ends in a sentence, not in a start with packages mis
   assert.equal(code, 1);
   assert.match(stderr, /npm ci could not install what package-lock\.json names; its reason stands above\.\n$/);
 });
+
+test("`npm pack` in a fresh clone installs before it compiles", { skip: process.platform === "win32" }, async () => {
+  const root = await clone("packing", null);
+  for (const assets of ["web/assets", "api/documentation/assets", "imaging/text/copies.traineddata.gz"]) {
+    await cp(path.join(ROOT, "src", assets), path.join(root, "src", assets), { recursive: true });
+  }
+  // Its compiler, which an install brings, only notes that it ran.
+  await writeFile(
+    path.join(root, "npm.js"),
+    `import { mkdirSync, writeFileSync } from 'node:fs'; writeFileSync('told', process.argv.slice(2).join(' ') + process.env.npm_config_dry_run);
+    mkdirSync('node_modules/.bin', { recursive: true });
+    writeFileSync('node_modules/.bin/tsc', '#!/bin/sh\\necho "$@" >compiled', { mode: 0o755 });`,
+  );
+  const { scripts } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
+  // The dry run of `npm pack --dry-run` is not one of `npm ci`.
+  const npm = {
+    npm_execpath: path.join(root, "npm.js"),
+    npm_node_execpath: process.execPath,
+    npm_config_dry_run: "true",
+  };
+  const programs = [path.join(root, "node_modules/.bin"), path.dirname(process.execPath)].join(path.delimiter);
+  const { code, stdout, stderr } = await run("sh", ["-c", scripts.prepack], root, shell(programs, npm));
+  assert.equal(code, 0, stderr);
+  assert.equal(stdout, "", "`npm pack` prints what it packed there");
+  assert.equal(await readFile(path.join(root, "told"), "utf8"), "ci --loglevel=error");
+  assert.equal(await readFile(path.join(root, "compiled"), "utf8"), "-p tsconfig.build.json\n");
+});
