@@ -35,6 +35,11 @@ export function isTradingDay(day: IsoDate): boolean {
   return !holidaysOf(Number(day.slice(0, 4))).has(day);
 }
 
+/** True for a weekday on which the exchanges do not trade. */
+export function isHoliday(day: IsoDate): boolean {
+  return weekdayOf(day) % 6 !== 0 && !isTradingDay(day);
+}
+
 /** The first year for which all rules hold; before it only weekends are known. */
 const HOLIDAYS_SINCE = "1998-01-01";
 

@@ -12,10 +12,11 @@ import type { DaySpan, HistoryAnswer, Market, QuoteAnswer } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
 import type { Failure } from "./providers/provider-chain.ts";
 import type { Unavailable } from "./providers/provider-client.ts";
+import { historyStart } from "./providers/request.ts";
 import type { QuoteKeeper } from "./quote/quote-keeper.ts";
 import { closesOf } from "./series/closes.ts";
 import { answeredFrom, type FetchedSeries } from "./series/fetched-series.ts";
-import { historyOf } from "./series/history.ts";
+import { historyOf, periodStart } from "./series/history.ts";
 import { EARLIEST_DAY } from "./series/missing-days.ts";
 import type { SeriesKeeper } from "./series/series-keeper.ts";
 import { silentStore } from "./series/stored-prices.ts";
@@ -83,9 +84,9 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     interval: Interval,
   ): Promise<HistoryAnswer> {
     const purpose = listed.knows(symbol) === false ? "unlisted" : "caller";
-    const outcome = await (typeof span === "string"
-      ? series.of(symbol, purpose)
-      : series.reaching(symbol, purpose, span.from ?? EARLIEST_DAY));
+    const outcome = await series.reaching(symbol, purpose, (packed) =>
+      typeof span === "string" ? unfetchedStart(packed, span) : (span.from ?? EARLIEST_DAY),
+    );
     if (outcome.kind !== "series") {
       // A symbol with a price is a security, even if its bars cannot be had now.
       if (outcome.kind === "unavailable" && (await quotes.isStored(symbol))) throw unavailable(outcome);
@@ -97,6 +98,12 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     // Nobody can say whether there are bars in the span while no provider can be asked for them.
     if (history.bars.count === 0 && outcome.failure?.kind === "unavailable") throw unavailable(outcome.failure);
     return historyAnswer(symbol, history, outcome, outcome.stale);
+  }
+
+  /** The first day of a period that lies before the years that are fetched for everybody, as that of a security that ended may; else null. */
+  function unfetchedStart(packed: Uint8Array, period: Period): IsoDate | null {
+    const first = periodStart(packed, period);
+    return first !== null && first < historyStart(tradingDay(clock())) ? first : null;
   }
 
   function historyAnswer(

@@ -5,8 +5,8 @@ import type { NoCurrentTicker } from "../domain/trade.ts";
 import type { Logger } from "../log.ts";
 import { createPause } from "../store/pause.ts";
 import type { PriceInventoryTable, PriceSpan } from "../store/price-inventory.ts";
-import { isTradingDay } from "./calendar.ts";
 import { FAILED_AGAIN_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_AGAIN_MS } from "./fetching-ahead.ts";
+import { hasDaysBefore } from "./series/missing-days.ts";
 import type { FillOutcome } from "./service.ts";
 
 /** A trade, as far as the prices of its security matter. */
@@ -71,11 +71,11 @@ export async function tradedSpans(
   return [...BENCHMARKS.map((symbol) => ({ symbol, first, last: first })), ...newest];
 }
 
-/** True if the stored bars begin after the first trade, or if dividends since then are not known. */
+/** True if the exchanges traded between the first trade and the first stored bar (a trade of a weekend has the price of the next day of trading), or if dividends since then are not known. */
 function isLacking(first: IsoDate, span: PriceSpan | undefined): boolean {
   if (span === undefined || span.firstDay === null || span.dividendsFrom === null) return true;
   const begins = first > span.firstDay ? first : span.firstDay;
-  return (first < span.firstDay && isTradingDay(first)) || span.dividendsFrom > begins;
+  return hasDaysBefore(span.firstDay, first) || span.dividendsFrom > begins;
 }
 
 /** True if a symbol is to be asked for now. */

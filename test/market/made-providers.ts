@@ -1,4 +1,4 @@
-/** A market over made providers and a store in memory, on a clock that can be set. */
+/** A market over made providers and a store in memory, on a clock that can be set; every symbol but GONE is listed. */
 import type { Bar } from "../../src/domain/bar.ts";
 import { barsOf } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
@@ -50,7 +50,7 @@ export function madeMarketOf(
   const market = createMarket({
     providers,
     store: kept.table,
-    knows: () => true,
+    knows: (symbol) => symbol !== "GONE",
     nameOf: () => null,
     log: createLogger("silent"),
     clock: () => state.now,

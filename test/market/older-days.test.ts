@@ -102,6 +102,33 @@ test("older days on another scale than the kept ones come to theirs by the split
   assert.equal(conflict.storedBars().bars.length, SIX_YEARS);
 });
 
+test("a period of a security that ended counts back from its last day, and is fetched as far", async () => {
+  const ended = (last: string, isDown = false): Says => ({
+    bars: (_, since) => {
+      if (isDown && since !== undefined) return down();
+      const bars = ALL.filter(({ date }) => date <= last && date >= (since ?? "2020-11-20"));
+      return bars.length === 0 ? null : { bars };
+    },
+  });
+  const { market, asked, storedBars } = setUp({ yahoo: ended("2020-12-23") });
+  assert.equal((await market.history("SMPL", "3mo", "1d")).bars.count, 64);
+  assert.deepEqual(asked(), ["yahoo bars", "yahoo bars since 2012-01-01"]);
+  assert.equal((await market.history("SMPL", "5y", "1d")).bars.count, 1_259);
+  assert.deepEqual([asked(), storedBars().bars.at(-1)?.date], [[], FIRST_DAY]);
+  const cut = await setUp({ yahoo: ended("2020-12-23", true) }).market.history("SMPL", "3mo", "1d");
+  assert.deepEqual([cut.bars.count, cut.stale], [23, true], "what could not be fetched is said to be missing");
+});
+
+test("a security that is not listed any more is fetched whole at once, however long ago it ended", async () => {
+  const bars = ALL.filter(({ date }) => date >= "2014-01-02" && date <= "2016-09-07");
+  const says: Says = { bars: (_, since) => (since === undefined ? null : { bars }) };
+  const { market, asked } = setUp({ yahoo: says });
+  const { bars: period, lastDay, stale } = await market.history("GONE", "3mo", "1d");
+  assert.deepEqual([period.count, lastDay, stale], [64, "2016-09-07", false]);
+  assert.equal((await market.history("GONE", "5y", "1d")).bars.count, bars.length);
+  assert.deepEqual(asked(), ["yahoo bars since 2012-01-01"]);
+});
+
 test("days that somebody has on file make the whole series unverified, unless they are said to be adjusted", async () => {
   const symbol = "SMPL" as CanonicalSymbol;
   const old = ALL.slice(SIX_YEARS - 20, SIX_YEARS + 40);

@@ -72,6 +72,23 @@ test("a symbol is due while days or dividends since its first trade are missing 
   assert.equal(due(asked(day("2016-01-04"), 24)), true);
 });
 
+test("a first trade on a weekend or holiday is filled back to its next day of trading, and no further", () => {
+  for (const [first, next, after] of [
+    ["2014-03-01", "2014-03-03", "2014-03-04"],
+    ["2014-07-04", "2014-07-07", "2014-07-08"],
+  ] as const) {
+    const from = (firstDay: string) => ({
+      firstDay: day(firstDay),
+      lastDay: day("2026-11-20"),
+      dividendsFrom: day(firstDay),
+      dividendsTo: null,
+      asked: null,
+    });
+    assert.equal(isDue({ first: day(first) }, from(after), NOW), true, `${first}, filled from ${after} on`);
+    assert.equal(isDue({ first: day(first) }, from(next), NOW), false, `${first}, filled from ${next} on`);
+  }
+});
+
 /** A provider of every day since 2012, as Yahoo is one; it can go away, and does not know every symbol. */
 function madeProvider(id: "yahoo" | "nasdaq" = "yahoo") {
   const state = { asked: [] as string[], isDown: false };

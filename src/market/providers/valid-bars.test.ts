@@ -60,6 +60,16 @@ test("where many days are told twice, or have no trading, no day is believed", (
   assert.deepEqual(validBars(weekends, TODAY), { bars: [], dropped: 7 });
 });
 
+test("in a short answer one holiday drops its row and no other; one day of a weekend, or told twice, is one too many", () => {
+  const dates = (...rows: readonly ProvidedBar[]) => validBars(rows, TODAY).bars.map(({ date }) => date);
+  assert.deepEqual(dates(row("2026-09-07"), row("2026-09-08"), row("2026-09-09")), ["2026-09-09", "2026-09-08"]);
+  assert.deepEqual(dates(row("2026-09-04"), row("2026-09-07")), ["2026-09-04"]);
+  assert.deepEqual(dates(row("2026-05-25"), row("2026-05-26"), row("2026-09-07"), row("2026-09-08")), []);
+  assert.deepEqual(dates(row("2026-09-06"), row("2026-09-08"), row("2026-09-09")), []);
+  const twice = [row("2026-09-08"), row("2026-09-08", { close: 10 }), row("2026-09-09"), row("2026-09-10")];
+  assert.deepEqual(dates(...twice), []);
+});
+
 test("a price that rounds to nothing at a millionth of a dollar is no price", () => {
   assert.deepEqual(validBars([row("2026-11-19", { low: 5e-324 })], TODAY), { bars: [], dropped: 1 });
   assert.deepEqual([priceUsd(4.9e-7), priceUsd("0.0000004"), priceUsd(1e-6)], [null, null, 1e-6]);

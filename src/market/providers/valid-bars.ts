@@ -2,7 +2,7 @@ import type { Bar } from "../../domain/bar.ts";
 import { MAX_DECIMALS } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { SourceError } from "../../errors.ts";
-import { mayHaveTraded } from "../calendar.ts";
+import { isHoliday, mayHaveTraded } from "../calendar.ts";
 import type { DailyBars } from "../market.ts";
 
 /** One day as a provider sent it, not yet validated. */
@@ -27,7 +27,8 @@ const ROUNDING = 0.005;
 /**
  * The plausible days, newest first, each date once, none after `today`; and the number of rows that were left out. For the
  * newest day the last row counts, since a running day is sent again as an extra row; any other day with two different rows
- * is left out, and so is one without trading. If there are many such days, no day is accepted.
+ * is left out, and so is one without trading. If there are many such days, no day is accepted. A single holiday is never many; a single
+ * day of a weekend may be, in a short answer, since there all days may have been moved.
  */
 export function validBars(
   rows: readonly ProvidedBar[],
@@ -45,7 +46,9 @@ export function validBars(
     const isOne = at === 0 || more.every((other) => isSame(other, first));
     return last !== undefined && isOne && mayTrade(date) ? [last] : [];
   });
-  if (days.length - bars.length > days.length * DOUBTFUL) return { bars: [], dropped: rows.length };
+  const leftOut = days.length - bars.length;
+  const isOneHoliday = leftOut === 1 && days.some(([date]) => !mayTrade(date) && isHoliday(date));
+  if (!isOneHoliday && leftOut > days.length * DOUBTFUL) return { bars: [], dropped: rows.length };
   const kept = bars.reduce((sum, { date }) => sum + (byDate.get(date)?.length ?? 0), 0);
   return { bars, dropped: rows.length - kept };
 }

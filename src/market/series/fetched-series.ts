@@ -82,10 +82,19 @@ export class FetchedSeries {
     });
   }
 
-  /** The same, with the days from `from` on where a provider has them; stale where they could not be asked for. */
-  async reaching(symbol: CanonicalSymbol, purpose: Purpose, from: IsoDate): Promise<SeriesOutcome> {
+  /**
+   * The same, with the days from a day on where a provider has them; stale where they could not be asked for.
+   * @param from that day, given the packed bars; null wants no older ones.
+   */
+  async reaching(
+    symbol: CanonicalSymbol,
+    purpose: Purpose,
+    from: (packed: Uint8Array) => IsoDate | null,
+  ): Promise<SeriesOutcome> {
     const found = await this.of(symbol, purpose);
-    if (found.kind !== "series" || !this.#missing.areOlderWanted(symbol, found.packed, from)) return found;
+    if (found.kind !== "series") return found;
+    const first = from(found.packed);
+    if (first === null || !this.#missing.areOlderWanted(symbol, found.packed, first)) return found;
     return this.#flight(`back ${symbol}`, () => this.#reachBack(symbol, found));
   }
 
@@ -172,8 +181,11 @@ export class FetchedSeries {
       const behind = this.#missing.latestOf(symbol);
       if (behind !== undefined) return series(stored, { ...unfetched, ...behind, isBehind: true });
     }
+    // When an unlisted security ended is not known before its days are.
+    const since = stored === undefined && purpose === "unlisted" ? EARLIEST_DAY : undefined;
     const { bars, by, isDoubtful, failure } = await this.#gather(symbol, stored && unpacked(stored), {
       subject: "bars",
+      ...(since && { since }),
       // A stored symbol is known.
       purpose: stored !== undefined && purpose === "unlisted" ? "caller" : purpose,
       limits: { waitsForBudget: stored === undefined && purpose === "caller", waitedMs },
@@ -184,6 +196,7 @@ export class FetchedSeries {
       return isSure && failure !== null ? failure : storeIsAway();
     }
     const answer = { ...bars, packed: packBars(bars.bars) };
+    if (since && by?.hasEveryDay) this.#missing.olderAsked(symbol, answer.packed);
     if (barsAreFresh(bars.refreshedAt, now())) {
       this.#missing.latestFound(symbol);
       return series(answer, { stale: false, fetched: true, failure: null, isBehind: false });

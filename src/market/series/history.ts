@@ -30,6 +30,12 @@ export function historyOf(packed: Uint8Array, span: Period | DaySpan, interval: 
   return { bars: resample(shown, interval), tag: hash("sha1", bytes, "base64url") };
 }
 
+/** The first day of a period that ends with the newest of these packed daily bars; null where there are none. */
+export function periodStart(packed: Uint8Array, period: Period): IsoDate | null {
+  const newest = newestDayOf(packed);
+  return newest === null ? null : dayText(periodBefore(newest, period) + 1);
+}
+
 /** The day before the first bar; every bar with a later label belongs to the period. */
 function periodBefore(newest: number, period: Period): number {
   return dayNumber(monthsBefore(dayText(newest), MONTHS[period]));
