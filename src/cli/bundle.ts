@@ -38,9 +38,10 @@ export async function bundleCommand(config: Config, folder: string, given: Bundl
   if ((await readdir(folder)).length > 0)
     throw new ConfigError(`"${folder}" is not empty. Name a new or empty folder.`);
   const sums: Sum[] = [];
-  for (const { name, bytes, sha256 } of newest.files) {
+  for (const file of newest.files) {
+    const { name, bytes, sha256 } = file;
     const path = join(folder, name);
-    await copyFile(files.path(newest.dataset_version, name), path);
+    await copyFile(files.pathOf(newest.dataset_version, file), path);
     const found = createHash("sha256")
       .update(await readFile(path))
       .digest("hex");
@@ -65,7 +66,8 @@ export async function bundleCommand(config: Config, folder: string, given: Bundl
   );
 }
 
-function texts({ dataset_version: version, published_at }: DataManifest, notice: string | null) {
+function texts({ dataset_version: version, published_at, files }: DataManifest, notice: string | null) {
+  const until = files.find(({ prices_until }) => prices_until)?.prices_until;
   const day = published_at.slice(0, 10);
   const about = `${notice === null ? "" : `${notice} `}Stock trades that members of the U.S. Senate and House disclosed under the STOCK Act, read from the official filings; version ${version} of the data set, published on ${day}.`;
   return {
@@ -81,7 +83,7 @@ function texts({ dataset_version: version, published_at }: DataManifest, notice:
 
 ${about}
 
-\`datapackage.json\` describes every file and column (Frictionless Data Package v2), \`coverage.json\` what is known and what is missing, \`SHA256SUMS\` the digests. \`zenodo.json\` is the metadata for a deposit that gives a DOI. Made by congress-trades ${manifest.version}.
+\`datapackage.json\` describes every file and column (Frictionless Data Package v2), \`coverage.json\` what is known and what is missing, \`SHA256SUMS\` the digests.${until ? ` The returns are by prices until ${until}.` : ""} \`zenodo.json\` is the metadata for a deposit that gives a DOI. Made by congress-trades ${manifest.version}.
 
 Amounts are the ranges that the filings print. Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)). It is unlawful to obtain or use a report for any unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to establish the credit rating of anybody; or, directly or indirectly, to solicit money for a political, charitable or other purpose. This is a summary and no advice.
 `,

@@ -14,6 +14,8 @@ import type { ServedStore } from "./served-store.ts";
 const LOOK_EVERY_MS = 1_000;
 /** Interval in milliseconds at which the database is asked what readiness, coverage and metrics say. */
 const REFRESH_EVERY_MS = 2_000;
+/** Interval in milliseconds at which returns are made again while prices are filled in. */
+const RETURNS_EVERY_MS = 3_600_000;
 /** How long events and mails are stored. */
 const EVENT_RETENTION_MS = 30 * 86_400_000;
 
@@ -45,6 +47,7 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
       void coverage.refresh().catch(published.failed);
       void dataMeters.refresh().catch(published.failed);
     }),
+    every(RETURNS_EVERY_MS, () => void published.refreshReturns().catch(published.failed)),
     ...(config.INGEST ? [...schedules(config, runs)] : []),
   ];
 }

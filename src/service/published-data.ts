@@ -67,6 +67,13 @@ export class PublishedData {
     return this.#archiving;
   }
 
+  /** Makes the returns again when other prices are stored since; the version's other files stay as they are. */
+  async refreshReturns(): Promise<void> {
+    const { datasets, files } = this.#parts;
+    const { version, publishedAt } = datasets.current();
+    if (publishedAt !== null && (await files.dataFilesMaker.make(version))) await this.#purge?.();
+  }
+
   /** Resolves when nothing is being archived. */
   idle(): Promise<void> {
     return this.#archiving;

@@ -26,7 +26,7 @@ interface StateParts {
   readonly dataNotice: string | null;
   readonly importing: () => ImportState;
   /** The newest version's data files; undefined before any were made. */
-  readonly dataFiles: () => Pick<DataManifest, "dataset_version"> | undefined;
+  readonly dataFiles: () => Pick<DataManifest, "dataset_version" | "files"> | undefined;
   readonly now: () => Date;
 }
 
@@ -64,7 +64,9 @@ export class SiteState {
     }
     // A page before the first publication shows how far the import is.
     const importing = this.version === "0" ? JSON.stringify(this.importing()) : "";
-    const files = this.#parts.dataFiles()?.dataset_version ?? "";
-    return `${this.version} ${files} ${this.#counts} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
+    const files = this.#parts.dataFiles();
+    // The last one is the returns, which are made again.
+    const edition = files === undefined ? "" : `${files.dataset_version} ${files.files.at(-1)?.sha256}`;
+    return `${this.version} ${edition} ${this.#counts} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
   }
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -10,14 +10,18 @@ import { promisify } from "node:util";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
+import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { DataFiles, versionsToKeep } from "../../src/export/data-files/data-files.ts";
-import { makeDataFiles } from "../../src/service/data-files/make.ts";
+import { makeDataFiles, makeReturns } from "../../src/service/data-files/make.ts";
+import { packBars } from "../../src/store/packed-bars.ts";
 import type { Store } from "../../src/store/store.ts";
 import { BASE_URL, startService } from "../contract/service.ts";
+import { flatDays } from "../market/made-providers.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
 
 const NEXT_DAY = new Date("2026-11-22T08:00:00Z");
+const LATER = new Date("2026-11-23T08:00:00Z");
 const ZSTD = { compressors: { ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDecompressSync(bytes)) } };
 
 type Row = Readonly<Record<string, unknown>>;
@@ -63,6 +67,7 @@ async function publishTwice(store: Store, files: DataFiles): Promise<readonly [s
     ],
   });
   assert.equal(await make(), true);
+  assert.equal(await makeReturns({ store, files }, NEXT_DAY), true);
   const [newest, former] = files.stored().map(({ dataset_version }) => dataset_version);
   return [String(former), String(newest)];
 }
@@ -92,8 +97,9 @@ testWithStore("anybody gets the whole data set as files that never change", asyn
     const { status, bytes, headers } = await get(name);
     assert.equal(status, 200);
     assert.equal(createHash("sha256").update(bytes).digest("hex"), sha256);
-    assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
-    assert.equal(headers["cdn-cache-control"], "public, max-age=31536000, immutable");
+    const forGood = "public, max-age=31536000, immutable";
+    if (name === "performance.parquet") assert.doesNotMatch(String(headers["cache-control"]), /immutable/);
+    else assert.deepEqual([headers["cache-control"], headers["cdn-cache-control"]], [forGood, forGood]);
     assert.equal(headers["cache-groups"], `"data", "data-${newest}"`);
     assert.equal(headers["access-control-allow-origin"], "*");
   }
@@ -241,3 +247,52 @@ testWithStore(
     assert.equal(files.stored()[0]?.files[2]?.rows, 0, "a table without rows is a file too");
   },
 );
+
+testWithStore("the returns of a version follow the prices, and its other files stay", async (store, { options }) => {
+  const files = new DataFiles(options.dataDir);
+  const make = (now: Date) => makeReturns({ store, files }, now);
+  assert.equal(await make(NOON), false, "nothing is published");
+  const [, newest] = await publishTwice(store, files);
+  const manifest = () => readFile(files.path(newest, "manifest.json"), "utf8");
+  const [before, immutable] = [files.stored()[0]?.files, await manifest()];
+  const returnsOf = (listed: typeof before) => listed?.find(({ name }) => name === "performance.parquet");
+  assert.deepEqual([returnsOf(before)?.prices_until, returnsOf(before)?.made_at], [null, NEXT_DAY.toISOString()]);
+  assert.equal(await make(LATER), false, "no price was stored since");
+
+  const bars = flatDays("2026-11-20", 300);
+  const about = {
+    refreshedAt: LATER,
+    companyName: null,
+    origin: { providers: ["yahoo"], adjustment: "splits" },
+  } as const;
+  for (const symbol of ["SPY", "AAPL"]) {
+    await store.market.writeBars(symbol as CanonicalSymbol, { ...about, bars, dividends: null }, packBars(bars));
+  }
+  assert.equal(await make(LATER), true);
+  const after = files.stored()[0]?.files;
+  const returns = returnsOf(after);
+  assert.deepEqual([returns?.prices_until, returns?.made_at], ["2026-11-20", LATER.toISOString()]);
+  const rows = await tableOf(await readFile(files.returnsPath(newest, String(returns?.sha256))));
+  assert.deepEqual([rows[0]?.["unpriced"], rows[0]?.["abnormal_return"]], [null, 0]);
+  assert.deepEqual([after?.slice(0, -1), await manifest()], [before?.slice(0, -1), immutable]);
+  assert.doesNotMatch(immutable, /performance/);
+  const { resources } = JSON.parse(await readFile(files.path(newest, "datapackage.json"), "utf8"));
+  const described = resources.find(({ path }: { path: string }) => path === "performance.parquet");
+  assert.ok(described.schema.fields.length > 10 && described.hash === undefined);
+  // Who is fetching the former ones gets them to the end.
+  const former = files.returnsPath(newest, String(returnsOf(before)?.sha256));
+  assert.equal((await readFile(former)).length, returnsOf(before)?.bytes);
+});
+
+testWithStore("the returns that an earlier release put into a version stay as they are", async (store, { options }) => {
+  const files = new DataFiles(options.dataDir);
+  const [former, newest] = await publishTwice(store, files);
+  await rm(files.path(newest, "returns.json"));
+  const listed = files.stored().find(({ dataset_version }) => dataset_version === former)?.files ?? [];
+  const old = { dataset_version: newest, published_at: NEXT_DAY.toISOString(), changes_since: former };
+  const own = { name: "performance.parquet", rows: 0, bytes: 1, sha256: "0".repeat(64) };
+  await writeFile(files.path(newest, "manifest.json"), JSON.stringify({ ...old, files: [...listed, own] }));
+  assert.equal(await makeReturns({ store, files }, LATER), false);
+  assert.deepEqual([files.stored()[0]?.files.at(-1), files.mayChange(newest, own.name)], [own, false]);
+  assert.equal(files.pathOf(newest, own), files.path(newest, own.name));
+});

@@ -10,7 +10,7 @@ import { digestedJson } from "../http/response/json-answer.ts";
 import type { Answer, SitePage } from "../http/route.ts";
 import { readyFileAnswer } from "./ready-file-answer.ts";
 
-type StoredFiles = Pick<DataFiles, "stored" | "file">;
+type StoredFiles = Pick<DataFiles, "stored" | "file" | "mayChange">;
 
 /** @param baseUrl of the API: the files lie beside it. */
 export function dataFilePages(files: StoredFiles, baseUrl: string): readonly SitePage[] {
@@ -46,7 +46,7 @@ function latest(files: StoredFiles, folder: string): Answer {
 function file(files: StoredFiles, version: string, name: string): FileAnswer {
   const found = files.file(version, name);
   if (found) {
-    const answer = readyFileAnswer(found, CACHE_CONTROL.asset);
+    const answer = readyFileAnswer(found, CACHE_CONTROL[files.mayChange(version, name) ? "latest" : "asset"]);
     return { ...answer, headers: [...answer.headers, ...cacheGroups(`data-${version}`)] };
   }
   throw missing(files.stored(), version, name);

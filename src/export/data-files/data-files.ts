@@ -1,5 +1,8 @@
-/** The data files of stored dataset versions: whole tables that anybody may fetch, which never change once they are there. */
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+/**
+ * The data files of stored dataset versions: whole tables that anybody may fetch. They never change once they are there, but for the returns, which
+ * follow the stored prices while their version is the newest.
+ */
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dayOfVersion, isDatasetVersion, newestFirst } from "../archive-manifest.ts";
 import type { ReadyFile } from "../ready-file.ts";
@@ -12,6 +15,21 @@ export interface DataFile {
   readonly bytes: number;
   /** 64 hex digits. */
   readonly sha256: string;
+  /** Of the returns: the last day of the prices that they were made with, null where there were none. */
+  readonly prices_until?: string | null;
+  /** Of the returns: `2026-11-20T08:03:11.000Z` */
+  readonly made_at?: string;
+}
+
+/** The returns of a version by the prices that are stored. */
+export interface ReturnsFile extends Required<DataFile> {
+  readonly name: typeof RETURNS_NAME;
+}
+
+interface ReturnsManifest {
+  readonly file: ReturnsFile;
+  /** What was stored of prices then, as `PriceInventoryTable.filled` says it. */
+  readonly prices: string;
 }
 
 export interface DataManifest {
@@ -20,6 +38,7 @@ export interface DataManifest {
   readonly published_at: string;
   /** The version that `changes.ndjson.gz` is counted from; null where none was stored before. */
   readonly changes_since: string | null;
+  /** Those that never change, and then the returns, once they are made. */
   readonly files: readonly DataFile[];
 }
 
@@ -34,6 +53,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 /** Name of the manifest beside the files of a version. */
 export const MANIFEST_NAME = "manifest.json";
+export const RETURNS_NAME = "performance.parquet";
+const RETURNS_MANIFEST_NAME = "returns.json";
 
 export class DataFiles {
   readonly #folder: string;
@@ -58,6 +79,33 @@ export class DataFiles {
     await this.reload();
   }
 
+  /** Publishes returns that `returnsPath` names the place of, instead of those that the version has; the latter stay for who is fetching them. */
+  async publishReturns(version: string, returns: ReturnsManifest): Promise<void> {
+    const former = await this.#returns(version);
+    const draft = this.path(version, `${RETURNS_MANIFEST_NAME}.draft`);
+    await writeFile(draft, `${JSON.stringify(returns)}\n`, { flush: true });
+    await rename(draft, this.path(version, RETURNS_MANIFEST_NAME));
+    const used = [returns, former].map((each) => each && returnsName(each.file.sha256));
+    for (const name of await readdir(join(this.#folder, version))) {
+      if (RETURNS_ON_DISK.test(name) && !used.includes(name)) await rm(this.path(version, name));
+    }
+    await this.reload();
+  }
+
+  /** True for returns that were made with these prices, and for those of a version whose files an earlier release made: they never change. */
+  async hasReturns(version: string, prices: string): Promise<boolean> {
+    const listed = await this.#immutable(version);
+    return (
+      listed?.files.some(({ name }) => name === RETURNS_NAME) === true ||
+      (await this.#returns(version))?.prices === prices
+    );
+  }
+
+  /** Path of returns on the disk, by their digest. */
+  returnsPath(version: string, sha256: string): string {
+    return this.path(version, returnsName(sha256));
+  }
+
   /** Reads from the disk which versions are stored. Drafts of a process that was ended early are left out. */
   async reload(): Promise<void> {
     const found = await Promise.all((await this.#versions()).map((version) => this.#manifest(version)));
@@ -74,16 +122,28 @@ export class DataFiles {
     return join(this.#folder, version, name);
   }
 
+  /** The same of a file that is stored now. */
+  pathOf(version: string, { name, sha256, made_at }: DataFile): string {
+    return made_at === undefined ? this.path(version, name) : this.returnsPath(version, sha256);
+  }
+
+  /** True for a file that is made again while its version is the newest. */
+  mayChange(version: string, name: string): boolean {
+    const manifest = this.#manifests.find((each) => each.dataset_version === version);
+    return manifest?.files.some((each) => each.name === name && each.made_at !== undefined) === true;
+  }
+
   /** Both as asked for; undefined when there is none. */
   file(version: string, name: string): ReadyFile | undefined {
     const manifest = this.#manifests.find((each) => each.dataset_version === version);
     const file = manifest?.files.find((each) => each.name === name);
     if (manifest === undefined || file === undefined) return undefined;
     const { bytes, sha256, rows } = file;
+    const path = this.pathOf(version, file);
     return {
       name: name.replace(/^[a-z-]+/, (stem) => `${stem}-${version}`),
       mediaType: MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
-      parts: [{ path: this.path(version, name), bytes }],
+      parts: [{ path, bytes }],
       bytes,
       sha256,
       rows: rows ?? 0,
@@ -100,8 +160,17 @@ export class DataFiles {
   }
 
   async #manifest(version: string): Promise<DataManifest | undefined> {
-    const text = await readFile(this.path(version, MANIFEST_NAME), "utf8").catch(() => undefined);
-    return text === undefined ? undefined : (JSON.parse(text) as DataManifest);
+    const [manifest, returns] = await Promise.all([this.#immutable(version), this.#returns(version)]);
+    if (manifest === undefined || returns === undefined) return manifest;
+    return { ...manifest, files: [...manifest.files, returns.file] };
+  }
+
+  #immutable(version: string): Promise<DataManifest | undefined> {
+    return jsonIn(this.path(version, MANIFEST_NAME));
+  }
+
+  #returns(version: string): Promise<ReturnsManifest | undefined> {
+    return jsonIn(this.path(version, RETURNS_MANIFEST_NAME));
   }
 
   async #retire(): Promise<void> {
@@ -111,6 +180,19 @@ export class DataFiles {
       if (!stored.has(version)) await rm(join(this.#folder, version), { recursive: true, force: true });
     }
   }
+}
+
+/** Undefined when there is no such file. */
+async function jsonIn<T>(path: string): Promise<T | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as T);
+}
+
+/** Returns, and what a process that was ended early left of them. */
+const RETURNS_ON_DISK = /^performance-[0-9a-f]{64}\.parquet$|\.draft$/;
+
+function returnsName(sha256: string): string {
+  return `performance-${sha256}.parquet`;
 }
 
 /** The newest ten, and before them the last version of each month. @param versions newest first. */

@@ -11,7 +11,7 @@ export class DataFilesMaker {
   readonly #files: DataFiles;
   readonly #stop: AbortSignal;
   readonly #log: Logger;
-  #last: Promise<void> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: {
     readonly config: Config;
@@ -26,26 +26,33 @@ export class DataFilesMaker {
     this.#log = parts.log;
   }
 
-  /** Makes the files of a version unless it has them. Resolves when that has ended, well or not; a failure is logged. */
-  make(version: string): Promise<void> {
-    this.#last = this.#last.then(async () => {
+  /**
+   * Makes the files of a version unless it has them, and its returns when they are not by the prices that are stored. Resolves when that has ended,
+   * well or not, with whether there is anything new; a failure is logged.
+   */
+  make(version: string): Promise<boolean> {
+    const made = this.#last.then(async () => {
+      const before = this.#files.stored();
       try {
         await this.#make(version);
       } catch (error) {
         this.#log.error({ err: error, version }, "the data files of a version could not be made");
       }
+      return JSON.stringify(this.#files.stored()) !== JSON.stringify(before);
     });
-    return this.#last;
+    this.#last = made;
+    return made;
   }
 
   /** Resolves when nothing is being made. */
-  idle(): Promise<void> {
-    return this.#last;
+  async idle(): Promise<void> {
+    await this.#last;
   }
 
   async #make(version: string): Promise<void> {
     const isStored = () => this.#files.stored().some(({ dataset_version }) => dataset_version === version);
-    if (this.#stop.aborted || isStored()) return;
+    if (this.#stop.aborted) return;
+    const wasStored = isStored();
     const child = fork(modulePath(import.meta.filename, "data-files-process"), [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -63,6 +70,6 @@ export class DataFilesMaker {
       this.#stop.removeEventListener("abort", end);
     }
     await this.#files.reload();
-    if (isStored()) this.#log.info({ version }, "the data files of a version are ready");
+    if (!wasStored && isStored()) this.#log.info({ version }, "the data files of a version are ready");
   }
 }

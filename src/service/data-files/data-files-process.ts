@@ -5,7 +5,7 @@ import { DataFiles } from "../../export/data-files/data-files.ts";
 import { createLogger, outliveReaders } from "../../log.ts";
 import { sourceStates } from "../../sources/all.ts";
 import { openConfiguredStore } from "../../store/open.ts";
-import { makeDataFiles } from "./make.ts";
+import { makeDataFiles, makeReturns } from "./make.ts";
 
 outliveReaders(process.stderr);
 setPriority(constants.priority.PRIORITY_LOW);
@@ -16,6 +16,7 @@ async function make(config: Config): Promise<void> {
   try {
     const files = new DataFiles(config.DATA_DIR);
     await makeDataFiles({ store, files, sources: sourceStates(config), baseUrl: config.BASE_URL });
+    await makeReturns({ store, files }, new Date());
   } catch (error) {
     log.error({ err: error }, "the data files could not be made");
     process.exitCode = 1;

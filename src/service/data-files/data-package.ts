@@ -1,5 +1,5 @@
 /** `datapackage.json`: the files and their columns as Frictionless Data Package v2 describes them. */
-import type { DataFile, DataManifest } from "../../export/data-files/data-files.ts";
+import { type DataFile, type DataManifest, RETURNS_NAME } from "../../export/data-files/data-files.ts";
 import { PERFORMANCE_TABLE } from "./performance-table.ts";
 import { FILING_TABLE, POLITICIAN_TABLE, type TableColumn, TRADE_TABLE } from "./tables.ts";
 
@@ -35,11 +35,16 @@ export function dataPackage(manifest: Omit<DataManifest, "files">, files: readon
     version: manifest.dataset_version,
     created: manifest.published_at,
     changes_since: manifest.changes_since,
-    resources: files.map(resourceOf),
+    // Its digest changes while the version is the newest: `/data/latest.json` has it.
+    resources: [...files.map(digestedResource), resourceOf(RETURNS_NAME)],
   };
 }
 
-function resourceOf({ name, rows, bytes, sha256 }: DataFile): object {
+function digestedResource({ name, rows, bytes, sha256 }: DataFile): object {
+  return { ...resourceOf(name), bytes, hash: `sha256:${sha256}`, ...(rows !== null && { rows }) };
+}
+
+function resourceOf(name: string): object {
   const [stem = "", ...ending] = name.split(".");
   const end = ending.join(".");
   const columns = TABLES[stem];
@@ -49,9 +54,6 @@ function resourceOf({ name, rows, bytes, sha256 }: DataFile): object {
     ...FORMATS[end],
     ...(end.endsWith(".gz") && { compression: "gz" }),
     encoding: "utf-8",
-    bytes,
-    hash: `sha256:${sha256}`,
-    ...(rows !== null && { rows }),
     ...(columns && { type: "table", schema: schemaOf(columns) }),
   };
 }
@@ -65,6 +67,6 @@ function schemaOf(columns: readonly TableColumn[]): object {
       description: about,
       constraints: { required: !nullable && !emptyIsNull },
     })),
-    primaryKey: ["id"],
+    ...(columns.some(({ name }) => name === "id") && { primaryKey: ["id"] }),
   };
 }

@@ -1,8 +1,9 @@
-/** Makes the data files of the version in force. */
+/** Makes the data files of the version in force, and its returns whenever more prices are stored. */
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { wireCoverage } from "../../api/disclosures/coverage-schema.ts";
 import { loadCoverage } from "../../dataset/coverage.ts";
+import { dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { SourceState } from "../../domain/filing.ts";
 import { foldCounts, foldIdentities } from "../../domain/identity.ts";
@@ -15,13 +16,20 @@ import type { Cells } from "../../export/columns.ts";
 import type { CompatTrade } from "../../export/compat/compat-trade.ts";
 import { STOCK_WATCHERS } from "../../export/compat/stock-watcher.ts";
 import { csvHeader, csvLine } from "../../export/csv.ts";
-import { type DataFile, type DataFiles, type DataManifest, MANIFEST_NAME } from "../../export/data-files/data-files.ts";
+import {
+  type DataFile,
+  type DataFiles,
+  type DataManifest,
+  MANIFEST_NAME,
+  RETURNS_NAME,
+} from "../../export/data-files/data-files.ts";
 import { gzipThrough } from "../../export/gzip.ts";
 import { LineBuffer } from "../../export/line-buffer.ts";
 import { writeParquet } from "../../export/parquet.ts";
 import { type Write, writeReadyFile } from "../../export/ready-file.ts";
 import { storedCloses } from "../../market/series/closes.ts";
 import { trackListed } from "../../market/symbols.ts";
+import { BENCHMARK } from "../../performance/performance.ts";
 import { officialUrl } from "../../sources/all.ts";
 import type { DetailedTrade } from "../../store/publications.ts";
 import type { Store } from "../../store/store.ts";
@@ -40,7 +48,7 @@ import {
 
 type DataSource = Pick<
   Store,
-  "publications" | "reference" | "filings" | "sources" | "held" | "companies" | "taken" | "market"
+  "publications" | "reference" | "filings" | "sources" | "held" | "companies" | "taken" | "market" | "priceInventory"
 >;
 
 interface Order {
@@ -87,16 +95,6 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
     POLITICIAN_TABLE,
     politiciansOf(store, members, counts, version.slice(0, 10) as IsoDate),
   );
-  const listed = trackListed(store.reference);
-  await listed.reload();
-  await making.table(
-    "performance.parquet",
-    PERFORMANCE_TABLE,
-    performanceRows(servedTrades(store, members), {
-      closes: storedCloses(store.market, listed.knows, publishedAt),
-      isListed: (symbol) => listed.knows(symbol as CanonicalSymbol),
-    }),
-  );
   const changes = former ? changesBetween(files.path(former.dataset_version, TRADES), trades) : nothing();
   await making.lines("changes.ndjson.gz", changes);
   for (const { file, chamber, row } of STOCK_WATCHERS) {
@@ -109,6 +107,54 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
   await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, { flush: true });
   await files.publish(draft, version);
   return true;
+}
+
+/**
+ * Makes the returns of the version in force by the prices that are stored, beside its data files.
+ * @returns false when it has no data files or no other prices since, or another was published meanwhile.
+ */
+export async function makeReturns({ store, files }: Pick<Order, "store" | "files">, now: Date): Promise<boolean> {
+  const version = (await store.publications.current())?.version;
+  await files.reload();
+  if (version === undefined || files.stored().every(({ dataset_version }) => dataset_version !== version)) return false;
+  const prices = await store.priceInventory.filled();
+  if (await files.hasReturns(version, prices)) return false;
+  const listed = trackListed(store.reference);
+  await listed.reload();
+  const closes = storedCloses(store.market, listed.knows, now);
+  const lastDay = (await closes(BENCHMARK))?.days.at(-1);
+  const pricesUntil = lastDay === undefined ? null : dayText(lastDay);
+  const isListed = (symbol: string) => listed.knows(symbol as CanonicalSymbol);
+  const rows = performanceRows(servedTrades(store, await membersOf(store)), { closes, isListed });
+  const place = (sha256: string) => files.returnsPath(version, sha256);
+  const about = { dataset_version: version, ...(pricesUntil !== null && { prices_until: pricesUntil }) };
+  const written = await writeTable(place, PERFORMANCE_TABLE, rows, { row: "performance", about });
+  if ((await store.publications.current())?.version !== version) return false;
+  const file = { name: RETURNS_NAME, ...written, prices_until: pricesUntil, made_at: now.toISOString() } as const;
+  await files.publishReturns(version, { file, prices });
+  return true;
+}
+
+/** Writes a Parquet file. @param about in its key-value metadata. */
+async function writeTable(
+  place: (sha256: string) => string,
+  columns: readonly TableColumn[],
+  rows: AsyncIterable<Cells>,
+  { row, about }: { readonly row: string; readonly about: Readonly<Record<string, string>> },
+): Promise<{ readonly rows: number; readonly bytes: number; readonly sha256: string }> {
+  let count = 0;
+  const counted = async function* () {
+    for await (const each of rows) {
+      count += 1;
+      yield each;
+    }
+  };
+  const metadata = Object.entries(about).map(([key, value]) => ({ key, value }));
+  const layout = { row, groupRows: GROUP_ROWS, codec: "ZSTD" as const, metadata };
+  const written = await writeReadyFile(dirname(place("")), place, true, (write) =>
+    writeParquet(counted(), columns, write, async () => {}, layout),
+  );
+  return { rows: count, ...written };
 }
 
 /** Writes files into one folder, and notes their size, rows and digest. */
@@ -148,24 +194,9 @@ class FileMaker {
   }
 
   async table(name: string, columns: readonly TableColumn[], rows: AsyncIterable<Cells>): Promise<void> {
-    let count = 0;
-    const counted = async function* () {
-      for await (const row of rows) {
-        count += 1;
-        yield row;
-      }
-    };
-    const layout = {
-      row: name.slice(0, name.indexOf(".")),
-      groupRows: GROUP_ROWS,
-      codec: "ZSTD" as const,
-      metadata: [{ key: "dataset_version", value: this.#version }],
-    };
-    await this.#file(
-      name,
-      (write) => writeParquet(counted(), columns, write, async () => {}, layout),
-      () => count,
-    );
+    const about = { dataset_version: this.#version };
+    const row = name.slice(0, name.indexOf("."));
+    this.made.push({ name, ...(await writeTable(() => join(this.#folder, name), columns, rows, { row, about })) });
   }
 
   async json(name: string, value: object): Promise<void> {

@@ -2,7 +2,7 @@
 import type { DataManifest } from "../../../export/data-files/data-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { count, instant } from "../../parts/words.ts";
+import { count, day, instant } from "../../parts/words.ts";
 
 const MEANING: Readonly<Record<string, string>> = {
   "trades.parquet": "every trade, with types",
@@ -25,8 +25,9 @@ export function dataFilesSection(links: Links, newest: DataManifest | undefined)
 <p>The files of this version are not made yet. Once they are, <code>${links.absolute("/data/latest.json")}</code> names them.</p></section>`;
   }
   const { dataset_version: version, published_at, files } = newest;
+  const returns = files.find(({ made_at }) => made_at !== undefined);
   return html`<section id="files"><h2>All of it as files</h2>
-<p>Version ${version}, published ${instant(published_at)}. No key and no limit. A file never changes, so keep it as long as you like; <a href="${links.to("/data/latest.json")}"><code>/data/latest.json</code></a> names the newest version with each file's SHA-256.</p>
+<p>Version ${version}, published ${instant(published_at)}. No key and no limit. A file never changes, so keep it as long as you like; <a href="${links.to("/data/latest.json")}"><code>/data/latest.json</code></a> names the newest version with each file's SHA-256.${returns && html` Only <code>${returns.name}</code> is made again, as prices come in; this one is ${returns.prices_until ? html`by prices until ${day(returns.prices_until)}` : "from before any were stored"}.`}</p>
 <table class="fields"><thead><tr><th scope="col">File</th><th scope="col">What it holds</th><th scope="col">Rows</th><th scope="col">Bytes</th><th scope="col">SHA-256</th></tr></thead>
 <tbody>
 ${files.map(
