@@ -22,7 +22,7 @@ export interface DataFile {
 }
 
 /** The returns of a version by the prices that are stored. */
-export interface ReturnsFile extends Required<DataFile> {
+interface ReturnsFile extends Required<DataFile> {
   readonly name: typeof RETURNS_NAME;
 }
 
