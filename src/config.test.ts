@@ -38,6 +38,25 @@ test("values are read as what they are", () => {
   assert.equal(config.SENATE_EFD_ACCEPT_TERMS, true);
 });
 
+test("a contact is an address to reach, with or without a name; anything else is refused with what is allowed", () => {
+  const reachable = [
+    "operator@example.org",
+    "Jane Doe <jane@example.org>",
+    "https://example.org/about",
+    "Example Inc. http://a.example",
+  ];
+  for (const given of reachable) assert.equal(readConfig({ CONTACT: given }).CONTACT, given);
+  for (const CONTACT of ["x", "me@home", "@example.org", "example.org", "https://"]) {
+    assert.throws(() => readConfig({ CONTACT }), {
+      message: `CONTACT must be an address to reach you, such as name@example.org or https://example.org/contact, not "${CONTACT}".`,
+    });
+  }
+  assert.throws(
+    () => readConfig({ CONTACT: "J\u00f6rg j@example.org" }),
+    /CONTACT must be one line of printable ASCII/,
+  );
+});
+
 test("all wrong values are named at once, with what is allowed", () => {
   assert.throws(
     () =>

@@ -107,6 +107,15 @@ export function headerText(value: string): string | null {
   return optional(value);
 }
 
+/** Reads the operator's address for the User-Agent, with or without a name: a site that is in trouble must be able to reach somebody. */
+export function contact(value: string): string | null {
+  const isReachable = /[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+/.test(value) || /\bhttps?:\/\/[^\s/]+/.test(value);
+  if (value !== "" && !isReachable) {
+    throw new Error("an address to reach you, such as name@example.org or https://example.org/contact");
+  }
+  return headerText(value);
+}
+
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function durationMs(value: string): number {

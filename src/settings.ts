@@ -3,6 +3,7 @@ import {
   baseUrl,
   browser,
   cidrs,
+  contact,
   decimal,
   durationMs,
   durationsMs,
@@ -142,7 +143,7 @@ export const SETTINGS = {
   CONTACT: setting(
     "",
     "E-mail address or web page of the operator, named in the User-Agent of every outgoing request.",
-    headerText,
+    contact,
   ),
   INGEST: setting("true", "Whether `serve` fetches filings by itself.", flag),
   INGEST_RATE: setting("1", "Requests a second to one host while fetching; 0 is as fast as it answers.", decimal),

@@ -1,3 +1,4 @@
+import { formatCommand } from "../command-line.ts";
 import { type Config, fillsDatabase, misspeltSettings } from "../config.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { createLogger, outliveReaders, STANDARD_OUTPUT, tell } from "../log.ts";
@@ -87,7 +88,7 @@ export function afterRun(
     if (wasUnreached) return [`No source could be reached; they are asked again ${when}.`];
     return [
       `No source could be reached. What is published already goes on being served; they are asked again ${when}, at the next start, and at once on SIGUSR2 (kill -USR2 ${process.pid}).`,
-      "To see the service without a network, stop it and run `npm run demo`: fictional members and filings, made on this machine.",
+      `To see the service without a network, stop it and run \`${formatCommand("demo")}\`: fictional members and filings, made on this machine.`,
     ];
   }
   return progress.map((each) => {

@@ -19,7 +19,13 @@ const TOLD: Readonly<Record<Fetched["outcome"], string | null>> = {
 
 const counts = { here: 0, fetched: 0, changed: 0, not_accepted: 0, missing: 0 };
 const stop = new AbortController();
-const { values } = parseArgs({ options: { from: { type: "string" } } });
+const { values } = parseArgs({ options: { from: { type: "string" }, help: { type: "boolean", short: "h" } } });
+if (values.help) {
+  console.log(
+    "Usage: npm run corpus -- [--from BUNDLE]\n\n  --from BUNDLE  address or folder of a bundle that is asked first",
+  );
+  process.exit();
+}
 const config = readConfig(process.env);
 const log = createLogger("warn");
 const bundle = values.from === undefined ? null : bundleAt(values.from, config, log);

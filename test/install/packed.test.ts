@@ -99,6 +99,8 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     const closed = once(demo, "close");
     const said = await printed(demo, /senate-efd: read/);
     assert.match(said, /everything below is FICTIONAL/);
+    assert.match(said, / npx congress-trades coverage/);
+    assert.doesNotMatch(said, /npm (run|start)/);
     demo.kill("SIGTERM");
     assert.deepEqual(await closed, [0, null]);
   });

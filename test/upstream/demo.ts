@@ -1,4 +1,4 @@
-/** `npm run demo`: the whole service on made-up documents, without a network. The stand-in and the service stop together. */
+/** `demo`: the whole service on made-up documents, without a network. The stand-in and the service stop together. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { EXIT_USAGE } from "../../src/cli/run-command.ts";
+import { formatCommand } from "../../src/command-line.ts";
 import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
 import { demonstration } from "./demonstration/material.ts";
 import { freePort } from "./free-port.ts";
@@ -51,8 +52,8 @@ console.log(`
     curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/events'
     curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/export/trades.csv' -o trades.csv
   The README's examples work here with a fictional symbol (ZZWID) in place of AAPL. Commands on the same data:
-    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' SENATE_EFD_ACCEPT_TERMS=true npm run -s cli -- coverage
-    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' npm run -s cli -- filings --state unreadable,needs_review,missing_document
+    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' SENATE_EFD_ACCEPT_TERMS=true ${formatCommand("coverage")}
+    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' ${formatCommand("filings --state unreadable,needs_review,missing_document")}
   Ctrl+C stops it.
 `);
 

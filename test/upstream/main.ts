@@ -16,6 +16,10 @@ const USAGE = `Usage: npm run upstream -- --corpus FOLDER | --fictional  [--port
 
 const DEFAULT_FAULT_RATE = "0.1";
 
+if (process.argv.includes("--help") || process.argv.includes("-h")) {
+  console.log(USAGE);
+  process.exit();
+}
 try {
   const { material, port, host, faults, faultKinds, seed } = await readArguments(process.argv.slice(2));
   const upstream = await startUpstream({ material, port, host, faults, faultKinds, seed });

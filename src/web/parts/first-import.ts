@@ -1,4 +1,5 @@
 /** The progress of the import: in place of a list before anything is published, and above one while known reports wait to be read. */
+import { formatCommand } from "../../command-line.ts";
 import type { Coverage, SourceFreshness, YearCoverage } from "../../dataset/coverage.ts";
 import { parseReason } from "../../domain/reason.ts";
 import { type Html, html } from "../html.ts";
@@ -34,7 +35,7 @@ ${
     askedAgainAt === null
       ? "They are asked again in the run under way or the next one."
       : html`All of them are asked again at ${instant(askedAgainAt)}.`
-  } Restart the service to ask at once. <code>npm run demo</code> shows the service without a network, with fictional filings.</p>`
+  } Restart the service to ask at once. <code>${formatCommand("demo")}</code> shows the service without a network, with fictional filings.</p>`
 }${off.map(
   ({ source }) => html`
 <p>${offSentence(source)}</p>`,

@@ -87,7 +87,7 @@ ${hasBundle && bundleItem(links)}</ul></section>`;
 }
 
 function bundleItem(links: Links): Html {
-  return html`<li><strong>To start an instance of your own:</strong> a bundle of the documents and of what was read on scanned pages. <code>START_FROM=${links.absolute("/data/bundle")} npm start</code> takes what the official lists name; <a href="${links.to("/data/bundle/bundle.json")}"><code>/data/bundle/bundle.json</code></a> names its files with each one's SHA-256.</li>
+  return html`<li><strong>To start an instance of your own:</strong> a bundle of the documents and of what was read on scanned pages. Started with <code>START_FROM=${links.absolute("/data/bundle")}</code>, it takes what the official lists name; <a href="${links.to("/data/bundle/bundle.json")}"><code>/data/bundle/bundle.json</code></a> names its files with each one's SHA-256.</li>
 `;
 }
 
