@@ -11,6 +11,7 @@ import { assistantPage } from "./assistant/assistant-page.ts";
 import { stockWatcherPages } from "./compat/whole-files.ts";
 import { docsPages, openApiPage } from "./documentation/docs-page.ts";
 import { openApiDocument } from "./documentation/openapi.ts";
+import { serviceIndex } from "./documentation/service-index.ts";
 import { type EvidenceParts, evidencePage } from "./evidence/evidence-page.ts";
 import { type BundleFolder, bundlePages } from "./files/bundle-files.ts";
 import { dataFilePages } from "./files/data-files.ts";
@@ -106,13 +107,17 @@ export function buildApi(options: ApiOptions): ApiServer {
 
 function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
   const { datasets, baseUrl, premium, downloads } = options;
-  const routes = routeTable(options);
+  const { freeQuota, premiumQuota } = context.limits;
+  const others = routeTable(options);
+  const quotas = { free: freeQuota, premium: premium ? premiumQuota : null };
+  const index = serviceIndex({ routes: others, baseUrl, quotas, hasHealth: !options.operationsApart });
+  const routes = [index, ...others];
   if (!premium) return routes;
   const keyEnded = (id: string) => context.callers?.forget(id);
   const exported = { ...premium.tables.publications, industries: options.records.industries };
   return [
     ...routes,
-    ...premiumRoutes({ ...premium, datasets, baseUrl, quota: context.limits.premiumQuota, keyEnded }),
+    ...premiumRoutes({ ...premium, datasets, baseUrl, quota: premiumQuota, keyEnded }),
     ...unsubscribeRoutes(premium.tables.emails),
     ...(downloads ? downloadRoutes(datasets, downloads, exported, baseUrl) : []),
   ];

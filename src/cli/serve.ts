@@ -40,10 +40,9 @@ export async function serveCommand(config: Config): Promise<void> {
   });
 
   const { dataset } = service;
-  say(`Open ${pageOf(service.url)} in a browser.`);
-  say(
-    `${service.url.replace(/\/api\/v1$/, "")}/docs describes the API; congress-trades answers on ${service.url} for programs.`,
-  );
+  const api = nameThisMachine(service.url);
+  say(`Open ${api.replace(/\/api\/v1$/, "/")} in a browser.`);
+  say(`The API answers on ${api} for programs.`);
   for (const sentence of misspeltSettings()) say(sentence);
   if (service.operationsUrl !== null) say(`Metrics and health are on ${service.operationsUrl}.`);
   if (config.DATA_NOTICE !== null) say(config.DATA_NOTICE);
@@ -69,9 +68,9 @@ export async function serveCommand(config: Config): Promise<void> {
   await service.close();
 }
 
-/** The address that a browser on this machine opens: an address that stands for all interfaces is replaced. */
-export function pageOf(url: string): string {
-  return url.replace(/\/api\/v1$/, "/").replace(/\/\/(?:0\.0\.0\.0|127\.0\.0\.1|\[::1?\])(?=[:/])/, "//localhost");
+/** An address as it is opened on this machine: one that stands for it, or for all of its interfaces, is replaced by its name. */
+export function nameThisMachine(url: string): string {
+  return url.replace(/\/\/(?:0\.0\.0\.0|127\.0\.0\.1|\[::1?\])(?=[:/])/, "//localhost");
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The OpenAPI document of all that a service serves: with premium paths, exports and the archive. */
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
+import { serviceIndex } from "../../src/api/documentation/service-index.ts";
 import { downloadRoutes } from "../../src/api/files/file-routes.ts";
 import { routeTable } from "../../src/api/routes.ts";
 import type { Downloads } from "../../src/export/downloads.ts";
@@ -23,5 +24,7 @@ export function wholeDocument(): ReturnType<typeof openApiDocument> {
     baseUrl: BASE_URL,
   });
   const downloads = downloadRoutes(datasets, {} as Downloads, {} as Parameters<typeof downloadRoutes>[2], "");
-  return openApiDocument([...routes, ...madePremiumRoutes(), ...downloads], BASE_URL);
+  const quotas = { free: 20, premium: 200 };
+  const index = serviceIndex({ routes, baseUrl: BASE_URL, quotas, hasHealth: true });
+  return openApiDocument([index, ...routes, ...madePremiumRoutes(), ...downloads], BASE_URL);
 }

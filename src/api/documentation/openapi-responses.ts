@@ -83,6 +83,21 @@ function successes({ name, description: about, method }: DescribedRoute, compone
   return answers;
 }
 
+/** Moves each successful answer that several operations have to the components. */
+export function shareSuccesses(operations: readonly Json[], components: Components): void {
+  const answers = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses as Record<string, Json>)
+      .filter(([status, answer]) => status.startsWith("2") && !("$ref" in answer))
+      .map(([status, answer]) => ({ name: String(operationId), responses: responses as Json, status, answer })),
+  );
+  for (const alike of Map.groupBy(answers, ({ status, answer }) => status + JSON.stringify(answer)).values()) {
+    if (alike.length === 1) continue;
+    for (const { name, responses, status, answer } of alike) {
+      responses[status] = components.response(`S${status}`, answer, name);
+    }
+  }
+}
+
 const SUCCESS: Readonly<Record<number, string>> = {
   200: "Served.",
   201: "Made.",

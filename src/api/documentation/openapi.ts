@@ -5,7 +5,7 @@ import { isRequired } from "../http/request/query-string.ts";
 import type { DescribedRoute, Route } from "../http/route.ts";
 import { EVENT_PAYLOADS, EventEnvelopeSchema } from "../premium/event-schema.ts";
 import { Components, type Json, plain } from "./openapi-components.ts";
-import { headerComponents, responses } from "./openapi-responses.ts";
+import { headerComponents, responses, shareSuccesses } from "./openapi-responses.ts";
 
 /** The whole takes a tenth of a second, so that it is made in slices. */
 export function openApiDocument(routes: readonly Route[], baseUrl: string): Promise<Json> {
@@ -22,6 +22,10 @@ function* documentSteps(routes: readonly Route[], baseUrl: string): Generator<vo
     paths[path] = methods;
     yield;
   }
+  shareSuccesses(
+    Object.values(paths).flatMap((methods) => Object.values(methods as Record<string, Json>)),
+    components,
+  );
   const webhooks = routes.some(({ name }) => name === "webhook_create") ? yield* webhookRequests(components) : null;
   const shared = yield* components.all();
   return {

@@ -44,6 +44,8 @@ const industries: Ask = () => [
 ];
 
 export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
+  "GET /api/v1": () => [{ path: API }],
+  "GET /api/v1/": () => [{ path: `${API}/` }],
   "GET /api/v1/trades/recent/list": () => [
     { path: (n) => `${API}/trades/recent/list?limit=100&skip=${MOST_SKIP - n}` },
     { path: (n) => `${API}/trades/recent/list?limit=100&skip=${n}` },

@@ -1,0 +1,103 @@
+/** The first answer of the API: what it is, and where the rest is. */
+import { z } from "zod";
+import manifest from "../../../package.json" with { type: "json" };
+import { WINDOW_MS } from "../http/rate-limit/rate-limit.ts";
+import { NoQuery } from "../http/request/page-query.ts";
+import { digestedJson } from "../http/response/json-answer.ts";
+import { publicEndpoint, type Route } from "../http/route.ts";
+
+const url = z.string().meta({ format: "uri" });
+
+const IndexSchema = z
+  .object({
+    name: z.string(),
+    version: z.string().meta({ description: "Of the program." }),
+    plans: z.array(
+      z.object({
+        name: z.enum(["free", "premium"]),
+        rate_limit: z.object({ limit: z.int(), window_seconds: z.int() }),
+        needs_key: z.boolean(),
+      }),
+    ),
+    endpoints: z.record(z.string(), z.string()).meta({
+      description: "Addresses that need no key, by the operation's name; what `{}` encloses is a parameter.",
+    }),
+    links: z.object({
+      pages: url.meta({ description: "For people." }),
+      docs: url,
+      openapi: url,
+      status: url.nullable().meta({ description: "Whether the service is ready; null where only its operator asks." }),
+    }),
+  })
+  .meta({
+    id: "ServiceIndex",
+    description: "The service, its plans and its addresses.",
+    examples: [
+      {
+        name: "congress-trades",
+        version: "1.0.0",
+        plans: [{ name: "free", rate_limit: { limit: 20, window_seconds: 60 }, needs_key: false }],
+        endpoints: { trade: "https://api.example/api/v1/trades/{id}" },
+        links: {
+          pages: "https://api.example/",
+          docs: "https://api.example/docs",
+          openapi: "https://api.example/openapi.json",
+          status: "https://api.example/health/ready",
+        },
+      },
+    ],
+  });
+
+interface IndexParts {
+  /** All that the API serves. */
+  readonly routes: readonly Route[];
+  /** Public address with the path prefix, `https://api.example/api/v1`. */
+  readonly baseUrl: string;
+  /** Requests in any minute; `premium` is null where there are no premium paths. */
+  readonly quotas: { readonly free: number; readonly premium: number | null };
+  /** Health is served beside the API. */
+  readonly hasHealth: boolean;
+}
+
+/** `GET {base_url}`, with a slash at its end or without. */
+export function serviceIndex({ routes, baseUrl, quotas, hasHealth }: IndexParts): Route {
+  const site = baseUrl.replace(/\/api\/v1$/, "");
+  const plan = (name: "free" | "premium", limit: number) => ({
+    name,
+    rate_limit: { limit, window_seconds: WINDOW_MS / 1000 },
+    needs_key: name === "premium",
+  });
+  const open = routes.filter(
+    ({ access, method, description }) => access === "public" && method === "GET" && description,
+  );
+  const answer = digestedJson(
+    {
+      name: manifest.name,
+      version: manifest.version,
+      plans: [plan("free", quotas.free), ...(quotas.premium === null ? [] : [plan("premium", quotas.premium)])],
+      endpoints: Object.fromEntries(open.map(({ name, path }) => [name, baseUrl + path.replace(/:(\w+)/g, "{$1}")])),
+      links: {
+        pages: `${site}/`,
+        docs: `${site}/docs`,
+        openapi: `${site}/openapi.json`,
+        status: hasHealth ? `${site}/health/ready` : null,
+      },
+    },
+    [],
+  );
+  return publicEndpoint({
+    name: "index",
+    path: "/",
+    aliases: [""],
+    query: NoQuery,
+    description: {
+      summary: "Where everything is",
+      description:
+        "The service, its plans, and the addresses of its endpoints and documents. The same without the slash.",
+      response: IndexSchema,
+      headers: ["ETag"],
+      problems: ["invalid_parameter"],
+    },
+    answer: () => answer,
+  });
+}
