@@ -115,7 +115,7 @@ const allowedInApi = {
 /** Unit tests, and the examples that tests share: they may use more than the code beside them. */
 const unitTests = "(\\.test|/example-(reports|prices))\\.ts$";
 const shared =
-  "^src/(activity|child-end|command-line|config|error-codes|errors|fair-queue|log|module-path|next-turn|setting-readers|settings|visible-text)\\.ts$";
+  "^src/(activity|child-end|command-line|config|error-codes|errors|fair-queue|log|module-path|next-turn|parent-process|setting-readers|settings|visible-text)\\.ts$";
 
 module.exports = {
   forbidden: [

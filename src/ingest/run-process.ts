@@ -6,6 +6,7 @@ import { DATA_RELEASE } from "../domain/data-release.ts";
 import { reasonText } from "../domain/reason.ts";
 import { LockedError } from "../errors.ts";
 import { createLogger, type Logger, outliveReaders } from "../log.ts";
+import { leaveParent, tellParent } from "../parent-process.ts";
 import { type IngestLock, lockIngest } from "../store/ingest-lock.ts";
 import { openConfiguredStore } from "../store/open.ts";
 import { assembleIngest } from "./assemble.ts";
@@ -53,9 +54,7 @@ const stop = new AbortController();
 
 outliveReaders(process.stderr);
 
-function tell(news: RunNews): void {
-  if (process.connected) process.send?.(news);
-}
+const tell: (news: RunNews) => void = tellParent;
 
 /** @returns null when another service fills the same database just now: what it publishes is served here too. */
 async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promise<IngestLock | null> {
@@ -139,7 +138,7 @@ process.on("message", (order: RunOrder | "stop") => {
         createLogger(order.config.LOG_LEVEL).error({ err: error }, "a run broke off");
         process.exitCode = 1;
       })
-      .finally(() => process.disconnect());
+      .finally(leaveParent);
   }
 });
 // Ctrl+C and a service manager's stop reach the whole group; the service says "stop" itself.

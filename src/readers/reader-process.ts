@@ -1,5 +1,6 @@
 /** The child process that reads documents: one job at a time, nothing but bytes in and plain values out. */
 import type { AnyReader } from "../domain/bytes-reader.ts";
+import { tellParent } from "../parent-process.ts";
 import { REFERENCE_READERS } from "../reference/readers.ts";
 import { SOURCES } from "../sources/all.ts";
 import { visibleText } from "../visible-text.ts";
@@ -78,10 +79,10 @@ function withLines(text: string): string {
 }
 
 process.on("message", (job: ReaderJob) => {
-  void answer(job).then((given) => process.send?.(given));
+  void answer(job).then(tellParent);
 });
 process.on("disconnect", () => process.exit(0));
 endWithParent();
-process.send?.(READY);
+tellParent(READY);
 // Ctrl+C and a service manager's stop reach the whole group; a reader that died of them would make its document look unreadable.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

@@ -11,6 +11,7 @@ import type {
 } from "../domain/review.ts";
 import { readDecisions } from "../ingest/decisions.ts";
 import { createLogger, outliveReaders } from "../log.ts";
+import { tellParent } from "../parent-process.ts";
 import { openConfiguredStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { readReviewId } from "./review-id.ts";
@@ -102,7 +103,7 @@ process.on("message", (message: ReviewJob | { readonly config: Config }) => {
     review = open(message.config);
     // The error goes to who asked.
     review.catch(() => {});
-  } else void answer(message).then((given) => process.send?.(given));
+  } else void answer(message).then(tellParent);
 });
 // The service ends it; Ctrl+C and a service manager's stop reach the whole group, and a decision under way is finished.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

@@ -3,6 +3,7 @@ import { constants, setPriority } from "node:os";
 import type { Config } from "../../config.ts";
 import { DataFiles } from "../../export/data-files/data-files.ts";
 import { createLogger, outliveReaders } from "../../log.ts";
+import { leaveParent } from "../../parent-process.ts";
 import { sourceStates } from "../../sources/all.ts";
 import { openConfiguredStore } from "../../store/open.ts";
 import { makeDataFiles, makeReturns } from "./make.ts";
@@ -25,7 +26,7 @@ async function make(config: Config): Promise<void> {
   }
 }
 
-process.on("message", (config: Config) => void make(config).finally(() => process.disconnect()));
+process.on("message", (config: Config) => void make(config).finally(leaveParent));
 // Ctrl+C reaches the whole group; the service ends this process itself.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+
+const MODULE = JSON.stringify(new URL("./parent-process.ts", import.meta.url).href);
+/** Holds its event loop until its input ends, so that it has not heard yet that its channel is closed. */
+const CHILD = `
+  const { tellParent, leaveParent } = await import(${MODULE});
+  const { readSync, writeSync } = await import("node:fs");
+  process.on("disconnect", () => {
+    tellParent("too late");
+    leaveParent();
+    process.exit(0);
+  });
+  writeSync(1, "ready");
+  while (readSync(0, Buffer.alloc(1)) > 0);
+  tellParent("to nobody");
+`;
+
+test("a message to a parent that has closed the channel is dropped, and no error", async () => {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", CHILD], {
+    stdio: ["pipe", "pipe", "pipe", "ipc"],
+    serialization: "advanced",
+  });
+  const said = text(child.stderr ?? assert.fail());
+  await once(child.stdout ?? assert.fail(), "data");
+  const closed = once(child, "disconnect");
+  child.disconnect();
+  await closed;
+  child.stdin?.end();
+  const [code] = (await once(child, "exit")) as [number];
+  assert.equal(await said, "");
+  assert.equal(code, 0);
+});
