@@ -48,13 +48,13 @@ export async function serveCommand(config: Config): Promise<void> {
   if (config.DATA_NOTICE !== null) say(config.DATA_NOTICE);
   say(
     dataset.version === "0"
-      ? "No data yet: the lists are empty until the first import has begun to publish."
+      ? "No data yet. Trades appear as soon as the first filings are imported."
       : `Dataset ${dataset.version}: ${dataset.tradeCount} trades, ${dataset.politicianCount} politicians.`,
   );
   if (!config.INGEST) say(`Fetching is off (${config.ROLE === "all" ? "INGEST=false" : `ROLE=${config.ROLE}`}).`);
   else if (!config.SENATE_EFD_ACCEPT_TERMS) {
     say(
-      "The Senate is off: its site asks every user to accept an agreement (5 U.S.C. 13107(c)). If you do, set SENATE_EFD_ACCEPT_TERMS=true.",
+      "The Senate is off: its site asks every user to accept an agreement (5 U.S.C. 13107(c)). If you do, restart with SENATE_EFD_ACCEPT_TERMS=true.",
     );
   }
 
@@ -86,7 +86,7 @@ export function afterRun(
   if (noneReached(progress)) {
     if (wasUnreached) return [`No source could be reached; they are asked again ${when}.`];
     return [
-      `No source could be reached. What is published already goes on being served; they are asked again ${when}, at the next start, and at once on SIGUSR2 (kill -USR2 ${process.pid}).`,
+      `No source could be reached. They are asked again ${when}, at the next start, and at once on SIGUSR2 (kill -USR2 ${process.pid}).`,
       `To see the service without a network, stop it and run \`${formatCommand("demo")}\`: fictional members and filings, made on this machine.`,
     ];
   }

@@ -3,6 +3,7 @@ import type { Logger } from "../log.ts";
 import { readScansInBackground, republishInBackground, runInBackground } from "./background-run.ts";
 import type { ScanProgress } from "./read-scans.ts";
 import type { SourceProgress } from "./run.ts";
+import { nextRunAfter } from "./schedule.ts";
 
 interface RunsEvents {
   started(): void;
@@ -46,6 +47,8 @@ export class Runs {
   #last: Promise<void> = Promise.resolve();
   #isUnderWay = false;
   #later: NodeJS.Timeout | undefined;
+  /** When `#later` begins a run. */
+  #laterAt: Date | null = null;
   #queued = 0;
   /** Runs that wait or are under way. */
   #asked = 0;
@@ -94,6 +97,14 @@ export class Runs {
     return this.#isUnderWay;
   }
 
+  /** Start of the next run that asks every source, unless something is done before; null where this service fetches nothing. */
+  nextAt(now = new Date()): Date | null {
+    const { INGEST, INGEST_AT } = this.#parts.config;
+    if (!INGEST) return null;
+    const daily = nextRunAfter(now, INGEST_AT);
+    return this.#laterAt !== null && this.#laterAt < daily ? this.#laterAt : daily;
+  }
+
   /** Time at which the last run broke off; null when it ended well or none has ended yet. */
   brokeOffAt(): Date | null {
     return this.#brokeOffAt;
@@ -110,6 +121,7 @@ export class Runs {
     if (stop.aborted) return;
     this.#isUnderWay = true;
     clearTimeout(this.#later);
+    this.#laterAt = null;
     const startedAt = new Date();
     events.started();
     try {
@@ -145,7 +157,7 @@ export class Runs {
         onReference: events.referenced,
         onProgress: () => {},
       });
-      if (progress?.some(({ done }) => done > 0)) await events.ended(progress, null);
+      if (progress?.some(({ done }) => done > 0)) await events.ended(progress, this.#laterAt);
     } catch (error) {
       log.error({ err: error }, "a look for new filings ended early");
     } finally {
@@ -162,6 +174,7 @@ export class Runs {
     } catch (error) {
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "reading again what an older release published ended early");
       clearTimeout(this.#later);
+      this.#laterAt = null;
       this.#later = setTimeout(() => void this.bringUpToDate(), TRY_AGAIN_MS).unref();
     } finally {
       this.#isUnderWay = false;
@@ -195,6 +208,7 @@ export class Runs {
 
   #again(afterMs: number): void {
     clearTimeout(this.#later);
+    this.#laterAt = new Date(Date.now() + afterMs);
     this.#later = setTimeout(() => void this.poll(), afterMs).unref();
   }
 }

@@ -73,12 +73,12 @@ function runsEvents(
 
 type RunEvents = Pick<ServiceEvents, "runStarted" | "progressed" | "runEnded">;
 
-/** Remembers how far the run under way is, and when sources that failed are asked again, for the pages. */
+/** Remembers how far the run under way is, for the pages. */
 export class ProgressWatch {
-  #current: { readonly progress: Progress; readonly askedAgainAt: Date | null } = { progress: [], askedAgainAt: null };
+  #current: Progress = [];
 
-  /** `progress` is empty when no run is under way. */
-  get current(): { readonly progress: Progress; readonly askedAgainAt: Date | null } {
+  /** Empty when no run is under way. */
+  get current(): Progress {
     return this.#current;
   }
 
@@ -87,15 +87,15 @@ export class ProgressWatch {
     return {
       ...events,
       runStarted: () => {
-        this.#current = { progress: [], askedAgainAt: null };
+        this.#current = [];
         events.runStarted();
       },
       progressed: (progress) => {
-        this.#current = { progress, askedAgainAt: null };
+        this.#current = progress;
         events.progressed(progress);
       },
       runEnded: (progress, askedAgainAt) => {
-        this.#current = { progress: [], askedAgainAt };
+        this.#current = [];
         events.runEnded(progress, askedAgainAt);
       },
     };

@@ -54,7 +54,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     bundle: config.BUNDLE_DIR === null ? null : new ServedBundle(config.BUNDLE_DIR),
     downloads: files.downloads,
     dataFiles: files.dataFiles,
-    importing: () => ({ isUnderWay: runs.isUnderWay(), ...progress.current }),
+    importing: () => ({ isUnderWay: runs.isUnderWay(), progress: progress.current, askedAgainAt: runs.nextAt() }),
     past: pastOf(parts),
     market,
     returns,

@@ -25,6 +25,8 @@ export interface FilingSource extends PublicBody {
   readonly prints: PrintedFeatures;
   /** Reason for which it is not asked under these settings; null when it is. */
   off(config: Config): SourceOff | null;
+  /** Sentence on what switches it on; null where it is always on. */
+  readonly howToTurnOn: string | null;
   /** Sends its requests instead of the plain client; null for the plain client. */
   carrier(config: Config): Carrier | null;
   connect(parts: SourceParts): SourceSite;

@@ -16,7 +16,7 @@ export interface ImportState {
   readonly isUnderWay: boolean;
   /** Empty until the sites have been asked. */
   readonly progress: readonly ImportProgress[];
-  /** When sources that failed in the last run are asked again; null if none failed. */
+  /** When all sources are asked next, after a run under way; null where this service asks none. */
   readonly askedAgainAt: Date | null;
 }
 

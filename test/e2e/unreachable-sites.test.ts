@@ -29,7 +29,7 @@ test("without a network: empty lists at once, the terminal, the page and /health
     assert.match(JSON.stringify(ready.body), /legislators.*network/);
     const page = await (await fetch(service.base.replace("/api/v1", "/"))).text();
     assert.match(page, /The directory of members: http[^<]* cannot be reached: [^<]* It has never answered/);
-    assert.match(page, /asked again at <time datetime="[^"]+">/);
+    assert.match(page, /Next attempt: <time datetime="[^"]+">|They are being asked again now\./);
     assert.equal((await json(service.base.replace("/api/v1", "/health/live"))).status, 200);
     const started = await startUpstream({ material, port });
     upstream.defer(() => started.stop());
@@ -77,6 +77,11 @@ test("the Senate stays off, and says so, while the operator has not accepted its
   try {
     await service.says(/The Senate is off/);
     await service.says(/house-clerk: read \d+ of \d+/);
+    const page = await (await fetch(service.base.replace("/api/v1", "/"))).text();
+    assert.match(
+      page,
+      /The Senate&#39;s site is off\. To turn it on, accept its agreement .* restart with SENATE_EFD_ACCEPT_TERMS=true\./,
+    );
     assert.equal(upstream.requests().filter(({ site }) => site === "senate").length, 0);
     assert.match(
       JSON.stringify((await json(service.base.replace("/api/v1", "/health/ready"))).body),

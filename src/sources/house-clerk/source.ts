@@ -21,6 +21,7 @@ export const houseClerk: FilingSource = {
   },
   document: { mediaType: "application/pdf", extension: "pdf" },
   prints: { day: "signed", labelledDetails: false, classCodes: true },
+  howToTurnOn: null,
   off: () => null,
   carrier: () => null,
   connect: ({ config, ...parts }) => createHouseClerk({ ...parts, baseUrl: config.HOUSE_CLERK_URL }),

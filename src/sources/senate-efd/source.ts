@@ -9,6 +9,9 @@ import { senateSaved } from "./saved.ts";
 import { createSenateEfd } from "./site.ts";
 import { senateVocabulary } from "./vocabulary.ts";
 
+const HOW_TO_TURN_ON =
+  "To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)) and restart with SENATE_EFD_ACCEPT_TERMS=true.";
+
 export const senateEfd: FilingSource = {
   id: SENATE_EFD,
   chamber: "senate",
@@ -27,13 +30,13 @@ export const senateEfd: FilingSource = {
   },
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
   prints: { day: "filed", labelledDetails: true, classCodes: false },
+  howToTurnOn: HOW_TO_TURN_ON,
   off: ({ SENATE_EFD_ACCEPT_TERMS: accepted }) =>
     accepted
       ? null
       : {
           detail: "SENATE_EFD_ACCEPT_TERMS is not true.",
-          notice:
-            "The Senate's source is off: set SENATE_EFD_ACCEPT_TERMS=true if you accept the agreement shown at its search page.",
+          notice: `The Senate's source is off. ${HOW_TO_TURN_ON}`,
         },
   carrier: ({ SENATE_EFD_BROWSER: executable, CONTACT: contact }) =>
     executable === null ? null : browserCarrier({ executable, contact }),

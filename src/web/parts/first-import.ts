@@ -16,7 +16,7 @@ export function firstImport(state: SiteState): Html {
   const failures = coverage.sources.filter(({ last_error, status }) => last_error !== null && status !== "off");
   const off = coverage.sources.filter(({ status }) => status === "off");
   return html`<section class="nothing" aria-live="polite" data-again="${ASKED_AGAIN_SECONDS}"><h2>Nothing is published yet</h2>
-<p>The first import fetches the official filings, the newest first; the first trades appear within minutes once the sites answer. This page follows it; without scripts, load it again.</p>
+<p>Trades appear as soon as the first filings are imported, the newest first: within minutes once the sites answer. This page follows it; without scripts, load it again.</p>
 ${
   progress.length > 0 &&
   html`<ul class="progress">${progress.map(
@@ -26,20 +26,21 @@ ${
 }${byYear(coverage)}${
   progress.length === 0 &&
   failures.length === 0 &&
-  html`<p>${isUnderWay ? "The directories and the sites are being asked." : "No import is under way at this moment."}</p>`
+  html`<p>${isUnderWay ? "The directories and the sites are being asked." : html`No import is under way at this moment. ${nextAttempt(askedAgainAt)}`}</p>`
 }${
   failures.length > 0 &&
   html`<h3>What has not been read</h3>
 <ul>${failures.map(failure)}</ul>
-<p>${
-    askedAgainAt === null
-      ? "They are asked again in the run under way or the next one."
-      : html`All of them are asked again at ${instant(askedAgainAt)}.`
-  } Restart the service to ask at once. <code>${formatCommand("demo")}</code> shows the service without a network, with fictional filings.</p>`
+<p>${isUnderWay ? "They are being asked again now." : nextAttempt(askedAgainAt)} <code>${formatCommand("demo")}</code> shows the service without a network, with fictional filings.</p>`
 }${off.map(
   ({ source }) => html`
 <p>${offSentence(source)}</p>`,
 )}</section>`;
+}
+
+function nextAttempt(at: Date | null): Html {
+  if (at === null) return html`This process fetches no filings; another one on the same database may.`;
+  return html`Next attempt: ${instant(at)}, or at once when the service is restarted.`;
 }
 
 /** Folded below the notice of an import; absent unless known reports still wait to be read. */

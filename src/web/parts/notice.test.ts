@@ -5,8 +5,12 @@ import type { SiteState } from "../site-state.ts";
 import { notices } from "./notice.ts";
 
 /** The words of the notices. */
-function words(sources: readonly Pick<SourceFreshness, "source" | "status" | "last_error">[]): string {
+function words(
+  sources: readonly (Pick<SourceFreshness, "source" | "status" | "last_error"> & Partial<SourceFreshness>)[],
+  version = "2026-11-20.1",
+): string {
   const state = {
+    version,
     dataNotice: null,
     coverage: () => ({
       sources: sources.map((each) => ({ last_success_at: null, ...each })),
@@ -28,4 +32,15 @@ test("without a network each site is told as it is: asked in vain, not asked, or
     ]),
     "The directory of members could not be read at the last attempt. The House Clerk's site was not asked, because the record of members has never been fetched.",
   );
+});
+
+test("a site that failed leaves what is shown as of its last success, unless nothing is shown yet", () => {
+  const failing = {
+    source: "house-clerk",
+    status: "failing",
+    last_error: "network: cannot be reached.",
+    last_success_at: "2026-11-19T06:30:00.000Z",
+  } as const;
+  assert.match(words([failing]), /at the last attempt; what is shown is as of 2026-11-19\.$/);
+  assert.match(words([failing], "0"), /could not be read at the last attempt\.$/);
 });

@@ -13,11 +13,12 @@ function notice(kind: "demo" | "stale" | "progress", content: Html | string): Ht
 
 export function notices(state: SiteState): Html {
   const { sources, totals } = state.coverage();
+  const isPublished = state.version !== "0";
   const silent = sources.filter(({ status }) => status === "stale" || status === "blocked" || status === "failing");
   const waiting = totals.states.pending;
   const lines = [
     ...(state.dataNotice === null ? [] : [notice("demo", state.dataNotice)]),
-    ...(silent.length === 0 ? [] : [notice("stale", silent.map(silence).join(" "))]),
+    ...(silent.length === 0 ? [] : [notice("stale", silent.map((asked) => silence(asked, isPublished)).join(" "))]),
     ...(waiting === 0
       ? []
       : [
@@ -37,9 +38,11 @@ const SAID: Readonly<Record<string, string>> = {
   failing: "could not be read at the last attempt",
 };
 
-function silence(asked: SourceFreshness): string {
+/** @param isPublished whether the pages show any data. */
+function silence(asked: SourceFreshness, isPublished: boolean): string {
   const { source, status, last_success_at } = asked;
-  const since = last_success_at === null ? "" : `; what is shown is as of ${last_success_at.slice(0, 10)}`;
+  const since =
+    last_success_at === null || !isPublished ? "" : `; what is shown is as of ${last_success_at.slice(0, 10)}`;
   const said = wasNotAsked(asked)
     ? "was not asked, because the record of members has never been fetched"
     : (SAID[status] ?? status);
@@ -51,9 +54,10 @@ export function wasNotAsked({ last_error }: Pick<SourceFreshness, "last_error">)
   return last_error !== null && parseReason(last_error).code === "no_members";
 }
 
-/** The sentence about a site with the status `off`. */
+/** The sentence about a site with the status `off`, with what the operator does to switch it on. */
 export function offSentence(source: string): string {
-  return `${sourceName(source)} is not asked: the operator has not switched it on.`;
+  const how = SOURCES.find(({ id }) => id === source)?.howToTurnOn ?? null;
+  return `${sourceName(source)} is off.${how === null ? "" : ` ${how}`}`;
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map([

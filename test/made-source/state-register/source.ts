@@ -49,6 +49,7 @@ export const stateRegister: FilingSource = {
   officialUrl: (url) => `https://register.example${new URL(url).pathname}`,
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
   prints: { day: "filed", labelledDetails: false, classCodes: false },
+  howToTurnOn: null,
   off: () => null,
   carrier: () => null,
   connect,

@@ -27,7 +27,7 @@ test("the day of the latest disclosure, and when each site of filings was asked"
       .replaceAll(/<[^>]+>/g, "")
       .replaceAll("&#39;", "'")
       .trim(),
-    "Disclosures up to 2026-11-20. The House Clerk's site was last asked at 2026-11-24 10:31 UTC. The Senate's site is not asked: the operator has not switched it on.",
+    "Disclosures up to 2026-11-20. The House Clerk's site was last asked at 2026-11-24 10:31 UTC. The Senate's site is off. To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)) and restart with SENATE_EFD_ACCEPT_TERMS=true.",
   );
   assert.match(
     String(upTo(dataset, [site("senate-efd", { status: "never" })])),
