@@ -52,13 +52,15 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   return dataset;
 }
 
-/** Prepares in slices what the first reader would wait for otherwise: the sums behind the late records, and the counts of the list of all trades. */
+/** Prepares in slices what the first reader would wait for otherwise: the sums behind the late records, the counts of the list of all trades, and the names of politicians. */
 export async function warm(dataset: Dataset): Promise<void> {
   const pause = createPause();
   await inSlices(dataset.facts.prepare(), pause);
   dataset.countedByFiling({}, RECENT_FIRST, 0, 0);
   await pause();
   dataset.facts.industries();
+  await pause();
+  dataset.politicians({ words: ["a"] }, 0, 0);
 }
 
 /**
@@ -140,7 +142,8 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     await pause();
     if (!current && activity === undefined) continue;
     politicians.append(JSON.stringify(fields));
-    seats.push({ id, chamber: fields.chamber, party: fields.party });
+    const { name, chamber, party, state, district } = fields;
+    seats.push({ id, name, chamber, party, state, district });
   }
   const searched = await inSlices(columns.finish(), pause);
   const securities = tickers.finish();

@@ -3,12 +3,11 @@ import { LRUCache } from "lru-cache";
 import type { AmountRange } from "../domain/amount-range.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { directionBy } from "../domain/direction.ts";
-import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
-import type { Dataset, DatasetPage, Member, PoliticianFilter, TradeSummary } from "./dataset.ts";
+import type { Dataset, DatasetPage, Member, TradeSummary } from "./dataset.ts";
 import { Facts } from "./facts/facts.ts";
 import type { JsonList } from "./json-list.ts";
-import type { PoliticianFields } from "./politician-json.ts";
+import { PoliticianSearch, type SearchedPolitician } from "./search/politician-search.ts";
 import { TradeSearch } from "./search/trade-search.ts";
 import type { TickerList } from "./ticker-list.ts";
 import {
@@ -32,8 +31,8 @@ export interface DatasetParts {
   readonly tickers: TickerList;
   /** Records in the order of the list. */
   readonly politicians: JsonList;
-  /** Id, chamber and party of each of `politicians`. */
-  readonly seats: readonly Pick<PoliticianFields, "id" | "chamber" | "party">[];
+  /** What each of `politicians` is searched by. */
+  readonly seats: readonly SearchedPolitician[];
   readonly details: ReadonlyMap<string, Buffer>;
   /** The keys are the ids of `details`. */
   readonly members: ReadonlyMap<string, Member>;
@@ -44,7 +43,7 @@ export interface DatasetParts {
 export function bytesDataset(parts: DatasetParts): Dataset {
   const { version, publishedAt, trades, columns, tickers, politicians, seats, details, members, merged } = parts;
   const search = new TradeSearch(columns);
-  const filtered = indicesByFilter(seats);
+  const politicianSearch = new PoliticianSearch(seats, members);
   const days = new Map<number, IsoDate>();
   /** Remembered counts: paging through a list asks for the same ones again and again. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
@@ -114,11 +113,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     },
     ticker: (symbol) => tickers.detail(symbol),
     politicians(filter, limit, skip) {
-      const { committee } = filter;
-      const all = filtered.get(filterKey(filter)) ?? new Uint32Array();
-      const sits = (index: number) =>
-        members.get(seats[index]?.id ?? "")?.committees.some(({ id }) => id === committee) ?? false;
-      const indices = committee === undefined ? all : all.filter(sits);
+      const indices = politicianSearch.find(filter);
       const values = politicians.pick(indices.subarray(skip, skip + limit));
       return envelope("politicians", values, indices.length, limit, skip);
     },
@@ -180,25 +175,6 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     reportingGapDays: flags & FLAGS.gapUnknown ? null : disclosed - traded,
     isRepeat: (flags & FLAGS.repeat) !== 0,
   };
-}
-
-/** The indices of the matching politicians, for every possible filter. */
-function indicesByFilter(seats: DatasetParts["seats"]): ReadonlyMap<string, Uint32Array> {
-  const filters: PoliticianFilter[] = [undefined, ...CHAMBERS].flatMap((chamber) =>
-    [undefined, ...PARTIES].map((party) => ({ ...(chamber && { chamber }), ...(party && { party }) })),
-  );
-  return new Map(
-    filters.map((filter) => {
-      const matching = seats.flatMap((seat, index) =>
-        (filter.chamber ?? seat.chamber) === seat.chamber && (filter.party ?? seat.party) === seat.party ? [index] : [],
-      );
-      return [filterKey(filter), Uint32Array.from(matching)];
-    }),
-  );
-}
-
-function filterKey({ chamber, party }: PoliticianFilter): string {
-  return `${chamber ?? ""}/${party ?? ""}`;
 }
 
 /** The list envelope of the API. @param pieces the records, with the commas between them. */

@@ -19,8 +19,15 @@ export interface DatasetPage {
 export interface PoliticianFilter {
   readonly chamber?: Chamber;
   readonly party?: Party;
+  /** Two letters, of the current or last seat. */
+  readonly state?: string;
+  /** Of the current or last seat in the House; 0 for a seat at large. */
+  readonly district?: number;
+  readonly inOffice?: boolean;
   /** Id of a committee or subcommittee in which they sit. */
   readonly committee?: string;
+  /** Words as `searchWords` gives them, over all forms of the name. */
+  readonly words?: readonly string[];
 }
 
 /** Securities that have all of it. */

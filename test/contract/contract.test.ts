@@ -71,6 +71,28 @@ test("lists: links keep the filters in their canonical form", async () => {
   );
 });
 
+test("lists: politicians by name, state, district and office", async () => {
+  const total = async (query: string) => json(await service.ask(`${POLITICIANS}?${query}`))["total"];
+  assert.equal(await total("state=vt"), 540);
+  assert.equal(await total("state=CA"), 0);
+  assert.equal(await total("q=example%200004"), 1);
+  assert.equal(await total("q=xample"), 0);
+  assert.equal(await total("district=4"), 60);
+  assert.equal(await total("district=3"), 0, "those are senators");
+  assert.equal(await total("in_office=true&chamber=house"), 360);
+  assert.equal(await total("in_office=false"), 0);
+  const links = linksOf(
+    (await service.ask(`${POLITICIANS}?q=Example&in_office=TRUE&district=4&state=vt`)).headers["link"],
+  );
+  assert.equal(
+    links["next"],
+    `${BASE_URL}/politicians/?state=VT&district=4&in_office=true&q=example&version=2026-02-20.1&limit=50&skip=50`,
+  );
+  for (const query of ["state=California", "district=100", "district=-1", "in_office=perhaps", "q="]) {
+    assertProblem(await service.ask(`${POLITICIANS}?${query}`), "invalid_parameter");
+  }
+});
+
 test("lists: the dataset version is named, and 0 before the first", async () => {
   const datasets = madeDataset("0", 0, 0);
   await using fresh = await startService({ datasets });

@@ -96,14 +96,30 @@ test("/politicians answers like /politicians/, two slashes are another path", as
   assertProblem(await service.ask("/api/v1/politicians//"), "not_found");
 });
 
-test("unknown parameters are ignored on the four public endpoints and refused elsewhere", async () => {
+test("unknown parameters are ignored and named on the four public endpoints, and refused elsewhere", async () => {
+  const many = Array.from({ length: 25 }, (_, n) => `p${n}`);
   for (const path of [RECENT, POLITICIANS, `${QUOTE}/AAPL`, `${HISTORY}/AAPL`]) {
     const plain = await service.ask(path);
-    for (const query of ["foo=1", "_=1695000000000", "Limit=x", "%zz", "a=%", "&&=&"]) {
+    assert.equal(plain.headers["x-ignored-parameters"], undefined);
+    for (const [query, names] of [
+      ["foo=1", "foo"],
+      ["foo=1&foo=2&_=1695000000000", "foo, _"],
+      ["Limit=x", "Limit"],
+      ["%zz", "%25zz"],
+      ["a%0d%0aX-Evil:%201,%C3%A9=%", "a%0D%0AX-Evil%3A%201%2C%C3%A9"],
+      ["__proto__=1&constructor=1", "__proto__, constructor"],
+      [`${"x".repeat(100)}=1`, "x".repeat(64)],
+      [many.join("&"), many.slice(0, 20).join(", ")],
+      ["&&=&", undefined],
+    ]) {
       const answer = await service.ask(`${path}?${query}`);
       assert.equal(answer.status, 200, `${path}?${query}`);
       assert.equal(answer.text, plain.text);
+      assert.equal(answer.headers["x-ignored-parameters"], names, `${path}?${query}`);
     }
+  }
+  for (const query of ["sort=amount", "as_of=2026-02-20.1"]) {
+    assert.equal((await service.ask(`${RECENT}?${query}`)).headers["x-ignored-parameters"], query.split("=")[0]);
   }
   const problem = assertProblem(await service.ask(`${POLITICIANS}X000001?foo=1`), "invalid_parameter");
   assert.deepEqual(problem.errors, [{ in: "query", name: "foo", reason: "unknown_parameter" }]);

@@ -146,6 +146,21 @@ test("filters taken together must all hold", async () => {
   );
 });
 
+test("the recent list takes every filter, and answers as the list of all trades does", async () => {
+  const links = (answer: Answered) => String(answer.headers["link"]).replaceAll("/trades/recent/list?", "/trades?");
+  for (const [query] of QUERIES.filter(([each]) => !each.includes("sort="))) {
+    const all = await service.ask(`${TRADES}?${query}`);
+    const recent = await service.ask(`/api/v1/trades/recent/list?${query}`);
+    assert.equal(recent.text, all.text, query);
+    assert.equal(recent.headers.etag, all.headers.etag, query);
+    assert.equal(links(recent), String(all.headers["link"]), query);
+    assert.equal(recent.headers["x-ignored-parameters"], undefined, query);
+  }
+  for (const query of ["ticker=%24", "late=maybe", "traded_from=2026-02-02&traded_to=2026-02-01"]) {
+    assertProblem(await service.ask(`/api/v1/trades/recent/list?${query}`), "invalid_parameter");
+  }
+});
+
 test("sorts, each in both directions; what is equal comes newest first", async () => {
   const keys: Readonly<Record<string, (of: Trade) => string | number | null>> = {
     disclosure_date: (of) => of.disclosureDate,

@@ -209,7 +209,7 @@ const RATE_HEADERS: readonly [string, RegExp][] = [
 
 const EXPOSED =
   "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After, ETag, Link, " +
-  "X-Request-Id, X-Dataset-Version, X-Data-Stale, X-Data-Notice, X-Price-Source, X-Price-Adjustment, X-Price-First-Day, Idempotency-Replayed, X-Row-Count, Repr-Digest, Unencoded-Digest, " +
+  "X-Request-Id, X-Dataset-Version, X-Ignored-Parameters, X-Data-Stale, X-Data-Notice, X-Price-Source, X-Price-Adjustment, X-Price-First-Day, Idempotency-Replayed, X-Row-Count, Repr-Digest, Unencoded-Digest, " +
   "Content-Disposition, Location, WWW-Authenticate";
 
 /** Asserts the headers that every response has, wherever it comes from. */

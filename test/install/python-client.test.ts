@@ -129,6 +129,22 @@ suite("the Python client", { skip: missing(), timeout: 300_000 }, () => {
     assert.match(stdout, /^\d{4}-\d\d-\d\d\.\d+$/m);
   });
 
+  test("a parameter that the service ignored is a warning", async () => {
+    const code = `
+import warnings
+from congress_trades import Client
+warnings.simplefilter("error")
+api = Client("${demo.origin}/api/v1")
+print(len(list(api.politicians(chamber="senate", in_office=True))) > 0)
+try:
+    list(api.politicians(stat="CA"))
+except UserWarning as warning:
+    print(warning)
+`;
+    const expected = "True\nThe service does not know these parameters and ignored them: stat\n";
+    assert.equal((await python("-c", code)).stdout, expected);
+  });
+
   test("a 429 is waited out by its Retry-After, and one that asks for too long is a problem", async () => {
     let asked = 0;
     const server = createServer((_, response) => {

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import time
+import warnings
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Iterator, Mapping, Optional
@@ -68,7 +69,7 @@ class Client:
         return self._all("/trades", "trades", filters)
 
     def politicians(self, **filters: Any) -> Iterator[Politician]:
-        """Every politician of a filter: ``politicians(chamber="senate")``."""
+        """Every politician of a filter: ``politicians(state="CA", in_office=True)``. A filter that the service does not know is a warning."""
         return self._all("/politicians/", "politicians", filters)
 
     def trade(self, trade_id: str) -> Dict[str, Any]:
@@ -136,7 +137,11 @@ class Client:
     def _open(self, url: str) -> Any:
         for attempt in range(self._retries + 1):
             try:
-                return urlopen(Request(url, headers=self._headers), timeout=self._timeout)
+                answer = urlopen(Request(url, headers=self._headers), timeout=self._timeout)
+                ignored = answer.headers.get("X-Ignored-Parameters")
+                if ignored is not None:
+                    warnings.warn(f"The service does not know these parameters and ignored them: {ignored}")
+                return answer
             except HTTPError as error:
                 wait = _seconds(error.headers.get("Retry-After"))
                 may_wait = error.code in (429, 503) and wait is not None and wait <= self._max_wait

@@ -1,13 +1,23 @@
 import { z } from "zod";
 import { CHAMBERS, COMMITTEE_CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { limit, pageMembers, skip, version } from "../http/request/page-query.ts";
-import { FORMS } from "../http/request/parameter.ts";
+import { FORMS, text } from "../http/request/parameter.ts";
+import { tradeFilterShape } from "./trade-query.ts";
 
 export const PoliticiansQuery = z.object({
   chamber: z.enum(CHAMBERS).optional().meta({ description: "Only this chamber; upper or lower case." }),
   party: z.enum(PARTIES).optional().meta({ description: "Only this party; upper or lower case." }),
+  state: tradeFilterShape.state,
+  district: z.int().min(0).lt(100).optional().meta({
+    description: "District of the current or last seat in the House; 0 for seats at large and delegates.",
+  }),
+  in_office: z.boolean().optional().meta({ description: "Only who sits in Congress today, or only who does not." }),
   committee: z.string().regex(FORMS.committee.pattern).optional().meta({
     description: "Only who sits in this committee or subcommittee today: an id of `committees` in the detail.",
+  }),
+  q: text(200).optional().meta({
+    description:
+      "Words, without case and accents; each must begin a word of the name, in any of its forms, or be short for a given name.",
   }),
   limit: limit(50, 200),
   skip,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Dataset, Datasets, PoliticianFilter } from "../../dataset/dataset.ts";
+import { searchWords } from "../../domain/search-words.ts";
 import { notFound } from "../http/failures.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { moved } from "../http/response/permanent-redirect.ts";
@@ -21,23 +22,46 @@ export function politicians(datasets: Datasets, baseUrl: string): Route {
     query: PoliticiansQuery,
     description: {
       summary: "Politicians",
-      description: "Every current member of Congress and every former one with a trade, by name.",
+      description:
+        "Every current member of Congress and every former one with a trade, by name. An unknown parameter is ignored and named in `X-Ignored-Parameters`.",
       response: PoliticianListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],
     },
-    answer: (_, { chamber, party, committee: asked, limit, skip, version }) => {
+    answer: (_, { limit, skip, version, ...query }) => {
       const dataset = pinned(datasets, version);
-      const committee = asked?.toUpperCase();
-      const filter: PoliticianFilter = {
-        ...(chamber && { chamber }),
-        ...(party && { party }),
-        ...(committee && { committee }),
-      };
+      const filter = readFilter(query);
       const found = dataset.politicians(filter, limit, skip);
-      return listAnswer(baseUrl + PATH, { chamber, party, committee }, { limit, skip }, dataset.version, found);
+      return listAnswer(baseUrl + PATH, namedFilters(filter), { limit, skip }, dataset.version, found);
     },
   });
+}
+
+type FilterQuery = Omit<z.output<typeof PoliticiansQuery>, "limit" | "skip" | "version">;
+
+function readFilter({ chamber, party, state, district, in_office, committee, q }: FilterQuery): PoliticianFilter {
+  return {
+    ...(chamber && { chamber }),
+    ...(party && { party }),
+    ...(state && { state: state.toUpperCase() }),
+    ...(district !== undefined && { district }),
+    ...(in_office !== undefined && { inOffice: in_office }),
+    ...(committee && { committee: committee.toUpperCase() }),
+    ...(q && { words: searchWords(q) }),
+  };
+}
+
+/** The filter as a canonical query. */
+function namedFilters({ chamber, party, state, district, inOffice, committee, words }: PoliticianFilter) {
+  return {
+    chamber,
+    party,
+    state,
+    district: district?.toString(),
+    in_office: inOffice?.toString(),
+    committee,
+    q: words?.join(" "),
+  };
 }
 
 /** `GET /politicians/{id}`. @throws {NotFoundError} code `politician_not_found`. */

@@ -5,7 +5,7 @@ import { text } from "../http/request/parameter.ts";
 import { asOf } from "./as-of.ts";
 import { tradeFilterShape, tradeSearchShape } from "./trade-query.ts";
 
-export const RecentTradesQuery = z.object({ limit: limit(10, 100), skip, version });
+export const RecentTradesQuery = z.object({ ...tradeFilterShape, limit: limit(10, 100), skip, version });
 
 export const PoliticianTradesQuery = z
   .object({ ...tradeSearchShape, limit: limit(10, 100), skip, version })

@@ -1,4 +1,5 @@
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
+import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import { InvalidParametersError, notFound } from "../http/failures.ts";
 import { moved } from "../http/response/permanent-redirect.ts";
 import { reading } from "../http/response/store-unavailable.ts";
@@ -6,7 +7,7 @@ import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 import { formerVersion, type Past } from "./as-of.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 import { PoliticianTradesQuery, RecentTradesQuery, TradesQuery } from "./trade-list-queries.ts";
-import { readTradeQuery, type TradeQuery } from "./trade-query.ts";
+import { canonicalFilters, readTradeFilter, readTradeQuery, type TradeQuery } from "./trade-query.ts";
 import { TradeListSchema } from "./trade-schema.ts";
 
 const PATH = "/trades";
@@ -53,15 +54,18 @@ export function recentTrades(datasets: Datasets, baseUrl: string): Route {
     description: {
       summary: "Recent trades",
       description:
-        "Trades of both chambers by disclosure date, newest first. A page is always from one dataset version.",
+        "Trades of both chambers by disclosure date, newest first, with the filters of all trades. A page is always from one " +
+        "dataset version. An unknown parameter is ignored and named in `X-Ignored-Parameters`.",
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],
     },
-    answer: (_, { limit, skip, version }) => {
+    answer: (_, { limit, skip, version, ...filters }) => {
       const dataset = pinned(datasets, version);
-      const found = dataset.recentTrades(limit, skip);
-      return listAnswer(baseUrl + RECENT_PATH, {}, { limit, skip }, dataset.version, found);
+      const filter = readTradeFilter(filters);
+      const isFiltered = Object.keys(filter).length > 0;
+      const found = isFiltered ? dataset.trades(filter, RECENT_FIRST, limit, skip) : dataset.recentTrades(limit, skip);
+      return listAnswer(baseUrl + RECENT_PATH, canonicalFilters(filter), { limit, skip }, dataset.version, found);
     },
   });
 }

@@ -1,6 +1,6 @@
 /** The responses of an operation in the OpenAPI document. What several operations answer alike stands once, among the components. */
 
-import { HEADER_COMPONENTS, type HeaderName } from "../http/header-catalogue.ts";
+import { HEADER_COMPONENTS, type HeaderName, IGNORED_PARAMETERS } from "../http/header-catalogue.ts";
 import { ProblemSchema } from "../http/problem-schema.ts";
 import { PROBLEMS, type ProblemCode } from "../http/problems.ts";
 import type { DescribedRoute } from "../http/route.ts";
@@ -56,9 +56,11 @@ export function responses(route: DescribedRoute, components: Components): Json {
 }
 
 /** The successful answer; of what can be asked for conditionally also 304, and of a file its part. */
-function successes({ name, description: about, method }: DescribedRoute, components: Components): Json {
+function successes(route: DescribedRoute, components: Components): Json {
+  const { name, description: about, method } = route;
   const { status = 200 } = about;
   const headers: HeaderName[] = [...EVERY_RESPONSE, ...(about.headers ?? [])];
+  if (route.unknownParameters === "ignored") headers.push(IGNORED_PARAMETERS);
   if (method === "POST") headers.push("Idempotency-Replayed");
   const file = about.media
     ? Object.fromEntries(about.media.map((type) => [type, { schema: { type: "string", format: "binary" } }]))

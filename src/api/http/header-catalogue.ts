@@ -6,6 +6,8 @@ const integer = (description: string, example: number) => ({
   example,
 });
 
+export const IGNORED_PARAMETERS = "X-Ignored-Parameters";
+
 export const HEADER_COMPONENTS = {
   "X-RateLimit-Limit": integer("Requests that the plan allows in any 60 seconds.", 20),
   "X-RateLimit-Remaining": integer("Requests left after this one.", 19),
@@ -20,6 +22,10 @@ export const HEADER_COMPONENTS = {
   "X-Dataset-Version": text(
     "The published dataset that the answer was read from; `0` before the first.",
     "2026-11-20.1",
+  ),
+  [IGNORED_PARAMETERS]: text(
+    "Query parameters that this endpoint does not know and ignored, percent-encoded; at most 20.",
+    "tickr, sort",
   ),
   "X-Data-Stale": text("`true` when no price source answered and this is the last known price.", "true"),
   "X-Price-Source": text(

@@ -2,10 +2,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { z } from "zod";
 import type { Account, ApiKey, KeyScope } from "../../domain/premium.ts";
-import type { HeaderName } from "./header-catalogue.ts";
+import { type HeaderName, IGNORED_PARAMETERS } from "./header-catalogue.ts";
 import type { PROBLEMS, ProblemCode } from "./problems.ts";
 import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
-import { queryReader } from "./request/query-string.ts";
+import { queryReader, unknownNames } from "./request/query-string.ts";
 import type { CACHE_CONTROL } from "./response/caching.ts";
 import type { FileAnswer } from "./response/file-answer.ts";
 
@@ -191,6 +191,8 @@ interface PublicEndpoint<S extends z.core.$ZodShape>
 export function publicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpoint<S>): PublicRoute {
   const { unknownParameters = "refused" } = endpoint;
   const read = queryReader(endpoint.query, unknownParameters);
+  const answer: PublicRoute["answer"] = (parameters, query, standing) =>
+    endpoint.answer(parameters, read(query), standing);
   return {
     ...endpoint,
     unknownParameters,
@@ -198,6 +200,17 @@ export function publicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpo
     charged: endpoint.charged ?? true,
     access: "public",
     method: endpoint.method ?? "GET",
-    answer: (parameters, query, standing) => endpoint.answer(parameters, read(query), standing),
+    answer: unknownParameters === "ignored" ? namingIgnored(answer, endpoint.query.shape) : answer,
+  };
+}
+
+/** Names in a header what the query has and the endpoint does not know: a mistyped filter is seen. */
+function namingIgnored(answer: PublicRoute["answer"], known: z.core.$ZodShape): PublicRoute["answer"] {
+  return (parameters, query, standing) => {
+    const reply = answer(parameters, query, standing);
+    const names = unknownNames(query, known);
+    if (names === "") return reply;
+    const named = (given: Reply): Reply => ({ ...given, headers: [...given.headers, IGNORED_PARAMETERS, names] });
+    return reply instanceof Promise ? reply.then(named) : named(reply);
   };
 }

@@ -9,6 +9,7 @@ import {
   FEW_LETTERS,
   MANY_MEMBERS,
   MANY_SYMBOLS,
+  MANY_WORDS,
   MOST_SKIP,
   type Question,
   TRADE_QUERIES,
@@ -16,6 +17,9 @@ import {
 
 const API = "/api/v1";
 const words = encodeURIComponent(FEW_LETTERS);
+
+/** The queries of all trades without their order, which the recent list ignores. */
+const RECENT_QUERIES = TRADE_QUERIES.map((query) => query.replace(/&sort=[^&]*/, ""));
 
 const trades: Ask = ({ newest, versions }) => [
   ...TRADE_QUERIES.map((query): Question => ({ path: (n) => `${API}/trades?${query}&limit=100&skip=${n}` })),
@@ -30,6 +34,8 @@ const trades: Ask = ({ newest, versions }) => [
 const politicians: Ask = () => [
   { path: (n) => `${API}/politicians?limit=200&skip=${n}` },
   { path: (n) => `${API}/politicians?limit=200&chamber=senate&skip=${n}` },
+  { path: (n) => `${API}/politicians?limit=200&q=${encodeURIComponent(MANY_WORDS)}&skip=${n}` },
+  { path: (n) => `${API}/politicians?limit=200&q=${words}&in_office=true&skip=${n}` },
 ];
 
 const tickers: Ask = () => [
@@ -49,6 +55,9 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /api/v1/trades/recent/list": () => [
     { path: (n) => `${API}/trades/recent/list?limit=100&skip=${MOST_SKIP - n}` },
     { path: (n) => `${API}/trades/recent/list?limit=100&skip=${n}` },
+    ...RECENT_QUERIES.map(
+      (query): Question => ({ path: (n) => `${API}/trades/recent/list?${query}&limit=100&skip=${n}` }),
+    ),
   ],
   "GET /api/v1/trades": trades,
   "GET /api/v1/trades/": () => [{ path: (n) => `${API}/trades/?${TRADE_QUERIES[3]}&skip=${50_000 + n}` }],

@@ -52,6 +52,19 @@ export function refuseUnknown(given: Iterable<string>, known: readonly string[])
   if (wrong.length > 0) throw invalid(wrong.map((name) => unknownParameter(name, known)));
 }
 
+/** Names that one header lists at most. */
+const MOST_NAMES = 20;
+
+/**
+ * Parameters of a query that are not among the known ones, each once, as the value of a header: percent-encoded, separated by commas, each cut
+ * to 64 characters, at most 20. Empty where there are none.
+ */
+export function unknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
+  if (query === "") return "";
+  const names = [...parseQuery(query).keys()].filter((name) => name !== "" && !Object.hasOwn(known, name));
+  return [...new Set(names.map((name) => encodeURIComponent(echoed(name))))].slice(0, MOST_NAMES).join(", ");
+}
+
 /** Returns whether a parameter must be given. */
 export function isRequired(schema: z.core.$ZodType | undefined): boolean {
   return schema !== undefined && !z.safeParse(schema, undefined).success;

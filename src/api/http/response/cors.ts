@@ -1,4 +1,5 @@
 /** Any origin may read everything, errors included. There are no cookies, so there is nothing to protect. */
+import { IGNORED_PARAMETERS } from "../header-catalogue.ts";
 import { RATE_LIMIT_HEADERS } from "../rate-limit/rate-limit-headers.ts";
 
 const EXPOSED = [
@@ -8,6 +9,7 @@ const EXPOSED = [
   "Link",
   "X-Request-Id",
   "X-Dataset-Version",
+  IGNORED_PARAMETERS,
   "X-Data-Stale",
   "X-Data-Notice",
   "X-Price-Source",

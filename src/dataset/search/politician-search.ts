@@ -1,0 +1,50 @@
+import type { Member, PoliticianFilter } from "../dataset.ts";
+import type { PoliticianFields } from "../politician-json.ts";
+import { PeopleNames } from "./people-names.ts";
+import { range } from "./positions.ts";
+
+/** What a politician of the list is searched by, beside the facts of a `Member`. */
+export type SearchedPolitician = Pick<PoliticianFields, "id" | "name" | "chamber" | "party" | "state" | "district">;
+
+/** Answers filters of the list of politicians. */
+export class PoliticianSearch {
+  readonly #politicians: readonly SearchedPolitician[];
+  readonly #members: ReadonlyMap<string, Member>;
+  readonly #all: Uint32Array;
+  /** Made at the first search. */
+  #names: PeopleNames | undefined;
+
+  /** @param politicians in the order of the list. */
+  constructor(politicians: readonly SearchedPolitician[], members: ReadonlyMap<string, Member>) {
+    this.#politicians = politicians;
+    this.#members = members;
+    this.#all = range(0, politicians.length);
+  }
+
+  /** Indices of those who have all of it, ascending. */
+  find({ words = [], ...filter }: PoliticianFilter): Uint32Array {
+    const named = words.length === 0 ? undefined : this.#searchedNames().withWords(words);
+    if (named === undefined && Object.keys(filter).length === 0) return this.#all;
+    return this.#all.filter((index) => (named?.[index] ?? 1) === 1 && this.#matches(filter, index));
+  }
+
+  #matches({ chamber, party, state, district, inOffice, committee }: PoliticianFilter, index: number): boolean {
+    const seat = this.#politicians[index] as SearchedPolitician;
+    const member = this.#members.get(seat.id);
+    return (
+      (chamber ?? seat.chamber) === seat.chamber &&
+      (party ?? seat.party) === seat.party &&
+      (state ?? seat.state) === seat.state &&
+      (district ?? seat.district) === seat.district &&
+      (inOffice ?? member?.inOffice) === member?.inOffice &&
+      (committee === undefined || member?.committees.some(({ id }) => id === committee) === true)
+    );
+  }
+
+  #searchedNames(): PeopleNames {
+    this.#names ??= new PeopleNames(
+      this.#politicians.map(({ id, name }) => ({ name, otherNames: this.#members.get(id)?.otherNames ?? [] })),
+    );
+    return this.#names;
+  }
+}
