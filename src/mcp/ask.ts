@@ -1,5 +1,7 @@
 /** Questions to the API, from which every tool answers: the same parameters, checks and refusals as over HTTP. */
 
+import { oneLine } from "./filing-text.ts";
+
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface ApiAnswer {
@@ -13,8 +15,12 @@ export interface ApiAnswer {
 /** Asks a path below the base of the API: `/trades/txn_h20024542_01`. */
 export type Ask = (path: string, query?: Query) => Promise<ApiAnswer>;
 
-/** Tells a model why a tool cannot answer: what was wrong, what is allowed, when to come back. */
-export class ToolError extends Error {}
+/** Tells a model on one line why a tool cannot answer: what was wrong, what is allowed, when to come back. */
+export class ToolError extends Error {
+  constructor(message: string) {
+    super(oneLine(message));
+  }
+}
 
 export interface ApiContent<T> {
   readonly body: T;

@@ -17,6 +17,7 @@ export function quoted(text: string): string {
   return JSON.stringify(oneLine(text));
 }
 
-function oneLine(text: string): string {
-  return visibleText(text.replace(/[\s\u2028\u2029]+/gu, " ").trim());
+/** A text without line breaks of any kind: white space is one space each, and other control characters are visible. */
+export function oneLine(text: string): string {
+  return visibleText(text.replace(/[\s\u0085]+/gu, " ").trim());
 }

@@ -1,14 +1,14 @@
 /** A tool of the assistant: its name, what a model reads of it, and how it answers. */
 import { z } from "zod";
 import { type Ask, ToolError } from "./ask.ts";
-import { FILING_TEXT_NOTICE } from "./filing-text.ts";
+import { FILING_TEXT_NOTICE, oneLine } from "./filing-text.ts";
 import { DELAY, type Scope, whatIsMissing } from "./what-is-missing.ts";
 
 /** A tool's answer, without the members that every answer ends with. */
 interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The data in a few lines, for clients that show a model the text alone. */
-  readonly text: string;
+  /** The data in a few lines, for clients that show a model the text alone. A line break in one of them does not start another. */
+  readonly lines: readonly string[];
   readonly version: string;
   readonly scope: Scope;
 }
@@ -44,11 +44,13 @@ export function tool<I extends z.core.$ZodShape>({ name, description, input, out
     async call(ask, given) {
       const read = schema.safeParse(given ?? {});
       if (!read.success) throw new ToolError(wrongArguments(name, input, read.error));
-      const { data, text, version, scope } = await answer(ask, read.data);
+      const { data, lines, version, scope } = await answer(ask, read.data);
       const missing = await whatIsMissing(ask, scope);
       return {
         data: { ...data, dataset_version: version, delay: DELAY, missing, note: FILING_TEXT_NOTICE },
-        text: [text, "", `${missing} ${DELAY} Dataset version ${version}.`, FILING_TEXT_NOTICE].join("\n"),
+        text: [...lines, "", `${missing} ${DELAY} Dataset version ${version}.`, FILING_TEXT_NOTICE]
+          .map(oneLine)
+          .join("\n"),
       };
     },
   };

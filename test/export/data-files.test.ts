@@ -214,6 +214,35 @@ testWithStore("a deposit has the newest files, checked, with citation and digest
   await assert.rejects(bundle(`${folder}-2`), /filings\.parquet is damaged/);
 });
 
+testWithStore("line separators in a text end no line of the files", async (store, { options }) => {
+  const files = new DataFiles(options.dataDir);
+  const make = () => makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
+  const company = "Example\u2028Corp.\u2029A\nB";
+  const publish = (at: Date, comment: string) =>
+    store.publications.publish({
+      at,
+      outcomes: [outcome("20990001", [trade("20990001", 1, { company, comment }), trade("20990001", 2)])],
+      politicians: [politician("E000001")],
+    });
+  await store.filings.recordListings([listing("20990001")], NOON);
+  await publish(NOON, "a\u2028b");
+  assert.equal(await make(), true);
+  await publish(NEXT_DAY, "a\u2029b");
+  assert.equal(await make(), true);
+  const [newest = ""] = files.stored().map(({ dataset_version }) => dataset_version);
+  const read = (name: string) => readFile(files.path(newest, name));
+  const rows = await tableOf(await read("trades.parquet"));
+  assert.deepEqual(
+    rows.map((row) => row["comment"]),
+    linesOf(await read("trades.ndjson.gz")).map((row) => row["comment"]),
+  );
+  assert.ok(rows.some((row) => row["company"] === company && row["comment"] === "a\u2029b"));
+  assert.deepEqual(
+    linesOf(await read("changes.ndjson.gz")).map(({ change, id }) => [change, id]),
+    [["changed", "txn_h20990001_01"]],
+  );
+});
+
 test("the newest ten versions stay downloadable, and before them the last of each month", () => {
   const days = ["2026-01-05.1", "2026-01-05.2", "2026-02-01.1", "2026-02-03.1"];
   const recent = Array.from({ length: 10 }, (_, n) => `2026-03-${String(n + 10)}.1`);

@@ -20,7 +20,7 @@ export const explainMethod = tool({
       title,
       ...(topic !== undefined && { text: blocks }),
     }));
-    const said = topics.map(({ id, title, text = [] }) => [`${id}: ${title}`, ...text.flat()].join("\n"));
-    return { data: { method: METHOD_LEAD, topics }, text: [METHOD_LEAD, ...said].join("\n"), version, scope: {} };
+    const said = topics.flatMap(({ id, title, text = [] }) => [`${id}: ${title}`, ...text.flat()]);
+    return { data: { method: METHOD_LEAD, topics }, lines: [METHOD_LEAD, ...said], version, scope: {} };
   },
 });

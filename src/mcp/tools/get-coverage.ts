@@ -31,13 +31,13 @@ export const getCoverage = tool({
     const years = body.years.filter(({ source }) => ofChamber(source));
     return {
       data: { sources: asData(sources), years },
-      text: [
+      lines: [
         ...sources.map((each) => `- ${each.source} is ${each.status}; last success ${each.last_success_at ?? "never"}`),
         ...years.map(
           (each) =>
             `- ${each.source} ${each.year}: ${counted(each.known, "filing")} known, ${counted(each.trades, "trade")}, ${counted(each.rejected, "line")} not usable`,
         ),
-      ].join("\n"),
+      ],
       version: body.dataset_version,
       scope: {
         chamber,

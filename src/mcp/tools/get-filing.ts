@@ -39,13 +39,13 @@ export const getFiling = tool({
         filing: { ...facts, trades: rows.length, filing_text: asData({ title, filer, reason, rejected }) },
         trades,
       },
-      text: [
+      lines: [
         `Filing ${body.id}, filed ${body.filed_date ?? "on a day that is not known"} by ${body.politician_id ?? "nobody who is matched"}, is ${body.state}: ` +
           `${counted(body.rows_read, "line")} read, ${counted(rows.length, "trade")}, ${counted(rejected.length, "line")} not usable. ${body.document_url}`,
         ...trades.map(tradeLine),
         ...(skipped + trades.length < rows.length ? [`More with skip ${skipped + trades.length}.`] : []),
         ...(lines.length > 0 ? ["Lines that are no trades:", ...lines] : []),
-      ].join("\n"),
+      ],
       version,
       scope: { politicianId: body.politician_id ?? undefined },
     };

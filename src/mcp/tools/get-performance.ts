@@ -55,11 +55,11 @@ export const getPerformance = tool({
         sells,
         difference,
       },
-      text: [
+      lines: [
         `${whose}: ${n_decisions} decisions, ${n_priced} of them priced up to ${pricesTo ?? "no day"}; ${horizon} sessions from the ${anchor === "copy" ? "first close after the disclosure" : "close of the day of the trade"}, less ${benchmark}.`,
         ...SIDES.map((side) => `- ${side}: ${said(body[side])}`),
         "No amounts, taxes or holdings are known: this is not what anybody earned.",
-      ].join("\n"),
+      ],
       version,
       scope: {},
     };

@@ -46,7 +46,7 @@ export const getPolitician = tool({
     const head = `${body.name} (${body.id}), ${party}, ${chamber}, ${state}, ${office}: ${said.join("; ")}.`;
     return {
       data: { politician: body, ...latest.data },
-      text: [head, ...latest.lines].join("\n"),
+      lines: [head, ...latest.lines],
       version,
       scope: { politicianId: body.id, asOf: as_of },
     };

@@ -54,11 +54,11 @@ export const getPriceHistory = tool({
         first_day_known: header("x-price-first-day") ?? null,
         is_stale: isStale,
       },
-      text: [
+      lines: [
         `${body.symbol}, ${body.period}, bars of ${body.interval}: ${body.total_points}${shown}; from ${source ?? "a source that is not named"}.`,
         ...(isStale ? ["No provider answers now: these are the last known prices."] : []),
         ...bars.map(({ date, close }) => `- ${date}: ${close}`),
-      ].join("\n"),
+      ],
       version,
       scope: {},
     };

@@ -30,7 +30,7 @@ export const getTickerActivity = tool({
       `${body.sells} sales by ${body.sellers}.`;
     return {
       data: { activity: { ...activity, filing_text: asData({ company }) }, ...latest.data },
-      text: [head, ...latest.lines].join("\n"),
+      lines: [head, ...latest.lines],
       version,
       scope: {},
     };

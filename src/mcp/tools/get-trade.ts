@@ -22,7 +22,7 @@ export const getTrade = tool({
     const { politician_id: politicianId } = trade as { readonly politician_id?: string };
     return {
       data: { trade },
-      text: lines.join("\n"),
+      lines,
       version: trade.citation.dataset_version,
       scope: { politicianId, asOf: as_of },
     };

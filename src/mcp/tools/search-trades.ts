@@ -63,7 +63,7 @@ export const searchTrades = tool({
     const head = total === 0 ? "No known trade matches." : `${counted(total, "trade")} found; here ${shown}:`;
     return {
       data: { total, limit: applied, skip: skipped, trades },
-      text: [head, ...trades.map(tradeLine)].join("\n"),
+      lines: [head, ...trades.map(tradeLine)],
       version: list.version,
       scope: {
         politicianId: onlyOne(given.politician_id),

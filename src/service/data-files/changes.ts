@@ -1,11 +1,17 @@
 /** Changes of the trades between two versions, from their NDJSON files. */
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 
-/** The lines of a compressed file of text. */
+/** The lines of a compressed file of text. They end with a line feed alone: JSON may have U+2028 and U+2029 in a text, which end a line for `readline`. */
 export async function* gunzippedLines(path: string): AsyncGenerator<string> {
-  yield* createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY });
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const piece of createReadStream(path).pipe(createGunzip())) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
 }
 
 /**

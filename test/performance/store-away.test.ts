@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { UnavailableError } from "../../src/errors.ts";
+import { openReturns } from "../../src/service/returns.ts";
+import { madeDataset } from "../contract/made-dataset.ts";
+import { madeInventory } from "../contract/made-market.ts";
+
+test("while the store is away, returns that were reckoned before are given again, and others are refused", async () => {
+  let isAway = false;
+  const market = {
+    // The prices of the benchmark stay in memory.
+    closes: async (symbol: string) => {
+      if (isAway && symbol !== "SPY") throw new UnavailableError("service_unavailable", "away", 5);
+      return null;
+    },
+    isListed: () => true,
+  };
+  const returns = openReturns(market, madeInventory());
+  const dataset = madeDataset().current();
+  const ask = (horizon: 5 | 63) => returns.ofMembers(dataset, {}, { anchor: "copy", horizons: [horizon], caller: "a" });
+  const [before] = await ask(63);
+  isAway = true;
+  const [again] = await ask(63);
+  assert.equal(again?.reckoning, before?.reckoning);
+  await assert.rejects(ask(5), UnavailableError);
+});
