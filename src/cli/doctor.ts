@@ -2,6 +2,7 @@
 import { type Config, readConfig } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { withoutCredentials } from "../log.ts";
+import { readProxySettings } from "../outbound/proxy.ts";
 import { counted } from "./counted.ts";
 import { type Finding, findingsOf } from "./doctor/finding.ts";
 import { machineFindings } from "./doctor/machine.ts";
@@ -30,6 +31,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   try {
     given = commandEnvironment(environment);
     config = readConfig(given);
+    readProxySettings(given);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [...unknown, ...error.message.split("\n").map(unreadable)];

@@ -158,7 +158,7 @@ function ownConnections(limits: ClientLimits, agent: string): Carrier {
   const pool = openPool({
     pipelining: 1,
     allowH2: false,
-    connect: { timeout: limits.connectTimeoutMs },
+    connectTimeout: limits.connectTimeoutMs,
     headersTimeout: limits.headersTimeoutMs,
     bodyTimeout: limits.bodyTimeoutMs,
   });

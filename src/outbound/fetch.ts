@@ -1,5 +1,6 @@
 /** Sends one request over the network, with a pool of connections unless another sender is configured. */
-import type { Agent } from "undici";
+import type { Agent, Dispatcher } from "undici";
+import { readProxySettings } from "./proxy.ts";
 
 /** The part of the standard `fetch` that is used here: no redirect is followed, and the body is still to be read. */
 export type Fetch = (
@@ -22,12 +23,21 @@ interface Pool {
   close(): Promise<void>;
 }
 
-/** One connection to each host. Undici is loaded by the first request: a process that sends none saves 30 MB. */
+/**
+ * One connection to each host, through the proxy that the environment names, if any. Undici is loaded by the first request: a process that
+ * sends none saves 30 MB.
+ * @throws {ConfigError} where the environment names a proxy that has no such address.
+ */
 export function openPool(options: Agent.Options): Pool {
-  let loaded: Promise<{ readonly agent: Agent; readonly request: typeof import("undici").request }> | undefined;
+  let loaded: Promise<{ readonly agent: Dispatcher; readonly request: typeof import("undici").request }> | undefined;
+  const proxy = readProxySettings();
   const load = async () => {
-    const { Agent, request } = await import("undici");
-    return { agent: new Agent({ connections: 1, ...options }), request };
+    const { Agent, EnvHttpProxyAgent, request } = await import("undici");
+    const settings = { connections: 1, ...options };
+    if (proxy === null) return { agent: new Agent(settings), request };
+    // An empty text is none: undici would read the environment itself, where the name is left out.
+    const through = { ...proxy, httpProxy: proxy.httpProxy ?? "" };
+    return { agent: new EnvHttpProxyAgent({ ...settings, ...through }), request };
   };
   return {
     async fetch(url, { method, headers, body = null, signal }) {

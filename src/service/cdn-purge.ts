@@ -19,7 +19,7 @@ type PurgeSettings = Pick<Config, "CDN" | "CDN_PURGE_URL" | "CDN_TOKEN" | "CONTA
 export function createCdnPurge(config: PurgeSettings, log: Logger, afterMs = AFTER_MS): (() => Promise<void>) | null {
   const { CDN: cdn, CDN_PURGE_URL: url, CDN_TOKEN: token } = config;
   if (cdn === null || url === null) return null;
-  const { fetch } = openPool({ connect: { timeout: TIMEOUT_MS } });
+  const { fetch } = openPool({ connectTimeout: TIMEOUT_MS });
   const request =
     cdn === "fastly"
       ? { headers: { "fastly-key": token ?? "", "surrogate-key": TAGS.join(" ") } }

@@ -39,11 +39,13 @@ export function failureText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+const UNREACHED = "Look at the network, the name service, the firewall, and the proxy if HTTPS_PROXY names one.";
+
 const ADVICE: Readonly<Record<string, string>> = {
   blocked: "The site refuses us from this network: set CONTACT, or use another network.",
   rate_limited: "Leave the site alone for some hours.",
-  network: "Look at the network, the name service and the firewall.",
-  timeout: "Look at the network, the name service and the firewall.",
+  network: UNREACHED,
+  timeout: UNREACHED,
   server_error: "The site is out of order: wait for it.",
   browser_failed: "Look at SENATE_EFD_BROWSER, and whether that browser starts by itself as this user.",
 };

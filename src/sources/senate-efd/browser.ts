@@ -9,6 +9,7 @@ import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { SourceError } from "../../errors.ts";
 import type { Carrier } from "../../outbound/client.ts";
 import { DEFAULT_MAX_BYTES, type HttpAnswer, type HttpRequest } from "../../outbound/http-request.ts";
+import { browserProxy, readProxySettings } from "../../outbound/proxy.ts";
 
 interface BrowserParts {
   /** `/usr/bin/chromium`, or a name: `chrome`, `msedge`, `chromium`. */
@@ -48,7 +49,12 @@ export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
   async function open(): Promise<Opened> {
     const { chromium } = await import("playwright-core");
     try {
-      const browser = await chromium.launch({ ...placeOf(executable), chromiumSandbox: process.getuid?.() !== 0 });
+      const proxy = readProxySettings();
+      const browser = await chromium.launch({
+        ...placeOf(executable),
+        chromiumSandbox: process.getuid?.() !== 0,
+        ...(proxy !== null && { proxy: browserProxy(proxy) }),
+      });
       const context = await browser.newContext(contact === null ? {} : { extraHTTPHeaders: { From: contact } });
       return { browser, context, page: await context.newPage() };
     } catch (cause) {

@@ -8,6 +8,11 @@ import type { SiteFinding } from "../source.ts";
 import { browserCarrier, placeOf } from "./browser.ts";
 import { identifyPage } from "./page.ts";
 
+/** Connections from abroad end in one of these, while the other sites answer. */
+const SIGNS_OF_ABROAD: ReadonlySet<string> = new Set(["blocked", "network", "timeout"]);
+const ABROAD =
+  "Public reports say that this site refuses connections from outside the United States: there, ask from a network within it, for example through HTTPS_PROXY.";
+
 export async function checkSenateSite(
   config: Config,
   plain: PoliteClient,
@@ -24,11 +29,13 @@ export async function checkSenateSite(
     const answer = await http.request({ url: `${config.SENATE_EFD_URL}/search/home/` });
     return pageFinding(answer, by, browser);
   } catch (error) {
-    const refused = error instanceof SourceError && error.code === "blocked";
+    const code = error instanceof SourceError ? error.code : null;
+    const advice = code === "blocked" ? blockedAdvice(browser) : adviceOn(error);
+    const isAbroad = code !== null && SIGNS_OF_ABROAD.has(code);
     return {
       level: "fault",
       text: `Asked by ${by}: ${failureText(error)}`,
-      advice: refused ? blockedAdvice(browser) : adviceOn(error),
+      advice: isAbroad ? `${advice} ${ABROAD}` : advice,
     };
   } finally {
     if (http !== plain) await http.close();
@@ -44,7 +51,7 @@ function pageFinding(answer: HttpAnswer, by: string, browser: string | null): Si
   if (kind === "maintenance") {
     return { level: "warning", text, advice: "The site is under maintenance: wait for it." };
   }
-  return { level: "fault", text, advice: kind === "blocked" ? blockedAdvice(browser) : OTHER_ANSWER };
+  return { level: "fault", text, advice: kind === "blocked" ? `${blockedAdvice(browser)} ${ABROAD}` : OTHER_ANSWER };
 }
 
 /** A browser of this machine is named, if it has one. */
