@@ -7,6 +7,7 @@ import { dictionary } from "../../src/web/pages/about-data/dictionary.ts";
 import { METHOD } from "../../src/web/pages/methodology/methodology-text.ts";
 import { madeLedger } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
+import { NOON } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
@@ -41,6 +42,27 @@ test("the data page says what is here, how to get it, what changed and what it m
   assert.match(text, /5 U\.S\.C\. 13107\(c\)/);
   assert.match(text, /dataset version 2026-02-20\.1, 250 trades/);
   assert.doesNotMatch(text, / style=/);
+});
+
+test("the rows are named as they are counted, by the day that was asked for", async () => {
+  const made = madeLedger();
+  const changedSince: typeof made.changedSince = async (at, limit) => {
+    const { latest } = await made.changedSince(NOON, limit);
+    // Published on the 20th, and changed on the 23rd.
+    const found = latest.map((each) => ({ ...each, supersededBy: null, updatedAt: new Date("2026-11-23T09:00:00Z") }));
+    const added = found.filter(({ firstSeenAt }) => firstSeenAt >= at).length;
+    return { added, changed: found.length - added, superseded: 0, latest: found };
+  };
+  await using service = await startService({ ledger: { ...made, changedSince } });
+  for (const [since, counts, label] of [
+    ["2026-11-01", /[1-9]\d* trades? published, 0 changed, 0 replaced/, "Published"],
+    ["2026-11-22", /0 trades published, [1-9]\d* changed, 0 replaced/, "Changed"],
+  ] as const) {
+    const { text } = await service.ask(`/data?since=${since}`, HTML);
+    assert.match(text, counts);
+    const labels = [...text.matchAll(/<td>(Published|Changed|Replaced)<\/td>/g)].map(([, each]) => each);
+    assert.deepEqual([...new Set(labels)], [label]);
+  }
 });
 
 test("a day that does not exist is named, and yesterday is shown in its place", async () => {

@@ -28,7 +28,8 @@ export function sinceDay(since: string, now: Date): IsoDate {
 export async function changesSection({ links, records, dataset, now, since }: ChangesQuestion): Promise<Html> {
   const from = sinceDay(since, now);
   const isFault = since.trim() !== "" && from !== since.trim();
-  const { added, changed, superseded, latest } = await records.changedSince(new Date(`${from}T00:00:00Z`), MOST_NAMED);
+  const at = new Date(`${from}T00:00:00Z`);
+  const { added, changed, superseded, latest } = await records.changedSince(at, MOST_NAMED);
   const total = added + changed + superseded;
   return html`<section id="changes"><h2>What changed since ${day(from)}</h2>
 <form class="since" action="${links.to("/data")}#changes"><label for="since">Since</label> <input id="since" name="since" type="${isFault ? "text" : "date"}" value="${since.trim() || from}"${isFault && html` aria-invalid="true" aria-describedby="since-fault"`}> <button>Show</button></form>
@@ -38,23 +39,26 @@ ${isFault && html`<p class="fault" id="since-fault">“${since.slice(0, 32)}” 
       ? "Nothing was published, corrected or replaced."
       : `${counted(added, "trade")} published, ${count(changed)} changed, ${count(superseded)} replaced or taken back.`
   } <a href="${links.latestTrades({ disclosed_from: from })}">Trades disclosed since then</a>.</p>
-${total > 0 && changedTable(links, dataset, latest, total)}</section>`;
+${total > 0 && changedTable({ links, dataset, since: at }, latest, total)}</section>`;
 }
 
-function changedTable(links: Links, dataset: Dataset, latest: readonly PublishedTrade[], total: number): Html {
+interface RowContext extends Pick<ChangesQuestion, "links" | "dataset"> {
+  readonly since: Date;
+}
+
+function changedTable(context: RowContext, latest: readonly PublishedTrade[], total: number): Html {
   return html`<details${latest.length <= OPEN_ROWS && " open"}><summary>${latest.length < total ? `The latest ${latest.length} of ${count(total)}` : counted(total, "trade")}</summary>
 <table class="fields"><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">Trade</th></tr></thead>
 <tbody>
-${latest.map((each) => changedRow(links, dataset, each))}</tbody></table></details>`;
+${latest.map((each) => changedRow(context, each))}</tbody></table></details>`;
 }
 
+/** Named as it is counted: a trade that was published since that moment and changed after is published. */
 function changedRow(
-  links: Links,
-  dataset: Dataset,
+  { links, dataset, since }: RowContext,
   { trade, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
 ): Html {
-  const isNew = firstSeenAt.getTime() === updatedAt.getTime();
-  const what = supersededBy !== null ? "Replaced" : isNew ? "Published" : "Changed";
+  const what = supersededBy !== null ? "Replaced" : firstSeenAt >= since ? "Published" : "Changed";
   const { action, asset } = headlineParts(trade);
   return html`<tr><td>${instant(updatedAt)}</td><td>${what}</td><td><bdi>${nameOf(dataset, trade.politicianId)}</bdi></td><td><a href="${links.trade(trade.id)}">${action} <bdi>${asset}</bdi></a>, ${trade.amountRaw}, ${day(trade.transactionDate)}</td></tr>
 `;
