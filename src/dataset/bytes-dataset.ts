@@ -112,6 +112,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
       return envelope("tickers", values, length, limit, skip);
     },
     ticker: (symbol) => tickers.detail(symbol),
+    tickerOf: (text) => tickers.detailOf(text),
     politicians(filter, limit, skip) {
       const indices = politicianSearch.find(filter);
       const values = politicians.pick(indices.subarray(skip, skip + limit));

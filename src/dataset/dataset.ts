@@ -133,6 +133,8 @@ export interface Dataset {
   tickers(filter: TickerFilter, limit: number, skip: number): DatasetPage;
   /** The body of `GET /tickers/{symbol}`; undefined for a symbol that nobody traded. */
   ticker(symbol: string): Buffer | undefined;
+  /** The same for a symbol as people write it: `BRKB` is `BRK.B` where no other symbol is spelled so. */
+  tickerOf(text: string): Buffer | undefined;
   /** The politician-list envelope of `GET /politicians/`. */
   politicians(filter: PoliticianFilter, limit: number, skip: number): DatasetPage;
   /** The body of `GET /politicians/{id}`: the Politician fields plus `in_office`, `terms`, `committees`, `filings` (number by state), `other_names`. */

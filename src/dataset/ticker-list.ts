@@ -1,5 +1,6 @@
 /** The list of securities, most trades first, then the latest trade, then by symbol, as ready bytes. */
 import { SearchedTexts } from "../domain/searched-texts.ts";
+import { canonicalSymbol, SymbolSpellings } from "../domain/symbol.ts";
 import { isOfIndustry } from "../domain/trade-filter.ts";
 import type { TickerFilter } from "./dataset.ts";
 import { JsonList, type JsonListParts } from "./json-list.ts";
@@ -24,6 +25,8 @@ export class TickerList {
   readonly #indices: ReadonlyMap<string, number>;
   /** Made at the first search. */
   #texts: SearchedTexts | undefined;
+  /** Made for the first symbol that is not found as it is written. */
+  #spellings: SymbolSpellings | undefined;
 
   constructor(parts: TickerListParts) {
     this.parts = parts;
@@ -50,5 +53,14 @@ export class TickerList {
   detail(symbol: string): Buffer | undefined {
     const index = this.#indices.get(symbol);
     return index === undefined ? undefined : this.#details.slice(index, index + 1)[0];
+  }
+  /** The same for a symbol in any spelling that names only one. */
+  detailOf(text: string): Buffer | undefined {
+    const written = canonicalSymbol(text);
+    const found = written === null ? undefined : this.detail(written);
+    if (found !== undefined) return found;
+    this.#spellings ??= new SymbolSpellings(this.parts.symbols);
+    const meant = this.#spellings.find(text);
+    return meant === null ? undefined : this.detail(meant);
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canonicalSymbol } from "./symbol.ts";
+import { canonicalSymbol, SymbolSpellings } from "./symbol.ts";
 
 test("the spellings of one symbol have one canonical form", () => {
   for (const spelling of ["brk-b", "BRK/B", "BRK.B", "Brk.b"]) assert.equal(canonicalSymbol(spelling), "BRK.B");
@@ -10,5 +10,56 @@ test("the spellings of one symbol have one canonical form", () => {
 test("letters that become a symbol's only by folding are no symbol", () => {
   for (const folded of ["ZZ\u017fTL", "\u0131BM", "\u00dfA", "BR\u212a.B", "\ufb01SV", "\uff21APL"]) {
     assert.equal(canonicalSymbol(folded), null, folded);
+  }
+});
+
+test("a symbol is found by any spelling that names only one", () => {
+  const listed = new SymbolSpellings([
+    "BRK.B",
+    "BRK.A",
+    "BAC",
+    "BAC$L",
+    "BAC.PL",
+    "BAC$B",
+    "T.PA",
+    "AB.C",
+    "ABC",
+    "X.PA",
+    "XP.A",
+    "AAPL",
+  ]);
+  for (const [given, found] of [
+    ["BRKB", "BRK.B"],
+    ["brk b", "BRK.B"],
+    [" BRK  B ", "BRK.B"],
+    ["BRK_B", "BRK.B"],
+    ["BAC.PRL", "BAC$L"],
+    ["BAC-PL", "BAC$L"],
+    ["BAC PR L", "BAC$L"],
+    ["BAC^L", "BAC$L"],
+    ["BACpL", "BAC$L"],
+    ["BAC.PRB", "BAC$B"],
+    ["TPA", "T.PA"],
+    ["ABC", "ABC"],
+    ["AB C", "AB.C"],
+    ["aapl", "AAPL"],
+  ] as const) {
+    assert.equal(listed.find(given), found, given);
+  }
+  for (const none of [
+    "",
+    "BRK",
+    "BR.KB",
+    "B RKB",
+    "XPA",
+    "AA.PL",
+    "BRKC",
+    "BACL",
+    "ZZZZ",
+    "\u212aRK",
+    "BRK.B.B",
+    "A".repeat(300),
+  ]) {
+    assert.equal(listed.find(none), null, none);
   }
 });

@@ -50,9 +50,21 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     return isListed === false ? [successor, symbol] : [symbol, successor];
   }
 
+  /** The symbol that is given, or the only listed one that is spelled like it where nothing is known of what is given. */
+  async function meantBy(given: string): Promise<CanonicalSymbol | null> {
+    const symbol = canonicalSymbol(given);
+    const listedSo = listed.spelledLike(given);
+    if (symbol === null || listedSo === null) return symbol ?? listedSo;
+    if (listed.knows(symbol) === true) return listedSo;
+    if (successorOf(symbol) !== null) return symbol;
+    // A security that has ended is another one.
+    const isStored = (await quotes.isStored(symbol)) || (await keeper.packed(symbol)).value !== undefined;
+    return isStored ? symbol : listedSo;
+  }
+
   /** A listed symbol answers for the security that has it, and for no other; one that is not listed follows its rename. */
   async function followed<T>(given: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
-    const symbol = canonicalSymbol(given);
+    const symbol = await meantBy(given);
     if (symbol === null) throw notFound(given);
     const [first = symbol, second] = candidates(symbol);
     try {

@@ -10,6 +10,7 @@ import { createLogger } from "../log.ts";
 import { exampleQuote, pricesInMemory } from "./example-prices.ts";
 import type { MarketProvider } from "./market.ts";
 import { createMarket, type MarketOptions } from "./service.ts";
+import { trackListed } from "./symbols.ts";
 
 const OPEN = "2026-11-20T15:00:00Z"; // a Friday, ten in the morning in New York
 
@@ -254,4 +255,45 @@ test("closes that are remembered under the symbol of today are given while the s
   options.store.readPackedBars = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
   assert.equal((await market.closes("SQ"))?.symbol, "XYZ");
   await assert.rejects(market.closes("SMPL"), UnavailableError);
+});
+
+test("a symbol in another spelling finds the only listed one, and never in place of what is known as it is written", async () => {
+  const listed = trackListed({
+    securities: async () =>
+      ["SMPL", "BRK.B", "BAC$L", "BAC.PL", "BAC", "AB.C", "ABC", "STO.R"].map((symbol) => ({
+        symbol,
+        name: `${symbol} Inc.`,
+        exchange: null,
+        etf: false,
+        cik: null,
+      })),
+  });
+  await listed.reload();
+  const { knows, nameOf, spelledLike } = listed;
+  const { market, state, options } = setUp({ knows, nameOf, spelledLike });
+  for (const [given, symbol] of [
+    ["BRKB", "BRK.B"],
+    ["brk b", "BRK.B"],
+    ["BAC.PRL", "BAC$L"],
+    ["BAC-PL", "BAC$L"],
+    ["BACPRL", "BAC$L"],
+    ["ABC", "ABC"],
+  ] as const) {
+    assert.equal((await market.quote(given)).quote.symbol, symbol, given);
+    assert.equal((await market.history(given, "1mo", "1d")).symbol, symbol, given);
+  }
+  const { quotes, notFound } = await market.quotes(["BRKB", "BRK.B"]);
+  assert.deepEqual([quotes.map(({ quote: { symbol } }) => symbol), notFound], [["BRK.B"], []]);
+  assert.equal(
+    state.asked.some((asked) => asked.includes("BRKB")),
+    false,
+  );
+  await assert.rejects(market.quote("ZZ ZZ"), NotFoundError);
+  // Trades and their returns are of the symbol filed.
+  assert.equal(await market.storedHistory("BRKB", "1mo", "1d"), null);
+  assert.equal(await market.closes("BRKB"), null);
+  // An ended security is known by its stored prices.
+  const before = setUp({ store: options.store });
+  await before.market.history("STOR", "1mo", "1d");
+  assert.equal((await market.history("STOR", "1mo", "1d")).symbol, "STOR");
 });

@@ -17,7 +17,7 @@ import type { ListedSymbols } from "./symbols.ts";
 import { createOneByOne } from "./waiting.ts";
 
 /** `knows` and `nameOf`: what the ticker directories say of a symbol. */
-export interface MarketOptions extends Omit<ListedSymbols, "reload"> {
+export interface MarketOptions extends Pick<ListedSymbols, "knows" | "nameOf"> {
   /** Providers in the order in which they are asked. */
   readonly providers: readonly MarketProvider[];
   readonly store: MarketTable;
@@ -28,6 +28,8 @@ export interface MarketOptions extends Omit<ListedSymbols, "reload"> {
   /** Time limit for all providers together; 15,000 by default. */
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
+  /** Finds the listed symbol that a text spells in another way; without it a symbol is found as it is written. */
+  readonly spelledLike?: ListedSymbols["spelledLike"];
   /** Shares budgets and pauses with other processes; without it this process relies on what it knows itself. */
   readonly sharing?: MarketSharing | undefined;
 }
@@ -58,6 +60,7 @@ export function createMarket(options: MarketOptions) {
     meters,
     knows,
     nameOf,
+    spelledLike = () => null,
     sharing,
     clock = () => new Date(),
     elapsedMs = () => performance.now(),
@@ -79,7 +82,7 @@ export function createMarket(options: MarketOptions) {
   const health = () => clients.map((client) => client.health());
   meters?.watch(health);
   return {
-    ...createAnswers({ keeper, series, quotes, listed: { knows, nameOf }, clock, meters }),
+    ...createAnswers({ keeper, series, quotes, listed: { knows, nameOf, spelledLike }, clock, meters }),
     /** Fetches daily bars ahead of callers, from a share of the budget; a symbol whose bars are fresh costs nothing. */
     async fill(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await series.of(symbol, "warming");

@@ -2,7 +2,7 @@
 import type { IsoDate } from "../domain/dates.ts";
 import { mayBeIssuer } from "../domain/issuer-name.ts";
 import { currentTicker, RENAMES } from "../domain/renames.ts";
-import type { CanonicalSymbol } from "../domain/symbol.ts";
+import { type CanonicalSymbol, SymbolSpellings } from "../domain/symbol.ts";
 import type { ReferenceTable } from "../store/reference.ts";
 
 /** Last day on which the latest security that has given the symbol up had it. */
@@ -35,13 +35,17 @@ export type ListedSymbols = ReturnType<typeof trackListed>;
 /** The symbols and names of the ticker directories; none before they are loaded. */
 export function trackListed(reference: Pick<ReferenceTable, "securities">) {
   let names = new Map<string, string>();
+  let spellings = new SymbolSpellings([]);
   const reload = async () => {
     names = new Map((await reference.securities()).map(({ symbol, name }) => [symbol, name]));
+    spellings = new SymbolSpellings(names.keys());
   };
   return {
     reload,
     /** True if the ticker directories list the symbol; null before any of them has been read. */
     knows: (symbol: CanonicalSymbol): boolean | null => (names.size === 0 ? null : names.has(symbol)),
+    /** The only listed symbol that is spelled like the text; null where none is or several are. */
+    spelledLike: (text: string): CanonicalSymbol | null => spellings.find(text),
     nameOf: (symbol: CanonicalSymbol): string | null => names.get(symbol) ?? null,
   };
 }

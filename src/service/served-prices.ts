@@ -38,6 +38,7 @@ export class ServedPrices {
       store: store.market,
       knows: this.#listed.knows,
       nameOf: this.#listed.nameOf,
+      spelledLike: this.#listed.spelledLike,
       sharing: sharedStore ? shareMarket(sharedStore, config.MARKET_PROVIDERS, () => performance.now()) : undefined,
       log,
     });

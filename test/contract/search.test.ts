@@ -472,3 +472,18 @@ test("an industry that is none is refused with what is allowed, and none is aske
   assert.equal(past.status, 400);
   assert.match(past.text, /'industry' must not be given with 'as_of'/);
 });
+
+test("a security is found under a symbol in any spelling that names only one", async () => {
+  const exact = await service.ask("/api/v1/tickers/BRK.B");
+  assert.equal(exact.status, 200);
+  for (const given of ["BRKB", "brkb", "BRK%20B", "BRK_B"]) {
+    assert.equal((await service.ask(`/api/v1/tickers/${given}`)).text, exact.text, given);
+  }
+  for (const none of ["BR.KB", "BRKC", "AA.PL"]) {
+    assertProblem(await service.ask(`/api/v1/tickers/${none}`), "symbol_not_found");
+  }
+  const returns = json(await service.ask("/api/v1/tickers/BRKB/performance?limit=1"));
+  assert.equal(returns["ticker"], "BRK.B");
+  const page = await service.ask("/tickers/BRKB", { headers: { accept: "text/html" } });
+  assert.deepEqual([page.status, page.headers.location], [308, "/tickers/BRK.B"]);
+});

@@ -1,6 +1,5 @@
 import type { Datasets } from "../../dataset/dataset.ts";
 import { searchWords } from "../../domain/search-words.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
 import { notFound } from "../http/failures.ts";
 import { NoQuery } from "../http/request/page-query.ts";
 import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
@@ -62,9 +61,8 @@ export function ticker(datasets: Datasets): Route {
     },
     answer: (parameters) => {
       const given = parameters["symbol"] ?? "";
-      const symbol = canonicalSymbol(given);
       const dataset = datasets.current();
-      const body = symbol === null ? undefined : dataset.ticker(symbol);
+      const body = dataset.tickerOf(given);
       if (!body) throw notFound("symbol_not_found", given);
       const { version } = dataset;
       return { ...taggedJson(body, version, ["X-Dataset-Version", version]), keep: { version } };

@@ -1,7 +1,6 @@
 /** Returns of a member, on a security, and of many members, with a page of the decisions behind them. */
 import type { z } from "zod";
 import type { Datasets } from "../../dataset/dataset.ts";
-import { canonicalSymbol } from "../../domain/symbol.ts";
 import type { Horizon } from "../../performance/abnormal-return.ts";
 import type { AskedReturn, Returns } from "../../performance/returns.ts";
 import { formerVersion, type Past } from "../disclosures/as-of.ts";
@@ -93,8 +92,7 @@ function tickerPerformance(parts: PerformanceParts): Route {
     },
     answer: async (parameters, query, standing) => {
       const given = parameters["symbol"] ?? "";
-      const symbol = canonicalSymbol(given);
-      const body = symbol === null ? undefined : parts.datasets.current().ticker(symbol);
+      const body = parts.datasets.current().tickerOf(given);
       if (!body) throw notFound("symbol_not_found", given);
       const { ticker } = JSON.parse(body.toString("utf8")) as { readonly ticker: string };
       const version = await versionOf(parts, query, standing);

@@ -15,6 +15,16 @@ test("what a directory appends to the issuer's name is cut off", () => {
     ["Sample Bancshares, Inc. - Common Stock", "Sample Bancshares, Inc."],
     ["Sample Income Fund Common Shares of Beneficial Interest", "Sample Income Fund"],
     ["Sample Sea Limited - Class C Capital Stock ", "Sample Sea Limited"],
+    ["Sample Corporation Non Cumulative Perpetual Conv Pfd Ser L", "Sample Corporation"],
+    ["Sample Corporation 5.875% Non- Cumulative Preferred Stock", "Sample Corporation"],
+    ["Sample Corporation Depositary Sh repstg 1/1000th Perp Pfd Ser E", "Sample Corporation"],
+    ["Sample Group, Inc. (The) Dep Shs repstg 1/1000 Pfd Ser D Fltg", "The Sample Group, Inc."],
+    ["Sample Trust, Inc. Preferred Series B", "Sample Trust, Inc."],
+    ["Sample Company Series 2017B 5.25% Junior Subordinated Notes", "Sample Company"],
+    ["Sample Company 2020 Series G 4.375% Junior Subordinated Debentures", "Sample Company"],
+    ["Sample Electric Co. 5 1/2% Preferred Stock", "Sample Electric Co."],
+    ["Sample Floating Rate Income Fund Common Shares of Beneficial Interest", "Sample Floating Rate Income Fund"],
+    ["Sample Pfd Income Fund II", "Sample Pfd Income Fund II"],
     ["Common Stock", "Common Stock"],
   ] as const) {
     assert.equal(issuerOfSecurityName(printed), issuer);

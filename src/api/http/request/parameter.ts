@@ -134,6 +134,6 @@ export function demandOf(schema: ParameterSchema): string {
 
 /** The `{symbol}` of a path. */
 export const SYMBOL_PARAMETER = {
-  description: "Ticker symbol, upper or lower case; `BRK.B`, `BRK-B` and `BRK%2FB` are the same.",
+  description: "Ticker symbol, upper or lower case; `BRK.B`, `BRK-B`, `BRK%2FB` and `BRKB` are the same.",
   example: "AAPL",
 };

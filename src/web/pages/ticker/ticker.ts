@@ -83,11 +83,11 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
   const { dataset, parameters } = view;
   const given = parameters["symbol"] ?? "";
   const symbol = canonicalSymbol(given);
-  const body = symbol === null ? undefined : dataset.ticker(symbol);
+  const isFiledSo = symbol !== null && dataset.ticker(symbol) === undefined && isFiled(dataset, symbol);
+  const body = isFiledSo ? undefined : dataset.tickerOf(given);
   const detail = body && (JSON.parse(body.toString("utf8")) as TickerDetail);
-  const filed = symbol !== null && detail === undefined && isFiled(dataset, symbol);
-  if (symbol === null || (detail === undefined && !filed)) return unknown(parts.links, view, given);
-  const served = detail?.ticker ?? symbol;
+  const served = detail?.ticker ?? (isFiledSo ? symbol : undefined);
+  if (served === undefined) return unknown(parts.links, view, given);
   const path = `/tickers/${encodeURIComponent(served)}`;
   if (served !== given) return movedTo(path);
   const subject = { ticker: served };
