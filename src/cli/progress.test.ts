@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describe, ofSource, showProgress } from "./progress.ts";
-import { afterRun, nameThisMachine } from "./serve.ts";
+import { afterRun, onThisMachine } from "./serve.ts";
 
 const house = {
   source: "house-clerk",
@@ -122,12 +122,12 @@ test("after a run in which no source could be reached the demonstration is named
 
 test("the addresses that are printed are ones that a browser opens", () => {
   for (const [url, printed] of [
-    ["http://127.0.0.1:3000/api/v1", "http://localhost:3000/api/v1"],
-    ["http://0.0.0.0:8080/api/v1", "http://localhost:8080/api/v1"],
-    ["http://[::]:3000/api/v1", "http://localhost:3000/api/v1"],
-    ["http://[::1]:3000/api/v1", "http://localhost:3000/api/v1"],
+    ["http://127.0.0.1:3000/api/v1", "http://127.0.0.1:3000/api/v1"],
+    ["http://0.0.0.0:8080/api/v1", "http://127.0.0.1:8080/api/v1"],
+    ["http://[::]:3000/api/v1", "http://127.0.0.1:3000/api/v1"],
+    ["http://[::1]:3000/api/v1", "http://[::1]:3000/api/v1"],
     ["http://192.0.2.7:3000/api/v1", "http://192.0.2.7:3000/api/v1"],
   ] as const) {
-    assert.equal(nameThisMachine(url), printed);
+    assert.equal(onThisMachine(url), printed);
   }
 });

@@ -40,7 +40,7 @@ export async function serveCommand(config: Config): Promise<void> {
   });
 
   const { dataset } = service;
-  const api = nameThisMachine(service.url);
+  const api = onThisMachine(service.url);
   say(`Open ${api.replace(/\/api\/v1$/, "/")} in a browser.`);
   say(`The API answers on ${api} for programs.`);
   for (const sentence of misspeltSettings()) say(sentence);
@@ -68,9 +68,9 @@ export async function serveCommand(config: Config): Promise<void> {
   await service.close();
 }
 
-/** An address as it is opened on this machine: one that stands for it, or for all of its interfaces, is replaced by its name. */
-export function nameThisMachine(url: string): string {
-  return url.replace(/\/\/(?:0\.0\.0\.0|127\.0\.0\.1|\[::1?\])(?=[:/])/, "//localhost");
+/** An address as it is opened on this machine: one that stands for all of its interfaces is replaced. */
+export function onThisMachine(url: string): string {
+  return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=[:/])/, "//127.0.0.1");
 }
 
 /**
