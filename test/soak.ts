@@ -26,6 +26,7 @@ const SOAKS: Readonly<Record<string, readonly string[]>> = {
     "test/web/browser/corpus.test.ts",
     "test/web/browser/facts.test.ts",
   ],
+  amendments: ["--test", "test/domain/amendments-random.test.ts"],
   evidence: ["--test", "test/evidence/corpus.test.ts"],
   installs: ["--test", "test/install/update-beside.test.ts", "test/install/packed.test.ts"],
 };

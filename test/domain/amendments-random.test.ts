@@ -10,6 +10,8 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { house, senate } from "./made-reports.ts";
 
 const DAYS = ["2026-02-01", "2026-02-02", "2026-02-03"];
+/** The same each time; `npm run test:soak` draws more, and others. */
+const RUNS = process.env["SOAK"] === "1" ? { numRuns: 5000 } : { seed: 1 };
 const MOST_REPORTS = 5;
 const MOST_LINES = 3;
 
@@ -166,7 +168,10 @@ for (const chamber of ["house", "senate"] as const) {
         .array(filed, { minLength: 2, maxLength: MOST_REPORTS })
         .map((all) => reportsOf(chamber, all, withDecisions))
         .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all], { minLength: all.length })));
-      fc.assert(fc.property(reports, ([all, other]) => check(all, other)));
+      fc.assert(
+        fc.property(reports, ([all, other]) => check(all, other)),
+        RUNS,
+      );
     });
   }
 }

@@ -252,6 +252,7 @@ class SettlementBuilder {
     const found = pairRejected(waiting, rows, periods).filter(isMeant);
     for (const { former, latter } of found) {
       this.#corrected.set(lineIdOf(former), latter.trade.id);
+      this.#unsettled.delete(lineIdOf(former));
       this.#correctsOf.set(latter.trade.id, former.row.trade.filedDate);
     }
     return new Set(found.map(({ latter }) => latter.trade));
