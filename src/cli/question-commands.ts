@@ -1,6 +1,6 @@
 /** Commands that report what is known and what is wrong; they change nothing. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
-import { action, run, stoppableAction } from "./run-command.ts";
+import { action, run } from "./run-command.ts";
 
 export function addQuestionCommands(program: Command): void {
   program
@@ -31,13 +31,6 @@ export function addQuestionCommands(program: Command): void {
     .description("list the filings that amend others, what each supersedes, and what of it waits for a person")
     .option("--json", "print it as JSON")
     .action(action(async () => (await import("./amendments.ts")).amendmentsCommand));
-
-  program
-    .command("sample")
-    .description("draw 200 published statements and write a page that shows each beside its line of the document")
-    .requiredOption("--seed <number>", "decides what is drawn; the same data and seed give the same page")
-    .option("--out <file>", "file of the page (default: sample-SEED.html)")
-    .action(stoppableAction(async () => (await import("./sample.ts")).sampleCommand));
 
   program
     .command("mcp")

@@ -3,10 +3,6 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
 import { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
-import { type SampledStatement, samplePage } from "../../src/cli/sample/sample-page.ts";
-import { kindsOf, type SampledTrade, STATEMENTS } from "../../src/cli/sample/statements.ts";
-import { Strata } from "../../src/cli/sample/strata.ts";
-import { drawSample, sampleCommand } from "../../src/cli/sample.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { ConfigError, UsageError } from "../../src/errors.ts";
@@ -15,6 +11,10 @@ import { sourceOf } from "../../src/sources/all.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { housePtr } from "../upstream/fictional/house-ptr.ts";
+import { drawSample, sampleCommand } from "./sample.ts";
+import { type SampledStatement, samplePage } from "./sample-page.ts";
+import { kindsOf, type SampledTrade, STATEMENTS } from "./statements.ts";
+import { Strata } from "./strata.ts";
 
 const never = new AbortController().signal;
 

@@ -1,16 +1,16 @@
 /** `sample`: draws published statements by a seed and writes a page that shows each beside its line of the document, to be checked by eye. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Config } from "../config.ts";
-import type { Dataset } from "../dataset/dataset.ts";
-import { DatasetHolder } from "../dataset/holder.ts";
-import { ConfigError, UsageError } from "../errors.ts";
-import type { Store } from "../store/store.ts";
-import { samplePage } from "./sample/sample-page.ts";
-import { isInOffice, sampledStatements } from "./sample/sampled-statements.ts";
-import { STATEMENTS } from "./sample/statements.ts";
-import { type DrawnStatement, Strata, type Stratum } from "./sample/strata.ts";
-import { table, withSharedStore } from "./shared-store.ts";
+import { table, withSharedStore } from "../../src/cli/shared-store.ts";
+import type { Config } from "../../src/config.ts";
+import type { Dataset } from "../../src/dataset/dataset.ts";
+import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { ConfigError, UsageError } from "../../src/errors.ts";
+import type { Store } from "../../src/store/store.ts";
+import { samplePage } from "./sample-page.ts";
+import { isInOffice, sampledStatements } from "./sampled-statements.ts";
+import { STATEMENTS } from "./statements.ts";
+import { type DrawnStatement, Strata, type Stratum } from "./strata.ts";
 
 const STATEMENT_COUNT = 200;
 const LARGEST_SEED = 2 ** 31 - 1;

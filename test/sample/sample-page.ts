@@ -1,9 +1,9 @@
 /** The page of a sample: one file that needs no server, with each statement beside the picture of its line and a choice of verdicts. */
 
-import type { EvidenceWords } from "../../domain/evidence.ts";
-import { FIELD_LABELS } from "../../evidence/alternative-text.ts";
-import { type Html, html, markup } from "../../web/html.ts";
-import { count } from "../../web/parts/words.ts";
+import type { EvidenceWords } from "../../src/domain/evidence.ts";
+import { FIELD_LABELS } from "../../src/evidence/alternative-text.ts";
+import { type Html, html, markup } from "../../src/web/html.ts";
+import { count } from "../../src/web/parts/words.ts";
 import { STATEMENTS } from "./statements.ts";
 import type { DrawnStatement, Stratum } from "./strata.ts";
 

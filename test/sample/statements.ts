@@ -1,12 +1,12 @@
 /** What is published about a trade, as statements that a person can compare with its line of the document. */
-import type { TradeRecordSchema } from "../../api/disclosures/trade-detail-schema.ts";
-import { directionNotJudged, directionOf, instrumentOf } from "../../domain/direction.ts";
-import { daysLate, lateNotJudged } from "../../domain/lateness.ts";
-import { GRACE_DAYS } from "../../domain/reporting-deadline.ts";
-import type { Trade } from "../../domain/trade.ts";
-import { headlineParts } from "../../domain/trade-headline.ts";
-import type { FilingTrade } from "../../store/filings.ts";
-import { comparedFields } from "../../web/pages/trade/compared-fields.ts";
+import type { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
+import { directionNotJudged, directionOf, instrumentOf } from "../../src/domain/direction.ts";
+import { daysLate, lateNotJudged } from "../../src/domain/lateness.ts";
+import { GRACE_DAYS } from "../../src/domain/reporting-deadline.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { headlineParts } from "../../src/domain/trade-headline.ts";
+import type { FilingTrade } from "../../src/store/filings.ts";
+import { comparedFields } from "../../src/web/pages/trade/compared-fields.ts";
 
 type RecordField = keyof typeof TradeRecordSchema.shape;
 
