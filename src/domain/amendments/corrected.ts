@@ -1,18 +1,76 @@
 /** Pairs amended rows with earlier rows that were rejected for their day: such a row is no trade, and its amendment names the day. */
+import type { IsoDate } from "../dates.ts";
+import { tradeId } from "../filing.ts";
+import type { Trade } from "../trade.ts";
 import { agreementOf, type Row, rowOf } from "./agreement.ts";
 import type { Periods } from "./amended-lines.ts";
-import { dayOf, type RejectedRow, type Report } from "./report.ts";
+import { dayOf, isEarlier, type RejectedRow, type Report } from "./report.ts";
 import { isWithin } from "./row-ids.ts";
 
 /** A rejected row and the report that it stands in. */
-export interface EarlierRejected {
+interface EarlierRejected {
   readonly report: Report;
   readonly row: RejectedRow;
 }
 
-export interface Correction {
+interface Correction {
   readonly former: EarlierRejected;
   readonly latter: Row;
+}
+
+/** The rejected rows that a later amended row corrects. */
+export class CorrectedRows {
+  /** Ids of the trades that correct them, by the ids of their lines. */
+  readonly corrections = new Map<string, string>();
+  /** Days on which the rejected rows were filed, by the ids of the trades that correct them. */
+  readonly filedDates = new Map<string, IsoDate>();
+  /** By the number of the row; null has those that print none. */
+  readonly #byRowId: ReadonlyMap<string | null, readonly EarlierRejected[]>;
+  readonly #settle: (lineId: string) => void;
+
+  /** @param settle is called with the id of each line that is corrected: it waits no more. */
+  constructor(reports: readonly Report[], settle: (lineId: string) => void) {
+    const rejected = reports.flatMap((report) => (report.amending?.rejected ?? []).map((row) => ({ report, row })));
+    this.#byRowId = Map.groupBy(rejected, ({ row }) => row.rowId);
+    this.#settle = settle;
+  }
+
+  /** Joins amended rows to the rejected rows that they correct. @returns the trades of those that do. */
+  pair(
+    report: Report,
+    amended: readonly Row[],
+    periods: Periods,
+    isMeant: (correction: Correction) => boolean = () => true,
+  ): ReadonlySet<Trade> {
+    const found = pairRejected(this.#rejectedBefore(report, null), amended, periods).filter(isMeant);
+    for (const { former, latter } of found) {
+      this.#add(former, latter.trade);
+      this.filedDates.set(latter.trade.id, former.row.trade.filedDate);
+    }
+    return new Set(found.map(({ latter }) => latter.trade));
+  }
+
+  /** A rejected row that amends names the same id as the one that corrects it, which is itself about an earlier line or waits. */
+  joinById(report: Report, rowId: string, trade: Trade): void {
+    for (const each of this.#rejectedBefore(report, rowId)) this.#add(each, trade);
+  }
+
+  #add(rejected: EarlierRejected, { id }: Trade): void {
+    this.corrections.set(lineIdOf(rejected), id);
+    this.#settle(lineIdOf(rejected));
+  }
+
+  /** Those that nothing has corrected yet. */
+  #rejectedBefore(report: Report, rowId: string | null): readonly EarlierRejected[] {
+    return (this.#byRowId.get(rowId) ?? []).filter(
+      (each) =>
+        each.report.source === report.source && isEarlier(each.report, report) && !this.corrections.has(lineIdOf(each)),
+    );
+  }
+}
+
+function lineIdOf({ report, row }: EarlierRejected): string {
+  return tradeId(report.id, row.line);
 }
 
 /**
@@ -20,7 +78,7 @@ export interface Correction {
  * day. Of two that would do none is taken.
  * @param rejected rows without a number: those that have one amend others themselves.
  */
-export function pairRejected(
+function pairRejected(
   rejected: readonly EarlierRejected[],
   rows: readonly Row[],
   periods: Periods,

@@ -2,13 +2,13 @@
  * Settles which of a member's reports supersede which (docs/sources/amendments.md). The answer depends on the reports alone, not on the
  * order in which they became known.
  */
-import { type IsoDate, isoDate } from "../dates.ts";
+import { isoDate } from "../dates.ts";
 import { tradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 import { type Row, rowOf } from "./agreement.ts";
 import { candidatesFor, type Periods, pairAmended, pairByNumber } from "./amended-lines.ts";
 import { DECIDED_LINE, DECIDED_REPORT, firstCase, KNOWN_ROW } from "./cases.ts";
-import { type Correction, type EarlierRejected, isOfOtherYear, pairRejected } from "./corrected.ts";
+import { CorrectedRows, isOfOtherYear } from "./corrected.ts";
 import { FirstDisclosures } from "./first-disclosed.ts";
 import { Links } from "./links.ts";
 import { pendingTrades } from "./pending.ts";
@@ -52,7 +52,6 @@ type DecidedLines = ReadonlyMap<number, string | null>;
 class SettlementBuilder {
   readonly #links: Links;
   readonly #deletionsDone = new Set<string>();
-  readonly #corrected = new Map<string, string>();
   readonly #unsettled = new Map<string, UnsettledAmendment>();
   readonly #reports: readonly Report[];
   readonly #byId: ReadonlyMap<string, Report>;
@@ -64,10 +63,11 @@ class SettlementBuilder {
   /** Lines of restating reports with what they were paired with, and whether such a report drops lines: what FirstDisclosures asks. */
   readonly #restates = new Map<string, Trade>();
   readonly #dropsLines = new Map<string, boolean>();
-  readonly #correctsOf = new Map<string, IsoDate>();
+  readonly #corrected: CorrectedRows;
 
   constructor(reports: readonly Report[]) {
     this.#reports = reports;
+    this.#corrected = new CorrectedRows(reports, (line) => this.#unsettled.delete(line));
     this.#byId = new Map(reports.map((report) => [report.id, report]));
     this.#links = new Links(reports.flatMap(({ trades }) => trades));
   }
@@ -79,13 +79,13 @@ class SettlementBuilder {
       supersedes,
       restates: this.#restates,
       dropsLines: this.#dropsLines,
-      correctsOf: this.#correctsOf,
+      correctsOf: this.#corrected.filedDates,
     });
     return {
       supersededBy: this.#links.supersededBy,
       supersedes,
       deletionsDone: this.#deletionsDone,
-      corrected: this.#corrected,
+      corrected: this.#corrected.corrections,
       unsettled,
       pending: pendingTrades(this.#reports, supersedes, unsettled),
       firstDisclosureOf: (trade) => first.of(trade),
@@ -207,15 +207,11 @@ class SettlementBuilder {
     }
     const earlier = open.length === 0 ? [] : this.#servedBefore(report).map(rowOf);
     const periods = periodsOf(report, open);
-    const rejected = this.#rejectedBefore(report);
-    const slips = this.#correct(rejected, unprinted(open, earlier), periods, isOfOtherYear);
+    const slips = this.#corrected.pair(report, amendedRows(unprinted(open, earlier)), periods, isOfOtherYear);
     const left = open.filter(({ trade }) => !slips.has(trade));
     const about = this.#formersOf(report, left, earlier, periods);
-    const corrected = this.#correct(
-      rejected,
-      left.filter(({ trade }) => !about.has(trade)),
-      periods,
-    );
+    const unmatched = left.filter(({ trade }) => !about.has(trade));
+    const corrected = this.#corrected.pair(report, amendedRows(unmatched), periods);
     for (const { line, trade } of left) {
       if (corrected.has(trade)) continue;
       const former = about.get(trade);
@@ -226,44 +222,10 @@ class SettlementBuilder {
     for (const { rowId, status, line } of lines) {
       if (rowId === null) continue;
       const trade = trades.get(line);
-      if (status === "amended" && trade !== undefined) this.#correctById(rejected, rowId, trade);
+      if (status === "amended" && trade !== undefined) this.#corrected.joinById(report, rowId, trade);
       // A row that could not be read, or took nothing back, changes nothing: the line that had its id before still has it.
       if (status === "amended" && trade !== undefined) this.#ofRow.set(rowId, trade);
       else if (this.#deletionsDone.has(tradeId(report.id, line))) this.#ofRow.set(rowId, null);
-    }
-  }
-
-  #rejectedBefore(report: Report): readonly EarlierRejected[] {
-    return this.#reports
-      .filter((other) => other.source === report.source && isEarlier(other, report))
-      .flatMap((other) => (other.amending?.rejected ?? []).map((row) => ({ report: other, row })))
-      .filter((other) => !this.#corrected.has(lineIdOf(other)));
-  }
-
-  /** Joins amended rows to the rejected rows that they correct. @returns the trades of those that do. */
-  #correct(
-    rejected: readonly EarlierRejected[],
-    open: readonly OpenLine[],
-    periods: Periods,
-    isMeant: (correction: Correction) => boolean = () => true,
-  ): ReadonlySet<Trade> {
-    const rows = open.filter(({ line }) => line.status === "amended").map(({ trade }) => rowOf(trade));
-    const waiting = rejected.filter((each) => each.row.rowId === null && !this.#corrected.has(lineIdOf(each)));
-    const found = pairRejected(waiting, rows, periods).filter(isMeant);
-    for (const { former, latter } of found) {
-      this.#corrected.set(lineIdOf(former), latter.trade.id);
-      this.#unsettled.delete(lineIdOf(former));
-      this.#correctsOf.set(latter.trade.id, former.row.trade.filedDate);
-    }
-    return new Set(found.map(({ latter }) => latter.trade));
-  }
-
-  /** A rejected row that amends names the same id as the one that corrects it, which is itself about an earlier line or waits. */
-  #correctById(rejected: readonly EarlierRejected[], rowId: string, { id }: Trade): void {
-    for (const each of rejected) {
-      if (each.row.rowId !== rowId) continue;
-      this.#corrected.set(lineIdOf(each), id);
-      this.#unsettled.delete(lineIdOf(each));
     }
   }
 
@@ -376,8 +338,8 @@ class SettlementBuilder {
   }
 }
 
-function lineIdOf({ report, row }: EarlierRejected): string {
-  return tradeId(report.id, row.line);
+function amendedRows(lines: readonly OpenLine[]): readonly Row[] {
+  return lines.filter(({ line }) => line.status === "amended").map(({ trade }) => rowOf(trade));
 }
 
 /** Rows that no earlier line prints alike in all five fields. */
