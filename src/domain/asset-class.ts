@@ -141,6 +141,13 @@ const WITHOUT_TICKER: ReadonlySet<string> = new Set([
   "Real Property",
   "Whole Or Universal Insurance",
 ]);
+/** Classes of bonds, whichever symbol is filed beside one. */
+const BONDS: ReadonlySet<string> = new Set(["Corporate Bond", "Government Security", "Municipal Security"]);
+
+export function isBondClass(assetType: string): boolean {
+  return BONDS.has(assetType);
+}
+
 /** Nasdaq's fifth letter of mutual funds: a fund that no exchange lists may have such a symbol. */
 const FUND_SYMBOL = /^[A-Z]{4}X$/;
 

@@ -1,14 +1,10 @@
 /** Recognizes bonds that were not sold but ended: called or redeemed by the issuer, or matured. */
-import { daysBetween, type IsoDate, isoDate, usDate } from "./dates.ts";
+import { isBondClass } from "./asset-class.ts";
+import { daysBetween, type IsoDate, isoDate, MONTHS, spelledDate, usDate } from "./dates.ts";
 import type { Trade } from "./trade.ts";
 
-const DEBT_CLASSES: ReadonlySet<string> = new Set([
-  "Asset-Backed Security",
-  "Corporate Bond",
-  "Exchange-Traded Note",
-  "Government Security",
-  "Municipal Security",
-]);
+/** Further classes of debts that end as bonds do. */
+const DEBT_CLASSES: ReadonlySet<string> = new Set(["Asset-Backed Security", "Exchange-Traded Note"]);
 const NO_BONDS: ReadonlySet<string> = new Set(["Futures Contract", "Stock Option"]);
 /** Words of a bond in a name whose class is another, or not given. */
 const BOND_NAME =
@@ -69,7 +65,7 @@ export function isBondEnd(trade: Bond): boolean {
 }
 
 function isBond({ assetType, assetNameRaw, assetDetails, ticker, option }: Bond): boolean {
-  if (DEBT_CLASSES.has(assetType)) return true;
+  if (isBondClass(assetType) || DEBT_CLASSES.has(assetType)) return true;
   if (option !== null || NO_BONDS.has(assetType) || /\b(?:preferred|pref|pfd)\b/i.test(assetNameRaw)) return false;
   const isTerm = assetDetails !== null && (assetDetails.coupon !== null || assetDetails.maturity !== null);
   return isTerm || (ticker === "" && BOND_NAME.test(assetNameRaw));
@@ -83,7 +79,6 @@ function maturities({ assetNameRaw, assetDetails, comment }: Bond): readonly Iso
   return [assetDetails?.maturity ?? "", assetNameRaw, ...said].flatMap(daysIn);
 }
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const NUMBERS = /(?<![\d/-])(?<month>\d{1,2})(?<mark>[/-])(?<date>\d{1,2})\k<mark>(?<year>20\d{2}|\d{2})(?!\d)/g;
 const ISO = /\b\d{4}-\d{2}-\d{2}\b/g;
 /** `Jan 15, 2024`, `AUG01 2033`, `June 1 2024`. */
@@ -98,8 +93,8 @@ function daysIn(text: string): readonly IsoDate[] {
     return usDate(`${month}/${date}/${year.padStart(4, "20")}`);
   });
   const spelled = Array.from(text.matchAll(SPELLED), ({ groups }) => {
-    const { name = "", date, year } = groups ?? {};
-    return usDate(`${MONTHS.indexOf(name.toLowerCase()) + 1}/${date}/${year}`);
+    const { name = "", date = "", year = "" } = groups ?? {};
+    return spelledDate(name, date, year);
   });
   return [...numbers, ...spelled, ...(text.match(ISO) ?? []).map(isoDate)].filter((day) => day !== null);
 }

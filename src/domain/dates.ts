@@ -15,6 +15,15 @@ export function usDate(text: string): IsoDate | null {
   return found ? day(Number(found[3]), Number(found[1]), Number(found[2])) : null;
 }
 
+/** English months by their first three letters, in small ones. */
+export const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
+
+/** A day whose month is spelled, `Sept`, `JAN` and `january` alike, as an IsoDate; null when it is not a day that exists. */
+export function spelledDate(month: string, date: string, year: string): IsoDate | null {
+  const at = MONTHS.findIndex((each) => month.toLowerCase().startsWith(each));
+  return at < 0 ? null : day(Number(year), at + 1, Number(date));
+}
+
 /** The day that an instant has in a time zone, e.g. the trading day of a bar in `America/New_York`. */
 export function dayOf(instant: Date, timeZone = "UTC"): IsoDate {
   return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(

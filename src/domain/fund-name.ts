@@ -19,13 +19,24 @@ const INTERVAL_FUND =
 const FUND_COMPANY = /\b(?:common stock|ordinary shares|sponsor|provider|manager|management)\b/i;
 /** A note that an exchange lists among its funds is a debt of its issuer. */
 const NOTE = /\bETNs?\b|\bnotes?\b/i;
+/** How some filers name the holding in the comment: `40 SHARES OF QQQ @ $457.41`. */
+const SHARES_OF = /^\s*[\d,.]+ (?:shares|units)(?: of)? (?<symbol>[A-Z]{2,5})\b/i;
 /** A comment that consists of these words names the class that the filer left out of the form. */
 const FUND_COMMENT = new RegExp(`^\\s*(?:an? )?${FUND_KIND}\\s*(?:[.;,(]|$)`, "i");
 
 /** True if a name says by itself that it is a mutual, exchange-traded, money market or interval fund. */
 export function isFundName(name: string): boolean {
-  if (NOTE.test(name) || FUND_COMPANY.test(name)) return false;
+  if (isNoteName(name) || FUND_COMPANY.test(name)) return false;
   return SAYS_FUND.test(name) || INTERVAL_FUND.test(name) || hasFundSymbol(name);
+}
+
+export function isNoteName(name: string): boolean {
+  return NOTE.test(name);
+}
+
+/** The symbol of the holding that a comment begins with, in upper case; empty where it names none. */
+export function symbolOfShares(comment: string): string {
+  return SHARES_OF.exec(comment)?.groups?.["symbol"]?.toUpperCase() ?? "";
 }
 
 function hasFundSymbol(name: string): boolean {

@@ -3,10 +3,11 @@
  * Ethics Committee's instruction guide (2025) lists all exclusions on page 15, and describes excepted investment funds on pages 27 and 28. The
  * Senate's instructions could not be read: what the House's guide alone says is not judged there either.
  */
+import { isBondClass } from "./asset-class.ts";
 import { isBondEnd } from "./bond-end.ts";
 import { isCertificate, isRealProperty, isStablecoin } from "./excluded-asset.ts";
 import { eventExemption } from "./excluded-event.ts";
-import { hasFundClass, isFundComment, isFundName, mayBeFundName } from "./fund-name.ts";
+import { hasFundClass, isFundComment, isFundName, isNoteName, mayBeFundName, symbolOfShares } from "./fund-name.ts";
 import { givenUpIn } from "./given-up.ts";
 import type { Security } from "./security.ts";
 import type { LateExemption, Trade } from "./trade.ts";
@@ -27,10 +28,6 @@ const NOT_EXCEPTED_CODES: ReadonlySet<string> = new Set(["HN", "RN"]);
 const EXCEPTED_ACCOUNT = /^(?:TIAA[- ])?CREF\b|^TIAA real estate\b/i;
 /** "Mutual Funds can be identified by a ticker symbol that has five characters and ends in X" (page 42). */
 const FUND_SYMBOL = /^[A-Z]{4}X$/;
-/** A note that an exchange lists among its funds is a debt of its issuer. */
-const NOTE_NAME = /\bETNs?\b|\bnotes?\b/i;
-/** How some filers name the holding: `40 SHARES OF QQQ @ $457.41`. */
-const SHARES_OF = /^\s*[\d,.]+ (?:shares|units)(?: of)? (?<symbol>[A-Z]{2,5})\b/i;
 
 interface Asset
   extends Pick<
@@ -92,18 +89,20 @@ function assetExemption(asset: Asset): LateExemption | null {
 
 function fundExemption({ assetType, ticker, assetNameRaw: name, comment, listed }: Asset): LateExemption | null {
   const words = comment ?? "";
-  const isListedFund = listed !== null && (listed.etf || isFundName(listed.name)) && !NOTE_NAME.test(listed.name);
-  const held = SHARES_OF.exec(words)?.groups?.["symbol"]?.toUpperCase() ?? "";
-  const isFund = FUND_CLASSES.has(assetType) || FUND_SYMBOL.test(ticker || held) || isListedFund || isFundName(name);
+  const isListedFund = listed !== null && (listed.etf || isFundName(listed.name)) && !isNoteName(listed.name);
+  const isFund =
+    FUND_CLASSES.has(assetType) ||
+    FUND_SYMBOL.test(ticker || symbolOfShares(words)) ||
+    isListedFund ||
+    isFundName(name);
   if (isFund || isFundComment(words) || isSaid(words, WIDELY_HELD)) return "widely_held_fund";
   if (isSaid(words, EXCEPTED)) return "excepted_investment_fund";
   if (listed !== null && /\bfund\b/i.test(listed.name)) return "may_be_fund";
   // A bank that sponsors funds issues bonds under the same name.
-  if (DEBT_CLASSES.has(assetType)) return hasFundClass(name) ? "may_be_fund" : null;
+  if (isBondClass(assetType)) return hasFundClass(name) ? "may_be_fund" : null;
   return mayBeFundName(name) || UNIT_TRUST.test(words) ? "may_be_fund" : null;
 }
 
-const DEBT_CLASSES: ReadonlySet<string> = new Set(["Corporate Bond", "Government Security", "Municipal Security"]);
 const UNIT_TRUST = /\bunit investment trusts?\b/i;
 
 /** The filer's own words for the exemption, in either order. */

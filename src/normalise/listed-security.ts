@@ -1,11 +1,9 @@
 /** Finds the listed security that a row is of, also where it names none by its symbol. */
+import { symbolOfShares } from "../domain/fund-name.ts";
 import { issuerKey, sameIssuer } from "../domain/issuer-name.ts";
 import { namesOfSecurity, type Security } from "../domain/security.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
-
-/** How some filers name the holding in the comment: `40 SHARES OF QQQ @ $457.41`. */
-const SHARES_OF = /^\s*[\d,.]+ (?:shares|units)(?: of)? (?<symbol>[A-Z]{2,5})\b/i;
 
 /**
  * The security of today's symbol; without a symbol, the exchange-traded fund whose symbol stands in the name or before the price in the
@@ -23,8 +21,7 @@ export function listedSecurity(
 ): Security | null {
   if (currentTicker !== null) return master.lookup(currentTicker) ?? null;
   if (ticker !== "" || coin !== null) return null;
-  const held = SHARES_OF.exec(comment ?? "")?.groups?.["symbol"] ?? "";
-  for (const symbol of [held.toUpperCase(), ...(name.match(/\b[A-Z]{2,5}\b/g) ?? [])]) {
+  for (const symbol of [symbolOfShares(comment ?? ""), ...(name.match(/\b[A-Z]{2,5}\b/g) ?? [])]) {
     const security = master.lookup(symbol);
     if (security?.etf !== true) continue;
     const names = [name, name.replace(symbol, " ")];

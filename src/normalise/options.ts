@@ -1,5 +1,5 @@
 /** Options and short sales: from the Senate's labelled fields, or from what a filer of either chamber writes anywhere in the row. */
-import { type IsoDate, isoDate, usDate } from "../domain/dates.ts";
+import { type IsoDate, isoDate, spelledDate, usDate } from "../domain/dates.ts";
 import type { RawTransaction } from "../domain/printed-report.ts";
 import type { OptionTerms } from "../domain/trade.ts";
 import { stated } from "./stated.ts";
@@ -177,7 +177,8 @@ const NAMED_STRIKES = [
   /(?<=\b(?:\d{1,2}\/\d{1,2}\/)?\d{2,4}\s+)(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:calls|puts)\b/gi,
   /\b(?:calls?|puts?)\s+\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)/gi,
 ];
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** `Jan 5, 2024`, `JUN 21 24`. */
+const SPELLED = /^([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(?:20)?(\d{2})$/i;
 const DAY =
   "(?<day>\\d{1,2}/\\d{1,2}/(?:\\d{4}|\\d{2})|[a-z]{3,9}\\.?\\s+\\d{1,2},?\\s+\\d{4}|\\d{4}-\\d{2}-\\d{2})(?!\\d)";
 const EXPIRY = new RegExp(
@@ -290,10 +291,8 @@ function only<T extends string>(values: readonly (T | null)[]): T | null {
 function dayOf(printed: string): IsoDate | null {
   const short = /^(\d{1,2}\/\d{1,2}\/)(\d{2})$/.exec(printed);
   if (short !== null) return usDate(`${short[1]}20${short[2]}`);
-  const spelledDate = /^([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(?:20)?(\d{2})$/i.exec(printed);
-  if (spelledDate === null) return usDate(printed) ?? isoDate(printed);
-  const month = MONTHS.indexOf((spelledDate[1] ?? "").toLowerCase()) + 1;
-  return month === 0 ? null : usDate(`${month}/${spelledDate[2]}/20${spelledDate[3]}`);
+  const [, month = "", date = "", year = ""] = SPELLED.exec(printed) ?? [];
+  return spelledDate(month, date, `20${year}`) ?? usDate(printed) ?? isoDate(printed);
 }
 
 /** The filer's words for a position that is short. Shares are `sold to cover` taxes too, and only a purchase that covers ends such a position. */

@@ -12,10 +12,10 @@ import { madePremiumRoutes } from "./made-routes.ts";
 
 const BASE_URL = "https://api.example/api/v1";
 
-export function wholeDocument(): ReturnType<typeof openApiDocument> {
-  const datasets = madeDataset();
-  const routes = routeTable({
-    datasets,
+/** The routes that anybody may ask without a key. */
+export function madePublicRoutes(): ReturnType<typeof routeTable> {
+  return routeTable({
+    datasets: madeDataset(),
     records: madeRecords(),
     ledger: madeLedger(),
     market: madeMarket(),
@@ -23,7 +23,11 @@ export function wholeDocument(): ReturnType<typeof openApiDocument> {
     returns: openReturns(madeMarket(), madeInventory()),
     baseUrl: BASE_URL,
   });
-  const downloads = downloadRoutes(datasets, {} as Downloads, {} as Parameters<typeof downloadRoutes>[2], "");
+}
+
+export function wholeDocument(): ReturnType<typeof openApiDocument> {
+  const routes = madePublicRoutes();
+  const downloads = downloadRoutes(madeDataset(), {} as Downloads, {} as Parameters<typeof downloadRoutes>[2], "");
   const quotas = { free: 20, premium: 200 };
   const index = serviceIndex({ routes, baseUrl: BASE_URL, quotas, hasHealth: true });
   return openApiDocument([index, ...routes, ...madePremiumRoutes(), ...downloads], BASE_URL);

@@ -3,25 +3,11 @@ import { test } from "node:test";
 import { z } from "zod";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
 import { PROBLEMS } from "../../src/api/http/problems.ts";
-import { routeTable } from "../../src/api/routes.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
-import { openReturns } from "../../src/service/returns.ts";
-import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
-import { wholeDocument } from "./made-document.ts";
-import { madeLedger } from "./made-ledger.ts";
-import { madeInventory, madeMarket } from "./made-market.ts";
+import { madePublicRoutes, wholeDocument } from "./made-document.ts";
 import type { Json } from "./made-routes.ts";
 
-const datasets = madeDataset();
-const routes = routeTable({
-  datasets,
-  records: madeRecords(),
-  ledger: madeLedger(),
-  market: madeMarket(),
-  past: madePast(),
-  returns: openReturns(madeMarket(), madeInventory()),
-  baseUrl: "https://api.example/api/v1",
-});
+const routes = madePublicRoutes();
 const document = (await openApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
 const text = JSON.stringify(document);
 

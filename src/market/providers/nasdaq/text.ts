@@ -1,5 +1,5 @@
 /** Everything is text at Nasdaq: `$41.2907`, `-0.86%`, `44,902,322.096396`, `N/A`, `Closed at Sep 3, 2026 4:00 PM ET`. */
-import { type IsoDate, usDate } from "../../../domain/dates.ts";
+import { type IsoDate, spelledDate, usDate } from "../../../domain/dates.ts";
 
 /** The number of a text with or without dollar sign, thousands and percent sign; null for `N/A` and everything else. */
 export function textNumber(value: unknown): number | null {
@@ -35,7 +35,6 @@ const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
 const DAY = /^(?:([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})|(\d{1,2})\/(\d{1,2})\/(\d{4})|(\d{4})-(\d{2})-(\d{2}))/i;
 /** `4:00 PM ET`, `16:00:00`; and behind it `- PRE-MARKET`. */
 const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?(?: e[sd]?t)?$/i;
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 export function printedTime(value: unknown): PrintedTime | null {
   const printed = typeof value === "string" ? value.trim().replace(/ +- .*$/, "") : "";
@@ -59,7 +58,7 @@ export function printedDay(value: unknown): IsoDate | null {
   if (all === undefined || all !== (value as string).trim()) return null;
   if (isoYear !== undefined) return usDate(`${isoMonth}/${isoDay}/${isoYear}`);
   if (usYear !== undefined) return usDate(`${month}/${dayOfMonth}/${usYear}`);
-  return usDate(`${MONTHS.indexOf(word.toLowerCase()) + 1}/${day}/${year}`);
+  return spelledDate(word, day ?? "", year ?? "");
 }
 
 /** Minutes since midnight; null for a time that no clock shows. */
