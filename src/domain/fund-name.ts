@@ -89,7 +89,7 @@ const FUND_CLASS = new RegExp(
   `\\b(?:${LETTERED_CLASS}|${SOLD_CLASS}|(?:funds?|fds?|portfolios?|trust|bdc)\\b[\\s,:-]*(?:class\\s*|cl\\.?\\s+)[A-Z]\\d?\\b)`,
   "i",
 );
-/** Behind `Schwab - ` or `Fidelity IRA: ` stands what the account holds. */
+/** The name of an account before what it holds: `Schwab - `, `Fidelity IRA: `. */
 const ACCOUNT = /^[^-:]{0,30}(?:\s[-–]\s|:\s)/;
 const STRONG = new RegExp(`\\b(?:funds?|fds?|index|portfolios?|admiral)\\b|${FUND_CLASS.source}`, "i");
 /** Funds for the public that no exchange lists, and trusts of securities: whether one is an excepted investment fund its papers say (pages 27, 32, 46, 49). */

@@ -28,7 +28,7 @@ const MARKET = new RegExp(`(?:\\s*[:,;]\\s*${EXCHANGE}|\\s+US(?:\\s+Equity)?)$`,
 /** Words for the kind of paper, footnote marks and further brackets, which filers write behind the symbol. */
 const BEHIND =
   /^(?:\s|[-–—,.;:*†‡#/]|\([^()]*\)|\[[^[\]]*\]|\b\d{1,2}(?![\d.%$])|\b(?:(?:un)?sponsored|unsp|spons?|american|deposit[ao]ry|receipts?|adrs?|ads|gdrs?|common|ordinary|ord|capital|preferred|pfd|non-?voting|voting|registered|reg|stocks?|shares?|shs|units?|warrants?|rights?|class|cl|series|ser|(?-i:[A-Z])|new|com|reit|etfs?|funds?|trust|inc|incorporated|corp|corporation|co|company|ltd|limited|plc|nyse|nasdaq|otc|markets?|united|kingdom|great|britain|uk|usa?|canada|mexico|brazil|japan|china|hong|kong|taiwan|korea|singapore|australia|india|israel|ireland|france|germany|spain|italy|switzerland|netherlands|belgium|norway|sweden|denmark|finland)\b)*$/i;
-/** Behind the symbol of an option's share stand its terms. */
+/** Terms of an option may follow the symbol of its share. */
 const OPTION_BEHIND = /\b(?:calls?|puts?|options?)\b/i;
 
 /** Words in capitals that filers put in brackets and that name a legal form, a kind of paper, a country, an account, an owner or an event. */

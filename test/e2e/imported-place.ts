@@ -33,7 +33,7 @@ export async function keepImport(folder: string): Promise<void> {
 export async function importedPlace(upstreamUrl: string, environment: Record<string, string> = {}): Promise<Workplace> {
   const folder = await temporaryFolder();
   const kept = process.env[IMPORTED];
-  // On PostgreSQL the rows lie outside of the folder.
+  // PostgreSQL keeps its rows outside of the folder.
   if (kept === undefined || databaseOf(folder) !== null) return importInto(upstreamUrl, folder, environment);
   await cp(join(kept, DATA), folder, { recursive: true });
   await moveAddresses(folder, await readFile(join(kept, ADDRESS), "utf8"), upstreamUrl);

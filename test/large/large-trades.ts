@@ -16,7 +16,7 @@ export const BUSIEST_SYMBOL = "S0";
 
 const STATES = ["CA", "TX", "VT", "NY", "FL"] as const;
 const ASSET_TYPES = ["Stock", "ETF", "Corporate Bond", "Municipal Security", "Stock Option"] as const;
-/** Of trades with a symbol: a bond counts for no symbol. */
+/** Classes of trades with a symbol: bonds count for none. */
 const SYMBOL_TYPES = ["Stock", "ETF", "Stock Option"] as const;
 const LOWS = [1001, 15_001, 50_001, 100_001, 250_001] as const;
 const COMPANIES = 20_000;

@@ -12,7 +12,7 @@ export const TradeSchema = z
 
 const EXAMPLE_SUMMARY = { headline: `Purchase of ${EXAMPLE.company}`, direction: "bullish", late: false } as const;
 
-/** Beside a trade in events and in `/changes`. */
+/** Events and `/changes` have it beside a trade. */
 export const TradeSummarySchema = z
   .object({
     headline: z.string().meta({

@@ -15,9 +15,9 @@ export interface DataFile {
   readonly bytes: number;
   /** 64 hex digits. */
   readonly sha256: string;
-  /** Of the returns: the last day of the prices that they were made with, null where there were none. */
+  /** The last day of the prices that returns were made with; null where there were none. Other files have no such member. */
   readonly prices_until?: string | null;
-  /** Of the returns: `2026-11-20T08:03:11.000Z` */
+  /** The time at which returns were made: `2026-11-20T08:03:11.000Z` */
   readonly made_at?: string;
 }
 

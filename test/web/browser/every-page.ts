@@ -17,7 +17,7 @@ const NARROWEST = 320;
 
 interface Looking {
   readonly looks: readonly Look[];
-  /** Of the same parts with other data axe finds the same, and takes half of the time. */
+  /** Axe takes half of the time, and finds the same in the same parts with other data. */
   readonly withAxe: boolean;
 }
 

@@ -67,7 +67,7 @@ async function factsOfMember(origin: string, id: string): Promise<readonly Fact[
   ];
 }
 
-/** Of what the security of a trade adds up to; none where it has no symbol today. */
+/** Facts about the security of a trade; none where it has no symbol today. */
 async function factsOfSecurity(origin: string, tradeId: string): Promise<readonly Fact[]> {
   const { current_ticker: symbol } = await json(origin, `/trades/${tradeId}`);
   if (symbol === null) return [];
