@@ -39,12 +39,15 @@ export async function openContext(browser: Browser, { width, scheme, scripts = t
   return context;
 }
 
-/** Makes an open page look as a window of that kind shows it. */
+/** Makes an open page look as a window of that kind shows it, when what moves to its new colors and places has come to rest. */
 export async function changeLook(page: Page, { width, scheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await page.setViewportSize({ width, height: heightOf(width) });
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: isTouched(width) });
+  await page.evaluate(
+    "Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished))",
+  );
 }
 
 const heightOf = (width: number) => (isTouched(width) ? 844 : 800);
