@@ -3,7 +3,7 @@ import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { supersededTrade } from "../large/place.ts";
 import { callOf, dearestCalls, listOf } from "../large/questions/assistant.ts";
-import { type Answers, type Crowd, type CrowdReport, openLargeService, QUOTA, Tally } from "./large-service.ts";
+import { type Answers, type Crowd, type CrowdReport, type LargeService, QUOTA, Tally } from "./large-service.ts";
 
 export interface AssistantCallsReport extends CrowdReport {
   /** Answers to requests with many calls, to single calls, and to those about former versions; each kind is sent by one address. */
@@ -12,8 +12,7 @@ export interface AssistantCallsReport extends CrowdReport {
   readonly formerVersions: Answers;
 }
 
-export async function runAssistantCalls(crowd: Crowd): Promise<AssistantCallsReport> {
-  await using service = await openLargeService(crowd);
+export async function runAssistantCalls(service: LargeService, crowd: Crowd): Promise<AssistantCallsReport> {
   const { made, pool, dataDir } = service;
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   const dearest = dearestCalls({ ...made, supersededTrade: await supersededTrade(store) });
@@ -22,13 +21,13 @@ export async function runAssistantCalls(crowd: Crowd): Promise<AssistantCallsRep
     callOf("search_trades", { as_of: made.versions[n * 2], sort: "-amount", limit: 25 }),
   );
   // The first call of a process loads the assistant, which nobody can make it do again.
-  await new Tally(pool).ask("10.0.0.4", "/mcp", dearest[0]?.body);
+  await new Tally(pool).ask("10.3.0.4", "/mcp", dearest[0]?.body);
   const [lists, calls, formerVersions] = [new Tally(pool), new Tally(pool), new Tally(pool)];
   const report = await service.under(async () => {
     const asked = Array.from({ length: QUOTA }, (_, n) => [
-      lists.ask("10.0.0.1", "/mcp", listOf(dearest)),
-      calls.ask("10.0.0.2", "/mcp", dearest[n % dearest.length]?.body),
-      formerVersions.ask("10.0.0.3", "/mcp", former[n]?.body),
+      lists.ask("10.3.0.1", "/mcp", listOf(dearest)),
+      calls.ask("10.3.0.2", "/mcp", dearest[n % dearest.length]?.body),
+      formerVersions.ask("10.3.0.3", "/mcp", former[n]?.body),
     ]);
     await Promise.all(asked.flat());
   }, crowd);

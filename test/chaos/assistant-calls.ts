@@ -5,8 +5,10 @@
  */
 import { runAssistantCalls } from "./assistant-calls-run.ts";
 import { crowdOf } from "./crowd-arguments.ts";
-import { tookNothing } from "./large-service.ts";
+import { openLargeService, tookNothing } from "./large-service.ts";
 
-const report = await runAssistantCalls(crowdOf({ seconds: 30 }));
+const crowd = crowdOf({ seconds: 30 });
+await using service = await openLargeService(crowd);
+const report = await runAssistantCalls(service, crowd);
 console.log(JSON.stringify(report, null, 2));
 process.exitCode = tookNothing(report) ? 0 : 1;

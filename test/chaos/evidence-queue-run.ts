@@ -2,7 +2,7 @@
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { atRate } from "./at-rate.ts";
-import { type Answers, type Crowd, type CrowdReport, openLargeService, QUOTA, Tally } from "./large-service.ts";
+import { type Answers, type Crowd, type CrowdReport, type LargeService, QUOTA, Tally } from "./large-service.ts";
 
 const ASKERS = 10;
 
@@ -12,8 +12,7 @@ export interface EvidenceQueueReport extends CrowdReport {
   readonly visitors: Answers;
 }
 
-export async function runEvidenceQueue(crowd: Crowd): Promise<EvidenceQueueReport> {
-  await using service = await openLargeService(crowd);
+export async function runEvidenceQueue(service: LargeService, crowd: Crowd): Promise<EvidenceQueueReport> {
   const lines = await linesOf(service.dataDir);
   const [askers, visitors] = [new Tally(service.pool), new Tally(service.pool)];
   // Each picture is asked for once, so that none is there already; the attack ends with the last one.

@@ -6,11 +6,13 @@
  */
 import { crowdOf } from "./crowd-arguments.ts";
 import { runEvidenceQueue } from "./evidence-queue-run.ts";
-import { tookNothing } from "./large-service.ts";
+import { openLargeService, tookNothing } from "./large-service.ts";
 
 const LONGEST_WAIT_MS = 2000;
 
-const report = await runEvidenceQueue(crowdOf({ seconds: 30 }));
+const crowd = crowdOf({ seconds: 30 });
+await using service = await openLargeService(crowd);
+const report = await runEvidenceQueue(service, crowd);
 console.log(JSON.stringify(report, null, 2));
 const { statuses, longestMs } = report.visitors;
 const isServed = Object.keys(statuses).join() === "200" && longestMs < LONGEST_WAIT_MS;

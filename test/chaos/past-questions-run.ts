@@ -1,16 +1,15 @@
 /** One address spends all its requests on questions about former versions, while others ask for what is served now: how long do they wait? */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answers, type Crowd, type CrowdReport, openLargeService, QUOTA, Tally } from "./large-service.ts";
+import { type Answers, type Crowd, type CrowdReport, type LargeService, QUOTA, Tally } from "./large-service.ts";
 
 const MINUTE_MS = 60_000;
-const ASKER = "10.0.0.1";
+const ASKER = "10.4.0.1";
 
 export interface PastQuestionsReport extends CrowdReport {
   readonly asker: Answers;
 }
 
-export async function runPastQuestions(crowd: Crowd): Promise<PastQuestionsReport> {
-  await using service = await openLargeService(crowd);
+export async function runPastQuestions(service: LargeService, crowd: Crowd): Promise<PastQuestionsReport> {
   const { versions } = service.made;
   const asker = new Tally(service.pool);
   // Each question is about a version, or a pair, that nobody has asked for.

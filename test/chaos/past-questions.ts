@@ -4,9 +4,11 @@
  * longest turn of the loop. Ends with 1 when another address was refused or waited 100 ms (p99).
  */
 import { crowdOf } from "./crowd-arguments.ts";
-import { tookNothing } from "./large-service.ts";
+import { openLargeService, tookNothing } from "./large-service.ts";
 import { runPastQuestions } from "./past-questions-run.ts";
 
-const report = await runPastQuestions(crowdOf({ seconds: 60 }));
+const crowd = crowdOf({ seconds: 60 });
+await using service = await openLargeService(crowd);
+const report = await runPastQuestions(service, crowd);
 console.log(JSON.stringify(report, null, 2));
 process.exitCode = tookNothing(report) ? 0 : 1;

@@ -1,0 +1,41 @@
+/** Small versions of what `past-questions.ts`, `assistant-calls.ts` and `evidence-queue.ts` do at length, on one service. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { runAssistantCalls } from "./assistant-calls-run.ts";
+import { runEvidenceQueue } from "./evidence-queue-run.ts";
+import { type Answers, type Crowd, type LargeService, openLargeService } from "./large-service.ts";
+import { runPastQuestions } from "./past-questions-run.ts";
+
+const CROWD: Crowd = { trades: 6000, versions: 40, seconds: 5, others: 100 };
+let service: LargeService;
+
+before(async () => {
+  service = await openLargeService(CROWD);
+});
+after(() => service?.[Symbol.asyncDispose]());
+
+test("whoever asks only about former versions is answered, and takes nothing from the others", async () => {
+  const { asker, others } = await runPastQuestions(service, CROWD);
+  assert.deepEqual(asker.statuses, { 200: 20 });
+  assert.deepEqual(Object.keys(others.statuses), ["200"]);
+});
+
+test("whoever asks the assistant for what costs most takes nothing from the others, and lists of calls are refused", async () => {
+  const { lists, calls, formerVersions, others } = await runAssistantCalls(service, CROWD);
+  assert.deepEqual(answered(lists), ["400"]);
+  assert.deepEqual(answered(calls), ["200"]);
+  assert.deepEqual(answered(formerVersions), ["200"]);
+  assert.deepEqual(Object.keys(others.statuses), ["200"]);
+});
+
+test("a visitor with one picture does not wait for those of ten addresses with twenty each", async () => {
+  const { askers, visitors, others } = await runEvidenceQueue(service, CROWD);
+  assert.deepEqual(Object.keys(visitors.statuses), ["200"]);
+  assert.ok(visitors.longestMs < askers.p50Ms, `${visitors.longestMs} ms, and ${askers.p50Ms} ms of the ten`);
+  assert.deepEqual(Object.keys(others.statuses), ["200"]);
+});
+
+/** Those who keep a busy machine behind may be told to come back. */
+function answered({ statuses }: Answers): readonly string[] {
+  return Object.keys(statuses).filter((status) => status !== "503");
+}
