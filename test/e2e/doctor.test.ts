@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
@@ -11,12 +10,12 @@ import pg from "pg";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createSecretBox } from "../../src/webhooks/secret.ts";
+import { withoutChromium } from "../chromium.ts";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
-const CHROMIUM = "/usr/bin/chromium";
 let folder: string;
 let sites: Upstream;
 
@@ -232,7 +231,7 @@ test("PostgreSQL is looked at without a table made, and its password is not told
 });
 
 test("the Senate is asked by the browser that is named, and one that does not start is a fault", {
-  skip: existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM}`,
+  skip: withoutChromium,
 }, async () => {
   const told = await doctor({ SENATE_EFD_BROWSER: "chromium" });
   assert.equal(told.of("senate-efd").state, "ok", told.printed);

@@ -27,7 +27,7 @@ interface Opened {
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   chrome: ["google-chrome", "google-chrome-stable"],
   msedge: ["microsoft-edge", "microsoft-edge-stable"],
-  chromium: ["chromium", "chromium-browser"],
+  chromium: ["chromium", "chromium-browser", "chromium-headless-shell"],
 };
 
 /** Finds the browser: a path as given, a name as the PATH has it, or else where its maker installs it. @throws {SourceError} `browser_failed`. */
