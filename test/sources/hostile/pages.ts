@@ -1,5 +1,6 @@
 /** Pages of the Senate that are no reports, and HTML that attacks its reader. */
 import { sourceOf } from "../../../src/sources/all.ts";
+import { agreementReader } from "../../../src/sources/senate-efd/readers.ts";
 import { hostile } from "./hostile-file.ts";
 
 const whole = (title: string, main: string): string =>
@@ -8,6 +9,11 @@ const HEAD =
   '<h1>Periodic Transaction Report for 01/02/2025</h1><h2 class="filedReport">The Honorable Fictional Sampleton</h2><strong>Filed 01/02/2025 @ 9 AM</strong>';
 const report = (main: string): string => whole("eFD: Print Periodic Transaction Report", HEAD + main);
 const REFUSED = /^(?:html|reader)_/;
+
+export const HOSTILE_HOME_PAGES = hostile(agreementReader, null, {
+  "a home page of 1.5 million paragraphs": [REFUSED, () => whole("eFD: Home", "<p>".repeat(1_500_000))],
+  "a home page of 100,000 nested blocks": [REFUSED, () => whole("eFD: Home", "<div>".repeat(100_000))],
+});
 
 export const HOSTILE_PAGES = hostile(
   sourceOf("senate-efd").read.document,
