@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { readConfig } from "../../../src/config.ts";
 import { createLogger } from "../../../src/log.ts";
 import { startService } from "../../../src/server.ts";
-import { docIdOf, filingsHere, skipUnlessHere } from "../../corpus/manifest.ts";
+import { docIdOf, type FilingOf, filingsHere, skipUnlessHere } from "../../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
 import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
 import { corpusMaterial } from "../../upstream/corpus-material.ts";
@@ -12,10 +12,13 @@ import type { Material } from "../../upstream/material.ts";
 import { startUpstream } from "../../upstream/server.ts";
 import { checkFacts, json } from "./facts.ts";
 
-/** Real reports with text of the newest year, and typed scans, which take a second a page to read. */
+/** Typed scans take seconds a page to read: those of one page, all with `npm run test:soak`. */
+const isRead = (scan: FilingOf<"scan">) => !scan.handwritten && (scan.pages === 1 || process.env["SOAK"] === "1");
+
+/** Real reports with text of the newest year, and typed scans. */
 async function realFilings(): Promise<Material> {
   const material = await corpusMaterial(corpusDir as string);
-  const scans = new Set(filingsHere("scan").flatMap((each) => (each.handwritten ? [] : [docIdOf(each)])));
+  const scans = new Set(filingsHere("scan").filter(isRead).map(docIdOf));
   const isText = (docId: string) => docId.startsWith("200");
   return {
     ...material,
