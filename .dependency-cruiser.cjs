@@ -34,13 +34,9 @@ const folders = {
     about: "signs and sends; never meets alerts: they share the outbox",
     imports: ["outbound", "store", "domain"],
   },
-  bundle: {
-    about: "originals and readings for other instances: written, and read under their digests",
-    imports: ["outbound", "sources", "store", "export", "domain"],
-  },
   ingest: {
     about: "lists, fetches, reads, normalises and publishes",
-    imports: ["outbound", "bundle", "sources", "readers", "reference", "normalise", "store", "alerts", "domain"],
+    imports: ["outbound", "sources", "readers", "reference", "normalise", "store", "alerts", "domain"],
   },
   review: {
     about: "what waits for a person, shown and decided; its client for the service imports domain alone",
@@ -84,7 +80,6 @@ const folders = {
       "market",
       "export",
       "evidence",
-      "bundle",
       "ingest",
       "sources",
       "outbound",

@@ -43,7 +43,6 @@ const api = buildApi({
     detailed: async () => new Map(),
     filing: async (id) => ({ source: "house-clerk", url: `https://stand-in.example/${id}.pdf` }),
     industries: async () => new Map(),
-    takenFrom: async () => null,
   },
   ledger: { ...madeLedger(), filing: async (id) => filingRecord(id), listing: async (id) => filingRecord(id)?.filing },
   past: madePast(),

@@ -184,5 +184,16 @@ test("a variable that is one slip away from a setting is named with the setting;
 
 test("a setting that was removed is refused with what to do in its place", () => {
   assert.throws(() => readConfig({ WORKERS: "2" }), /WORKERS is no longer a setting: run several processes/);
-  assert.doesNotThrow(() => readConfig({ WORKERS: "" }));
+  for (const [name, instead] of [
+    ["START_FROM", /restore a public backup/],
+    ["FOLLOW", /restore FOLDER/],
+    ["BUNDLE_DIR", /backup --public FOLDER/],
+  ] as const) {
+    assert.throws(() => readConfig({ [name]: "/srv/bundle" }), { name: "ConfigError", message: instead });
+    assert.throws(
+      () => readConfig({ [name]: "/srv/bundle" }),
+      new RegExp(`^ConfigError: ${name} is no longer a setting: `),
+    );
+  }
+  assert.doesNotThrow(() => readConfig({ WORKERS: "", START_FROM: "" }));
 });

@@ -51,14 +51,6 @@ const LISTS = {
   not_listed: "No list names the document, or no list names it any more.",
 } as const;
 
-const BUNDLES = {
-  bundle_unreachable: "A bundle cannot be fetched, or its server gives no parts of files.",
-  bundle_damaged: "Bytes of a bundle are others than it promises, or are missing; they are not taken.",
-  bundle_too_large: "A file of a bundle is larger than it promises, or than what is read.",
-  bundle_readings_differ: "A page was read otherwise here than a bundle says; none of its readings is taken.",
-  bundle_malformed: "A file of a bundle is not of the form that a bundle's has.",
-} as const;
-
 const PDF_DOCUMENTS = {
   pdf_empty: "The file is empty.",
   pdf_not_a_pdf: "The file does not begin as a PDF does.",
@@ -243,7 +235,6 @@ const REQUESTS = {
 export const CODE_GROUPS = [
   { title: "Answers of sites and providers", codes: SITE_ANSWERS },
   { title: "Lists of filings", codes: LISTS },
-  { title: "Bundles of other instances", codes: BUNDLES },
   { title: "House documents", codes: PDF_DOCUMENTS },
   { title: "Senate documents", codes: HTML_DOCUMENTS },
   { title: "Page images and the reader", codes: READING },
@@ -259,7 +250,6 @@ export const CODE_GROUPS = [
 export const ERROR_CODES = {
   ...SITE_ANSWERS,
   ...LISTS,
-  ...BUNDLES,
   ...PDF_DOCUMENTS,
   ...HTML_DOCUMENTS,
   ...READING,

@@ -161,21 +161,6 @@ export const SETTINGS = {
     "Child processes that read scanned pages, of low priority; 0 is one for each processor but one, as far as free memory allows.",
     integer(0, 64),
   ),
-  START_FROM: setting(
-    "",
-    "Address or folder of a bundle (docs/bundles.md) from which the first run takes what the official lists name; empty: none.",
-    optional,
-  ),
-  FOLLOW: setting(
-    "",
-    "Address or folder of a bundle that is asked hourly for readings of scanned pages that wait here or that an older release has read; empty: none.",
-    optional,
-  ),
-  BUNDLE_DIR: setting(
-    "",
-    "Folder of a bundle that this service gives to others under `/data/bundle`; empty: none.",
-    optional,
-  ),
   INDUSTRIES: setting(
     "true",
     "Whether the SEC is asked for the industry of each traded company: one small request a company, some in each run.",
@@ -287,6 +272,10 @@ export const SETTINGS = {
 export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   WORKERS:
     "run several processes with `ROLE=api` on one PostgreSQL (DATABASE_URL) and one Redis (REDIS_URL), behind a proxy that spreads requests over them",
+  START_FROM: "restore a public backup into an empty DATA_DIR with `restore FOLDER`, and start the service on it",
+  FOLLOW:
+    "the service reads scanned pages itself; a newer public backup goes into an empty DATA_DIR with `restore FOLDER`",
+  BUNDLE_DIR: "write a public backup with `backup --public FOLDER`, and let any file server serve that folder",
 };
 
 /** Places below `UPSTREAM_URL` that stand in for the sites. */

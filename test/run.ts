@@ -21,16 +21,6 @@ interface LongTests {
 
 const LONG: readonly LongTests[] = [
   { what: "whole runs of import, service and review", places: ["test/e2e/"] },
-  {
-    what: "instances that start from each other's bundles",
-    places: [
-      "test/bundle/followers.test.ts",
-      "test/bundle/readings.test.ts",
-      "test/bundle/served.test.ts",
-      "test/bundle/services.test.ts",
-      "test/bundle/start-from.test.ts",
-    ],
-  },
   { what: "processes killed under load", places: ["test/chaos/"] },
   { what: "packing and installing with several releases of npm and Node", places: ["test/install/"] },
   { what: "pages in a browser, and those of review", places: ["test/web/browser/", "test/web/review/"] },

@@ -13,7 +13,6 @@ const SOAKS: Readonly<Record<string, readonly string[]>> = {
   "deliveries-postgres": ["test/chaos/deliveries.ts", "--seed", seed, "--postgres"],
   "ingest-kills": ["test/chaos/ingest-kills.ts", "--seed", seed],
   "ingest-kills-postgres": ["test/chaos/ingest-kills.ts", "--seed", seed, "--postgres"],
-  "bundle-kills": ["test/chaos/ingest-kills.ts", "--seed", seed, "--bundle"],
   fairness: ["test/chaos/fairness.ts"],
   limits: ["test/chaos/limits.ts"],
   replicas: ["test/chaos/replicas.ts"],

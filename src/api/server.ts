@@ -13,7 +13,6 @@ import { docsPages, openApiPage } from "./documentation/docs-page.ts";
 import { openApiDocument } from "./documentation/openapi.ts";
 import { serviceIndex } from "./documentation/service-index.ts";
 import { type EvidenceParts, evidencePage } from "./evidence/evidence-page.ts";
-import { type BundleFolder, bundlePages } from "./files/bundle-files.ts";
 import { dataFilePages } from "./files/data-files.ts";
 import { downloadRoutes } from "./files/file-routes.ts";
 import type { ApiContext } from "./http/api-context.ts";
@@ -41,8 +40,6 @@ export interface ApiOptions extends ServerOptions, RouteParts {
   readonly downloads?: Downloads;
   /** The whole data set as files for anybody; without it there are none. */
   readonly dataFiles?: DataFiles;
-  /** The bundle that other instances may start from; without it none is served. */
-  readonly bundle?: BundleFolder | null;
   /** Functions that `/review` works with; without it there is no such page. */
   readonly review?: ReviewFunctions;
   /** Progress of the import under way, for the pages; without it they show none. */
@@ -139,7 +136,6 @@ function siteOf(options: ApiOptions): Site {
     importing: options.importing ?? (() => nothingImported),
     versions: async (limit) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []),
     dataFiles: () => options.dataFiles?.stored()[0],
-    hasBundle: (options.bundle ?? null) !== null,
     reviewing: premium && review ? { functions: review, keys: premium.tables.keys } : null,
     ...clocksOf(options),
   });
@@ -161,7 +157,6 @@ function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly Si
   return [
     openApiPage(openApi),
     ...docsPages(openApi, baseUrl),
-    ...bundlePages(options.bundle ?? null),
     ...(dataFiles ? [...dataFilePages(dataFiles, baseUrl), ...stockWatcherPages(dataFiles)] : []),
     ...(evidence ? [evidencePage({ evidence, baseUrl, clock })] : []),
   ];

@@ -2,19 +2,14 @@ import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { citationFiles } from "../bundle/citation-files.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
+import { citationFiles } from "../export/citation-files.ts";
 import { DataFiles, type DataManifest } from "../export/data-files/data-files.ts";
-import { bundleOriginals } from "./bundle-originals.ts";
 import { counted } from "./counted.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 const TITLE = "Stock trades disclosed by members of the U.S. Congress";
-
-interface BundleArguments extends PrintOptions {
-  readonly with?: string;
-}
 
 interface Sum {
   readonly name: string;
@@ -23,9 +18,7 @@ interface Sum {
 }
 
 /** `archive bundle`: the newest data files with what a repository asks for that gives a DOI, in a new folder. */
-export async function bundleCommand(config: Config, folder: string, given: BundleArguments): Promise<void> {
-  const { with: what, ...printed } = given;
-  if (what !== undefined) return bundleOriginals(config, folder, what, printed);
+export async function bundleCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
   const files = new DataFiles(config.DATA_DIR);
   await files.reload();
   const [newest] = files.stored();

@@ -43,7 +43,7 @@ export function addFilingCommands(program: Command): void {
     .option("--json", "print it as JSON")
     .action(stoppableAction(async () => (await import("./reparse.ts")).reparseCommand));
 
-  const saved = program
+  program
     .command("import")
     .description("take documents that were saved by hand, with the checks of fetched ones; read and publish them")
     .argument(
@@ -52,15 +52,6 @@ export function addFilingCommands(program: Command): void {
     )
     .option("--json", "print it as JSON")
     .action(stoppableAction(async () => (await import("./import.ts")).importCommand));
-
-  saved
-    .command("bundle")
-    .description("a run now, which takes what the official lists name from another instance's bundle (docs/bundles.md)")
-    .argument("<place>", "address or folder of the bundle")
-    .option("--with-decisions", "take the decisions of people in it too, with their authors")
-    .option("--again", "check readings anew of a publisher whose readings were refused before")
-    .option("--json", "print it as JSON")
-    .action(stoppableAction(async () => (await import("./import-bundle.ts")).importBundleCommand));
 
   program
     .command("approve")

@@ -47,7 +47,7 @@ async function openQuestions(config: Config, store: Store): Promise<Ask> {
   const market = await openMarket(config, store, createProviders(config, log));
   const routes = routeTable({
     datasets,
-    records: tradeRecords(config, store),
+    records: tradeRecords(store),
     ledger,
     market,
     past,

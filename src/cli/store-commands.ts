@@ -25,11 +25,7 @@ export function addStoreCommands(program: Command): void {
     .description("the whole data set for a repository that gives a DOI")
     .command("bundle")
     .description("copy the newest data files into a new folder, with citation, metadata and digests")
-    .argument("<folder>", "a new or empty folder; with originals also one that holds an older bundle of them")
-    .option(
-      "--with <what>",
-      "instead of data files: originals,readings, from which another instance can start; with ,decisions also those of people and their names",
-    )
+    .argument("<folder>", "a new or empty folder")
     .option("--json", "print it as JSON")
     .action(action(async () => (await import("./bundle.ts")).bundleCommand));
 

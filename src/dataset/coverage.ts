@@ -7,7 +7,6 @@ import type { CoverageRow, ListedYear, ReasonCount } from "../store/coverage.ts"
 import type { HeldPublication } from "../store/publication.ts";
 import type { SourceStatus } from "../store/sources.ts";
 import type { Store } from "../store/store.ts";
-import type { TakenCount } from "../store/taken-counts.ts";
 
 /** The lines that a reader found, and what became of them: `rows_read = trades + superseded + rejected`. */
 interface Counts {
@@ -72,8 +71,6 @@ export interface Coverage {
   /** Reports of all years that amend something, and it is not certain what: what they correct is served beside them. */
   readonly open_amendments: number;
   readonly companies: CompanyCoverage;
-  /** What was taken from bundles of other instances and has not been checked here. */
-  readonly from_bundles: readonly TakenCount[];
   /** Publications that wait for the operator; their filings are counted as they were before. */
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
@@ -105,12 +102,11 @@ export const NOTHING_COVERED: Coverage = {
     lastAnswerAt: null,
     lastFailure: null,
   }),
-  from_bundles: [],
   held_publications: [],
 };
 
 export async function loadCoverage(
-  store: Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "taken">,
+  store: Pick<Store, "filings" | "sources" | "held" | "publications" | "companies">,
   sources: readonly SourceState[],
   now: Date = new Date(),
 ): Promise<Coverage> {
@@ -138,7 +134,6 @@ export async function loadCoverage(
     totals: countsOf(rows),
     open_amendments: [...open.values()].reduce((sum, { amending }) => sum + amending, 0),
     companies: companiesOf(companies),
-    from_bundles: await store.taken.counts(),
     held_publications: held.map(heldOf),
   };
 }

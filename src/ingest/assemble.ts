@@ -9,7 +9,7 @@ import { createTickers } from "../reference/tickers/tickers.ts";
 import { SOURCES, sourceOf, sourceStates } from "../sources/all.ts";
 import type { Store } from "../store/store.ts";
 import { readDecisions } from "./decisions.ts";
-import { createDocumentsFolder, type DocumentsFolder } from "./documents-folder.ts";
+import { createDocumentsFolder } from "./documents-folder.ts";
 import { ocrReaders } from "./ocr-readers.ts";
 import { withNotes } from "./original-notes.ts";
 import type { IngestParts } from "./parts.ts";
@@ -24,22 +24,6 @@ export interface Ingest extends IngestParts {
   close(): Promise<void>;
 }
 
-/**
- * The keeper that the sites use: what was taken from a bundle is asked for whole, never by its validators, and is the site's own once the site has
- * given it.
- */
-function siteKeeper(keeper: DocumentsFolder, { taken }: Pick<Store, "taken">): DocumentsFolder {
-  return {
-    ...keeper,
-    latest: async (url) => ((await taken.document(url)) === undefined ? keeper.latest(url) : undefined),
-    async keep(answer) {
-      const kept = await keeper.keep(answer);
-      await taken.checked([answer.url]);
-      return kept;
-    },
-  };
-}
-
 export function assembleIngest(
   config: Config,
   store: Store,
@@ -50,7 +34,7 @@ export function assembleIngest(
   const http = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log });
   const pool = createReaderPool(config.INGEST_READERS, log);
   const keeper = withNotes(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
-  const shared = { http, keeper: siteKeeper(keeper, store), read: pool.read, log };
+  const shared = { http, keeper, read: pool.read, log };
   const clients: PoliteClient[] = [http];
   const sources = SOURCES.filter((source) => source.off(config) === null).map((source) => {
     const carrier = source.carrier(config);

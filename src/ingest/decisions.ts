@@ -77,7 +77,7 @@ export async function readDecisions(file: string): Promise<Decisions> {
 }
 
 /** @throws {ConfigError} naming the line that is not a decision. @param what holds them. */
-export function decisionsIn(text: string, what: string): readonly Decision[] {
+function decisionsIn(text: string, what: string): readonly Decision[] {
   const decisions: Decision[] = [];
   for (const [at, each] of text.split("\n").entries()) {
     if (each.trim() !== "") decisions.push(decisionOf(each, `Line ${at + 1} of ${what}`));

@@ -22,16 +22,11 @@ export interface ScanProgress {
   rejectedLines: number;
 }
 
-interface ReadScansOptions {
-  /** `stored`: only reports of which every page has been read, such as those whose readings were taken from a bundle. */
-  readonly pages?: "all" | "stored";
-}
-
 /**
  * Reports with a page that was read by a release with another reader: they stay published as they are until they have been read again. They are noted,
  * so that a run that was ended between reading the last page and publishing leaves none behind.
  */
-export async function readByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
+async function readByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.readOtherwise(SCAN_READER);
   const outdated: FilingRow[] = [];
   for (const filing of filings) {
@@ -57,7 +52,6 @@ export async function readScans(
   parts: IngestParts,
   signal: AbortSignal,
   onProgress: (progress: Readonly<ScanProgress>) => void = () => {},
-  { pages = "all" }: ReadScansOptions = {},
 ): Promise<Readonly<ScanProgress> | null> {
   const { store, scans } = parts;
   const { ocr } = scans;
@@ -74,7 +68,7 @@ export async function readScans(
     progress.pages += 1;
     onProgress(progress);
   };
-  const complete = pages === "all" ? readingScans(scans, ocr, signal, onPage) : scans.stored;
+  const complete = readingScans(scans, ocr, signal, onPage);
 
   /** @returns null when its document is lost and is not to be had now. */
   async function take(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {

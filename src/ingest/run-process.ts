@@ -10,13 +10,10 @@ import { leaveParent, tellParent } from "../parent-process.ts";
 import { type IngestLock, lockIngest } from "../store/ingest-lock.ts";
 import { openConfiguredStore } from "../store/open.ts";
 import { assembleIngest } from "./assemble.ts";
-import { askBundles } from "./bundle/ask-bundles.ts";
-import { checkOriginals } from "./bundle/check-originals.ts";
-import { ingestBesideBundle } from "./bundle/start-from.ts";
 import { noteOriginals } from "./original-notes.ts";
 import { readScans, type ScanProgress } from "./read-scans.ts";
 import { type ReparseParts, reparse } from "./reparse.ts";
-import type { RunScope, SourceProgress } from "./run.ts";
+import { ingestRun, type RunScope, type SourceProgress } from "./run.ts";
 
 export interface RunOrder {
   readonly config: Config;
@@ -37,10 +34,6 @@ export type RunNews =
   | { readonly kind: "scans"; readonly progress: Readonly<ScanProgress> }
   | { readonly kind: "scans-ended"; readonly progress: Readonly<ScanProgress> }
   | { readonly kind: "release-ended" };
-
-/** Originals that were taken from a bundle and are compared with the sites' own in one run. */
-const CHECKED_DAILY = 500;
-const CHECKED_BY_A_LOOK = 100;
 
 /** Progress is sent this often at most. */
 const TELL_EVERY_MS = 100;
@@ -100,16 +93,14 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
   try {
     if (work.kind === "filings") {
       await noteOriginals(config.DATA_DIR, store.documents);
-      const progress = await ingestBesideBundle(ingest, config, work.scope, signal, (latest) => {
+      const progress = await ingestRun(ingest, work.scope, signal, (latest) => {
         tellNow({ kind: "progress", progress: latest });
       });
-      await checkOriginals(ingest, signal, work.scope.newsOnly ? CHECKED_BY_A_LOOK : CHECKED_DAILY);
       tell({ kind: "ended", progress });
     } else if (work.kind === "release") {
       await republish(ingest, signal);
       tell({ kind: "release-ended" });
     } else {
-      await askBundles(ingest, config, signal);
       const progress = await readScans(ingest, signal, (latest) => tellNow({ kind: "scans", progress: latest }));
       if (progress !== null) tell({ kind: "scans-ended", progress });
     }

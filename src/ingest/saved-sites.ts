@@ -47,7 +47,7 @@ const TYPES = [
 ] as const;
 
 /** The media type that the first bytes tell. */
-export function typeOf(body: Uint8Array): string {
+function typeOf(body: Uint8Array): string {
   const start = Buffer.from(body.subarray(0, 64)).toString("latin1");
   return TYPES.find(([pattern]) => pattern.test(start))?.[1] ?? "application/octet-stream";
 }

@@ -103,7 +103,7 @@ function isScanned({ kind }: RawFiling): boolean {
 }
 
 /** The pages of a scanned report, in order. */
-export async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage }: ScanParts): Promise<Page[]> {
+async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage }: ScanParts): Promise<Page[]> {
   const source = sourceOf(raw.source);
   const { page: reader } = source.read;
   if (reader === undefined) throw new TypeError(`${raw.source} has a scanned report and nothing that reads its pages.`);

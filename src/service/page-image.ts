@@ -4,7 +4,7 @@ import { sourceOf } from "../sources/all.ts";
 import type { FilingRow } from "../store/filing-rows.ts";
 import type { Store } from "../store/store.ts";
 
-/** The stored image of a page of a paper report, from 1, and its address; undefined where there is none. */
+/** The stored image of a page of a paper report, from 1; undefined where there is none. */
 export async function storedPageImage(
   config: Config,
   store: Pick<Store, "filings" | "documents">,
@@ -14,8 +14,7 @@ export async function storedPageImage(
   const raw = await store.filings.printedReport(filing.id);
   const written = raw && sourceOf(filing.source).pagesOf(raw)[page - 1]?.image;
   const url = written ? addressOf(filing, written, config) : null;
-  const stored = url === null ? undefined : await store.documents.latest(url);
-  return stored && url !== null ? { ...stored, url } : undefined;
+  return url === null ? undefined : store.documents.latest(url);
 }
 
 function addressOf({ source }: FilingRow, written: string, config: Config): string | null {

@@ -2,7 +2,6 @@
 import type { Registry } from "prom-client";
 import type { Ledger } from "../api/disclosures/filing.ts";
 import { type ApiOptions, type ApiServer, buildApi } from "../api/server.ts";
-import { ServedBundle } from "../bundle/served-bundle.ts";
 import type { Config } from "../config.ts";
 import { FormerVersions } from "../dataset/former-versions.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";
@@ -50,8 +49,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     cdn: config.CDN,
     assistantHosts: config.MCP_HOSTS,
     operationsApart: config.OPERATIONS_PORT !== null,
-    records: tradeRecords(config, store),
-    bundle: config.BUNDLE_DIR === null ? null : new ServedBundle(config.BUNDLE_DIR),
+    records: tradeRecords(store),
     downloads: files.downloads,
     dataFiles: files.dataFiles,
     importing: () => ({ isUnderWay: runs.isUnderWay(), progress: progress.current, askedAgainAt: runs.nextAt() }),

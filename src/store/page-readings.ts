@@ -38,15 +38,10 @@ export function pageReadingTable({ reading, writing }: Database) {
       );
     },
 
-    /** Keeps what was read here. Takes the place of what another release's reader, or another instance, saw. */
+    /** Keeps what was read here. Takes the place of what another release's reader saw. */
     async keep(documentSha256: string, { page, reader, json }: StoredPageReading): Promise<void> {
       const row = { reader, reading: zstdCompressSync(json) };
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
-      await writing
-        .deleteFrom("taken_readings")
-        .where("document_sha256", "=", documentSha256)
-        .where("page", "=", page)
-        .execute();
     },
 
     /** Filings whose pages are to be read, newest filed first: `needs_ocr`, and those with a page whose reader was ended or broke; none that waits in a held publication. */

@@ -10,9 +10,6 @@ export interface Schema extends PremiumSchema {
   filing_contents: FilingContentRecord;
   listed_years: ListedYearRecord;
   page_readings: PageReadingRecord;
-  taken_documents: TakenDocumentRecord;
-  taken_readings: TakenReadingRecord;
-  bundle_readers: BundleReaderRecord;
   rejected_lines: RejectedLineRecord;
   politicians: PoliticianRecord;
   securities: SecurityRecord;
@@ -99,41 +96,6 @@ interface PageReadingRecord {
   reader: string;
   /** The ScannedPage: JSON, compressed with Zstandard. */
   reading: Uint8Array;
-}
-
-/** An answer of a site that was taken from another instance's bundle and has not been compared with the site's own yet. */
-interface TakenDocumentRecord {
-  url: string;
-  sha256: string;
-  publisher: string;
-  /** Instant at which the bundle was made. */
-  made_at: number;
-  /** Time of the last attempt to compare it. */
-  tried_at: number | null;
-}
-
-/** A page whose reading comes from another instance's bundle and that has not been read here. */
-export interface TakenReadingRecord {
-  document_sha256: string;
-  page: number;
-  reader: string;
-  publisher: string;
-  made_at: number;
-  /** Rows of which each field is sure. */
-  sure_rows: number;
-  /** The PageReading, JSON compressed with Zstandard, while it waits for the sample to be checked; null once it is in `page_readings`. */
-  reading: Uint8Array | null;
-}
-
-/** What is known of a publisher's readings by one version of the reader. */
-interface BundleReaderRecord {
-  publisher: string;
-  reader: string;
-  /** Pages of it that were read here too. */
-  checked_pages: number;
-  /** Time at which all were refused, since a page was read otherwise here; null while they are taken. */
-  refused_at: number | null;
-  report: string | null;
 }
 
 export interface RejectedLineRecord {

@@ -23,7 +23,6 @@ import { priceInventoryTable } from "./price-inventory.ts";
 import { publicationTable } from "./publications.ts";
 import { referenceTable } from "./reference.ts";
 import { sourceTable } from "./sources.ts";
-import { takenTable } from "./taken.ts";
 
 export function storeIn(database: Database) {
   return {
@@ -34,7 +33,6 @@ export function storeIn(database: Database) {
     reference: referenceTable(database),
     companies: companyTable(database),
     pageReadings: pageReadingTable(database),
-    taken: takenTable(database),
     publications: publicationTable(database),
     history: historyTable(database),
     amendments: amendmentTable(database),

@@ -11,14 +11,12 @@ export type PublishedTrade = NonNullable<Awaited<ReturnType<TradeRecords["trade"
 
 export interface Records extends Pick<Ledger, "filing" | "filings" | "listing" | "printed" | "changedSince"> {
   readonly trade: TradeRecords["trade"];
-  readonly takenFrom: TradeRecords["takenFrom"];
 }
 
 /** The same, with a store that does not answer told by an `UnavailableError`. */
 export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
     trade: (id) => reading(trades.trade(id)),
-    takenFrom: (trade) => reading(trades.takenFrom(trade)),
     changedSince: (at, limit) => reading(ledger.changedSince(at, limit)),
     filing: (id) => reading(ledger.filing(id)),
     filings: (filter, page) => reading(ledger.filings(filter, page)),

@@ -61,8 +61,6 @@ interface SiteParts {
   readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
   /** The newest version's data files; undefined before any were made. */
   readonly dataFiles: () => DataManifest | undefined;
-  /** Whether a bundle for other instances is served. */
-  readonly hasBundle: boolean;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   /** Milliseconds of Unix time. */

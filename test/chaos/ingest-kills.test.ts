@@ -1,24 +1,9 @@
 /** A few of the kills of `node test/chaos/ingest-kills.ts`. */
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { bundleFrom, killIngests } from "./kill-ingests.ts";
-
-test("an import of a bundle killed at random moments goes on where it was, and takes nothing twice", async () => {
-  const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
-  const upstream = await startUpstream({ material, port: 0 });
-  try {
-    const bundle = await bundleFrom(upstream.url, false);
-    const { kills, differences } = await killIngests(upstream, { kills: 3, seed: 3, ocr: false, bundle });
-    await rm(bundle.folder, { recursive: true, force: true });
-    assert.equal(kills, 3);
-    assert.deepEqual(differences, []);
-  } finally {
-    await upstream.stop();
-  }
-});
+import { killIngests } from "./kill-ingests.ts";
 
 test("an ingest killed at random moments loses nothing and doubles nothing", async () => {
   const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });

@@ -1,20 +1,19 @@
 /**
  * Kills an ingest without warning (SIGKILL) at random moments of its work - fetching, reading, reading scanned pages, publishing -, lets it finish, and
- * compares with a run that nobody disturbed: `node test/chaos/ingest-kills.ts [--kills 100] [--seed 1] [--ocr] [--bundle] [--postgres]`. Exit code 1 for any
- * difference. `--bundle` makes a bundle first, and kills imports of it. `--postgres` starts a server of the machine's own for the while, with a database for each data folder.
+ * compares with a run that nobody disturbed: `node test/chaos/ingest-kills.ts [--kills 100] [--seed 1] [--ocr] [--postgres]`. Exit code 1 for any
+ * difference. `--postgres` starts a server of the machine's own for the while, with a database for each data folder.
  */
 import { parseArgs } from "node:util";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { bundleFrom, killIngests } from "./kill-ingests.ts";
+import { killIngests } from "./kill-ingests.ts";
 
 const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
     ocr: { type: "boolean", default: false },
-    bundle: { type: "boolean", default: false },
     postgres: { type: "boolean", default: false },
   },
 });
@@ -28,12 +27,10 @@ const upstream = await startUpstream({
 });
 try {
   const began = performance.now();
-  const bundle = values.bundle ? await bundleFrom(upstream.url, values.ocr) : null;
   const report = await killIngests(upstream, {
     kills: Number(values.kills),
     seed: Number(values.seed),
     ocr: values.ocr,
-    ...(bundle && { bundle }),
   });
   console.log(
     `${report.kills} kills over ${report.folders} folders in ${Math.round((performance.now() - began) / 1000)} s`,

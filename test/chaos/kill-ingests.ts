@@ -2,14 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readConfig } from "../../src/config.ts";
-import { readScans } from "../../src/ingest/read-scans.ts";
-import { createLogger } from "../../src/log.ts";
-import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
-import { openStore } from "../../src/store/open.ts";
-import { bundleOf } from "../bundle/made-bundle.ts";
 import { allTrades, openWorkplace, serviceEnvironment, sum, temporaryFolder } from "../e2e/workplace.ts";
 import { chance } from "../upstream/fictional/chance.ts";
 import type { Upstream } from "../upstream/server.ts";
@@ -19,14 +12,6 @@ export interface Killing {
   readonly seed: number;
   /** Scanned pages are read too. */
   readonly ocr: boolean;
-  /** A bundle that each takes instead of documents of the sites (`import bundle`). */
-  readonly bundle?: Bundled;
-}
-
-interface Bundled {
-  readonly folder: string;
-  /** What it calls itself: fifty pages of it count as read here, so that of the others a sample is read. */
-  readonly publisher: string;
 }
 
 export interface KillReport {
@@ -46,17 +31,16 @@ const LONGEST_SHARE = 0.7;
 
 export async function killIngests(
   upstream: Pick<Upstream, "url" | "requests">,
-  { kills, seed, ocr, bundle }: Killing,
+  { kills, seed, ocr }: Killing,
 ): Promise<KillReport> {
   const draw = chance(`kills ${seed}`);
   const settings = { OCR: String(ocr) };
-  const command = bundle === undefined ? ["ingest"] : ["import", "bundle", bundle.folder];
   const start = (dataDir: string): ChildProcess =>
-    spawn(process.execPath, ["src/cli/main.ts", ...command], {
+    spawn(process.execPath, ["src/cli/main.ts", "ingest"], {
       env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, settings) },
       stdio: "ignore",
     });
-  const undisturbed = await freshFolder(upstream.url, bundle);
+  const undisturbed = await temporaryFolder();
   const began = performance.now();
   const requestsBefore = upstream.requests().length;
   await once(start(undisturbed), "exit");
@@ -74,7 +58,7 @@ export async function killIngests(
   let folders = 0;
   while (killed < kills) {
     folders += 1;
-    const dataDir = await freshFolder(upstream.url, bundle);
+    const dataDir = await temporaryFolder();
     const first = upstream.requests().length;
     let finished = false;
     while (!finished) {
@@ -108,16 +92,6 @@ export async function killIngests(
   return { kills: killed, folders, moments, digest: expected.digest, differences };
 }
 
-async function freshFolder(url: string, bundle: Bundled | undefined): Promise<string> {
-  const folder = await temporaryFolder();
-  if (bundle === undefined) return folder;
-  const { DATABASE_URL: databaseUrl } = readConfig(serviceEnvironment(url, folder));
-  const store = await openStore({ dataDir: folder, databaseUrl, dataNotice: null, log: createLogger("silent") });
-  await store.taken.noteChecked({ publisher: bundle.publisher, reader: SCAN_READER }, 50);
-  await store.close();
-  return folder;
-}
-
 /** Summarises a folder without times, and its own faults. It removes the folder. */
 async function left(url: string, dataDir: string): Promise<{ digest: string; faults: string[] }> {
   const place = await openWorkplace(url, {}, dataDir);
@@ -138,20 +112,6 @@ async function left(url: string, dataDir: string): Promise<{ digest: string; fau
       digest: `${trades.length} trades, ${scanned} of them of scans, ${states} filings, ${digest.slice(0, 16)}`,
       faults,
     };
-  } finally {
-    await place.close();
-  }
-}
-
-/** A bundle of an instance that has fetched, and with `ocr` read, everything. */
-export async function bundleFrom(url: string, ocr: boolean): Promise<Bundled> {
-  const place = await openWorkplace(url, { OCR: String(ocr) });
-  try {
-    await place.run();
-    if (ocr) await readScans(place.ingest, new AbortController().signal);
-    const folder = join(await temporaryFolder(), "bundle");
-    const { manifest } = await bundleOf(place, folder);
-    return { folder, publisher: manifest.publisher ?? "" };
   } finally {
     await place.close();
   }

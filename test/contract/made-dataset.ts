@@ -103,7 +103,6 @@ export function madeRecords(): TradeRecords {
       url: `https://stand-in.example/public_disc/ptr-pdfs/2026/${id.slice(1)}.pdf`,
     }),
     industries: async () => new Map([["AAPL", APPLE]]),
-    takenFrom: async () => null,
   };
 }
 

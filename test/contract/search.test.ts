@@ -46,7 +46,6 @@ const records = {
     url: `http://127.0.0.1:9/public_disc/ptr-pdfs/2022/${id.slice(1)}.pdf`,
   }),
   industries: async () => INDUSTRIES,
-  takenFrom: async () => null,
 };
 const service = await startService({
   datasets: { current: () => dataset, remembered: (version) => (version === dataset.version ? dataset : undefined) },
@@ -335,7 +334,6 @@ test("a trade has its public fields and its detail", async () => {
   const rest = Object.fromEntries(Object.entries(detail).slice(count));
   delete rest["prices"];
   assert.deepEqual(rest, {
-    read_by: { instance: "here", bundle_made_at: null },
     owner: wanted.owner,
     owner_unread: wanted.ownerUnread,
     amount_min: wanted.amount.lowUsd,

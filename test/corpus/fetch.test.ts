@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { Bundle } from "../../src/bundle/open-bundle.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
@@ -84,7 +83,7 @@ describe("the filings of a manifest", () => {
   });
 
   /** The result for each filing, and the number of requests. */
-  async function fetched(some = filings, environment: Record<string, string> = {}, bundle?: Pick<Bundle, "document">) {
+  async function fetched(some = filings, environment: Record<string, string> = {}) {
     upstream.clearLog();
     const config = readConfig(serviceEnvironment(upstream.url, folder, environment));
     const parts = {
@@ -92,29 +91,10 @@ describe("the filings of a manifest", () => {
       folder,
       log: createLogger("silent"),
       signal: new AbortController().signal,
-      ...(bundle && { bundle }),
     };
     const outcomes = await Array.fromAsync(fetchFilings(some, parts));
     return { outcomes: outcomes.map(({ outcome }) => outcome), reasons: outcomes.map(({ reason }) => reason) };
   }
-
-  test("a bundle is asked first, by digest; what it does not have is fetched", async () => {
-    const house = filings.filter(({ layout }) => layout === "text");
-    const held = await material.house.document("ptr-pdfs", 2026, house[0]?.id.slice(1) ?? "");
-    const asked: string[] = [];
-    const bundle: Pick<Bundle, "document"> = {
-      async document(digest) {
-        asked.push(digest);
-        return held !== null && digest === sha256(held) ? held : undefined;
-      },
-    };
-    const [, page] = filings;
-    const { outcomes } = await fetched([...house, page ?? assert.fail()], {}, bundle);
-    assert.deepEqual(outcomes, ["fetched", "changed"]);
-    assert.deepEqual(asked, [house[0]?.sha256, NEVER]);
-    assert.deepEqual(new Set(upstream.requests().map(({ site }) => site)), new Set(["senate"]));
-    await rm(folder, { recursive: true, force: true });
-  });
 
   test("the Senate's are left without its agreement accepted", async () => {
     const { outcomes } = await fetched(filings, { SENATE_EFD_ACCEPT_TERMS: "false" });

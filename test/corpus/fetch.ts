@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Bundle } from "../../src/bundle/open-bundle.ts";
 import type { Config } from "../../src/config.ts";
 import { AppError, SourceError } from "../../src/errors.ts";
 import type { Logger } from "../../src/log.ts";
@@ -30,8 +29,6 @@ interface FetchParts {
   readonly folder: string;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** Asked first; what it does not have is fetched from where it is published. */
-  readonly bundle?: Pick<Bundle, "document">;
 }
 
 /** Fetches what is not in `folder` yet, one filing after another. */
@@ -45,10 +42,6 @@ export async function* fetchFilings(filings: readonly RealFiling[], parts: Fetch
       const source = SOURCES.find(({ idPrefix }) => id.startsWith(idPrefix)) ?? assert.fail(`${id} is of no source`);
       if ((await Promise.all(documentsOf(filing).map(keeper.holds))).every(Boolean)) {
         yield { id, outcome: "here", reason: null };
-        continue;
-      }
-      if (parts.bundle !== undefined && (await takenFrom(parts.bundle, filing, keeper, signal))) {
-        yield { id, outcome: "fetched", reason: null };
         continue;
       }
       if (source.off(config) !== null) {
@@ -66,25 +59,6 @@ export async function* fetchFilings(filings: readonly RealFiling[], parts: Fetch
   } finally {
     await sites.close();
   }
-}
-
-/** @returns whether a bundle has all documents of the filing, each of the recorded digest; they are kept then. */
-async function takenFrom(
-  bundle: Pick<Bundle, "document">,
-  filing: RealFiling,
-  keeper: Pick<DocumentKeeper, "keep">,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const found: { readonly url: string; readonly body: Uint8Array }[] = [];
-  for (const { url, sha256 } of documentsOf(filing)) {
-    const body = await bundle.document(sha256, signal);
-    if (body === undefined) return false;
-    found.push({ url, body });
-  }
-  for (const { url, body } of found) {
-    await keeper.keep({ url, headers: {}, body });
-  }
-  return true;
 }
 
 /** The listing of the filing, as far as fetching needs it. */

@@ -1,10 +1,7 @@
 /**
- * `npm run corpus [-- --from BUNDLE]`: fetches the filings of the manifest into `test/corpus/documents/`, and says what is missing and why.
- * `--from` names the address or folder of a bundle that is asked first.
+ * `npm run corpus`: fetches the filings of the manifest into `test/corpus/documents/`, and says what is missing and why.
  */
-import { parseArgs } from "node:util";
 import { readConfig } from "../../src/config.ts";
-import { bundleAt } from "../../src/ingest/bundle/bundle-address.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Fetched, fetchFilings } from "./fetch.ts";
 import { fetchedFolder, realFilings } from "./manifest.ts";
@@ -19,20 +16,11 @@ const TOLD: Readonly<Record<Fetched["outcome"], string | null>> = {
 
 const counts = { here: 0, fetched: 0, changed: 0, not_accepted: 0, missing: 0 };
 const stop = new AbortController();
-const { values } = parseArgs({ options: { from: { type: "string" }, help: { type: "boolean", short: "h" } } });
-if (values.help) {
-  console.log(
-    "Usage: npm run corpus -- [--from BUNDLE]\n\n  --from BUNDLE  address or folder of a bundle that is asked first",
-  );
-  process.exit();
-}
 const config = readConfig(process.env);
 const log = createLogger("warn");
-const bundle = values.from === undefined ? null : bundleAt(values.from, config, log);
 process.once("SIGINT", () => stop.abort());
 try {
-  const opened = await bundle?.open(stop.signal);
-  const parts = { config, folder: fetchedFolder, log, signal: stop.signal, ...(opened && { bundle: opened }) };
+  const parts = { config, folder: fetchedFolder, log, signal: stop.signal };
   for await (const { id, outcome, reason } of fetchFilings(realFilings, parts)) {
     counts[outcome] += 1;
     const told = TOLD[outcome];
@@ -41,8 +29,6 @@ try {
 } catch (error) {
   if (!stop.signal.aborted) throw error;
   console.log("Stopped. The next run goes on from here.");
-} finally {
-  await bundle?.close();
 }
 const { here, fetched, changed, not_accepted: notAccepted, missing } = counts;
 console.log(

@@ -25,7 +25,7 @@ A file is read by \`set -a; . ./.env; set +a; npm start\`, with values that have
 A secret is never shown, and \`NAME_FILE\` may name a file that holds it.
 
 \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` (or in lower case) name a proxy, \`http://user:password@proxy.example:3128\`, for the official sites,
-the providers of prices, bundles, the CDN and the browser of \`SENATE_EFD_BROWSER\`; without \`HTTPS_PROXY\` the other one serves both. This
+the providers of prices, the CDN and the browser of \`SENATE_EFD_BROWSER\`; without \`HTTPS_PROXY\` the other one serves both. This
 machine is always asked directly; webhooks and mails use no proxy. Commands beside a service need the variables too.
 
 <!-- Written by \`node test/docs/settings-page.ts\` from src/settings.ts; a test keeps it in step. -->

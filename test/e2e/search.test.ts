@@ -27,7 +27,6 @@ const service = await startService({
     ...store.publications,
     filing: store.filings.get,
     industries: store.companies.industriesOf,
-    takenFrom: async () => null,
   },
 });
 after(async () => {

@@ -46,7 +46,6 @@ async function exporting(store: Store, dataDir: string) {
       ...store.publications,
       filing: store.filings.get,
       industries: store.companies.industriesOf,
-      takenFrom: async () => null,
     },
     premium: {
       tables: store,
@@ -72,7 +71,7 @@ testWithStore(
       assert.deepEqual(Object.keys(row), ALL.split(","));
       const detail = JSON.parse((await ask(`/api/v1/trades/${row["id"]}`)).text) as Record<string, never>;
       // Prices belong to no version, and are in no export.
-      const { prices: _, read_by: __, ...stored } = detail;
+      const { prices: _, ...stored } = detail;
       const expected: Record<string, unknown> = {};
       for (const [name, value] of Object.entries(stored as Record<string, unknown>)) {
         if (Array.isArray(value)) expected[name] = value.join(" ");

@@ -1,9 +1,6 @@
 /** The service over the large store, with originals of fictional reports in it, and what questions may name there. */
-import { createHash } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { BundleManifest } from "../../src/bundle/format.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -39,7 +36,6 @@ export async function openLargePlace(): Promise<LargePlace> {
   const watched = await Watched.start(PROGRAM, {
     ...serviceEnvironment("http://127.0.0.1:9", dataDir, { DATABASE_URL: "" }),
     MASTER_KEY,
-    BUNDLE_DIR: await layBundle(dataDir),
     INGEST: "false",
     DELIVERIES: "false",
     TRUSTED_PROXIES: "127.0.0.0/8",
@@ -83,34 +79,6 @@ export async function fillWithOriginals(dataDir: string, size?: Size): Promise<L
     await upstream.stop();
   }
 }
-
-/** A bundle of as many files as a whole history has, of which only the first one is there. Returns its folder. */
-async function layBundle(dataDir: string): Promise<string> {
-  const folder = join(dataDir, "bundle");
-  await mkdir(folder);
-  const bytes = Buffer.alloc(BUNDLED_BYTES, "fictional");
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const manifest: BundleManifest = {
-    format: 1,
-    made_at: new Date().toISOString(),
-    made_by: "test",
-    publisher: null,
-    dataset_version: null,
-    reader: "test",
-    documents: 0,
-    pages: 0,
-    decisions: 0,
-    filings: [],
-    lists: [],
-    files: Array.from({ length: 200 }, (_, at) => ({ name: bundledFile(at), bytes: bytes.length, sha256 })),
-  };
-  await writeFile(join(folder, bundledFile(0)), bytes);
-  await writeFile(join(folder, "bundle.json"), JSON.stringify(manifest));
-  return folder;
-}
-
-const BUNDLED_BYTES = 50_000_000;
-const bundledFile = (at: number) => `documents-${String(at + 1).padStart(4, "0")}.zip`;
 
 /** Waits until a service that has just started has written what it writes of the version that it serves. */
 export async function untilAtRest(origin: string, key: string): Promise<void> {

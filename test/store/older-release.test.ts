@@ -116,3 +116,31 @@ testWithStore("a store of an earlier version is refused with what can be done", 
     /made by a version before 1\.0 .* lacks the migration 0027-former-states.*`rebuild`/s,
   );
 });
+
+testWithStore(
+  "a store with tables of bundles loses them, and keeps the readings that came from one",
+  async (store, place) => {
+    await store.pageReadings.keep("aa", { page: 1, reader: "1", json: '{"seen":1}' });
+    await store.close();
+    const before = await openDatabase(place.options);
+    await MIGRATIONS["0008-taken-from-bundles"]?.up(before.writing);
+    await sql`insert into taken_documents values ('https://a.example', 'aa', 'https://b.example', 1, null)`.execute(
+      before.writing,
+    );
+    await sql`insert into meta values ('bundle https://b.example', '+2026-11-20')`.execute(before.writing);
+    await sql`delete from kysely_migration where name = '0013-no-bundles'`.execute(before.writing);
+    await before.close();
+
+    const { pageReadings } = await place.open();
+    assert.deepEqual(await pageReadings.of("aa"), [{ page: 1, reader: "1", json: '{"seen":1}' }]);
+    const after = await openDatabase(place.options);
+    const tables = (await after.reading.introspection.getTables()).map(({ name }) => name);
+    assert.deepEqual(
+      tables.filter((name) => /^taken_|bundle/.test(name)),
+      [],
+    );
+    const left = await after.reading.selectFrom("meta").select("key").where("key", "like", "bundle %").execute();
+    assert.deepEqual(left, []);
+    await after.close();
+  },
+);

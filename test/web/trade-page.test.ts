@@ -103,27 +103,6 @@ test("the head of an option's page says that it is one, with its terms", async (
   assert.match(text, new RegExp(`id="citation">[^<]*, ${what}`));
 });
 
-test("a trade of a bundle names its publisher on its page and in its detail, which then has another tag", async () => {
-  await using own = await startService({ ledger: ledger(), records: records() });
-  assert.match((await own.ask(`/trades/${TRADE}`, HTML)).text, /<dt>Fetched and read by<\/dt><dd>this instance<\/dd>/);
-  const from = { publisher: "https://first.example", madeAt: new Date("2026-11-20T12:00:00Z") };
-  await using service = await startService({
-    ledger: ledger(),
-    records: { ...records(), takenFrom: async () => from },
-  });
-  assert.match(
-    (await service.ask(`/trades/${TRADE}`, HTML)).text,
-    /<bdi>https:\/\/first\.example<\/bdi>, whose bundle/,
-  );
-  const [here, there] = await Promise.all([own, service].map((each) => each.ask(`/api/v1/trades/${TRADE}`)));
-  assert.deepEqual(here && json(here)["read_by"], { instance: "here", bundle_made_at: null });
-  assert.deepEqual(there && json(there)["read_by"], {
-    instance: "https://first.example",
-    bundle_made_at: "2026-11-20T12:00:00.000Z",
-  });
-  assert.notEqual(here?.headers["etag"], there?.headers["etag"]);
-});
-
 test("an id that no trade has is told with what is known of its filing", async () => {
   await using service = await startService();
   const known = await service.ask("/trades/txn_h20990001_02", HTML);

@@ -132,19 +132,6 @@ export const CoverageSchema = z
         description:
           "The industries of issuers, asked of the SEC company by company. Absent from counts that were stored before this was counted.",
       }),
-    from_bundles: z
-      .array(
-        z.object({
-          publisher: z.string(),
-          documents: count.meta({ description: "Documents and page images that the official site was not asked for." }),
-          pages: count.meta({ description: "Scanned pages that were not read here." }),
-        }),
-      )
-      .optional()
-      .meta({
-        description:
-          "What was taken from bundles of other instances and has not been checked here yet. Absent from counts that were stored before this was counted.",
-      }),
     held_publications: z
       .array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() }))
       .meta({ description: "What waits for the operator's approval; its filings are counted as they were before." }),
@@ -202,7 +189,6 @@ export const CoverageSchema = z
           last_error: "missing_document: https://data.sec.gov/submissions/CIK0009999999.json does not exist (404).",
           last_error_at: "2026-11-18T06:40:02.510Z",
         },
-        from_bundles: [{ publisher: "https://other.example/data/bundle", documents: 812, pages: 340 }],
         held_publications: [],
       },
     ],

@@ -9,7 +9,6 @@ import { CONFIDENCES, DATE_SUSPECTS, NO_CURRENT_TICKER, OWNERS } from "../../dom
 import { headline } from "../../domain/trade-headline.ts";
 import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
-import type { TakenFrom } from "../../store/taken.ts";
 import { wireInstant } from "../http/utc-timestamp.ts";
 import { AmendmentFields, wireAmendment } from "./amendment-schema.ts";
 import { IndustrySchema } from "./industry-schema.ts";
@@ -130,85 +129,68 @@ export const TradeRecordSchema = z.object({
   }),
 });
 
-const ReadBySchema = z
-  .object({
-    instance: z.string().meta({
-      description:
-        "`here`, or the publisher of the bundle that its document or the reading of its page was taken from.",
-    }),
-    bundle_made_at: z.iso.datetime().nullable().meta({ description: "When that bundle was made." }),
-  })
-  .meta({ description: "Who fetched and read it. A bundle is named until its document and page were checked here." });
-
-export const TradeDetailSchema = z
-  .object({ ...TradeRecordSchema.shape, read_by: ReadBySchema, prices: PricesSchema })
-  .meta({
-    id: "TradeDetail",
-    description: "One transaction with all that its filing says of it.",
-    examples: [
-      {
-        ...exampleTrade({
-          ticker: "FB",
-          company: "Meta Platforms, Inc.",
-          disclosure_date: "2021-02-20",
-          transaction_date: "2021-02-03",
-        }),
-        owner: "spouse",
-        owner_unread: null,
-        amount_min: 1001,
-        amount_max: 15000,
-        amount_exact: false,
-        amount_raw: "$1,001 - $15,000",
-        asset_name_raw: "Facebook, Inc. - Class A (FB) [ST]",
-        asset_type_raw: "ST",
-        ticker_source: "filed",
-        current_ticker: "META",
-        no_current_ticker: null,
-        ended_on: null,
-        coin: null,
-        notification_date: "2021-02-04",
-        date_suspect: null,
-        filed_date: "2021-02-20",
-        first_disclosed_date: "2021-02-20",
-        first_disclosed_source: "filing",
-        amendment_pending: null,
-        possible_duplicate_of: [],
-        reporting_gap_days: 17,
-        late: false,
-        late_not_judged: null,
-        days_late: null,
-        cap_gains_over_200: false,
-        option: null,
-        headline: "Purchase of Meta Platforms, Inc.",
-        short_sale: false,
-        direction: "bullish",
-        direction_not_judged: null,
-        asset_details: null,
-        account: null,
-        filing_status: "New",
-        supersedes: null,
-        superseded_by: null,
-        confidence: "printed",
-        received: null,
-        filing: {
-          id: "h20990001",
-          source: "house-clerk",
-          document_url: "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2021/20990001.pdf",
-          page: 1,
-        },
-        evidence_url: "https://api.example/evidence/txn_h20990001_01.png",
-        first_seen_at: "2021-02-20T07:00:00Z",
-        updated_at: "2021-02-20T07:00:00Z",
-        industry: { sic: "7370", description: "Services-Computer Programming, Data Processing, Etc.", division: "I" },
-        read_by: { instance: "here", bundle_made_at: null },
-        prices: EXAMPLE_PRICES,
+export const TradeDetailSchema = z.object({ ...TradeRecordSchema.shape, prices: PricesSchema }).meta({
+  id: "TradeDetail",
+  description: "One transaction with all that its filing says of it.",
+  examples: [
+    {
+      ...exampleTrade({
+        ticker: "FB",
+        company: "Meta Platforms, Inc.",
+        disclosure_date: "2021-02-20",
+        transaction_date: "2021-02-03",
+      }),
+      owner: "spouse",
+      owner_unread: null,
+      amount_min: 1001,
+      amount_max: 15000,
+      amount_exact: false,
+      amount_raw: "$1,001 - $15,000",
+      asset_name_raw: "Facebook, Inc. - Class A (FB) [ST]",
+      asset_type_raw: "ST",
+      ticker_source: "filed",
+      current_ticker: "META",
+      no_current_ticker: null,
+      ended_on: null,
+      coin: null,
+      notification_date: "2021-02-04",
+      date_suspect: null,
+      filed_date: "2021-02-20",
+      first_disclosed_date: "2021-02-20",
+      first_disclosed_source: "filing",
+      amendment_pending: null,
+      possible_duplicate_of: [],
+      reporting_gap_days: 17,
+      late: false,
+      late_not_judged: null,
+      days_late: null,
+      cap_gains_over_200: false,
+      option: null,
+      headline: "Purchase of Meta Platforms, Inc.",
+      short_sale: false,
+      direction: "bullish",
+      direction_not_judged: null,
+      asset_details: null,
+      account: null,
+      filing_status: "New",
+      supersedes: null,
+      superseded_by: null,
+      confidence: "printed",
+      received: null,
+      filing: {
+        id: "h20990001",
+        source: "house-clerk",
+        document_url: "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2021/20990001.pdf",
+        page: 1,
       },
-    ],
-  });
-
-export function wireReadBy(from: TakenFrom | null): z.input<typeof ReadBySchema> {
-  return { instance: from?.publisher ?? "here", bundle_made_at: from?.madeAt.toISOString() ?? null };
-}
+      evidence_url: "https://api.example/evidence/txn_h20990001_01.png",
+      first_seen_at: "2021-02-20T07:00:00Z",
+      updated_at: "2021-02-20T07:00:00Z",
+      industry: { sic: "7370", description: "Services-Computer Programming, Data Processing, Etc.", division: "I" },
+      prices: EXAMPLE_PRICES,
+    },
+  ],
+});
 
 interface BesideTrade {
   readonly listing: Pick<FilingListing, "source" | "url">;

@@ -4,10 +4,8 @@ import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import type { FormerVersion, NamedTrade } from "../../dataset/former-version.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { type Industry, industryOf } from "../../domain/industry.ts";
-import type { Trade } from "../../domain/trade.ts";
 import { NotFoundError } from "../../errors.ts";
 import type { DetailedTrade, PublishedTrade } from "../../store/publications.ts";
-import type { TakenFrom } from "../../store/taken.ts";
 import { echoed } from "../http/problems.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";
@@ -15,7 +13,7 @@ import { publicEndpoint, type Route } from "../http/route.ts";
 import { asOf, formerVersion, type Past } from "./as-of.ts";
 import { politicianNames } from "./politician-names.ts";
 import { pricesOf, type StoredMarket } from "./priced-trade.ts";
-import { TradeDetailSchema, wireReadBy, wireTradeDetail } from "./trade-detail-schema.ts";
+import { TradeDetailSchema, wireTradeDetail } from "./trade-detail-schema.ts";
 import { wirePrices } from "./trade-prices-schema.ts";
 
 /** Access to single trades and the filings that they stand in. */
@@ -26,8 +24,6 @@ export interface TradeRecords {
   detailed(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<DetailedTrade, "published">>>;
   /** Industries by those of these symbols of today, at most some hundred, that are a company's. */
   industries(symbols: readonly string[]): Promise<ReadonlyMap<string, Industry>>;
-  /** The bundle that its document or reading was taken from and that has not been checked here; null when both are this instance's own. */
-  takenFrom(trade: Pick<Trade, "filingId" | "page">): Promise<TakenFrom | null>;
 }
 
 /** `GET /trades/{id}`. @throws {NotFoundError} @throws {UnavailableError} while the store cannot be read. */
@@ -45,7 +41,7 @@ export function trade(
     description: {
       summary: "One trade",
       description:
-        "A trade with all that its filing says of it, and where the filing is found; a superseded one too, which no list shows any more. `prices`, `industry` and `read_by` are as they are now, also with `as_of`.",
+        "A trade with all that its filing says of it, and where the filing is found; a superseded one too, which no list shows any more. `prices` and `industry` are as they are now, also with `as_of`.",
       parameters: { id: { description: "Id of a trade.", example: "txn_h20024542_01" } },
       response: TradeDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],
@@ -61,13 +57,10 @@ export function trade(
       const { trade } = published;
       const symbols = trade.currentTicker === null ? [] : [trade.currentTicker];
       const industry = industryOf(trade, await reading(records.industries(symbols)));
-      const beside = {
-        read_by: wireReadBy(await reading(records.takenFrom(trade))),
-        prices: wirePrices(await pricesOf(trade, market)),
-      };
-      const detail = { ...wireTradeDetail(published, name, { listing: filing, industry, baseUrl }), ...beside };
+      const prices = wirePrices(await pricesOf(trade, market));
+      const detail = { ...wireTradeDetail(published, name, { listing: filing, industry, baseUrl }), prices };
       const digest = createHash("sha256")
-        .update(JSON.stringify([industry, beside]))
+        .update(JSON.stringify([industry, prices]))
         .digest("base64url")
         .slice(0, 16);
       const tag = `${dataset.version}?updated_at=${published.updatedAt.getTime()}&beside=${digest}`;

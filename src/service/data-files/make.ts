@@ -48,7 +48,7 @@ import {
 
 type DataSource = Pick<
   Store,
-  "publications" | "reference" | "filings" | "sources" | "held" | "companies" | "taken" | "market" | "priceInventory"
+  "publications" | "reference" | "filings" | "sources" | "held" | "companies" | "market" | "priceInventory"
 >;
 
 interface Order {

@@ -12,6 +12,7 @@ import * as directionDoubt from "./0009-direction-doubt.ts";
 import * as alsoListed from "./0010-also-listed.ts";
 import * as correctedLines from "./0011-corrected-lines.ts";
 import * as noCurrentTicker from "./0012-no-current-ticker.ts";
+import * as noBundles from "./0013-no-bundles.ts";
 
 /** Kysely runs them sorted by name, so their names ascend in this order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -27,6 +28,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0010-also-listed": alsoListed,
   "0011-corrected-lines": correctedLines,
   "0012-no-current-ticker": noCurrentTicker,
+  "0013-no-bundles": noBundles,
 };
 
 /** Migrations before the first release, which together made the tables of `0001-base`. */

@@ -118,12 +118,6 @@ export const PAGE_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /sitemaps/:file": plain("/sitemaps/subjects.xml", "/sitemaps/trades-1.xml", "/sitemaps/trades-4.xml"),
   "GET /openapi.json": plain("/openapi.json"),
   "GET /data/latest.json": plain("/data/latest.json"),
-  "GET /data/bundle/:file": () => [
-    { path: "/data/bundle/bundle.json" },
-    { path: "/data/bundle/documents-0001.zip" },
-    { path: "/data/bundle/documents-0001.zip", headers: { Range: "bytes=100-40000000" } },
-    { path: "/data/bundle/documents-0002.zip", also: [404] },
-  ],
   "GET /data/:version/:file": ({ newest, dataFiles }) =>
     dataFiles.flatMap((name): Question[] => [
       { path: `/data/${newest}/${name}` },

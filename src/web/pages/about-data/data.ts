@@ -23,8 +23,6 @@ interface DataParts {
   readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
   /** The newest version's data files; undefined before any were made. */
   readonly dataFiles: () => DataManifest | undefined;
-  /** Whether a bundle for other instances is served. */
-  readonly hasBundle: boolean;
 }
 
 const VERSIONS = 15;
@@ -35,7 +33,7 @@ export function dataPage(parts: DataParts): WebPage {
 }
 
 async function data(
-  { links, records, state, versions, dataFiles, hasBundle }: DataParts,
+  { links, records, state, versions, dataFiles }: DataParts,
   { dataset, query, now }: View,
 ): Promise<Rendered> {
   const since = query.get("since") ?? "";
@@ -52,7 +50,7 @@ async function data(
 <p class="standfirst">${counted(dataset.tradeCount, "trade")} of ${counted(dataset.politicianCount, "politician")}: every one with the filing and the line that it was read from.</p>
 <nav class="contents" aria-label="On this page"><ul><li><a href="#changes">What changed since yesterday</a></li><li><a href="#files">All of it as files</a></li><li><a href="#get">How to get a part</a></li><li><a href="#complete">How complete it is</a></li><li><a href="#fields">Every field</a></li><li><a href="#cite">How to cite it</a></li><li><a href="#licence">What it may be used for</a></li></ul></nav>
 ${dataFilesSection(links, newest)}
-${howToGet(links, hasBundle)}
+${howToGet(links)}
 <section id="complete"><h2>How complete it is</h2>
 <p>${completenessSentence(completenessOf(state.coverage().totals.states))} <a href="${links.to("/coverage")}">By year, and what is missing and why</a>.</p></section>
 ${changes ?? UNKNOWN_CHANGES}
@@ -76,19 +74,14 @@ async function known(section: Promise<Html>): Promise<Html | null> {
   }
 }
 
-function howToGet(links: Links, hasBundle: boolean): Html {
+function howToGet(links: Links): Html {
   return html`<section id="get"><h2>How to get a part</h2>
 <ul>
 <li><strong>A list as a file:</strong> search or filter <a href="${links.latestTrades()}">the latest filings</a>, or open a politician or a ticker, and take the CSV of exactly what is shown. <a href="${links.to("/trades.csv")}">CSV of all trades</a>, at most 5,000 rows a file, the next ones by its <code>Link</code> header.</li>
 <li><strong>Any page as JSON:</strong> add <code>.json</code> to its address: <code>/trades/ID.json</code>, <code>/politicians/ID.json</code>, <code>/coverage.json</code>.</li>
 <li><strong>For programs:</strong> the <a href="${links.to("/docs")}">API</a> and its <a href="${links.to("/openapi.json")}">OpenAPI document</a>. No key is needed, 20 requests in any minute. <code>curl "${links.absolute("/api/v1/trades")}?ticker=NVDA&amp;late=true"</code></li>
 <li><strong>Any filter in one file, and what was known on a day:</strong> with a key that the operator gives, exports of any filter as CSV, NDJSON or Parquet, and the archive of every version.</li>
-${hasBundle && bundleItem(links)}</ul></section>`;
-}
-
-function bundleItem(links: Links): Html {
-  return html`<li><strong>To start an instance of your own:</strong> a bundle of the documents and of what was read on scanned pages. Started with <code>START_FROM=${links.absolute("/data/bundle")}</code>, it takes what the official lists name; <a href="${links.to("/data/bundle/bundle.json")}"><code>/data/bundle/bundle.json</code></a> names its files with each one's SHA-256.</li>
-`;
+</ul></section>`;
 }
 
 function fieldsSection(links: Links): Html {

@@ -49,7 +49,6 @@ interface Dossier {
   /** Null for a line that a person typed in. */
   readonly printed: RawTransaction | null;
   readonly chain: AmendmentChain;
-  readonly from: Awaited<ReturnType<Records["takenFrom"]>>;
 }
 
 async function tradeOrWhyNot(parts: TradeParts, view: View): Promise<Rendered> {
@@ -80,12 +79,11 @@ async function dossierOf(records: Records, { dataset }: View, id: string): Promi
     filing,
     printed: report?.transactions.find(({ line }) => line === named.line) ?? null,
     chain: await amendmentChain(records, published),
-    from: await records.takenFrom(published.trade),
   };
 }
 
 function shown(links: Links, view: View, dossier: Dossier, prices: Html): Rendered {
-  const { published, politician, filing, printed, chain, from } = dossier;
+  const { published, politician, filing, printed, chain } = dossier;
   const { trade } = published;
   const what = headline(trade);
   return {
@@ -104,7 +102,7 @@ ${prices}
 ${latenessSection(trade)}
 ${unusual(links, view, trade)}
 ${historySection(links, chain, trade)}
-${sources(links, view, { published, filing, politician, from })}`,
+${sources(links, view, { published, filing, politician })}`,
   };
 }
 
@@ -172,7 +170,7 @@ ${fields.map(
 function sources(
   links: Links,
   { dataset, now }: View,
-  { published, filing, politician, from }: Pick<Dossier, "published" | "filing" | "politician" | "from">,
+  { published, filing, politician }: Pick<Dossier, "published" | "filing" | "politician">,
 ): Html {
   const { trade, firstSeenAt, updatedAt } = published;
   const known = {
@@ -193,7 +191,6 @@ function sources(
 <div><dt>Chicago</dt><dd>${chicagoCitation(known)}</dd></div>
 <div><dt>Trade</dt><dd><code>${trade.id}</code></dd></div>
 <div><dt>Dataset version</dt><dd>${dataset.version} (${count(dataset.tradeCount)} trades)</dd></div>
-<div><dt>Fetched and read by</dt><dd>${from === null ? "this instance" : html`<bdi>${from.publisher}</bdi>, whose bundle was made on ${instant(from.madeAt)}; the document and its page have not both been checked here yet`}</dd></div>
 <div><dt>Published here first</dt><dd>${instant(firstSeenAt)}</dd></div>
 <div><dt>Last changed</dt><dd>${instant(updatedAt)}</dd></div>
 ${filing.documentSha256 !== null && html`<div><dt>SHA-256 of the original</dt><dd><code>${filing.documentSha256}</code></dd></div>`}
