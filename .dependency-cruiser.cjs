@@ -92,6 +92,10 @@ const folders = {
     ],
   },
   cli: { about: "one file for each command", imports: ["[^/]+"] },
+  demo: {
+    about: "the command `demo`: made-up filings and prices, the sites that serve them, a receiver; nothing imports it",
+    imports: ["cli", "api/http/credentials", "store", "market", "imaging", "domain"],
+  },
 };
 /** The rooms of src/api/ and which of their neighbours they may import; `http` knows no endpoint. */
 const allowedInApi = {
@@ -175,6 +179,13 @@ module.exports = {
       severity: "error",
       from: { path: "^src/market/providers/", pathNot: unitTests },
       to: { path: "^src/(market/(series/|quote/quote-keeper|service|price-answers)|store/)" },
+    },
+    {
+      name: "the-service-knows-no-demonstration",
+      comment: "bin/congress-trades.js starts it, and tests use its sites and documents.",
+      severity: "error",
+      from: { path: "^src/", pathNot: ["^src/demo/", unitTests] },
+      to: { path: "^src/demo/" },
     },
     { name: "src-knows-no-tests", severity: "error", from: { path: "^src/" }, to: { path: "^(test|bench)/" } },
     ...Object.entries(folders).map(([folder, { about, imports }]) => ({

@@ -11,7 +11,6 @@ WORKDIR /opt/congress-trades
 COPY package.json LICENSE ./
 COPY bin bin
 COPY src src
-COPY test/upstream test/upstream
 COPY --from=packages /opt/congress-trades/node_modules node_modules
 RUN install -d -o node -g node -m 0700 /data
 USER node

@@ -8,6 +8,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { startUpstream } from "../src/demo/sites/server.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";
 import { UnavailableError } from "../src/errors.ts";
 import { createLogger } from "../src/log.ts";
@@ -18,7 +19,6 @@ import { createYahoo } from "../src/market/providers/yahoo/yahoo.ts";
 import { createMarket } from "../src/market/service.ts";
 import { warm } from "../src/market/warming.ts";
 import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
-import { startUpstream } from "../test/upstream/server.ts";
 
 const CALLERS = 41;
 const AHEAD = 100;

@@ -13,7 +13,7 @@ import { handOver } from "./hand-over.js";
 const SERVING = ["--max-semi-space-size=8", "--v8-pool-size=0"];
 
 const args = process.argv.slice(2);
-if (args[0] === "demo") handOver([program("test/upstream/demo"), ...args.slice(1)]);
+if (args[0] === "demo") handOver([program("src/demo/demo"), ...args.slice(1)]);
 else if (args[0] === "serve") handOver([...SERVING, program("src/cli/main"), ...args], keepingCode());
 else handOver([program("src/cli/main"), ...args]);
 

@@ -23,12 +23,11 @@ fi
 
 # With the packages for development Node is among what is installed; only it is taken from there.
 program=$work/program
-mkdir -p "$program/test"
+mkdir -p "$program"
 cp -R package.json package-lock.json .npmrc LICENSE runtime scripts bin src "$program/"
-cp -R test/upstream "$program/test/"
 (cd "$program" && npm ci && cp "$(readlink -f node_modules/.bin/node)" "$work/node" && npm ci --omit=dev)
 rm -rf "$program/runtime" "$program/scripts" "$program/package-lock.json" "$program/.npmrc"
-find "$program/src" "$program/test" -name '*.test.ts' -delete
+find "$program/src" -name '*.test.ts' -delete
 
 umoci init --layout "$image"
 umoci new --image "$image:latest"

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "../../src/demo/free-port.ts";
 import { startPostgres } from "../../test/postgres.ts";
-import { freePort } from "../../test/upstream/free-port.ts";
 import { parentOf } from "./load.ts";
 
 export interface Server {

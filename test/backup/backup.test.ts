@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { buildDataset } from "../../src/dataset/build.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { openArchive } from "../../src/export/archive-id.ts";
 import { keepVersion, openDownloads } from "../../src/export/downloads.ts";
 import { notedAnswers, noteOriginals } from "../../src/ingest/original-notes.ts";
@@ -20,7 +21,6 @@ import { serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/work
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { endpointDraft, later } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 let upstream: Upstream;
 let place: Workplace;

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { chance } from "../../src/demo/fictional/chance.ts";
+import type { Upstream } from "../../src/demo/sites/server.ts";
 import { allTrades, openWorkplace, serviceEnvironment, sum, temporaryFolder } from "../e2e/workplace.ts";
-import { chance } from "../upstream/fictional/chance.ts";
-import type { Upstream } from "../upstream/server.ts";
 
 export interface Killing {
   readonly kills: number;

@@ -5,10 +5,10 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { readConfig } from "../../src/config.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { createLogger } from "../../src/log.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { fetchFilings } from "./fetch.ts";
 import { documentsOf, type RealFiling } from "./manifest.ts";
 

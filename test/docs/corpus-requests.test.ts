@@ -5,14 +5,14 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
+import { freePort } from "../../src/demo/free-port.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { dropDatabaseOf } from "../database.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
-import { freePort } from "../upstream/free-port.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { runPrintedCommands, withoutPrograms } from "./printed-commands.ts";
 
 /** Pages, and what their commands print among else. */

@@ -6,6 +6,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { buildDataset } from "../../src/dataset/build.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { Archive } from "../../src/export/archive.ts";
 import { readParts } from "../../src/export/ready-file.ts";
 import { createLogger } from "../../src/log.ts";
@@ -15,7 +16,6 @@ import type { Store } from "../../src/store/store.ts";
 import { databaseOf } from "../database.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 
 let folder: string;

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
+import type { HouseIndexRow, Material } from "../../src/demo/sites/material.ts";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import { ingestRun } from "../../src/ingest/run.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import type { HouseIndexRow, Material } from "../upstream/material.ts";
-import { startUpstream } from "../upstream/server.ts";
 import { oneFiler, reportOf } from "./one-filer.ts";
 import { openWorkplace } from "./workplace.ts";
 

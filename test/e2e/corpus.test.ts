@@ -4,13 +4,13 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { buildDataset } from "../../src/dataset/build.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import type { FilingSourceId } from "../../src/domain/filing.ts";
 import { isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { readCsv } from "../upstream/csv.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { houseFirstDays, lateness, senateFirstDays } from "./lateness.ts";
 import { allTrades, openWorkplace, sum, type Workplace } from "./workplace.ts";
 

@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { readConfig } from "../../src/config.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { DATA_RELEASE } from "../../src/domain/data-release.ts";
 import { createLogger } from "../../src/log.ts";
 import { startService } from "../../src/server.ts";
@@ -15,7 +16,6 @@ import { openStore } from "../../src/store/open.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { alertDraft } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });

@@ -7,13 +7,13 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import pg from "pg";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createSecretBox } from "../../src/webhooks/secret.ts";
 import { withoutChromium } from "../chromium.ts";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 let folder: string;

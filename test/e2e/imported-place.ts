@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import { databaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream } from "../upstream/server.ts";
 import { openWorkplace, temporaryFolder, type Workplace } from "./workplace.ts";
 
 /** Names the folder that `keepImport` filled. The runner of the tests sets it, so that a run imports once. */

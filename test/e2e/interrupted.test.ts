@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
+import type { Material } from "../../src/demo/sites/material.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import type { Material } from "../upstream/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { importedPlace } from "./imported-place.ts";
 import {
   allTrades,

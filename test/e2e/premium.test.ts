@@ -5,6 +5,8 @@ import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { digestOf, displayOf, newKey } from "../../src/api/http/credentials/api-key.ts";
 import { readConfig } from "../../src/config.ts";
+import { isSigned, type Receiver, startReceiver } from "../../src/demo/receiver.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { createLogger } from "../../src/log.ts";
 import { startService } from "../../src/server.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -14,8 +16,6 @@ import { eventually } from "../eventually.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { withLaterFilings } from "../upstream/fictional/later.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { isSigned, type Receiver, startReceiver } from "../upstream/receiver.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 /** Asked seldom what is limited. */

@@ -1,11 +1,11 @@
 /** Tests how soon a publication of another process is served while a run is under way. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import { createLogger } from "../../src/log.ts";
 import { startService } from "../../src/server.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream } from "../upstream/server.ts";
 import { importedPlace } from "./imported-place.ts";
 
 test("what a person decides is served within five seconds, also while a run is under way", async (t) => {

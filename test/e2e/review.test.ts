@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import type { Material } from "../../src/demo/sites/material.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import type { ReviewItem } from "../../src/domain/review.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { readScans } from "../../src/ingest/read-scans.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
 import { SOURCE_IDS } from "../../src/sources/all.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import type { Material } from "../upstream/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { review } from "./review-cli.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 

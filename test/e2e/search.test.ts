@@ -5,11 +5,11 @@ import { TickerListSchema } from "../../src/api/disclosures/ticker-schema.ts";
 import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import { seatOf } from "../../src/domain/party.ts";
 import { matchesTrade, type TradeFilter } from "../../src/domain/trade-filter.ts";
 import { json, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream } from "../upstream/server.ts";
 import { importedPlace } from "./imported-place.ts";
 import { allTrades } from "./workplace.ts";
 

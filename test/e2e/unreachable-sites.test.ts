@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
+import { freePort } from "../../src/demo/free-port.ts";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import { dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { freePort } from "../upstream/free-port.ts";
-import { startUpstream } from "../upstream/server.ts";
 import { json, serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 

@@ -8,6 +8,7 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, readConfig } from "../../src/config.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { assembleIngest, type Ingest } from "../../src/ingest/assemble.ts";
 import { ingestRun, type SourceProgress } from "../../src/ingest/run.ts";
@@ -17,7 +18,6 @@ import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { copyDatabaseOf, databaseOf, dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 export interface Workplace {
   readonly dataDir: string;

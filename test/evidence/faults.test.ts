@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { after, describe, test } from "node:test";
+import { housePtr } from "../../src/demo/fictional/house-ptr.ts";
+import { writePdf } from "../../src/demo/fictional/pdf-writer.ts";
+import { whiteBitmap } from "../../src/demo/fictional/pixel-text.ts";
 import { blankFiling, type RawFiling } from "../../src/domain/printed-report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { AppError, NotFoundError, UnavailableError } from "../../src/errors.ts";
@@ -10,9 +13,6 @@ import { Evidence } from "../../src/evidence/evidence.ts";
 import { createLogger } from "../../src/log.ts";
 import { eventually } from "../eventually.ts";
 import { trade } from "../store/made.ts";
-import { housePtr } from "../upstream/fictional/house-ptr.ts";
-import { writePdf } from "../upstream/fictional/pdf-writer.ts";
-import { whiteBitmap } from "../upstream/fictional/pixel-text.ts";
 
 const DOC_ID = "29991234";
 const report = housePtr({

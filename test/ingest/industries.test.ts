@@ -1,6 +1,7 @@
 /** Industries asked of a stand-in of the SEC's host: a few in each run, in order, and never again at once. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import { askIndustries } from "../../src/ingest/industries.ts";
 import { createLogger } from "../../src/log.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
@@ -13,7 +14,6 @@ import { later } from "../store/premium-made.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { corpusCompanies } from "../upstream/corpus-companies.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream } from "../upstream/server.ts";
 
 const upstream = await startUpstream({
   material: { ...fictionalMaterial({ today: NOON }), companies: corpusCompanies },

@@ -6,11 +6,11 @@ import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../src/demo/free-port.ts";
+import type { Material } from "../../src/demo/sites/material.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { freePort } from "../upstream/free-port.ts";
-import type { Material } from "../upstream/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { isSource, printed, ROOT, run, SKIP_INSTALLS, shell, temporaryFolder } from "./workbench.ts";
 
 /** Each installs once more; `npm run test:soak` repeats it, since what it looks for depends on the moment. */

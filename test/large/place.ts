@@ -1,6 +1,7 @@
 /** The service over the large store, with originals of fictional reports in it, and what questions may name there. */
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -8,7 +9,6 @@ import { openWorkplace, serviceEnvironment, temporaryFolder } from "../e2e/workp
 import { eventually } from "../eventually.ts";
 import { day } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream } from "../upstream/server.ts";
 import { fillLargeStore, type LargeStore, MASTER_KEY, type Size } from "./large-store.ts";
 import { largeFiling } from "./large-trades.ts";
 import type { Subjects } from "./questions/question.ts";

@@ -1,5 +1,7 @@
 /** The API over real providers behind a fault proxy, asked again and again while they misbehave in one way. */
 
+import type { DailyPrice } from "../../src/demo/sites/material.ts";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
 import { pricesInMemory } from "../../src/market/example-prices.ts";
@@ -9,8 +11,6 @@ import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
 import { createMarket, type MarketService } from "../../src/market/service.ts";
 import { fakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import type { DailyPrice } from "../upstream/material.ts";
-import { startUpstream } from "../upstream/server.ts";
 import type { Fault } from "./fault-kinds.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -13,7 +14,6 @@ import type { Store } from "../../src/store/store.ts";
 import { databaseOf } from "../database.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream } from "../upstream/server.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 const material = fictionalMaterial({ today: new Date() });

@@ -1,6 +1,7 @@
 /** The providers against stand-ins of their sites: all of them tell one truth, in their own forms. */
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
@@ -11,7 +12,6 @@ import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
 import { createTiingo } from "../../src/market/providers/tiingo.ts";
 import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream } from "../upstream/server.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const material = fictionalMaterial({ today: now });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import type { ReviewItem } from "../../src/domain/review.ts";
 import { readDecisions } from "../../src/ingest/decisions.ts";
 import { originalPath } from "../../src/ingest/documents-folder.ts";
@@ -13,7 +14,6 @@ import { waitingItems } from "../../src/review/waiting-items.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
 import type { Workplace } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 const PNG = Buffer.from("\x89PNG", "latin1");
 

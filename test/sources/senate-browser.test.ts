@@ -1,6 +1,7 @@
 /** The Senate's site fetched by a real browser. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Carrier, createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
 import { browserCarrier } from "../../src/sources/senate-efd/browser.ts";
@@ -8,7 +9,6 @@ import { createSenateEfd } from "../../src/sources/senate-efd/site.ts";
 import type { SourceSite } from "../../src/sources/source.ts";
 import { CHROMIUM, withoutChromium } from "../chromium.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { read } from "./read-here.ts";
 import { memoryKeeper } from "./stored.ts";
 

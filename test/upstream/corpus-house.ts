@@ -5,9 +5,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
+import type { HouseIndexRow, Material } from "../../src/demo/sites/material.ts";
 import { readCsv } from "./csv.ts";
 import { readIfThere } from "./files.ts";
-import type { HouseIndexRow, Material } from "./material.ts";
 
 /** Rows of other kinds that a year keeps, so that an index is never empty. */
 const OTHERS_A_YEAR = 20;

@@ -1,12 +1,12 @@
 /** The official sites as a folder of real documents has them. The folder's README says what lies where. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Material } from "../../src/demo/sites/material.ts";
 import { corpusCompanies } from "./corpus-companies.ts";
 import { corpusHouse } from "./corpus-house.ts";
 import { corpusLegislators } from "./corpus-legislators.ts";
 import { corpusPrices } from "./corpus-prices.ts";
 import { corpusSenate } from "./corpus-senate.ts";
-import type { Material } from "./material.ts";
 
 /** Day on which the newest documents of the folder were collected, as near as it says. */
 const COLLECTED_AT = new Date("2026-07-09T12:00:00Z");

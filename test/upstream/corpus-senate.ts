@@ -1,9 +1,9 @@
 /** The Senate of a folder of real documents: search rows from its table, pages and page images as they were saved. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { Material, SenateSearchRow } from "../../src/demo/sites/material.ts";
 import { readCsv } from "./csv.ts";
 import { readIfThere } from "./files.ts";
-import type { Material, SenateSearchRow } from "./material.ts";
 
 export async function corpusSenate(folder: string): Promise<Material["senate"]> {
   const rows = readCsv(await readFile(join(folder, "search-rows.csv"), "utf8")).map(searchRow);

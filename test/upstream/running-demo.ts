@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../src/demo/free-port.ts";
 import { eventually } from "../eventually.ts";
-import { freePort } from "./free-port.ts";
 
 /** Milliseconds that a busy machine may take to import the made-up filings. */
 const PATIENCE_MS = 90_000;
@@ -23,7 +23,10 @@ export interface RunningDemo {
 export async function runDemo(settings: NodeJS.ProcessEnv = {}): Promise<RunningDemo> {
   const port = await freePort();
   const env = { ...process.env, LOG_LEVEL: "silent", ...settings, PORT: String(port) };
-  const demo = spawn(process.execPath, [fileURLToPath(new URL("demo.ts", import.meta.url))], { env, stdio: "pipe" });
+  const demo = spawn(process.execPath, [fileURLToPath(new URL("../../src/demo/demo.ts", import.meta.url))], {
+    env,
+    stdio: "pipe",
+  });
   let said = "";
   for (const stream of [demo.stdout, demo.stderr]) stream.on("data", (chunk) => (said += chunk));
   return {

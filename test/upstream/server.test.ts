@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
+import { SECURITIES } from "../../src/demo/fictional/securities.ts";
+import { FAULTS, faultPlan } from "../../src/demo/sites/faults.ts";
+import { startUpstream } from "../../src/demo/sites/server.ts";
 import { committeeSeats } from "../../src/reference/legislators/committee-seats.ts";
 import { readCommitteeMembers } from "../../src/reference/legislators/read-committee-members.ts";
 import { readCommittees } from "../../src/reference/legislators/read-committees.ts";
 import { readLegislators } from "../../src/reference/legislators/read-legislators.ts";
 import { readNasdaqListed, readNasdaqOther } from "../../src/reference/tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts";
-import { FAULTS, faultPlan } from "./faults.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
-import { SECURITIES } from "./fictional/securities.ts";
-import { startUpstream } from "./server.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const upstream = await startUpstream({ material, port: 0, slowMs: 50, retryAfterSeconds: 7 });

@@ -1,12 +1,12 @@
 /** Documents of the House that are none: PDFs that attack their reader. */
 
 import { deflateSync } from "node:zlib";
+import { chance } from "../../../src/demo/fictional/chance.ts";
+import { housePtr } from "../../../src/demo/fictional/house-ptr.ts";
+import { writePdf } from "../../../src/demo/fictional/pdf-writer.ts";
 import type { IsoDate } from "../../../src/domain/dates.ts";
 import { sourceOf } from "../../../src/sources/all.ts";
-import { chance } from "../../upstream/fictional/chance.ts";
-import { housePtr } from "../../upstream/fictional/house-ptr.ts";
 import { listedRow } from "../../upstream/fictional/house-rows.ts";
-import { writePdf } from "../../upstream/fictional/pdf-writer.ts";
 import { hostile } from "./hostile-file.ts";
 
 const ID = "20999999";

@@ -1,11 +1,16 @@
 /** The made-up filings of the House: one every twelve days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
+
+import { paperName, printedDay } from "../../../src/demo/fictional/assets.ts";
+import { type Chance, chance } from "../../../src/demo/fictional/chance.ts";
+import { type HousePaperLine, PAPER_AMOUNTS } from "../../../src/demo/fictional/house-paper.ts";
+import { housePtr } from "../../../src/demo/fictional/house-ptr.ts";
+import type { FictionalMember } from "../../../src/demo/fictional/members.ts";
+import type { PtrForm, PtrRow } from "../../../src/demo/fictional/ptr-form.ts";
+import { scannedPtr } from "../../../src/demo/fictional/scan.ts";
+import { paperDate } from "../../../src/demo/fictional/senate-paper.ts";
+import type { HouseIndexRow } from "../../../src/demo/sites/material.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { FilingState } from "../../../src/domain/filing.ts";
-import type { HouseIndexRow } from "../material.ts";
-import { paperName, printedDay } from "./assets.ts";
-import { type Chance, chance } from "./chance.ts";
-import { type HousePaperLine, PAPER_AMOUNTS } from "./house-paper.ts";
-import { housePtr } from "./house-ptr.ts";
 import {
   bondRow,
   changedRow,
@@ -16,10 +21,6 @@ import {
   optionRow,
   privateRow,
 } from "./house-rows.ts";
-import type { FictionalMember } from "./members.ts";
-import type { PtrForm, PtrRow } from "./ptr-form.ts";
-import { scannedPtr } from "./scan.ts";
-import { paperDate } from "./senate-paper.ts";
 import type { TrueFiling, TrueRow } from "./truth.ts";
 
 export interface HouseFiling {

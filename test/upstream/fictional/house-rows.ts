@@ -1,5 +1,5 @@
 /** Rows of made-up House reports, one function for each kind that the forms have. */
-import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
+
 import {
   ACCOUNTS,
   BONDS,
@@ -9,9 +9,10 @@ import {
   printedDay,
   printedName,
   tradingDay,
-} from "./assets.ts";
-import type { Chance } from "./chance.ts";
-import type { PtrRow } from "./ptr-form.ts";
+} from "../../../src/demo/fictional/assets.ts";
+import type { Chance } from "../../../src/demo/fictional/chance.ts";
+import type { PtrRow } from "../../../src/demo/fictional/ptr-form.ts";
+import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 
 const COMMENTS = [
   "This comment is fictional: a spouse's broker, who does not exist, was not asked.",

@@ -1,14 +1,22 @@
 /** Made-up sites: fictional members, reports, companies and prices, the same on every machine on the same day. */
+
+import { COMMITTEES, committeeMembership } from "../../../src/demo/fictional/committees.ts";
+import { fictionalCompanies } from "../../../src/demo/fictional/industries.ts";
+import { fictionalMembers, memberRecord } from "../../../src/demo/fictional/members.ts";
+import type { PtrRow } from "../../../src/demo/fictional/ptr-form.ts";
+import {
+  listedSecurity,
+  nasdaqListed,
+  otherListed,
+  SECURITIES,
+  secTickers,
+  yahooSymbol,
+} from "../../../src/demo/fictional/securities.ts";
+import type { SenateRow } from "../../../src/demo/fictional/senate-report.ts";
+import type { Material } from "../../../src/demo/sites/material.ts";
 import { dayOf, type IsoDate } from "../../../src/domain/dates.ts";
-import type { Material } from "../material.ts";
-import { COMMITTEES, committeeMembership } from "./committees.ts";
 import { type HouseFiling, houseFilings, otherRows } from "./house-filings.ts";
-import { fictionalCompanies } from "./industries.ts";
-import { fictionalMembers, memberRecord } from "./members.ts";
-import type { PtrRow } from "./ptr-form.ts";
-import { listedSecurity, nasdaqListed, otherListed, SECURITIES, secTickers, yahooSymbol } from "./securities.ts";
 import { senateFilings } from "./senate-filings.ts";
-import type { SenateRow } from "./senate-report.ts";
 import type { TrueFiling } from "./truth.ts";
 
 export interface FictionalMaterial extends Material {

@@ -1,9 +1,18 @@
 /** Rows of made-up Senate reports, one function for each kind that the pages have. */
+
+import {
+  BONDS,
+  bracket,
+  listedAsset,
+  PRIVATE_COMPANIES,
+  printedDay,
+  printedName,
+  tradingDay,
+} from "../../../src/demo/fictional/assets.ts";
+import type { Chance } from "../../../src/demo/fictional/chance.ts";
+import { yahooSymbol } from "../../../src/demo/fictional/securities.ts";
+import type { SenateRow } from "../../../src/demo/fictional/senate-report.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
-import { BONDS, bracket, listedAsset, PRIVATE_COMPANIES, printedDay, printedName, tradingDay } from "./assets.ts";
-import type { Chance } from "./chance.ts";
-import { yahooSymbol } from "./securities.ts";
-import type { SenateRow } from "./senate-report.ts";
 
 export type RowMaker = (draw: Chance, filed: IsoDate) => SenateRow;
 

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../../src/config.ts";
+import type { Material } from "../../../src/demo/sites/material.ts";
+import { startUpstream } from "../../../src/demo/sites/server.ts";
 import { createLogger } from "../../../src/log.ts";
 import { startService } from "../../../src/server.ts";
 import { docIdOf, type FilingOf, filingsHere, skipUnlessHere } from "../../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
 import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
 import { corpusMaterial } from "../../upstream/corpus-material.ts";
-import type { Material } from "../../upstream/material.ts";
-import { startUpstream } from "../../upstream/server.ts";
 import { checkFacts, json } from "./facts.ts";
 
 /** Typed scans take seconds a page to read: those of one page, all with `npm run test:soak`. */

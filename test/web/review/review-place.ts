@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { issueKey } from "../../../src/api/http/credentials/issue-key.ts";
+import { scannedPtr } from "../../../src/demo/fictional/scan.ts";
+import type { Material } from "../../../src/demo/sites/material.ts";
+import { startUpstream, type Upstream } from "../../../src/demo/sites/server.ts";
 import { isEarlier } from "../../../src/domain/amendments/report.ts";
 import type { KeyScope } from "../../../src/domain/premium.ts";
 import type { ReviewItem } from "../../../src/domain/review.ts";
@@ -17,9 +20,6 @@ import { dropDatabaseOf } from "../../database.ts";
 import { type Serving, serve } from "../../e2e/serving.ts";
 import { copyOf, openWorkplace, serviceEnvironment, type Workplace } from "../../e2e/workplace.ts";
 import { fictionalMaterial } from "../../upstream/fictional/material.ts";
-import { scannedPtr } from "../../upstream/fictional/scan.ts";
-import type { Material } from "../../upstream/material.ts";
-import { startUpstream, type Upstream } from "../../upstream/server.ts";
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const scan =

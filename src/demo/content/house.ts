@@ -1,12 +1,12 @@
 /** The reports of the demonstration as the House Clerk lists and publishes them. */
-import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
+import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { paperName, printedDay } from "../fictional/assets.ts";
 import { type HousePaperLine, PAPER_AMOUNTS } from "../fictional/house-paper.ts";
 import { housePtr } from "../fictional/house-ptr.ts";
 import type { PtrRow } from "../fictional/ptr-form.ts";
 import { scannedPtr } from "../fictional/scan.ts";
 import { paperDate } from "../fictional/senate-paper.ts";
-import type { HouseIndexRow } from "../material.ts";
+import type { HouseIndexRow } from "../sites/material.ts";
 import type { Report } from "./reports.ts";
 import type { DemoTrade } from "./trades.ts";
 

@@ -1,5 +1,5 @@
 /** The members of the demonstration: storybook names that no member of Congress has ever had, each with ways of trading of their own. */
-import type { Chamber, Party } from "../../../src/domain/politician.ts";
+import type { Chamber, Party } from "../../domain/politician.ts";
 import { congressStart, type FictionalMember, termFrom } from "../fictional/members.ts";
 import type { Sector } from "./companies.ts";
 

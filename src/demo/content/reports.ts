@@ -1,6 +1,6 @@
 /** Who files which kind of report on which day in the demonstration: the same on every machine, and for a day in the past the same on every day that it is asked for. */
-import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
-import type { Chamber } from "../../../src/domain/politician.ts";
+import { addDays, type IsoDate } from "../../domain/dates.ts";
+import type { Chamber } from "../../domain/politician.ts";
 import { type Chance, chance } from "../fictional/chance.ts";
 import { congressStart } from "../fictional/members.ts";
 import { type DemoPerson, OF_ONE_TRADE } from "./people.ts";

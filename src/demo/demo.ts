@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
-import { EXIT_USAGE } from "../../src/cli/run-command.ts";
-import { formatCommand } from "../../src/command-line.ts";
+import { EXIT_USAGE } from "../cli/run-command.ts";
+import { formatCommand } from "../command-line.ts";
+import { demonstration } from "./content/material.ts";
 import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
-import { demonstration } from "./demonstration/material.ts";
 import { freePort } from "./free-port.ts";
-import { startUpstream } from "./server.ts";
+import { startUpstream } from "./sites/server.ts";
 
 new Command("congress-trades demo")
   .description(
@@ -24,7 +24,7 @@ new Command("congress-trades demo")
 const NOTICE =
   "Fictional sample data: the members, filings and prices are made up, and nothing here is about a real person or company.";
 /** Path of the command line, in a clone or as the build has compiled it. */
-const main = fileURLToPath(new URL("../../src/cli/main", import.meta.url)) + extname(import.meta.filename);
+const main = fileURLToPath(new URL("../cli/main", import.meta.url)) + extname(import.meta.filename);
 const asked = process.env["PORT"] ?? "3000";
 /** A free one in place of 0: the addresses are printed before the service listens. */
 const port = asked === "0" ? String(await freePort()) : asked;

@@ -1,5 +1,5 @@
 /** Assets that fictional members trade: listed securities, and things without a symbol. */
-import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
+import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { Chance } from "./chance.ts";
 import { directoryName, type FictionalSecurity, SECURITIES } from "./securities.ts";
 

@@ -1,5 +1,5 @@
 /** Made-up members of Congress, in the shape of unitedstates/congress-legislators. Their names cannot be taken for anybody's. */
-import type { Chamber, Party } from "../../../src/domain/politician.ts";
+import type { Chamber, Party } from "../../domain/politician.ts";
 import { chance } from "./chance.ts";
 
 export interface FictionalTerm {

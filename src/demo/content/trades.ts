@@ -1,5 +1,5 @@
 /** Trades of the demonstration, drawn by the habits of who makes them, before a chamber's form prints them. */
-import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
+import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { BRACKETS } from "../fictional/assets.ts";
 import type { Chance } from "../fictional/chance.ts";
 import { ACCOUNTS, BONDS, COIN, COMPANIES, type DemoSecurity, PRIVATE_COMPANIES } from "./companies.ts";

@@ -1,5 +1,5 @@
 /** Printed letters for made-up scans: Helvetica as pdfium draws it, taken apart letter by letter. */
-import { readPdfPage } from "../../../src/imaging/raster/pdf-page.ts";
+import { readPdfPage } from "../../imaging/raster/pdf-page.ts";
 import type { Bitmap } from "./pdf-writer.ts";
 import { blacken } from "./pixel-text.ts";
 

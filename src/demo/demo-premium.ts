@@ -1,9 +1,9 @@
 /** The premium side of the demonstration: a key, a receiver, an alert, and reports that appear when they are asked for. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
-import { createLogger } from "../../src/log.ts";
-import { openStore } from "../../src/store/open.ts";
-import type { Demonstration } from "./demonstration/material.ts";
+import { issueKey } from "../api/http/credentials/issue-key.ts";
+import { createLogger } from "../log.ts";
+import { openStore } from "../store/open.ts";
+import type { Demonstration } from "./content/material.ts";
 import { isSigned, type ReceivedWebhook, type Receiver, startReceiver } from "./receiver.ts";
 
 /** Attempts after the first at what the service asks to be asked again. */

@@ -1,5 +1,5 @@
 /** Writes an electronic report and a paper report's viewer page as the Senate's site shows them. */
-import { escapeHtml, senatePage } from "../senate-frame.ts";
+import { escapeHtml, senatePage } from "../sites/senate-frame.ts";
 
 export type SenateOwner = "Self" | "Joint" | "Spouse" | "Child";
 

@@ -1,7 +1,7 @@
 /** Made-up companies and funds whose symbols are on no exchange, with made-up prices; and the lists that name them. */
-import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
-import { isTradingDay } from "../../../src/market/calendar.ts";
-import type { DailyPrice, ListedSecurity, PriceDividend, PriceSplit } from "../material.ts";
+import { addDays, type IsoDate } from "../../domain/dates.ts";
+import { isTradingDay } from "../../market/calendar.ts";
+import type { DailyPrice, ListedSecurity, PriceDividend, PriceSplit } from "../sites/material.ts";
 import { chance } from "./chance.ts";
 
 export interface FictionalSecurity {

@@ -1,8 +1,8 @@
 /** The sites of the demonstration: members, reports, companies and prices that are made up, alive until today. */
-import { dayOf, type IsoDate } from "../../../src/domain/dates.ts";
+import { dayOf, type IsoDate } from "../../domain/dates.ts";
 import { fictionalCompanies } from "../fictional/industries.ts";
 import { listedSecurity, nasdaqListed, otherListed, secTickers, yahooSymbol } from "../fictional/securities.ts";
-import type { HouseIndexRow, Material } from "../material.ts";
+import type { HouseIndexRow, Material } from "../sites/material.ts";
 import { DEMO_COMMITTEES, demoCommitteeMembers } from "./committees.ts";
 import { BENCHMARK, COMPANIES, WITHOUT_PRICES } from "./companies.ts";
 import { documentBeside, type HouseDocument, houseDocument, otherFilings } from "./house.ts";

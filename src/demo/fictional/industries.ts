@@ -1,5 +1,5 @@
 /** Made answers of the SEC's submissions: real codes with the SEC's words for them, of companies that do not exist. */
-import type { Company, Material } from "../material.ts";
+import type { Company, Material } from "../sites/material.ts";
 import { FIRST_CIK, type FictionalSecurity, issuersOf } from "./securities.ts";
 
 const CODES = {

@@ -1,12 +1,12 @@
 /** The reports of the demonstration as the Senate lists and shows them. */
-import type { IsoDate } from "../../../src/domain/dates.ts";
+import type { IsoDate } from "../../domain/dates.ts";
 import { paperName, printedDay } from "../fictional/assets.ts";
 import { uuidOf } from "../fictional/chance.ts";
 import { writeGif } from "../fictional/gif.ts";
 import { yahooSymbol } from "../fictional/securities.ts";
 import { PAPER_AMOUNTS, type PaperLine, paperDate, senatePaperPage } from "../fictional/senate-paper.ts";
 import { paperViewer, type SenateRow, senateReport } from "../fictional/senate-report.ts";
-import type { SenateSearchRow } from "../material.ts";
+import type { SenateSearchRow } from "../sites/material.ts";
 import { COMPANIES } from "./companies.ts";
 import type { Report } from "./reports.ts";
 import type { DemoTrade } from "./trades.ts";
