@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -88,6 +88,11 @@ test("compose gives the read-only container a place for temporary files, and a f
   assert.equal(service.read_only, true);
   assert.deepEqual(service.tmpfs, ["/tmp"]);
   assert.equal(service.init, true);
+});
+
+test("the image holds the program, its packages and its license, and nothing of the tests", async () => {
+  const held = await readdir(tree);
+  assert.deepEqual(held.sort(), ["LICENSE", "bin", "node_modules", "package.json", "src"]);
 });
 
 test("the demonstration starts from what the image holds, and ends when it is told to", async () => {

@@ -11,7 +11,7 @@ import { COMPANIES } from "./companies.ts";
 import type { Report } from "./reports.ts";
 import type { DemoTrade } from "./trades.ts";
 
-export interface SenateDocument {
+interface SenateDocument {
   readonly row: SenateSearchRow;
   /** null: the search names a report that the site does not show. */
   readonly page: string | null;

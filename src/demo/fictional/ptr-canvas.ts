@@ -5,7 +5,7 @@
 import { glyphOf, type Weight, widthOf } from "./georgia.ts";
 import { type Bitmap, hex4, type PdfPage } from "./pdf-writer.ts";
 
-export interface TextStyle {
+interface TextStyle {
   readonly size: number;
   readonly weight?: Weight;
   readonly smallCapitals?: boolean;

@@ -20,7 +20,7 @@ export interface SenateRow {
   readonly comment: string | null;
 }
 
-export interface SenateReport {
+interface SenateReport {
   /** `Periodic Transaction Report for 12/21/2022 (Amendment 1)`. */
   readonly title: string;
   /** `The Honorable Fictional Sampleton (Sampleton, Fictional)`. */

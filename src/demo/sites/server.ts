@@ -17,7 +17,7 @@ import { type Answer, html, type Site } from "./site.ts";
 import { tiingoSite } from "./tiingo.ts";
 import { yahooSite } from "./yahoo.ts";
 
-export interface UpstreamOptions {
+interface UpstreamOptions {
   readonly material: Material;
   /** 0 takes a free one. */
   readonly port: number;
