@@ -12,7 +12,9 @@ export const MIN_NODE = 24;
 export function findNode() {
   const beside = installedNode();
   if (beside !== null) return beside;
-  return Number.parseInt(process.versions.node, 10) >= MIN_NODE ? process.execPath : null;
+  const isNewEnough = Number.parseInt(process.versions.node, 10) >= MIN_NODE;
+  // An install may just have removed the one that runs this.
+  return isNewEnough && existsSync(process.execPath) ? process.execPath : null;
 }
 
 /** The npm packages that hold nothing but Node, one a platform, as runtime/package.json lists them. */

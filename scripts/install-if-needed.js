@@ -1,28 +1,31 @@
 /**
  * Before `npm start` and the other scripts: brings node_modules in step with package-lock.json, after a clone and after an update.
- * With `--dev`, or where they are already, the packages for development too. Plain JavaScript for any Node from 20 on: it runs before the right Node is there.
+ * With `--dev`, or where they are already, the packages for development too; without them, on a Node that is too old, the locked Node alone.
+ * Plain JavaScript for any Node from 20 on: it runs before the right Node is there.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { findNode, MIN_NODE } from "../bin/find-node.js";
-import { hasDevPackages, missingPackages } from "./installed.js";
+import { hasDevPackages, hasRuntime, missingPackages } from "./installed.js";
 
 const NAMED = 3;
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const withDev = process.argv.includes("--dev") || hasDevPackages(root);
 const missing = missingPackages(root, { dev: withDev });
-// A Node is among the packages for development: who has one of his own may leave them out.
-const noNode = findNode() === null;
-if (missing.length > 0 || noNode) {
-  const what = missing.length > 0 ? named(missing) : `Node ${MIN_NODE} or newer`;
-  process.stderr.write(`Installing what package-lock.json names and node_modules has not: ${what}.\n`);
-  const status = install(["ci", "--loglevel=error", ...(withDev || noNode ? [] : ["--omit=dev"])]);
+if (missing.length > 0) {
+  process.stderr.write(`Installing what package-lock.json names and node_modules has not: ${named(missing)}.\n`);
+  const status = install(["ci", "--loglevel=error", ...(withDev ? [] : ["--omit=dev"])]);
   if (status !== 0) fail("npm ci could not install what package-lock.json names; its reason stands above.");
+}
+// One of the packages for development. Windows has no `exec` without it, which the scripts of package.json need.
+if (!withDev && (findNode() === null || (process.platform === "win32" && !hasRuntime(root)))) {
+  process.stderr.write("Installing the Node that package-lock.json names.\n");
+  install(["install", "--no-save", "--save-prod", "--omit=dev", "--loglevel=error", "./runtime"]);
 }
 if (findNode() === null) {
   fail(
-    `congress-trades needs Node ${MIN_NODE} or newer, this is ${process.version}, and npm has none for ${process.platform} ${process.arch}: install one from nodejs.org.`,
+    `congress-trades needs Node ${MIN_NODE} or newer, and npm could not install one for ${process.platform} ${process.arch}: install one from nodejs.org.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What package-lock.json names and node_modules does not hold, or holds as another release.
+ * What package-lock.json names and node_modules does not hold, or holds as another release. A Node that is installed counts always.
  * @param {string} root folder of the clone
  * @param {{ dev: boolean }} scope whether the packages for development count too
  * @returns {string[]} names with versions, sorted
@@ -14,7 +14,9 @@ export function missingPackages(root, { dev }) {
   const there = packagesOf(join(root, "node_modules/.package-lock.json"));
   const missing = [];
   for (const [place, entry] of Object.entries(wanted)) {
-    if (!place.startsWith("node_modules/") || (!dev && (entry.dev || entry.devOptional))) continue;
+    const isWanted =
+      dev || !(entry.dev || entry.devOptional) || (isNodeOfThisPlatform(entry) && there[place] !== undefined);
+    if (!place.startsWith("node_modules/") || !isWanted) continue;
     const installed = existsSync(join(root, place)) ? there[place] : undefined;
     // Packages of other platforms are optional and stay away; those of this platform are there or were not to be had.
     if (installed === undefined && entry.optional && !isNodeOfThisPlatform(entry)) continue;
@@ -27,6 +29,11 @@ export function missingPackages(root, { dev }) {
 /** Whether any package that only development needs is installed. */
 export function hasDevPackages(root) {
   return Object.values(packagesOf(join(root, "node_modules/.package-lock.json"))).some(({ dev }) => dev === true);
+}
+
+/** Whether runtime/ is installed: the locked Node, where npm has it for this platform, and `exec`. */
+export function hasRuntime(root) {
+  return existsSync(join(root, "node_modules/congress-trades-runtime"));
 }
 
 function packagesOf(path) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, suite, test } from "node:test";
 import { ROOT, run, shell, temporaryFolder } from "./workbench.ts";
 
 let folder: string;
@@ -11,7 +11,16 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-type Packages = Record<string, { version: string; integrity: string; dev?: true; optional?: true }>;
+interface Entry {
+  readonly version: string;
+  readonly integrity: string;
+  readonly dev?: true;
+  readonly optional?: true;
+  readonly os?: string;
+  readonly cpu?: string;
+  readonly bin?: Readonly<Record<string, string>>;
+}
+type Packages = Record<string, Entry>;
 
 const LOCKED: Packages = {
   "node_modules/serving": { version: "2.0.0", integrity: "sha512-b" },
@@ -20,11 +29,11 @@ const LOCKED: Packages = {
 };
 
 /** A clone with a lock file and what npm has noted as installed; its npm only writes down what it is told. */
-async function clone(name: string, installed: Packages | null): Promise<string> {
+async function clone(name: string, installed: Packages | null, locked = LOCKED): Promise<string> {
   const root = path.join(folder, name);
   for (const part of ["scripts", "bin"]) await cp(path.join(ROOT, part), path.join(root, part), { recursive: true });
   await writeFile(path.join(root, "package.json"), '{"type":"module"}');
-  await writeFile(path.join(root, "package-lock.json"), JSON.stringify({ packages: { "": {}, ...LOCKED } }));
+  await writeFile(path.join(root, "package-lock.json"), JSON.stringify({ packages: { "": {}, ...locked } }));
   await writeFile(
     path.join(root, "npm.js"),
     "import { writeFileSync } from 'node:fs'; writeFileSync('told', process.argv.slice(2).join(' '));",
@@ -39,7 +48,15 @@ async function clone(name: string, installed: Packages | null): Promise<string> 
 }
 
 async function start(root: string, ...args: readonly string[]): Promise<{ said: string; told: string | null }> {
-  const env = shell(root, { npm_execpath: path.join(root, "npm.js"), npm_node_execpath: process.execPath });
+  return startOn({}, root, ...args);
+}
+
+async function startOn(settings: Record<string, string>, root: string, ...args: readonly string[]) {
+  const env = shell(root, {
+    npm_execpath: path.join(root, "npm.js"),
+    npm_node_execpath: process.execPath,
+    ...settings,
+  });
   const { code, stderr } = await run(process.execPath, ["scripts/install-if-needed.js", ...args], root, env);
   assert.equal(code, 0, stderr);
   return { said: stderr, told: await readFile(path.join(root, "told"), "utf8").catch(() => null) };
@@ -79,6 +96,81 @@ test("who left the packages for development out keeps them out, unless tests are
   const older = { "node_modules/serving": { version: "1.9.0", integrity: "sha512-a" } };
   assert.equal((await start(await clone("serving-older", older))).told, "ci --loglevel=error --omit=dev");
   assert.equal((await start(await clone("testing", SERVING), "--dev")).told, "ci --loglevel=error");
+});
+
+suite("where the machine's Node is too old", () => {
+  const NODE = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  const PLACE = `node_modules/${NODE}`;
+  const node: Entry = {
+    version: "26.1.0",
+    integrity: "sha512-e",
+    optional: true,
+    os: process.platform,
+    cpu: process.arch,
+    bin: { node: "bin/node" },
+  };
+  const locked: Packages = { ...LOCKED, [PLACE]: { ...node, dev: true } };
+  const nodeAlone = "install --no-save --save-prod --omit=dev --loglevel=error ./runtime";
+  const asOld = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })";
+  const onNode20 = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(asOld)}` };
+
+  /** Its npm brings Node where it is told to, and takes everything away first where it is told `ci`. */
+  async function cloneWithNode(name: string, installed: Packages | null): Promise<string> {
+    const root = await clone(name, installed, locked);
+    await writeFile(
+      path.join(root, "npm.js"),
+      `import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+      const args = process.argv.slice(2).join(' ');
+      appendFileSync('told', args + '\\n');
+      if (args.startsWith('ci ')) rmSync('node_modules', { recursive: true, force: true });
+      if (!args.startsWith('ci ') || !args.includes('--omit=dev')) {
+        mkdirSync('${PLACE}/bin', { recursive: true });
+        writeFileSync('${PLACE}/package.json', '{"version":"26.1.0","bin":{"node":"bin/node"}}');
+        writeFileSync('${PLACE}/bin/node', '');
+      }`,
+    );
+    return root;
+  }
+
+  test("a fresh clone gets what serving needs and the locked Node, and with `--dev` both at once", async () => {
+    const serving = await startOn(onNode20, await cloneWithNode("old-fresh", null));
+    assert.equal(serving.told, `ci --loglevel=error --omit=dev\n${nodeAlone}\n`);
+    assert.match(serving.said, /has not: serving@2\.0\.0\.\nInstalling the Node that package-lock\.json names\.\n$/);
+    const testing = await startOn(onNode20, await cloneWithNode("old-fresh-dev", null), "--dev");
+    assert.equal(testing.told, "ci --loglevel=error\n");
+  });
+
+  test("who has all but Node gets it alone", async () => {
+    const { told } = await startOn(onNode20, await cloneWithNode("old-serving", SERVING));
+    assert.equal(told, `${nodeAlone}\n`);
+  });
+
+  test("after an update, Node is installed again if it is of another release, and only then", async () => {
+    const inStep = await cloneWithNode("old-in-step", { ...SERVING, [PLACE]: node });
+    await mkdir(path.join(inStep, PLACE, "bin"));
+    await writeFile(path.join(inStep, PLACE, "package.json"), '{"version":"26.1.0","bin":{"node":"bin/node"}}');
+    await writeFile(path.join(inStep, PLACE, "bin/node"), "");
+    assert.deepEqual(await startOn(onNode20, inStep), { said: "", told: null });
+    const older = { ...SERVING, [PLACE]: { ...node, version: "26.0.0", integrity: "sha512-f" } };
+    const { told, said } = await startOn(onNode20, await cloneWithNode("old-older", older));
+    assert.equal(told, `ci --loglevel=error --omit=dev\n${nodeAlone}\n`);
+    assert.match(said, new RegExp(`has not: ${NODE}@26\\.1\\.0\\.\n`));
+  });
+
+  test("without a package of Node for the platform it ends in a sentence", async () => {
+    const root = await clone("old-without", SERVING);
+    const env = shell(root, {
+      npm_execpath: path.join(root, "npm.js"),
+      npm_node_execpath: process.execPath,
+      ...onNode20,
+    });
+    const { code, stderr } = await run(process.execPath, ["scripts/install-if-needed.js"], root, env);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /needs Node 24 or newer, and npm could not install one for \w+ \w+: install one from nodejs\.org\.\n$/,
+    );
+  });
 });
 
 test("an install that fails ends in a sentence, not in a start with packages missing", async () => {
