@@ -5,7 +5,7 @@ import { action, run } from "./run-command.ts";
 export function addQuestionCommands(program: Command): void {
   program
     .command("doctor")
-    .description("say what is reachable, what is missing on this machine and what is misconfigured; changes nothing")
+    .description("check settings, store, sites, providers of prices and the clock, and say what to do; changes nothing")
     .option("--json", "print it as JSON")
     .action((options) => run(async () => (await import("./doctor.ts")).doctorCommand(process.env, options)));
 

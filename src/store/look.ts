@@ -13,23 +13,15 @@ import { refuseLostStore } from "./store-file.ts";
 const CONNECT_MS = 5000;
 const UNDEFINED_TABLE = "42P01";
 
-export interface StoreLook {
+interface StoreLook {
   /** Name of the database, such as `PostgreSQL 15.4`. */
   readonly named: string;
   /** Nothing has been stored yet. */
   readonly isNew: boolean;
   /** Mark of the master key under which its secrets are sealed; null before there is one. */
   readonly masterKeyMark: string | null;
-  /** The newest question about a company's industry to the SEC; null before the first. */
-  readonly lastCompany: CompanyQuestion | null;
   /** Reason for which it will not be opened as it is; null when it will. */
   readonly refusal: string | null;
-}
-
-interface CompanyQuestion {
-  readonly at: Date;
-  /** Why it failed; null where it was answered. */
-  readonly failure: string | null;
 }
 
 interface Place {
@@ -47,13 +39,12 @@ function lookAtFile({ dataDir, dataNotice }: Place): StoreLook {
   const path = sqlitePath(dataDir);
   refuseLostStore(dataDir, path);
   if (!existsSync(path) || statSync(path).size === 0) {
-    return { named: `SQLite in ${path}`, isNew: true, masterKeyMark: null, lastCompany: null, refusal: null };
+    return { named: `SQLite in ${path}`, isNew: true, masterKeyMark: null, refusal: null };
   }
   let stored: ReadonlyMap<string, string>;
-  let lastCompany: CompanyQuestion | null;
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
-    [stored, lastCompany] = readFile(path);
+    stored = readFile(path);
   } catch (cause) {
     throw new AppError("store_unusable", `The store "${path}" cannot be used: ${(cause as Error).message}.`, { cause });
   }
@@ -61,22 +52,19 @@ function lookAtFile({ dataDir, dataNotice }: Place): StoreLook {
     named: `SQLite in ${path}`,
     isNew: stored.size === 0,
     masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
-    lastCompany,
     refusal: refusalOf(stored, dataNotice, `the data folder "${dataDir}"`, "sqlite"),
   };
 }
 
-/** Reads the file's metadata and its newest question to the SEC. A file without a log beside it is opened as immutable, since SQLite would otherwise make that log. */
-function readFile(path: string): [ReadonlyMap<string, string>, CompanyQuestion | null] {
+/** Reads the file's metadata. A file without a log beside it is opened as immutable, since SQLite would otherwise make that log. */
+function readFile(path: string): ReadonlyMap<string, string> {
   const address = pathToFileURL(path);
   if (!existsSync(`${path}-wal`)) address.searchParams.set("immutable", "1");
   const database = new DatabaseSync(address, { readOnly: true });
   try {
     const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
-    const rowsOf = <T>(table: string, question: string) =>
-      tables.some(({ name }) => name === table) ? (database.prepare(question).all() as unknown as T[]) : [];
-    const meta = asMap(rowsOf<MetaRow>("meta", META));
-    return [meta, asQuestion(rowsOf<CompanyRow>("companies", LAST_COMPANY))];
+    if (!tables.some(({ name }) => name === "meta")) return new Map();
+    return asMap(database.prepare(META).all() as unknown as MetaRow[]);
   } finally {
     database.close();
   }
@@ -98,13 +86,11 @@ async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise
       "select current_setting('server_version') as version, has_schema_privilege(current_schema(), 'CREATE') as may",
     );
     const { version = "", may = null } = about.rows[0] ?? {};
-    const stored = asMap(await rowsOfServer<MetaRow>(client, META));
-    const lastCompany = asQuestion(await rowsOfServer<CompanyRow>(client, LAST_COMPANY));
+    const stored = asMap(await readMeta(client));
     return {
       named: `PostgreSQL ${version}`,
       isNew: stored.size === 0,
       masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
-      lastCompany,
       refusal: may
         ? refusalOf(stored, dataNotice, "the database", "postgres")
         : "The user of DATABASE_URL may make no tables in the database's schema.",
@@ -117,9 +103,9 @@ async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise
 }
 
 /** No row where the table is not there yet. */
-async function rowsOfServer<T extends pg.QueryResultRow>(client: pg.Client, question: string): Promise<readonly T[]> {
+async function readMeta(client: pg.Client): Promise<readonly MetaRow[]> {
   try {
-    return (await client.query<T>(question)).rows;
+    return (await client.query<MetaRow>(META)).rows;
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return [];
     throw error;
@@ -127,17 +113,6 @@ async function rowsOfServer<T extends pg.QueryResultRow>(client: pg.Client, ques
 }
 
 const META = "select key, value from meta";
-const LAST_COMPANY = "select tried_at, reason_detail from companies order by tried_at desc limit 1";
-
-interface CompanyRow {
-  /** PostgreSQL writes a large integer as text. */
-  readonly tried_at: number | string;
-  readonly reason_detail: string | null;
-}
-
-function asQuestion([row]: readonly CompanyRow[]): CompanyQuestion | null {
-  return row === undefined ? null : { at: new Date(Number(row.tried_at)), failure: row.reason_detail };
-}
 
 interface MetaRow {
   readonly key: string;

@@ -6,7 +6,6 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { databaseOf, dropDatabaseOf } from "../database.ts";
-import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { type Serving, serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
@@ -43,30 +42,6 @@ test("coverage says of the Senate what the service says", async () => {
   assert.deepEqual(
     sources.map(({ source, status }) => [source, status === "off"]),
     served.sources.map(({ source }) => [source, false]),
-  );
-});
-
-test("doctor counts the stored prices as the service does", async () => {
-  // Null while the service answers nobody yet, or has no trades.
-  const counted = async () => {
-    const answer = await fetch(`${service.base}/coverage/prices`);
-    const { securities } = (await answer.json()) as { securities?: { n: number; n_priced: number } };
-    return securities !== undefined && securities.n > 1 && securities;
-  };
-  const often = { withinMs: 120_000, everyMs: 2_000 };
-  await eventually("the count of priced securities", counted, often);
-  const { findings } = (await cli("doctor")) as { findings: { name: string; says: string }[] };
-  const securities = await eventually("the count of priced securities", counted, often);
-  const { says } = findings.find(({ name }) => name === "prices-stored") ?? assert.fail();
-  const counts =
-    /^Of (\d+) traded securities (\d+) have stored prices of all their trades, (\d+) others? not: (.+)\./.exec(says);
-  const [, n, priced, others, reasons = ""] = counts ?? assert.fail(says);
-  // More prices may have been stored between the two.
-  assert.deepEqual([Number(n), Number(others)], [securities.n, securities.n - Number(priced)]);
-  assert.ok(Number(priced) <= securities.n_priced);
-  assert.equal(
-    [...reasons.matchAll(/\b\d+ (?=whose|for|that)/g)].reduce((sum, [each]) => sum + Number(each), 0),
-    Number(others),
   );
 });
 

@@ -4,7 +4,7 @@ import { after, afterEach, test } from "node:test";
 import { pino } from "pino";
 import { type Plan, WINDOW_MS } from "../../src/api/http/rate-limit/rate-limit.ts";
 import { SharedLimiter } from "../../src/api/http/rate-limit/shared-limiter.ts";
-import { redisFindings } from "../../src/cli/doctor/redis.ts";
+import { checkRedis } from "../../src/cli/doctor.ts";
 import { readConfig } from "../../src/config.ts";
 import { SharedStore } from "../../src/redis/shared-store.ts";
 import { eventually } from "../eventually.ts";
@@ -181,11 +181,11 @@ test("a key of another type leaves one caller to the share, and nobody else", { 
 });
 
 test("doctor says whether Redis answers", { skip }, async () => {
-  const [answering] = await redisFindings(readConfig({ REDIS_URL: redis.url }));
+  const [answering] = await checkRedis(readConfig({ REDIS_URL: redis.url }));
   assert.equal(answering?.state, "ok");
-  const [away] = await redisFindings(readConfig({ REDIS_URL: "redis://:secret@127.0.0.1:1" }));
+  const [away] = await checkRedis(readConfig({ REDIS_URL: "redis://:secret@127.0.0.1:1" }));
   assert.deepEqual([away?.state, away?.says], ["warning", "It does not answer (ECONNREFUSED)."]);
-  assert.deepEqual(await redisFindings(readConfig({})), []);
+  assert.deepEqual(await checkRedis(readConfig({})), []);
 });
 
 test("an address where nothing listens leaves a process to its share from the start", { skip }, async () => {
