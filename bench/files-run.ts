@@ -1,0 +1,111 @@
+/**
+ * The files that one request runs: `node bench/files-run.ts [NAME...]` (with names of targets their files are listed). Imports made-up documents,
+ * starts the service in this process, and counts by V8's precise coverage the files of `src` in which a function ran. Each target is asked for the
+ * first time, and its code is warm: others of its kind were asked for before.
+ */
+import { Session } from "node:inspector/promises";
+import { readConfig } from "../src/config.ts";
+import { createLogger } from "../src/log.ts";
+import { startService } from "../src/server.ts";
+import { openWorkplace, serviceEnvironment } from "../test/e2e/workplace.ts";
+import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
+import { startUpstream } from "../test/upstream/server.ts";
+
+const SOURCE = new URL("../src/", import.meta.url).href;
+const API = "/api/v1";
+const listed = process.argv.slice(2);
+
+const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
+const place = await openWorkplace(upstream.url);
+await place.run();
+const settings = { INGEST: "false", TRUSTED_PROXIES: "127.0.0.1/32" };
+const config = readConfig(serviceEnvironment(upstream.url, place.dataDir, settings));
+const nobody = () => {};
+const events = { runStarted: nobody, progressed: nobody, runEnded: nobody, scanning: nobody, scansRead: nobody };
+const service = await startService(config, createLogger("silent"), events);
+const { origin } = new URL(service.url);
+/** Client addresses that have asked: the limits are computed and never met. */
+let clients = 0;
+
+const symbols = await pricedSymbols();
+const trades = await pricedTrades();
+const session = new Session();
+session.connect();
+await session.post("Profiler.enable");
+await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+
+console.log("| request | files | functions | by folder |\n|---|---:|---:|---|");
+await measure(
+  "trade",
+  trades.map((id) => `${API}/trades/${id}`),
+);
+await measure(
+  "ticker page",
+  symbols.map((symbol) => `/tickers/${symbol}`),
+);
+await measure(
+  "trade page",
+  trades.map((id) => `/trades/${id}`),
+);
+
+session.disconnect();
+await service.close();
+await place.close();
+await upstream.stop();
+
+/** Symbols with trades and stored prices. */
+async function pricedSymbols(): Promise<readonly string[]> {
+  const { tickers } = JSON.parse(await ask(`${API}/tickers/?limit=100`)) as { tickers: { ticker: string }[] };
+  const priced: string[] = [];
+  for (const { ticker } of tickers) {
+    const history = await ask(`${API}/market-data/public/historical/${ticker}?period=5y`).catch(() => null);
+    if (history !== null) priced.push(ticker);
+  }
+  return priced;
+}
+
+/** One trade in each of them. */
+async function pricedTrades(): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const symbol of symbols) {
+    const body = await ask(`${API}/trades?asset_type=Stock&ticker=${symbol}&limit=1`);
+    const { trades: found } = JSON.parse(body) as { trades: { id: string }[] };
+    ids.push(...found.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** Counts what the last of them runs. */
+async function measure(name: string, targets: readonly string[]): Promise<void> {
+  for (const target of targets.slice(0, -1)) await ask(target);
+  await session.post("Profiler.takePreciseCoverage");
+  await ask(targets.at(-1) ?? "");
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  const files = new Map<string, number>();
+  for (const { url, functions } of result) {
+    const ran = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length;
+    if (url.startsWith(SOURCE) && ran > 0) files.set(url.slice(SOURCE.length), ran);
+  }
+  const functions = [...files.values()].reduce((sum, each) => sum + each, 0);
+  const folders = Map.groupBy(files.keys(), (file) => file.split("/")[0] ?? "");
+  const counts = [...folders].map(([folder, { length }]) => `${folder} ${length}`).sort();
+  console.log(`| ${name} | ${files.size} | ${functions} | ${counts.join(", ")} |`);
+  if (listed.includes(name))
+    console.log(
+      [...files]
+        .map(([file, ran]) => `${file} ${ran}`)
+        .sort()
+        .join("\n"),
+    );
+}
+
+/** @throws {Error} for an answer that is not 200. */
+async function ask(target: string): Promise<string> {
+  clients += 1;
+  const response = await fetch(`${origin}${target}`, {
+    headers: { "X-Forwarded-For": `10.0.${clients >> 8}.${clients & 255}` },
+  });
+  const body = await response.text();
+  if (response.status !== 200) throw new Error(`${target}: ${response.status}`);
+  return body;
+}
