@@ -1,0 +1,59 @@
+/** `npm run size`, in made repositories. */
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../../scripts/size.js", import.meta.url));
+const NOBODY = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.com"];
+
+async function madeRepository(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), "size-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const git = (...args: readonly string[]) => execFileSync("git", [...NOBODY, ...args], { cwd: folder, stdio: "pipe" });
+  const write = async (path: string, lines: number) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), "line\n".repeat(lines));
+  };
+  const size = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [PROGRAM, ...args], { cwd: folder, encoding: "utf8" }).stdout;
+  return { git, write, size };
+}
+
+test("the lines of each folder stand beside those of the newest tag, tests and other files left out", async (t) => {
+  const { git, write, size } = await madeRepository(t);
+  await write("src/api/deep/one.ts", 1200);
+  await write("src/api/deep/one.test.ts", 7);
+  await write("src/web/page.css", 9);
+  await write("src/config.ts", 3);
+  await write("src/gone/two.ts", 4);
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "one");
+  git("tag", "v1.0.0");
+  git("rm", "--quiet", "src/gone/two.ts");
+  await write("src/api/three.ts", 5);
+  const rows = size().split("\n");
+  assert.deepEqual(
+    rows.map((row) => row.split(/ {2,}/)),
+    [
+      ["lines of src", "v1.0.0", "now", "change"],
+      ["api/", "1,200", "1,205", "+5"],
+      ["files in src", "3", "3"],
+      ["gone/", "4", "0", "-4"],
+      ["all", "1,207", "1,208", "+1"],
+      [""],
+    ],
+  );
+});
+
+test("a revision that the clone lacks is named, and the lines of today are printed alone", async (t) => {
+  const { git, write, size } = await madeRepository(t);
+  await write("src/config.ts", 3);
+  assert.match(size(), /not a Git clone/);
+  git("init", "--quiet");
+  assert.match(size("0123abc"), /^0123abc is not in this clone.+\nfiles in src +3\nall +3\n$/s);
+});
