@@ -1,7 +1,7 @@
 /**
  * The files that one request runs: `node bench/files-run.ts [NAME...]` (with names of targets their files are listed). Imports made-up documents,
- * starts the service in this process, and counts by V8's precise coverage the files of `src` in which a function ran. Each target is asked for the
- * first time, and its code is warm: others of its kind were asked for before.
+ * starts the service in this process, and counts by V8's precise coverage the files of `src` in which a function ran. The code is warm: others of the
+ * kind were asked for before; a target is asked for the first time or, `again`, for the fourth.
  */
 import { Session } from "node:inspector/promises";
 import { readConfig } from "../src/config.ts";
@@ -18,7 +18,7 @@ const listed = process.argv.slice(2);
 const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
 const place = await openWorkplace(upstream.url);
 await place.run();
-const settings = { INGEST: "false", TRUSTED_PROXIES: "127.0.0.1/32" };
+const settings = { INGEST: "false", DELIVERIES: "false", TRUSTED_PROXIES: "127.0.0.1/32" };
 const config = readConfig(serviceEnvironment(upstream.url, place.dataDir, settings));
 const nobody = () => {};
 const events = { runStarted: nobody, progressed: nobody, runEnded: nobody, scanning: nobody, scansRead: nobody };
@@ -46,6 +46,14 @@ await measure(
 await measure(
   "trade page",
   trades.map((id) => `/trades/${id}`),
+);
+await measure(
+  "trade again",
+  Array.from({ length: 4 }, () => `${API}/trades/${trades[0]}`),
+);
+await measure(
+  "ticker page again",
+  Array.from({ length: 4 }, () => `/tickers/${symbols[0]}`),
 );
 
 session.disconnect();

@@ -1,8 +1,8 @@
 /** Answers that are cached by their targets say the same as those that are made for the request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { madeDataset } from "./made-dataset.ts";
-import { type Answered, EVERY_ENDPOINT, RECENT, startService } from "./service.ts";
+import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { type Answered, EVERY_ENDPOINT, fakeClock, RECENT, startService } from "./service.ts";
 
 /** Headers that differ from request to request. */
 const CHANGING = /^(date|x-request-id|x-ratelimit-(remaining|reset)|ratelimit)$/;
@@ -73,4 +73,21 @@ test("each request counts, has an id of its own and its caller's limits, cached 
   assert.equal(own.headers["x-request-id"], "mine");
   const metrics = await service.registry.metrics();
   assert.match(metrics, /http_requests_total\{route="recent_trades",status="200"\} 6\n/);
+});
+
+test("a trade that many ask for is read from the store and priced again after a second", async () => {
+  const time = fakeClock();
+  const records = madeRecords();
+  let reads = 0;
+  const trade: typeof records.trade = (id) => {
+    reads += 1;
+    return records.trade(id);
+  };
+  await using service = await startService({ records: { ...records, trade }, clock: time.clock });
+  const ask = () => service.ask("/api/v1/trades/txn_h20999999_01");
+  for (let turn = 0; turn < 10; turn += 1) assert.equal((await ask()).status, 200);
+  assert.equal(reads, 2, "what is asked for once takes no room, so that the second answer is kept");
+  time.advance(1001);
+  await ask();
+  assert.equal(reads, 3);
 });

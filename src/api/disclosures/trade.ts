@@ -10,6 +10,7 @@ import { echoed } from "../http/problems.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
+import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { asOf, formerVersion, type Past } from "./as-of.ts";
 import { politicianNames } from "./politician-names.ts";
 import { pricesOf, type StoredMarket } from "./priced-trade.ts";
@@ -64,7 +65,7 @@ export function trade(
         .digest("base64url")
         .slice(0, 16);
       const tag = `${dataset.version}?updated_at=${published.updatedAt.getTime()}&beside=${digest}`;
-      return taggedJson(detail, tag, ["X-Dataset-Version", dataset.version]);
+      return { ...taggedJson(detail, tag, ["X-Dataset-Version", dataset.version]), keep: CACHED_PRICES };
     },
   });
 }
