@@ -87,6 +87,12 @@ test("one corrected close is no split, many are a contradiction", () => {
   assert.deepEqual(merged(series(0, 10), changed(series(2, 12), 10, { close: 50 })), series(0, 12), "the newest");
 });
 
+test("a newest close that is wrong by a plain fraction is no split where all earlier days agree", () => {
+  const halved = changed(series(2, 12), 10, { close: 55 });
+  assert.deepEqual(merged(series(0, 10), halved), series(0, 12));
+  assert.equal(merge(series(7, 10), halved).kind, "contradicts", "three days that agree are too few");
+});
+
 test("series without a common day are joined when one goes on where the other ended", () => {
   assert.deepEqual(merged(series(0, 10), series(11, 12)), series(0, 12));
   assert.deepEqual(merged(series(11, 12), series(0, 10)), series(0, 12));
