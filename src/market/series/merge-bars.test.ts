@@ -194,9 +194,17 @@ test("a split worked in late on a day on which the price moved by itself, too, m
   assert.deepEqual(merged([], adjusted, fell), adjusted, "a fall by a third is not two for one");
 });
 
-test("a day that is brought to another scale is taken from the answer", () => {
-  const told = changed(series(5, 12, 0.1), 6, { close: 10.601, volume: 10_003 });
-  assert.deepEqual(dayOf(merged(series(0, 10), told), 6), dayOf(told, 6));
+test("a day that is brought to another scale is taken from the answer, also one that is not preliminary", () => {
+  for (const day of [2, 6]) {
+    const told = changed(series(1, 12, 0.1), day, { close: (100 + day) / 10 + 0.001, volume: 10_003 });
+    assert.deepEqual(dayOf(merged(series(0, 10), told), day), dayOf(told, day));
+    const wrong = changed(told, day, { close: 12 });
+    assert.deepEqual(
+      dayOf(merged(series(0, 10), wrong), day),
+      dayOf(series(day, day, 0.1), day),
+      "but for a wrong close",
+    );
+  }
 });
 
 test("a provider that lags on the former scale, or tells of a split long worked in, moves nothing", () => {
