@@ -249,6 +249,21 @@ test("what is kept is told without asking a provider, under a former symbol too"
   assert.equal((await market.storedHistory("SQ", all, "1d"))?.symbol, "XYZ");
 });
 
+test("a renamed security is asked for under its other symbol, too, and while both are away the likelier says so", async () => {
+  // Block, which was SQ until January 2025.
+  const { market, state, told } = setUp({ knows: (symbol) => symbol === "XYZ" });
+  told.quote = async (symbol) => (symbol === "SQ" ? quote("SQ") : null);
+  assert.equal((await market.quote("SQ")).quote.symbol, "SQ", "its provider does not know the new symbol yet");
+  assert.deepEqual(state.asked, ["quote XYZ", "quote SQ"]);
+  const away = setUp({ knows: (symbol) => symbol === "XYZ" });
+  away.told.quote = down;
+  await assert.rejects(away.market.quote("SQ"), { code: "upstream_unavailable" });
+  const unread = setUp({ knows: () => null });
+  unread.told.quote = async (symbol) => (symbol === "XYZ" ? quote("XYZ") : null);
+  assert.equal((await unread.market.quote("SQ")).quote.symbol, "XYZ");
+  assert.deepEqual(unread.state.asked, ["quote SQ", "quote XYZ"]);
+});
+
 test("closes that are remembered under the symbol of today are given while the store is silent, and others are not said to be missing", async () => {
   const { market, options } = setUp({ knows: () => null });
   await market.history("XYZ", "1mo", "1d");
