@@ -1,0 +1,74 @@
+/** Which questions providers are asked, and what becomes of their answers. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Quote } from "../../src/domain/quote.ts";
+import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
+import type { DailyBars } from "../../src/market/market.ts";
+import { eventually } from "../eventually.ts";
+import { down, flatDays, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
+
+const EVENING = "2026-11-20T23:00:00Z";
+const CLOSED = "2026-11-20T21:00:00Z";
+
+const barsOfDays = (count: number): DailyBars => ({
+  ...{ bars: flatDays("2026-11-20", count), companyName: null },
+  ...{ splits: [], dropped: 0 },
+});
+
+test("several quotes are one question; what its answer leaves out is asked for alone, and what is fresh not at all", async () => {
+  const many: string[][] = [];
+  const quotes = async (symbols: readonly CanonicalSymbol[]) => {
+    many.push([...symbols]);
+    const known = symbols.filter((symbol) => symbol !== "SMPC");
+    return new Map(known.map((symbol): [CanonicalSymbol, Quote] => [symbol, madeQuote(50, CLOSED, { symbol })]));
+  };
+  const yahoo: Says = { quote: (symbol) => madeQuote(60, CLOSED, { symbol }) };
+  const { market, asked, kept } = madeMarketOf({ yahoo }, EVENING, { quotes });
+  const prices = async (...symbols: string[]) =>
+    (await market.quotes(symbols)).quotes.map(({ quote: { symbol, price } }) => `${symbol} ${price}`);
+  assert.deepEqual(await prices("SMPA", "SMPB", "SMPC"), ["SMPA 50", "SMPB 50", "SMPC 60"]);
+  assert.deepEqual([many.splice(0), asked()], [[["SMPA", "SMPB", "SMPC"]], ["yahoo quote"]]);
+  assert.equal(kept.quotes.get("SMPA")?.quote.price, 50);
+  assert.deepEqual(await prices("SMPA", "SMPB", "SMPC", "SMPD"), ["SMPA 50", "SMPB 50", "SMPC 60", "SMPD 60"]);
+  assert.deepEqual([many, asked()], [[], ["yahoo quote"]], "one alone is no question for several");
+});
+
+test("the first question for a quote brings the bars with it, later ones do not", async () => {
+  let together = 0;
+  const quoteWithBars = async () => {
+    together += 1;
+    return { quote: madeQuote(100, CLOSED), bars: barsOfDays(300) };
+  };
+  const { market, asked, at, history } = madeMarketOf({ yahoo: { quote: () => madeQuote(101, CLOSED) } }, EVENING, {
+    quoteWithBars,
+  });
+  assert.equal((await market.quote("SMPL")).quote.price, 100);
+  assert.deepEqual(await history().then(({ bars, stale }) => [bars.length, stale]), [300, false]);
+  assert.deepEqual([together, asked()], [1, []], "the history costs no question");
+  at("2026-11-23T15:00:00Z");
+  assert.equal((await market.quote("SMPL")).quote.price, 101);
+  assert.deepEqual([together, asked()], [1, ["yahoo quote"]]);
+});
+
+test("where no provider has quotes the latest close is the quote, stale once a later one cannot be had", async () => {
+  const file: Says = { bars: () => ({ bars: flatDays("2026-11-20", 300, 12) }) };
+  const { market, asked, at } = madeMarketOf({ file }, EVENING, { quote: undefined } as object);
+  const { quote, stale } = await market.quote("SMPL");
+  assert.deepEqual([quote.price, quote.pricedAt.toISOString(), stale], [12, "2026-11-20T21:00:00.000Z", false]);
+  assert.deepEqual(asked(), ["file bars"]);
+  file.bars = down;
+  at("2026-11-23T23:00:00Z");
+  assert.deepEqual(await market.quote("SMPL").then((found) => [found.quote.price, found.stale]), [12, true]);
+});
+
+test("bars that a provider tells after another was asked in its place are not joined to the other's", async () => {
+  const late = Promise.withResolvers<DailyBars>();
+  const answers = [late.promise, Promise.resolve(barsOfDays(30))];
+  const dailyBars = async () => answers.shift() ?? down();
+  const { market, kept, history } = madeMarketOf({ yahoo: {}, nasdaq: {} }, EVENING, { dailyBars }, 400);
+  assert.equal((await history()).bars.length, 30);
+  late.resolve(barsOfDays(60));
+  await eventually("the first provider has answered", () => market.health()[0]?.lastSuccessAt);
+  assert.equal(kept.bars.get("SMPL")?.bars.length, 30);
+  assert.equal(market.health()[0]?.state, "closed", "it is no failure of the provider");
+});
