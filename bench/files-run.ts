@@ -5,11 +5,11 @@
  */
 import { Session } from "node:inspector/promises";
 import { readConfig } from "../src/config.ts";
+import { startUpstream } from "../src/demo/sites/server.ts";
 import { createLogger } from "../src/log.ts";
 import { startService } from "../src/server.ts";
 import { openWorkplace, serviceEnvironment } from "../test/e2e/workplace.ts";
 import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
-import { startUpstream } from "../test/upstream/server.ts";
 
 const SOURCE = new URL("../src/", import.meta.url).href;
 const API = "/api/v1";

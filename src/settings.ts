@@ -81,7 +81,6 @@ export const SETTINGS = {
     "File of what persons settled by looking at documents (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",
     optional,
   ),
-  REVIEW_AUTHOR: setting("", "Who signs decisions of `review`; by default the name of the system's user.", optional),
   DATABASE_URL: {
     ...setting("", "`postgres://...` keeps the store in PostgreSQL instead of SQLite under `DATA_DIR`.", postgresUrl),
     secret: true as const,

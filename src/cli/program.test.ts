@@ -17,7 +17,7 @@ test("a wrong command prints one line, and what may be meant or where the help i
   assert.equal(printed("covrage"), "error: unknown command 'covrage'\n(Did you mean coverage?)\n");
   assert.equal(printed("zzz"), "error: unknown command 'zzz'\nSee npm run -s cli -- --help\n");
   assert.equal(
-    printed("review", "show"),
-    "error: missing required argument 'id'\nSee npm run -s cli -- review show --help\n",
+    printed("keys", "revoke"),
+    "error: missing required argument 'id'\nSee npm run -s cli -- keys revoke --help\n",
   );
 });

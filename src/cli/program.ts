@@ -7,7 +7,6 @@ import { addFilingCommands } from "./filing-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addPriceCommands } from "./price-commands.ts";
 import { addQuestionCommands } from "./question-commands.ts";
-import { addReviewCommands } from "./review/review-commands.ts";
 import { EXIT_USAGE } from "./run-command.ts";
 import { addStoreCommands } from "./store-commands.ts";
 import { addWebhookCommands } from "./webhook-commands.ts";
@@ -22,7 +21,6 @@ export function createProgram(): Command {
   for (const add of [
     addFilingCommands,
     addQuestionCommands,
-    addReviewCommands,
     addPriceCommands,
     addStoreCommands,
     addWebhookCommands,

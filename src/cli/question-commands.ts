@@ -33,6 +33,16 @@ export function addQuestionCommands(program: Command): void {
     .action(action(async () => (await import("./amendments.ts")).amendmentsCommand));
 
   program
+    .command("review")
+    .description("list what waits for a person; decisions are made on the page /review")
+    .command("list")
+    .description("list everything that waits: lines, pages, filers, amendments, each with the link to its page")
+    .option("--filing <id>", "only this filing, e.g. h8217343")
+    .option("--reason <reason>", "only what waits for this reason, e.g. uncertain")
+    .option("--json", "print it as JSON")
+    .action(action(async () => (await import("./review-list.ts")).listReview));
+
+  program
     .command("mcp")
     .description("answer a language model's client over standard input and output (Model Context Protocol)")
     .action(action(async () => (await import("./mcp.ts")).mcpCommand));

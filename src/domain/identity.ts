@@ -13,8 +13,7 @@ export function mergedIdentities(pairs: readonly (readonly [from: string, to: st
   for (const from of next.keys()) {
     const way = [from];
     for (let to = next.get(from); to !== undefined; to = next.get(to)) {
-      if (way.includes(to))
-        throw new ConfigError(`Merged identities go round in a circle: ${[...way, to].join(" -> ")}.`);
+      if (way.includes(to)) throw new ConfigError(`Merged ids must not form a circle: ${[...way, to].join(" -> ")}.`);
       way.push(to);
     }
     merged.set(from, way.at(-1) ?? from);

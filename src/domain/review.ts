@@ -1,4 +1,4 @@
-/** Items that wait for a person's decision, the facts known of them, and the effect of a decision: plain data, for commands and pages. */
+/** Items that wait for a person's decision, the facts known of them, and the effect of a decision: plain data. */
 import type { IsoDate } from "./dates.ts";
 import type { DecidedField, Decision, TypedRow } from "./decision.ts";
 import type { FilingSourceId, FilingState } from "./filing.ts";
@@ -53,7 +53,7 @@ export interface HeldNotice {
 /** A field of a line as it stands or was read best. */
 export interface ReviewField {
   readonly field: DecidedField;
-  /** Its name at the command line and in the API, `transaction_date`. */
+  /** Its name in the API, `transaction_date`. */
   readonly name: string;
   /** Value that was read, whether it may be accepted or not. */
   readonly reading: string;
@@ -244,7 +244,7 @@ export type ReviewAnswer =
       readonly decision: Decision;
       /** The report as it is served now; null where the decision is not published yet. */
       readonly report: { readonly state: FilingState; readonly trades: number; readonly rejectedLines: number } | null;
-      /** What becomes of a decision that is not published yet, in the words of the command line. */
+      /** What becomes of a decision that is not published yet. */
       readonly text: string;
       /** Why what was decided on goes on waiting, in words; null where it does not. */
       readonly stillWaits: string | null;
@@ -259,6 +259,27 @@ export type ReviewAnswer =
   /** Nothing was decided: what the form showed has changed since. */
   | { readonly outcome: "changed" };
 
+/** An id of the members' record that is served as another. */
+export interface MergedIdentity extends Pick<Decision, "at" | "author" | "reason"> {
+  readonly from: string;
+  readonly fromName: string;
+  /** Id at the end of the chain, and its name. */
+  readonly to: string;
+  readonly toName: string;
+}
+
+export interface IdentityOrder extends Pick<SignedOrder, "author" | "reason"> {
+  readonly from: string;
+  /** Null to part the id from the one that it is served as. */
+  readonly to: string | null;
+}
+
+export type IdentityAnswer =
+  /** What is so now, in words, a sentence a line. */
+  | { readonly outcome: "settled"; readonly text: string }
+  /** Nothing was decided. */
+  | { readonly outcome: "refused"; readonly message: string };
+
 /** Functions for a person who reviews. @throws {ConfigError} where there is no such thing. @throws {UnavailableError} */
 export interface ReviewFunctions {
   list(asked: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
@@ -269,6 +290,9 @@ export interface ReviewFunctions {
     readonly find: string | null;
   }): Promise<ReviewSheet>;
   decide(order: ReviewOrder): Promise<ReviewAnswer>;
+  /** Merged ids, the latest decision first. */
+  identities(asked: null): Promise<readonly MergedIdentity[]>;
+  settleIdentity(order: IdentityOrder): Promise<IdentityAnswer>;
   /** A PNG of the row or page; null where the page's image is not stored. `whole`: of all of the row's page. */
   picture(asked: {
     readonly id: string;

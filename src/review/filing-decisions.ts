@@ -1,24 +1,17 @@
-/** Decisions on who filed, on what a report or a line of it replaces, and on whose ids are one person's. */
-import type { IdentityDecision, LineReference } from "../domain/decision.ts";
-import { searchWords } from "../domain/search-words.ts";
+/** Decisions on who filed, and on what a report or a line of it replaces. */
+import type { LineReference } from "../domain/decision.ts";
 import { ConfigError } from "../errors.ts";
-import { normaliseAgain } from "../ingest/normalise-again.ts";
-import { loadReference } from "../ingest/reference.ts";
-import { publishIdentities } from "../ingest/take-decisions.ts";
 import { nameLine } from "../normalise/decisions/decided-place.ts";
 import { sourceOf } from "../sources/all.ts";
-import type { HeldPublication } from "../store/publication.ts";
 import { refuseImpossible } from "./amendment-check.ts";
-import { filerChoices } from "./filer-choices.ts";
 import { lineNumbered, unknownLine } from "./filing-readings.ts";
 import { readReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import type { SignedReview, Subject } from "./signed-review.ts";
 
-/** Settles the filer. @param given a Bioguide id, or words of a name that only one member of the chamber has. */
-export async function settleFiler(review: SignedReview, id: string, given: string): Promise<SettledDecision> {
+/** Settles the filer. @param politician a Bioguide id. */
+export async function settleFiler(review: SignedReview, id: string, politician: string): Promise<SettledDecision> {
   const subject = await review.subject(wholeFiling(id));
-  const politician = BIOGUIDE_ID.test(given) ? given : idOfName(review, subject, given);
   const { identities } = review.reference.decisions;
   const member = review.reference.politicians.get(identities.get(politician) ?? politician);
   if (member === undefined) throw unknownPolitician(politician);
@@ -29,27 +22,6 @@ export async function settleFiler(review: SignedReview, id: string, given: strin
     );
   }
   return review.settle(subject, { ...review.signature, subject: "filer", filing: subject.filing.id, politician });
-}
-
-const BIOGUIDE_ID = /^[A-Z]\d{6}$/;
-
-/** @throws {ConfigError} naming the members who have the name, where that is not one. */
-function idOfName({ reference }: SignedReview, { filing }: Subject, name: string): string {
-  const named = searchWords(name).length === 0 ? [] : filerChoices([...reference.politicians.values()], filing, name);
-  const [first, ...others] = named;
-  const { chamber } = sourceOf(filing.source);
-  if (first === undefined) {
-    throw new ConfigError(
-      `Nobody who ever sat in the ${chamber} has the name "${name}"; a filer is a Bioguide id like P000197, or words of a name that one member has.`,
-    );
-  }
-  if (others.length > 0) {
-    const all = named.map((each) => `${each.name} ${each.id}`).join(", ");
-    throw new ConfigError(
-      `"${name}" is the name of ${named.length} members of the ${chamber}; give the id of one: ${all}.`,
-    );
-  }
-  return first.id;
 }
 
 /** Settles what a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */
@@ -74,36 +46,13 @@ export async function settleAmendment(review: SignedReview, id: string, given: s
   return { ...settled, stillWaits: left ?? null };
 }
 
-/** An identity that was settled. */
-interface SettledIdentity {
-  readonly decision: IdentityDecision;
-  /** Somebody is served otherwise than before. */
-  readonly changed: boolean;
-  /** Publications that are held now. */
-  readonly held: readonly HeldPublication[];
-}
-
-/** Two ids of one person: the first is served as the second. Twice the same id: it is a person of its own again. */
-export async function settleIdentity(review: SignedReview, from: string, to: string): Promise<SettledIdentity> {
-  const known = new Set((await review.store.reference.politicians()).map(({ id }) => id));
-  const unknown = [from, to].find((id) => !known.has(id));
-  if (unknown !== undefined) throw unknownPolitician(unknown);
-  const decision = { ...review.signature, subject: "identity", from, to } as const;
-  review.reference.decisions.with(decision);
-  await review.keep(decision);
-  const changed = await publishIdentities(review.parts);
-  // Everything that is normalised now belongs to whoever the ids are served as.
-  await normaliseAgain(review.parts, await loadReference(review.parts), new AbortController().signal, "corrected");
-  return { decision, changed, held: await review.store.held.list() };
-}
-
 function wholeFiling(id: string): string {
   const named = readReviewId(id);
   if (named.kind !== "filing") throw new ConfigError(`"${id}" is not a filing; a filing's id is like h8217343.`);
   return named.filing;
 }
 
-function unknownPolitician(id: string): ConfigError {
+export function unknownPolitician(id: string): ConfigError {
   return new ConfigError(`The members' record has no politician "${id}"; a Bioguide id is like P000197.`);
 }
 

@@ -78,11 +78,6 @@ export function knownRow(line: RawTransaction): DecidedValues {
   return { ...known, ...Object.fromEntries(open.map((field) => [field, TO_FILL_IN])) };
 }
 
-/** The rows of a page as far as they are known. */
-export function knownRows(raw: RawFiling, page: number): readonly DecidedValues[] {
-  return rowsOn(raw, page).map(knownRow);
-}
-
 export function rowsOn({ transactions }: RawFiling, page: number): readonly RawTransaction[] {
   return transactions.filter((line) => line.page === page);
 }

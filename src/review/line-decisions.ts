@@ -8,15 +8,7 @@ import { ConfigError } from "../errors.ts";
 import { nameLine } from "../normalise/decisions/decided-place.ts";
 import { stated } from "../normalise/stated.ts";
 import { bestReadings, hardlyRead, LEAST_CONFIDENCE, lineNumbered, unknownLine } from "./filing-readings.ts";
-import {
-  allowedIn,
-  checkFields,
-  type DecidedValues,
-  FieldsError,
-  fieldName,
-  missingFields,
-  readSettings,
-} from "./line-fields.ts";
+import { allowedIn, checkFields, type DecidedValues, FieldsError, fieldName, missingFields } from "./line-fields.ts";
 import { readReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import { type SignedReview, type Subject, settledAt } from "./signed-review.ts";
@@ -38,21 +30,15 @@ interface Line {
 export async function acceptLine(review: SignedReview, id: string): Promise<SettledDecision> {
   const line = await lineOf(review, id);
   if (line.seen === null) {
-    throw new ConfigError(
-      `Nothing of ${id} could be read: \`review correct\` it with all of its fields, or reject it.`,
-    );
+    throw new ConfigError(`Nothing of ${id} could be read: correct it with all of its fields, or reject it.`);
   }
   return settleLine(review, id, line, "accept", bestReadings(line.seen));
 }
 
-/** The fields given stand, and the best readings of the others. @param settings `["amount=$1,001 - $15,000"]`. */
-export async function correctLine(
-  review: SignedReview,
-  id: string,
-  settings: readonly string[],
-): Promise<SettledDecision> {
+/** The fields given stand, and the best readings of the others. */
+export async function correctLine(review: SignedReview, id: string, given: DecidedValues): Promise<SettledDecision> {
   const line = await lineOf(review, id);
-  const given = readSettings(settings, line.raw.source);
+  checkFields(given, line.raw.source);
   const read = line.seen === null ? {} : bestReadings(line.seen);
   const named = given.asset === undefined ? {} : { ticker: splitAsset(given.asset).ticker ?? "" };
   return settleLine(review, id, line, "correct", { ...read, ...named, ...given });
@@ -67,10 +53,10 @@ export async function rejectLine(review: SignedReview, id: string): Promise<Sett
 /** The security that a line without a ticker names; `none` for none. What is filed stays as filed. */
 export async function setTicker(review: SignedReview, id: string, symbol: string): Promise<SettledDecision> {
   const ticker = symbol.toLowerCase() === "none" ? "" : canonicalSymbol(symbol);
-  if (ticker === null) throw new ConfigError(`SYMBOL must be a symbol like AAPL or BRK.B, or none, not "${symbol}".`);
+  if (ticker === null) throw new ConfigError(`The symbol must be like AAPL or BRK.B, or none, not "${symbol}".`);
   const { subject, named, seen } = await lineOf(review, id);
   const filed = stated(seen?.tickers[0] ?? seen?.ticker);
-  if (seen === null) throw new ConfigError(`Nothing of ${id} could be read: \`review correct\` it first.`);
+  if (seen === null) throw new ConfigError(`Nothing of ${id} could be read: correct the row first.`);
   if (filed !== null) throw new ConfigError(`${id} was filed with the ticker "${filed}", which stays as it was filed.`);
   const decision = { ...review.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
   return review.settle(subject, decision);
@@ -106,13 +92,9 @@ async function settleLine(
   const missing = [...new Set([...missingFields(fields), ...doubted])];
   if (missing.length > 0) {
     const faults = missing.map((field) => ({ field, row: null, sentence: unreadSentence(line, field) }));
-    const settings = missing.map((field) => `--set ${fieldName(field)}=VALUE`).join(" ");
     const sentences = faults.map(({ sentence }) => sentence).join("\n");
     const which = missing.length === 1 ? "A field" : `${missing.length} fields`;
-    throw new FieldsError(
-      `${which} of ${id} must be filled in: \`review correct ${id} ${settings}\`.\n${sentences}`,
-      faults,
-    );
+    throw new FieldsError(`${which} of ${id} must be filled in.\n${sentences}`, faults);
   }
   checkFields(fields, line.raw.source);
   const decision = decisionOn(review, line, verdict, fields);

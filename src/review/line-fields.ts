@@ -66,45 +66,25 @@ const RULES: Readonly<Record<DecidedField, Rule>> = {
   },
 };
 
-/** `["amount=$1,001 - $15,000"]` as fields. @throws {ConfigError} naming the field, the value and what is allowed. */
-export function readSettings(given: readonly string[], source: FilingSourceId): DecidedValues {
-  const values: Partial<Record<DecidedField, string>> = {};
-  for (const each of given) {
-    const [, name = each, value] = /^([^=]*)=(.*)$/s.exec(each) ?? [];
-    const field = fieldNamed(name.trim());
-    if (field === undefined || value === undefined) {
-      throw new ConfigError(`--set must be FIELD=VALUE with one of the fields ${FIELD_NAMES}, not "${each}".`);
-    }
-    if (values[field] !== undefined) throw new ConfigError(`--set ${fieldName(field)} must be given once.`);
-    values[field] = value.trim();
-  }
-  checkFields(values, source);
-  return values;
+/** @throws {FieldsError} naming every field that cannot be, its value and what is allowed. */
+export function checkFields(values: DecidedValues, source: FilingSourceId): void {
+  const faults = findFaults(values, source);
+  if (faults.length > 0) throw new FieldsError(faults.map(({ sentence }) => sentence).join("\n"), faults);
 }
 
-/** @throws {ConfigError} naming every field that cannot be, its value and what is allowed. */
-export function checkFields(values: DecidedValues, source: FilingSourceId): void {
-  const wrong = DECIDED_FIELDS.flatMap((field) => {
+/** The fields that cannot be, with their values and what is allowed. @param row number of a typed row, from 1; null for a line. */
+export function findFaults(
+  values: DecidedValues,
+  source: FilingSourceId,
+  row: number | null = null,
+): readonly FieldFault[] {
+  return DECIDED_FIELDS.flatMap((field) => {
     const value = values[field];
     const { allowed, mayBeBlank } = RULES[field];
     if (value === undefined || (value === "" && mayBeBlank) || mayHold(field, value, source)) return [];
-    return [{ field, row: null, sentence: `${fieldName(field)} must be ${allowed(source)}, not "${value}".` }];
+    return [{ field, row, sentence: `${fieldName(field)} must be ${allowed(source)}, not "${value}".` }];
   });
-  if (wrong.length > 0) throw new FieldsError(wrong.map(({ sentence }) => sentence).join("\n"), wrong);
 }
-
-/** A row with all that a line cannot do without. @throws {ConfigError} as `checkFields`, and naming each field that is missing. */
-export function checkRow(values: DecidedValues, source: FilingSourceId): void {
-  const wanting = missingFields(values).filter((field) => values[field] === undefined);
-  checkFields({ ...values, ...Object.fromEntries(wanting.map((field) => [field, ""])) }, source);
-}
-
-/** The field of this name. */
-export function fieldNamed(name: string): DecidedField | undefined {
-  return DECIDED_FIELDS.find((known) => fieldName(known) === name);
-}
-
-export const FIELD_NAMES = DECIDED_FIELDS.map(fieldName).join(", ");
 
 /** Values that a field may hold, in words. */
 export function allowedIn(field: DecidedField, source: FilingSourceId): string {

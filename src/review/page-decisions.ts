@@ -7,7 +7,7 @@ import { unreadPages } from "../normalise/scanned.ts";
 import { readReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import { type SignedReview, type Subject, settledAt } from "./signed-review.ts";
-import { readRows, type TypedText } from "./typed-rows.ts";
+import { checkRows } from "./typed-rows.ts";
 import { WAIT_FOR_OTHERS, waitingItems } from "./waiting-items.ts";
 
 /** A page of a scan that has been read. */
@@ -53,17 +53,21 @@ async function pageOf(review: SignedReview, id: string): Promise<Page> {
 }
 
 /** The page has these rows in place of those that were seen. @param typed null where it has none. @throws {ConfigError} when a published row would get another number. */
-export async function replaceRows(review: SignedReview, id: string, typed: TypedText | null): Promise<SettledDecision> {
+export async function replaceRows(
+  review: SignedReview,
+  id: string,
+  typed: readonly TypedRow[] | null,
+): Promise<SettledDecision> {
   const page = await pageOf(review, id);
   const { subject, document } = page;
-  const rows = typed === null ? [] : readRows(typed, page.raw.source);
+  const rows = typed === null ? [] : checkRows(typed, page.raw.source);
   const published = (await review.store.filings.trades(subject.filing.id)).find(
     ({ trade }) => (trade.page ?? 0) >= page.page,
   );
   if (published !== undefined) {
     const { id, page: on } = published.trade;
     throw new ConfigError(
-      `${id} of page ${on} is published under its number, which is permanent: \`review correct\` or \`review reject\` lines, or add rows with \`review page ${page.id} --missed FILE\`.`,
+      `${id} of page ${on} is published under its number, which is permanent: correct or reject its rows one by one, and add missed rows to ${page.id}.`,
     );
   }
   const decision = {
@@ -79,15 +83,19 @@ export async function replaceRows(review: SignedReview, id: string, typed: Typed
 }
 
 /** The page has these rows too. @throws {ConfigError} while pages wait, whose rows have their numbers before these; or when just these rows were added before. */
-export async function addMissedRows(review: SignedReview, id: string, typed: TypedText): Promise<SettledDecision> {
+export async function addMissedRows(
+  review: SignedReview,
+  id: string,
+  typed: readonly TypedRow[],
+): Promise<SettledDecision> {
   const page = await pageOf(review, id);
   const { subject, document } = page;
-  const rows = readRows(typed, page.raw.source);
+  const rows = checkRows(typed, page.raw.source);
   const filing = subject.filing.id;
   const settled = settledAt(review, subject);
   const [unread] = settled === null ? [] : unreadPages(settled);
   if (unread !== undefined) {
-    throw new ConfigError(`Page ${unread} of ${filing} waits: \`review page ${filing}/p${unread}\` comes first.`);
+    throw new ConfigError(`Page ${unread} of ${filing} still waits: decide on ${filing}/p${unread} first.`);
   }
   const twin = review.reference.decisions
     .of(filing)

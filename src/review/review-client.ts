@@ -41,6 +41,8 @@ export function createReviewClient(config: Config, log: Logger): ReviewClient {
     list: (asked) => ask("list", asked),
     show: (asked) => ask("show", asked),
     decide: (order) => ask("decide", order),
+    identities: (asked) => ask("identities", asked),
+    settleIdentity: (order) => ask("settleIdentity", order),
     picture: (asked) => ask("picture", asked),
     async close() {
       closed = true;

@@ -22,7 +22,7 @@ export function readReviewId(text: string): ReviewId {
   const [, filing] = WHOLE.exec(text) ?? [];
   if (filing !== undefined) return { kind: "filing", filing: withDashes(filing) };
   throw new UsageError(
-    `"${text}" is not an id of \`review list\`: a line is like txn_h8217343_03, a page like h8217343/p2, a filing like h8217343.`,
+    `"${text}" is not an id of anything to review: a line is like txn_h8217343_03, a page like h8217343/p2, a filing like h8217343.`,
   );
 }
 

@@ -1,7 +1,10 @@
-/** The child process in which a service's review works: it opens the store beside the service, as the command line does, and takes one decision after another. */
+/** The child process in which a service's review works: it opens the store beside the service, and takes one decision after another. */
 import PQueue from "p-queue";
 import type { Config } from "../config.ts";
 import type {
+  IdentityAnswer,
+  IdentityOrder,
+  MergedIdentity,
   ReviewAnswer,
   ReviewFunctions,
   ReviewItem,
@@ -14,6 +17,7 @@ import { createLogger, outliveReaders } from "../log.ts";
 import { tellParent } from "../parent-process.ts";
 import { openConfiguredStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
+import { listIdentities, takeIdentityOrder } from "./identities.ts";
 import { readReviewId } from "./review-id.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
 import { listOf, neighboursOf } from "./review-list.ts";
@@ -58,6 +62,18 @@ class Review implements ReviewFunctions {
       const answer = await takeOrder(this.#config, this.#store, order, new Date());
       this.#listed = null;
       return answer.outcome === "settled" ? { ...answer, next } : answer;
+    });
+  }
+
+  identities(): Promise<readonly MergedIdentity[]> {
+    return listIdentities(this.#config, this.#store);
+  }
+
+  settleIdentity(order: IdentityOrder): Promise<IdentityAnswer> {
+    return this.#decisions.add(async () => {
+      const answer = await takeIdentityOrder(this.#config, this.#store, order, new Date());
+      this.#listed = null;
+      return answer;
     });
   }
 

@@ -1,4 +1,4 @@
-/** Formats the result of a decision, in words and as JSON. */
+/** Formats the result of a decision in words. */
 import { reasonWords } from "../domain/review-words.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
@@ -27,20 +27,4 @@ function publicationText(filing: string, publication: Publication): string {
       return `${filing} ${state}${reason === null ? "" : ` (${reason})`}, ${trades} trades, ${rejectedLines} rejected lines`;
     }
   }
-}
-
-/** `{"decision":{"subject":"line",...},"result":"published","state":"ocr","reason":null,"trades":3,"rejected_lines":0,"held":null,"still_waits":null}` */
-export function wireSettled({ decision, publication, stillWaits }: SettledDecision): object {
-  const published = publication.result === "published" ? publication : null;
-  const held = publication.result === "held" ? publication.held : null;
-  return {
-    decision,
-    result: publication.result,
-    state: published?.state ?? null,
-    reason: published?.reason ?? null,
-    trades: published?.trades ?? null,
-    rejected_lines: published?.rejectedLines ?? null,
-    held: held && { id: held.id, reason: held.reason },
-    still_waits: stillWaits && { reason: stillWaits.reason, candidates: stillWaits.candidates },
-  };
 }

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Decision } from "../domain/decision.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { reasonText } from "../domain/reason.ts";
+import { ConfigError } from "../errors.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
 import { appendDecision, readDecisions } from "../ingest/decisions.ts";
 import { differenceOf } from "../ingest/difference.ts";
@@ -21,6 +22,12 @@ import type { Publication, SettledDecision } from "./settled-decision.ts";
 
 /** Time, author and reason. */
 export type Signature = Pick<Decision, "at" | "author" | "reason">;
+
+/** @throws {ConfigError} without a reason. */
+export function signatureOf({ author, reason }: Omit<Signature, "at">, at: Date): Signature {
+  if (reason.trim() === "") throw new ConfigError("Give a reason, e.g. what stands on the page.");
+  return { at: `${at.toISOString().slice(0, 19)}Z`, author: author.trim(), reason: reason.trim() };
+}
 
 /** A filing with what its reader saw; null where it has not been read. */
 export interface Subject {
@@ -46,13 +53,7 @@ export interface SignedReview {
   settle(subject: Subject, decision: Exclude<Decision, { subject: "identity" }>): Promise<SettledDecision>;
 }
 
-/** @param onSaved is called when a decision is in the file, before it is published. */
-export async function openReview(
-  config: Config,
-  store: Store,
-  signature: Signature,
-  onSaved: () => void,
-): Promise<SignedReview> {
+export async function openReview(config: Config, store: Store, signature: Signature): Promise<SignedReview> {
   const decisions = () => readDecisions(config.DECISIONS);
   const reference = await loadReference({ store, decisions });
   const judge = assembleJudge(config, store);
@@ -62,10 +63,7 @@ export async function openReview(
   const outcomeWith: SignedReview["outcomeWith"] = ({ filing, raw }, decision) =>
     raw === null ? null : outcomeOf(filing, raw, { ...reference, decisions: reference.decisions.with(decision) });
 
-  async function keep(decision: Decision): Promise<void> {
-    await appendDecision(config.DECISIONS, decision);
-    onSaved();
-  }
+  const keep = (decision: Decision) => appendDecision(config.DECISIONS, decision);
 
   async function publish(outcome: FilingOutcome | null): Promise<Publication> {
     if (outcome === null) return { result: "not_read" };

@@ -1,19 +1,18 @@
-/** Takes a decision that was filled in on a form: only on what the form showed, and with the checks of the command line. */
+/** Takes a decision that was filled in on a form: only on what the form showed. */
 import type { Config } from "../config.ts";
-import { DECIDED_FIELDS, type TypedRow } from "../domain/decision.ts";
+import { DECIDED_FIELDS } from "../domain/decision.ts";
 import type { ReviewAnswer, ReviewOrder, ReviewSheet } from "../domain/review.ts";
 import { reasonWords, sheetName } from "../domain/review-words.ts";
 import { ConfigError } from "../errors.ts";
 import type { Store } from "../store/store.ts";
 import { settleAmendment, settleFiler } from "./filing-decisions.ts";
 import { acceptLine, correctLine, rejectLine, setTicker } from "./line-decisions.ts";
-import { FieldsError, fieldName } from "./line-fields.ts";
+import { type DecidedValues, FieldsError } from "./line-fields.ts";
 import { addMissedRows, replaceRows, settlePageAsSeen } from "./page-decisions.ts";
 import { sheetOf } from "./review-sheet.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import { settledText } from "./settled-text.ts";
-import { openReview, type SignedReview } from "./signed-review.ts";
-import { rowsText, type TypedText } from "./typed-rows.ts";
+import { openReview, type SignedReview, signatureOf } from "./signed-review.ts";
 
 /** @throws {ConfigError} when there is no such thing to decide on. */
 export async function takeOrder(
@@ -26,11 +25,8 @@ export async function takeOrder(
 > {
   const sheet = await sheetOf(config, store, order.id);
   if (sheet.version !== order.version) return { outcome: "changed" };
-  const [author, reason] = [order.author.trim(), order.reason.trim()];
-  if (reason === "") return refusal("The reason must say why, e.g. what stands on the page.");
-  const signature = { at: `${at.toISOString().slice(0, 19)}Z`, author, reason };
   try {
-    const review = await openReview(config, store, signature, () => {});
+    const review = await openReview(config, store, signatureOf(order, at));
     const settled = await settle(review, order, sheet);
     const { decision, publication, stillWaits } = settled;
     return {
@@ -44,12 +40,8 @@ export async function takeOrder(
     };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { ...refusal(error.message), faults: error instanceof FieldsError ? error.faults : [] };
+    return { outcome: "refused", message: error.message, faults: error instanceof FieldsError ? error.faults : [] };
   }
-}
-
-function refusal(message: string) {
-  return { outcome: "refused", message, faults: [] } as const;
 }
 
 function settle(review: SignedReview, order: ReviewOrder, sheet: Pick<ReviewSheet, "line">): Promise<SettledDecision> {
@@ -68,9 +60,9 @@ function settle(review: SignedReview, order: ReviewOrder, sheet: Pick<ReviewShee
     case "page_empty":
       return replaceRows(review, id, null);
     case "page_rows":
-      return replaceRows(review, id, typed(order.rows));
+      return replaceRows(review, id, order.rows);
     case "page_missed":
-      return addMissedRows(review, id, typed(order.rows));
+      return addMissedRows(review, id, order.rows);
     case "filer":
       return settleFiler(review, id, chosen(order.politician, "Choose the member who filed the report."));
     case "amendment":
@@ -89,23 +81,19 @@ function chosen(value: string, otherwise: string): string {
 }
 
 /**
- * The fields that the form has otherwise than they were read, as `--set` takes them; none may be where some are still to be filled in, which is
- * said when the row is settled. @throws {ConfigError} when there is none.
+ * The fields that the form has otherwise than they were read; none may be where some are still to be filled in, which is said when the row is
+ * settled. @throws {ConfigError} when there is none.
  */
 function changedFields(
   { fields, blank }: Extract<ReviewOrder, { decide: "correct" }>,
   { line }: Pick<ReviewSheet, "line">,
-): readonly string[] {
+): DecidedValues {
   const changed = DECIDED_FIELDS.flatMap((field) => {
     const given = fields[field]?.trim();
     const shown = line?.fields.find((each) => each.field === field);
     const isSaid = given !== shown?.value || (given === "" && blank.includes(field));
-    return given === undefined || !isSaid ? [] : [`${fieldName(field)}=${given}`];
+    return given === undefined || !isSaid ? [] : [[field, given]];
   });
-  if (changed.length > 0 || line?.fields.some(({ isUnread }) => isUnread)) return changed;
+  if (changed.length > 0 || line?.fields.some(({ isUnread }) => isUnread)) return Object.fromEntries(changed);
   throw new ConfigError("Nothing was changed: change a field, or accept the row as it was read.");
-}
-
-function typed(rows: readonly TypedRow[]): TypedText {
-  return { file: "the form", text: rows.length === 0 ? "" : rowsText(rows) };
 }

@@ -7,6 +7,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import type { ReviewItem } from "../../src/domain/review.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
@@ -132,6 +133,24 @@ test("coverage ends with the command that tells what could not be read, and one 
   );
 });
 
+test("review list names what waits with its link, counts it, and can be narrowed", async () => {
+  const items = await json<ReviewItem[]>(["review", "list"]);
+  const { reason, filing } = items.find(({ kind }) => kind === "amendment") ?? assert.fail("no amendment waits");
+  const { out } = await cli(["review", "list", "--reason", reason]);
+  const those = items.filter((item) => item.reason === reason);
+  for (const { id } of those) assert.match(out, new RegExp(`^${id}  .*  http\\S+/review/items/${id}$`, "m"));
+  assert.match(
+    out,
+    new RegExp(`^${those.length} items? in \\d+ filings?: ${those.length} amendment ${reason}\\.$`, "m"),
+  );
+  assert.match(out, /^Decide on http\S+\/review, with a key that has the scope review\.$/m);
+  const ofFiling = await json<ReviewItem[]>(["review", "list", "--filing", filing]);
+  assert.ok(ofFiling.length > 0 && ofFiling.every((item) => item.filing === filing));
+  const refused = await cli(["review", "list", "--reason", "boredom"]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, new RegExp(`Nothing waits for the reason "boredom"; the reasons are .*${reason}`));
+});
+
 test("addresses are those of the service that holds the folder, whatever port it has", async () => {
   const env = { ...process.env, ...serviceEnvironment(sites.url, dataDir), INGEST: "false", PORT: "0" };
   const service = spawn(process.execPath, ["src/cli/main.ts", "serve"], { env });
@@ -146,9 +165,8 @@ test("addresses are those of the service that holds the folder, whatever port it
   assert.ok(year.filings_url.startsWith(`http://localhost:${port}/api/v1/filings?source=`), year.filings_url);
   const answer = (await (await fetch(year.filings_url)).json()) as Listed;
   assert.ok(answer.total > 0 && answer.filings.every(({ source }) => source === year.source));
-  const kept = answer.filings.find(({ state }) => state === "parsed");
-  const shown = await cli(["review", "show", kept?.id ?? ""]);
-  assert.ok(shown.out.includes(`http://localhost:${port}/api/v1/filings/${kept?.id}/document`), shown.out);
+  const [item] = await json<{ id: string; url: string }[]>(["review", "list"]);
+  assert.equal(item?.url, `http://localhost:${port}/review/items/${item?.id}`);
   const other = await cli(["coverage"], {
     DATA_DIR: path.join(folder, "elsewhere"),
     DATABASE_URL: "",
@@ -190,8 +208,8 @@ test("a command line that is none of ours ends with 2, and --version with the ve
     ["keys", "create"],
     ["keys", "create", "--account", "x", "--plan", "gold"],
     ["ingest", "--since", "yesterday"],
-    ["review", "show", "no-id"],
-    ["review", "page", "h8217343/p0", "--empty"],
+    ["review", "list", "--filing", "8217343"],
+    ["review", "accept", "txn_h8217343_03"],
   ]) {
     assert.equal((await cli(args)).code, 2, args.join(" "));
   }

@@ -1,23 +1,28 @@
 /** Pages of a scan that their reader did not understand, settled by a person: rows typed in, none, whole as read, missed; ids stay, and all of it is replayed. */
 
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { scannedPtr } from "../../src/demo/fictional/scan.ts";
 import type { Material } from "../../src/demo/sites/material.ts";
 import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import type { TypedRow } from "../../src/domain/decision.ts";
 import { reasonText } from "../../src/domain/reason.ts";
-import type { ReviewItem } from "../../src/domain/review.ts";
 import type { ScannedPage, ScannedRow } from "../../src/domain/scanned-page.ts";
 import type { Trade } from "../../src/domain/trade.ts";
+import { ConfigError } from "../../src/errors.ts";
 import { readScans } from "../../src/ingest/read-scans.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
+import { acceptLine, correctLine, rejectLine, setTicker } from "../../src/review/line-decisions.ts";
+import { addMissedRows, replaceRows, settlePageAsSeen } from "../../src/review/page-decisions.ts";
+import { sheetOf } from "../../src/review/review-sheet.ts";
+import type { SignedReview } from "../../src/review/signed-review.ts";
 import { filingId } from "../../src/sources/all.ts";
 import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
 import type { CoverageRow } from "../../src/store/coverage.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { review } from "./review-cli.ts";
+import { signedReview, WHY, waitingAt } from "./reviewing.ts";
 import { allTrades, openWorkplace, sum, type Workplace } from "./workplace.ts";
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
@@ -103,39 +108,27 @@ async function keepPages({ store }: Workplace, pages: readonly (ScannedPage | nu
   }
 }
 
-const cli = (...args: readonly string[]) => review(upstream.url, place.dataDir, args);
-const WHY = "The page says so.";
-
-async function done(...args: readonly string[]): Promise<string> {
-  const { code, out, err } = await cli(...args, "--reason", WHY);
-  assert.deepEqual([code, err], [0, ""], args.join(" "));
-  return out;
+async function decide<T>(settle: (review: SignedReview) => Promise<T>, on: Workplace = place): Promise<T> {
+  return settle(await signedReview(on));
 }
 
-async function refused(expected: RegExp, ...args: readonly string[]): Promise<void> {
+async function refused(expected: RegExp, settle: (review: SignedReview) => Promise<unknown>): Promise<void> {
   const file = path.join(place.dataDir, "decisions.ndjson");
   const before = await readFile(file, "utf8").catch(() => "");
-  const { code, err } = await cli(...args, "--reason", "r");
-  assert.equal(code, 1, args.join(" "));
-  assert.match(err, expected);
+  await assert.rejects(decide(settle), (error) => error instanceof ConfigError && expected.test(error.message));
   assert.equal(await readFile(file, "utf8").catch(() => ""), before, "nothing is decided");
 }
 
-const row = (asset: string, changes: object = {}) => ({
+const row = (asset: string, changes: TypedRow = {}): TypedRow => ({
   owner: "JT",
   asset,
-  transaction_type: "S (partial)",
-  transaction_date: "01/09/2014",
-  notification_date: "01/12/2014",
+  transactionType: "S (partial)",
+  transactionDate: "01/09/2014",
+  notificationDate: "01/12/2014",
   amount: "$15,001 - $50,000",
   ...changes,
 });
-
-async function fileOf(name: string, ...rows: readonly object[]): Promise<string> {
-  const file = path.join(place.dataDir, name);
-  await writeFile(file, rows.map((each) => `${JSON.stringify(each)}\n`).join(""));
-  return file;
-}
+const pageId = (number: number) => `${FILING}/p${number}`;
 
 async function tradesOf({ store }: Workplace): Promise<readonly Trade[]> {
   return (await allTrades(store)).filter(({ filingId: of }) => of === FILING);
@@ -149,8 +142,7 @@ async function served(): Promise<readonly string[]> {
 }
 
 async function waiting(): Promise<readonly string[]> {
-  const { out } = await cli("list", "--json", "--filing", FILING);
-  return (JSON.parse(out) as readonly ReviewItem[]).map(({ id }) => id);
+  return (await waitingAt(place, FILING)).map(({ id }) => id);
 }
 
 /** State and reason; and whether what was read of it is what became of it. */
@@ -170,46 +162,41 @@ async function stateOf(workplace = place): Promise<readonly unknown[]> {
 
 let first: readonly Trade[];
 
-test("pages that were not understood are listed and shown with what can be done", async () => {
+test("pages that were not understood are listed and shown", async () => {
   first = await tradesOf(place);
   assert.deepEqual(await served(), ["1 p1 ocr Sample Alpha", "2 p1 ocr Sample Beta"]);
   assert.deepEqual(await waiting(), [`${FILING}/p2`, `${FILING}/p3`, `${FILING}/p5`]);
-  assert.match((await cli("list")).out, /^A page: review page ID .*, --rows FILE .*, --empty /m);
-  const { out } = await cli("show", `${FILING}/p2`);
-  assert.match(out, /^page +2: unknown, 1 rows$/m);
-  assert.match(out, new RegExp(`^  txn_${FILING}_03  SP \\| Sample Gamma \\| - \\| P \\| 01/08/2014`, "m"));
-  assert.match(out, new RegExp(`^can be +review page ${FILING}/p2 `, "m"));
-  assert.match((await cli("show", `${FILING}/p1`)).out, /--missed FILE/);
+  const shown = await sheetOf(place.config, place.store, pageId(2));
+  assert.deepEqual([shown.page?.kind, shown.page?.mayBeReplaced], ["unknown", true]);
+  assert.deepEqual(
+    shown.page?.rows.map(({ id, fields }) => [id, fields.owner, fields.asset]),
+    [[`txn_${FILING}_03`, "SP", "Sample Gamma"]],
+  );
+  assert.equal((await sheetOf(place.config, place.store, pageId(1))).page?.mayBeReplaced, false);
 });
 
 test("what cannot be is refused by name, and nothing is decided", async () => {
-  const page2 = ["page", `${FILING}/p2`] as const;
-  const good = await fileOf("good.ndjson", row("Sample"));
-  const bad = await fileOf(
-    "bad.ndjson",
-    row("Sample"),
-    row("Sample", { owner: "Spouse", amount: "$5 - $7" }),
-    row("Sample", { colour: "red" }),
-  );
-  await refused(/Line 2 of .*bad\.ndjson: owner must be SP, JT, DC or nothing, not "Spouse"/, ...page2, "--rows", bad);
-  await refused(/Line 2 of .*: amount must be a bracket .*\n.*Line 3 of .*"colour"/, ...page2, "--rows", bad);
-  const late = await fileOf("late.ndjson", row("Sample Late", { transaction_date: "01/01/2031" }));
-  await refused(/"Sample Late" would be rejected, transaction_after_filing/, ...page2, "--rows", late);
-  await refused(/one can be given, not several/, ...page2, "--rows", good, "--empty");
-  await refused(/has 5 pages, none of them with the number 6/, "page", `${FILING}/p6`, "--rows", good);
-  await refused(/is published under its number, which is permanent/, "page", `${FILING}/p1`, "--rows", good);
-  await refused(/is published under its number, which is permanent/, "page", `${FILING}/p1`, "--empty");
-  await refused(/Page 2 of .* waits: `review page .*\/p2` comes first/, ...page2, "--missed", good);
-  await refused(/does not wait/, "page", `${FILING}/p1`);
+  const replaced =
+    (number: number, ...rows: readonly TypedRow[]) =>
+    (review: SignedReview) =>
+      replaceRows(review, pageId(number), rows);
+  const wrong = row("Sample", { owner: "Spouse", amount: "$5 - $7" });
+  await refused(/Row 2: owner must be SP, JT, DC or nothing, not "Spouse"/, replaced(2, row("Sample"), wrong));
+  await refused(/Row 2: amount must be a bracket /, replaced(2, row("Sample"), wrong));
+  const late = row("Sample Late", { transactionDate: "01/01/2031" });
+  await refused(/"Sample Late" would be rejected, transaction_after_filing/, replaced(2, late));
+  await refused(/No row was typed in/, replaced(2));
+  await refused(/has 5 pages, none of them with the number 6/, replaced(6, row("Sample")));
+  await refused(/is published under its number, which is permanent/, replaced(1, row("Sample")));
+  await refused(/is published under its number, which is permanent/, (review) => replaceRows(review, pageId(1), null));
+  const missed = (review: SignedReview) => addMissedRows(review, pageId(2), [row("Sample")]);
+  await refused(/Page 2 of .* still waits: decide on .*\/p2 first/, missed);
+  await refused(/does not wait/, (review) => settlePageAsSeen(review, pageId(1)));
 });
 
 test("rows are typed in: published as reviewed up to the next page that waits, the ids before them as they were", async () => {
-  const file = path.join(place.dataDir, "rows.ndjson");
-  await cli("show", `${FILING}/p2`, "--rows", file);
-  const [begun = ""] = (await readFile(file, "utf8")).trimEnd().split("\n");
-  assert.equal((JSON.parse(begun) as Record<string, string>)["asset"], "Sample Gamma");
-  await writeFile(file, `${begun}\n${JSON.stringify(row("Sample Delta (SMPL) [ST]"))}\n`);
-  await done("page", `${FILING}/p2`, "--rows", file);
+  const begun = (await sheetOf(place.config, place.store, pageId(2))).page?.rows.map(({ fields }) => fields) ?? [];
+  await decide((review) => replaceRows(review, pageId(2), [...begun, row("Sample Delta (SMPL) [ST]")]));
   assert.deepEqual((await served()).slice(2), ["3 p2 reviewed Sample Gamma", "4 p2 reviewed Sample Delta"]);
   const trades = await tradesOf(place);
   assert.deepEqual(
@@ -234,8 +221,8 @@ test("rows are typed in: published as reviewed up to the next page that waits, t
 });
 
 test("a page has no transaction, another is whole as it was read: nothing waits any more, and the filing says why", async () => {
-  await done("page", `${FILING}/p3`, "--empty");
-  await done("page", `${FILING}/p5`);
+  await decide((review) => replaceRows(review, pageId(3), null));
+  await decide((review) => settlePageAsSeen(review, pageId(5)));
   assert.deepEqual((await served()).slice(4), ["5 p4 ocr Sample Epsilon", "6 p5 ocr Sample Zeta"]);
   assert.deepEqual(await waiting(), []);
   assert.deepEqual(await stateOf(), [
@@ -245,14 +232,14 @@ test("a page has no transaction, another is whole as it was read: nothing waits 
 });
 
 test("a row that was missed among published ones gets the next number; typed rows are corrected and rejected like others", async () => {
-  const missed = await fileOf("missed.ndjson", row("Sample Eta"));
-  await done("page", `${FILING}/p1`, "--missed", missed);
+  const missed = (review: SignedReview) => addMissedRows(review, pageId(1), [row("Sample Eta")]);
+  await decide(missed);
   assert.equal((await served()).at(-1), "7 p1 reviewed Sample Eta");
-  await refused(/These rows of .*p1 were already added by A\. Editor/, "page", `${FILING}/p1`, "--missed", missed);
-  await done("correct", `txn_${FILING}_07`, "--set", "amount=$50,001 - $100,000");
-  await done("reject", `txn_${FILING}_03`);
-  await done("ticker", `txn_${FILING}_05`, "SMPL");
-  await done("accept", `txn_${FILING}_04`);
+  await refused(/These rows of .*p1 were already added by A\. Editor/, missed);
+  await decide((review) => correctLine(review, `txn_${FILING}_07`, { amount: "$50,001 - $100,000" }));
+  await decide((review) => rejectLine(review, `txn_${FILING}_03`));
+  await decide((review) => setTicker(review, `txn_${FILING}_05`, "SMPL"));
+  await decide((review) => acceptLine(review, `txn_${FILING}_04`));
   assert.deepEqual((await served()).slice(2), [
     "4 p2 reviewed Sample Delta",
     "5 p4 ocr Sample Epsilon",
@@ -263,8 +250,12 @@ test("a row that was missed among published ones gets the next number; typed row
   assert.equal(trades.find(({ line }) => line === 7)?.amountRaw, "$50,001 - $100,000");
   assert.equal(trades.find(({ line }) => line === 5)?.ticker, "SMPL");
   assert.equal((await stateOf())[0], "ocr");
-  assert.match((await cli("show", `txn_${FILING}_03`)).out, /^decided +line, /m);
-  assert.match((await cli("show", `${FILING}/p1`)).out, /^decided +missed, .* by A\. Editor: The page says so\.$/m);
+  const decidedOn = async (id: string) => {
+    const { decided } = await sheetOf(place.config, place.store, id);
+    return decided.map(({ subject, author, reason }) => [subject, author, reason]);
+  };
+  assert.deepEqual(await decidedOn(`txn_${FILING}_03`), [["line", "A. Editor", WHY]]);
+  assert.deepEqual(await decidedOn(pageId(1)), [["missed", "A. Editor", WHY]]);
 });
 
 test("all of it is the same after the originals are read again, and in a new folder that fetches the same bytes", async () => {
@@ -311,12 +302,12 @@ test("of a scan that cannot be drawn its pages wait too, and who has seen them e
   try {
     await readAll(drawn, [null, null, null, null, null]);
     assert.deepEqual(await stateOf(drawn), ["unreadable", "pdf_damaged: Page 1: It is."]);
-    const { out } = await review(upstream.url, drawn.dataDir, ["list", "--filing", FILING]);
-    assert.equal(out.match(new RegExp(`^${FILING}/p[1-5] .* pdf_damaged `, "gm"))?.length, 5);
-    const rows = await fileOf("first.ndjson", row("Sample Alpha"), row("Sample Beta"));
-    const said = ["page", `${FILING}/p1`, "--rows", rows, "--reason", WHY];
-    const { code } = await review(upstream.url, drawn.dataDir, said);
-    assert.equal(code, 0);
+    const damaged = (await waitingAt(drawn, FILING)).filter(({ reason }) => reason === "pdf_damaged");
+    assert.deepEqual(
+      damaged.map(({ id }) => id),
+      [1, 2, 3, 4, 5].map(pageId),
+    );
+    await decide((review) => replaceRows(review, pageId(1), [row("Sample Alpha"), row("Sample Beta")]), drawn);
     assert.deepEqual(await stateOf(drawn), ["needs_review", "pdf_damaged: Page 2: It is."]);
     assert.deepEqual(
       (await tradesOf(drawn)).map(({ line, confidence }) => [line, confidence]),
@@ -332,7 +323,6 @@ test("of a scan that cannot be drawn its pages wait too, and who has seen them e
 
 test("a row that is published without its owner waits for who can tell, and keeps its id when somebody has", async () => {
   const other = await openWorkplace(upstream.url, { OCR: "true" });
-  const at = (...args: readonly string[]) => review(upstream.url, other.dataDir, args);
   try {
     const whole = seen("Sample Alpha", 300);
     const owner = { ...whole.fields.owner, reading: "oF", sure: false };
@@ -351,11 +341,14 @@ test("a row that is published without its owner waits for who can tell, and keep
       "needs_review",
       "owner_unread: 1 of 2 rows are published without their owner, which could not be read.",
     ]);
-    const [item, ...more] = JSON.parse((await at("list", "--json", "--filing", FILING)).out) as readonly ReviewItem[];
+    const [item, ...more] = await waitingAt(other, FILING);
     assert.deepEqual([item?.kind, item?.reason, more], ["line", "owner_unread", []]);
     const line = item?.id ?? assert.fail();
-    assert.equal((await at("accept", line, "--reason", WHY)).code, 1, "what was read is no owner");
-    assert.equal((await at("correct", line, "--set", "owner=SP", "--reason", WHY)).code, 0);
+    await assert.rejects(
+      decide((review) => acceptLine(review, line), other),
+      /owner was read as "oF"|owner must be SP/,
+    );
+    await decide((review) => correctLine(review, line, { owner: "SP" }), other);
     assert.deepEqual(await told(), [
       [1, "spouse", false, "reviewed"],
       [2, "spouse", false, "ocr"],

@@ -1,4 +1,4 @@
-/** Tests decisions of a person at the command line: published at once, announced to accounts, and the same after everything is read again. */
+/** Tests decisions of a person: published at once, announced to accounts, and the same after everything is read again. */
 import assert from "node:assert/strict";
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,11 +7,17 @@ import type { Material } from "../../src/demo/sites/material.ts";
 import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import type { ReviewItem } from "../../src/domain/review.ts";
 import type { Trade } from "../../src/domain/trade.ts";
+import { ConfigError } from "../../src/errors.ts";
 import { readScans } from "../../src/ingest/read-scans.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
+import { settleAmendment, settleFiler } from "../../src/review/filing-decisions.ts";
+import { listIdentities, settleIdentity } from "../../src/review/identities.ts";
+import { acceptLine, correctLine, rejectLine, setTicker } from "../../src/review/line-decisions.ts";
+import { settlePageAsSeen } from "../../src/review/page-decisions.ts";
+import type { SignedReview } from "../../src/review/signed-review.ts";
 import { SOURCE_IDS } from "../../src/sources/all.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { review } from "./review-cli.ts";
+import { signedReview, WHY, waitingAt } from "./reviewing.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
@@ -45,37 +51,13 @@ after(async () => {
   await upstream?.stop();
 });
 
-function cli(...args: readonly string[]) {
-  return review(upstream.url, place.dataDir, args, { INGEST_SINCE_YEAR: YEAR });
+async function decide<T>(settle: (review: SignedReview) => Promise<T>, author?: string): Promise<T> {
+  return settle(await signedReview(place, author));
 }
 
-async function done(...args: readonly string[]): Promise<string> {
-  const { code, out, err } = await cli(...args, "--reason", "The page says so.");
-  assert.deepEqual([code, err], [0, ""], args.join(" "));
-  return out;
-}
-
-/** The `--json` output of a deciding command: one document and nothing else. */
-async function answered(
-  ...args: readonly string[]
-): Promise<Record<string, unknown> & { readonly decision: Readonly<Record<string, unknown>> }> {
-  return JSON.parse(await done(...args, "--json")) as Awaited<ReturnType<typeof answered>>;
-}
-
-function refused(expected: RegExp, ...args: readonly string[]): Promise<void> {
-  return endsWith(1, expected, args);
-}
-
-/** Asserts that a command line is refused as misuse. */
-function misused(expected: RegExp, ...args: readonly string[]): Promise<void> {
-  return endsWith(2, expected, args);
-}
-
-async function endsWith(expectedCode: number, expected: RegExp, args: readonly string[]): Promise<void> {
+async function refused(expected: RegExp, settle: (review: SignedReview) => Promise<unknown>): Promise<void> {
   const before = await decisions();
-  const { code, err } = await cli(...args);
-  assert.equal(code, expectedCode, `${args.join(" ")}: ${err}`);
-  assert.match(err, expected);
+  await assert.rejects(decide(settle), (error) => error instanceof ConfigError && expected.test(error.message));
   assert.equal(await decisions(), before, "nothing is decided");
 }
 
@@ -83,10 +65,8 @@ async function decisions(): Promise<string> {
   return readFile(path.join(place.dataDir, "decisions.ndjson"), "utf8").catch(() => "");
 }
 
-async function waiting(): Promise<readonly ReviewItem[]> {
-  const { code, out } = await cli("list", "--json");
-  assert.equal(code, 0);
-  return JSON.parse(out) as ReviewItem[];
+function waiting(): Promise<readonly ReviewItem[]> {
+  return waitingAt(place);
 }
 
 async function tradeOf(id: string): Promise<Trade | undefined> {
@@ -115,7 +95,7 @@ function first(items: readonly ReviewItem[], kind: ReviewItem["kind"], reason: s
   );
 }
 
-test("the list names all that waits, newest first, counts it, and can be narrowed", async () => {
+test("all that waits is listed, newest first", async () => {
   const items = await waiting();
   for (const [kind, reason] of [
     ["line", "uncertain"],
@@ -128,53 +108,15 @@ test("the list names all that waits, newest first, counts it, and can be narrowe
   }
   const days = items.map(({ filed }) => filed ?? "");
   assert.deepEqual(days, days.toSorted().reverse());
-  const { out } = await cli("list", "--reason", "uncertain");
-  const uncertain = items.filter(({ reason }) => reason === "uncertain");
-  for (const { id } of uncertain) assert.match(out, new RegExp(`^${id}  `, "m"));
-  assert.match(
-    out,
-    new RegExp(`^${uncertain.length} items? in \\d+ filings?: ${uncertain.length} line uncertain\\.$`, "m"),
-  );
-  assert.match(
-    (await cli("list", "--filing", uncertain[0]?.filing ?? "")).out,
-    new RegExp(`^${uncertain[0]?.id}`, "m"),
-  );
-  await refused(/Nothing waits for the reason "boredom"; the reasons are .*uncertain/, "list", "--reason", "boredom");
-  await misused(/"8217343" is not an id/, "list", "--filing", "8217343");
-});
-
-test("one of them is shown with its readings, its place on the page and a picture of that", async () => {
-  const { id, filing } = first(await waiting(), "line", "uncertain");
-  const { out } = await cli("show", id);
-  assert.match(out, new RegExp(`^filing +${filing}: `, "m"));
-  assert.match(out, /^original +https:\/\/(efdsearch\.senate|disclosures-clerk\.house)\.gov\//m);
-  assert.match(out, /^waits +line: uncertain$/m);
-  assert.match(out, /^line +\d+ on page 1, \d+ x \d+ pixels at \d+, \d+ of the upright page/m);
-  assert.match(out, /^ {2}(amount|transaction_date) .*\(\d\.\d\d\) {2}UNCERTAIN$/m);
-  const [, picture = ""] = /^picture +(.*)$/m.exec(out) ?? [];
-  assert.equal(picture, path.join(place.dataDir, "review", `${id}.png`));
-  const png = await readFile(picture);
-  assert.equal(png.toString("latin1", 1, 4), "PNG");
-  assert.ok(png.readUInt32BE(16) > 1000 && png.readUInt32BE(20) < 600, "a row, not a page");
-  const elsewhere = path.join(place.dataDir, "crop.png");
-  await cli("show", id, "--crop", elsewhere);
-  assert.deepEqual(await readFile(elsewhere), png);
-  await refused(/The ledger has no filing "h1"/, "show", "txn_h1_01");
-  await misused(/"p2" is not an id of `review list`/, "show", "p2");
 });
 
 describe("lines", () => {
   test("a line is corrected: its trade is published as reviewed, with the fields that were given and the best readings of the others", async () => {
     const { id } = first(await waiting(), "line", "uncertain");
-    const named = ["correct", id, "--reason", "r"];
-    await refused(/amount must be a bracket .* not "\$5 - \$7"\./, ...named, "--set", "amount=$5 - $7");
-    await refused(/--set must be FIELD=VALUE .* not "colour=red"/, ...named, "--set", "colour=red");
-    await misused(/required option '--set/, ...named);
-    await misused(/required option '--reason/, "correct", id, "--set", "amount=$1,001 - $15,000");
-    await refused(/--reason must say why/, "correct", id, "--set", "amount=$1,001 - $15,000", "--reason", " ");
-    await refused(/--author must name/, ...named, "--set", "amount=$1,001 - $15,000", "--author", " ");
-    const said = await done("correct", id, "--set", "amount=$15,001 - $50,000", "--set", "transaction_date=2025-01-02");
-    assert.match(said, /^Saved in .*decisions\.ndjson\.$/m);
+    await refused(/amount must be a bracket .* not "\$5 - \$7"\./, (review) =>
+      correctLine(review, id, { amount: "$5 - $7" }),
+    );
+    await decide((review) => correctLine(review, id, { amount: "$15,001 - $50,000", transactionDate: "2025-01-02" }));
     const trade = await tradeOf(id);
     assert.equal(trade?.confidence, "reviewed");
     assert.deepEqual([trade.amountRaw, trade.transactionDate], ["$15,001 - $50,000", "2025-01-02"]);
@@ -189,20 +131,22 @@ describe("lines", () => {
       const items = await waiting();
       const item = items.find(({ reason }) => reason === "uncertain");
       if (item === undefined) break;
-      const accept = ["accept", item.id, "--author", "B. Editor", "--reason", "The page says so.", "--json"];
-      const { code, out, err } = await cli(...accept);
-      const hardly = /^amount was read as "(.*)" with a confidence of 0 %, too low to be accepted \(below 50 %\)/m;
-      const [, amount = ""] = code === 0 ? [] : (hardly.exec(err) ?? assert.fail(err));
-      const answer =
-        code === 0
-          ? (JSON.parse(out) as Awaited<ReturnType<typeof answered>>)
-          : await answered("correct", item.id, "--set", `amount=${amount}`, "--author", "B. Editor");
+      const settle = async (review: SignedReview) => {
+        try {
+          return await acceptLine(review, item.id);
+        } catch (error) {
+          const hardly = /^amount was read as "(.*)" with a confidence of 0 %, too low to be accepted \(below 50 %\)/m;
+          const [, amount = ""] = hardly.exec((error as Error).message) ?? assert.fail(String(error));
+          return correctLine(review, item.id, { amount });
+        }
+      };
+      const { decision } = await decide(settle, "B. Editor");
       assert.equal((await tradeOf(item.id))?.confidence, "reviewed");
       const last = JSON.parse((await decisions()).trimEnd().split("\n").at(-1) ?? "") as Record<string, unknown>;
       assert.equal(last["author"], "B. Editor");
       verdicts.push(last["verdict"]);
       assert.equal(Object.keys(last["fields"] as object).length, 7);
-      assert.deepEqual(answer.decision, last);
+      assert.deepEqual(decision, last);
       const left = items.filter(({ filing, kind }) => filing === item.filing && kind !== "amendment").length - 1;
       assert.equal((await place.store.filings.get(item.filing))?.state, left === 0 ? "ocr" : "needs_review");
     }
@@ -212,26 +156,26 @@ describe("lines", () => {
   test("a line that contradicts itself is not accepted as it stands, but corrected or rejected", async () => {
     const [one, other] = (await waiting()).filter(({ reason }) => reason === "transaction_after_filing");
     assert.ok(one && other);
-    await refused(/would still be rejected, transaction_after_filing/, "accept", one.id, "--reason", "r");
-    const { decision } = await answered("correct", one.id, "--set", "transaction_date=01/02/2025");
-    assert.equal((decision["fields"] as { transactionDate: string }).transactionDate, "01/02/2025");
+    await refused(/would still be rejected, transaction_after_filing/, (review) => acceptLine(review, one.id));
+    const { decision } = await decide((review) => correctLine(review, one.id, { transactionDate: "01/02/2025" }));
+    assert.equal(decision.subject === "line" && decision.fields.transactionDate, "01/02/2025");
     const trade = await tradeOf(one.id);
     assert.deepEqual([trade?.transactionDate, trade?.confidence], ["2025-01-02", "reviewed"]);
-    const answer = await answered("reject", other.id);
-    assert.deepEqual([answer.decision["verdict"], answer["result"]], ["reject", "published"]);
+    const { publication } = await decide((review) => rejectLine(review, other.id));
+    assert.equal(publication.result, "published");
     assert.equal(await tradeOf(other.id), undefined);
     const rejected = (await place.store.filings.rejectedLines(other.filing)).find(({ line }) =>
       other.id.endsWith(`0${line}`),
     );
-    assert.deepEqual([rejected?.reason, rejected?.text], ["rejected_in_review", "The page says so."]);
+    assert.deepEqual([rejected?.reason, rejected?.text], ["rejected_in_review", WHY]);
     await events();
     const ids = (await waiting()).map(({ id }) => id);
     assert.ok(!ids.includes(one.id) && !ids.includes(other.id));
     // Somebody thought again: of two decisions the later stands.
-    await done("reject", one.id);
+    await decide((review) => rejectLine(review, one.id));
     assert.equal(await tradeOf(one.id), undefined);
     assert.deepEqual(await events(), [["trade.removed", one.id, "reviewed"]]);
-    await done("correct", one.id, "--set", "transaction_date=01/02/2025");
+    await decide((review) => correctLine(review, one.id, { transactionDate: "01/02/2025" }));
     assert.equal((await tradeOf(one.id))?.transactionDate, "2025-01-02");
   });
 
@@ -241,29 +185,20 @@ describe("lines", () => {
     // A coin is filed with its letters, although it has no ticker.
     const bare = trades.find(({ tickerSource, coin }) => tickerSource === "none" && coin === null);
     assert.ok(filed && bare);
-    await refused(/was filed with the ticker/, "ticker", filed.id, "AAPL", "--reason", "r");
-    await refused(
-      /SYMBOL must be a symbol like AAPL or BRK\.B, or none, not "an apple"/,
-      "ticker",
-      bare.id,
-      "an apple",
-      "--reason",
-      "r",
-    );
+    await refused(/was filed with the ticker/, (review) => setTicker(review, filed.id, "AAPL"));
+    const wrong = /symbol must be like AAPL or BRK\.B, or none, not "an apple"/;
+    await refused(wrong, (review) => setTicker(review, bare.id, "an apple"));
     await events();
-    await done("ticker", bare.id, "smpl");
+    await decide((review) => setTicker(review, bare.id, "smpl"));
     assert.deepEqual(await events(), [["trade.updated", bare.id, "reviewed"]]);
     const trade = await tradeOf(bare.id);
     assert.deepEqual([trade?.ticker, trade?.tickerSource], ["SMPL", "resolved"]);
-    const { decision, ...answer } = await answered("ticker", bare.id, "none");
-    assert.deepEqual(
-      [decision["subject"], decision["ticker"], decision["reason"]],
-      ["ticker", "", "The page says so."],
-    );
-    assert.deepEqual([answer["result"], answer["held"], answer["still_waits"]], ["published", null, null]);
+    const { decision, publication, stillWaits } = await decide((review) => setTicker(review, bare.id, "none"));
+    assert.deepEqual([decision.subject === "ticker" && decision.ticker, decision.reason], ["", WHY]);
+    assert.deepEqual([publication.result, stillWaits], ["published", null]);
     assert.equal((await tradeOf(bare.id))?.ticker, "");
-    await refused(/lines, none of them with the number 99/, "accept", `txn_${bare.filingId}_99`, "--reason", "r");
-    await refused(/is not a line/, "reject", bare.filingId, "--reason", "r");
+    await refused(/lines, none of them with the number 99/, (review) => acceptLine(review, `txn_${bare.filingId}_99`));
+    await refused(/is not a line/, (review) => rejectLine(review, bare.filingId));
   });
 });
 
@@ -274,22 +209,15 @@ describe("filings", () => {
     const member = members.find(({ terms }) => terms.some(({ chamber }) => chamber === "house"));
     const senator = members.find(({ terms }) => terms.every(({ chamber }) => chamber === "senate"));
     assert.ok(member && senator);
-    await refused(/no politician "Q000001"/, "filer", filing, "Q000001", "--reason", "r");
-    await refused(/was filed in the house, where .* had no term/, "filer", filing, senator.id, "--reason", "r");
-    await refused(/is not a filing/, "filer", `${filing}/p1`, member.id, "--reason", "r");
-    await refused(
-      /Nobody who ever sat in the house has the name "nobodyatall"/,
-      "filer",
-      filing,
-      "nobodyatall",
-      "--reason",
-      "r",
-    );
-    await refused(/the name of \d+ members of the house; give the id of one: /, "filer", filing, "s", "--reason", "r");
-    const answer = await answered("filer", filing, member.name.toUpperCase());
+    const named = (politician: string) => (review: SignedReview) => settleFiler(review, filing, politician);
+    await refused(/no politician "Q000001"/, named("Q000001"));
+    await refused(/was filed in the house, where .* had no term/, named(senator.id));
+    await refused(/is not a filing/, (review) => settleFiler(review, `${filing}/p1`, member.id));
+    const { decision, publication } = await decide(named(member.id));
+    assert.equal(decision.subject === "filer" && decision.politician, member.id);
     assert.deepEqual(
-      [answer.decision["politician"], answer["result"], answer["state"]],
-      [member.id, "published", "parsed"],
+      [publication.result, publication.result === "published" && publication.state],
+      ["published", "parsed"],
     );
     const row = await place.store.filings.get(filing);
     assert.deepEqual([row?.state, row?.politicianId], ["parsed", member.id]);
@@ -301,7 +229,8 @@ describe("filings", () => {
     const open = (await waiting()).filter(({ kind }) => kind === "amendment");
     const [none, other] = open.filter(({ text }) => text.endsWith("amended."));
     assert.ok(none && other);
-    assert.equal((await answered("amendment", none.id, "--supersedes", "none")).decision["supersedes"], null);
+    const { decision } = await decide((review) => settleAmendment(review, none.id, "none"));
+    assert.equal(decision.subject === "amendment" && decision.supersedes, null);
     const trades = await allTrades(place.store);
     const ofOther = await place.store.filings.get(other.filing);
     const later = trades.find(
@@ -310,13 +239,13 @@ describe("filings", () => {
     );
     const stranger = trades.find(({ politicianId }) => politicianId !== ofOther?.politicianId);
     assert.ok(later && stranger);
-    const named = ["amendment", other.id, "--reason", "r", "--supersedes"];
-    await refused(/there is no trade "txn_h1_01"/, ...named, "txn_h1_01");
-    await refused(/belongs to .*, but h\d+ to /, ...named, stranger.id);
-    await refused(/must be another filing's trade/, ...named, other.id);
-    await refused(/cannot supersede txn_h\d+_\d+: it was filed on a later day/, ...named, later.id);
-    const whole = ["amendment", other.filing, "--reason", "r", "--supersedes", later.filingId];
-    await refused(/cannot supersede h\d+: it was filed on a later day/, ...whole);
+    const named = (supersedes: string) => (review: SignedReview) => settleAmendment(review, other.id, supersedes);
+    await refused(/there is no trade "txn_h1_01"/, named("txn_h1_01"));
+    await refused(/belongs to .*, but h\d+ to /, named(stranger.id));
+    await refused(/must be another filing's trade/, named(other.id));
+    await refused(/cannot supersede txn_h\d+_\d+: it was filed on a later day/, named(later.id));
+    const whole = (review: SignedReview) => settleAmendment(review, other.filing, later.filingId);
+    await refused(/cannot supersede h\d+: it was filed on a later day/, whole);
     const deleted = open.filter(({ text }) => text.endsWith("deleted."));
     const filings = await Promise.all(deleted.map(({ filing }) => place.store.filings.get(filing)));
     const former = trades.find(({ politicianId, disclosureDate }) =>
@@ -324,7 +253,7 @@ describe("filings", () => {
     );
     const one = deleted.find((_, at) => filings[at]?.politicianId === former?.politicianId);
     assert.ok(former && one);
-    await done("amendment", one.id, "--supersedes", former.id);
+    await decide((review) => settleAmendment(review, one.id, former.id));
     assert.equal((await place.store.publications.trade(former.id))?.supersededBy, one.filing);
     const ids = (await waiting()).filter(({ kind }) => kind === "amendment").map(({ id }) => id);
     assert.deepEqual(
@@ -339,26 +268,32 @@ describe("filings", () => {
     const to = before.find(({ politicianId }) => politicianId !== from?.politicianId);
     assert.ok(from && to);
     const pair = [from.politicianId, to.politicianId] as const;
-    await refused(/no politician "nobody"/, "identity", "nobody", pair[1], "--reason", "r");
+    const merge = (...[one, other]: readonly [string, string | null]) => {
+      return (review: SignedReview) => settleIdentity(review, one, other);
+    };
+    await refused(/no politician "nobody"/, merge("nobody", pair[1]));
+    await refused(/Enter both ids/, merge(pair[0], ""));
+    await refused(/Enter two different ids/, merge(pair[0], pair[0]));
+    await refused(/is not merged with another id/, merge(pair[0], null));
     assert.match(
-      await done("identity", ...pair),
-      new RegExp(`^${pair[0]} is served as ${pair[1]} from now on\\.$`, "m"),
+      await decide(merge(...pair)),
+      new RegExp(`^.* \\(${pair[0]}\\) is now shown as .* \\(${pair[1]}\\)\\.$`),
     );
-    await refused(/go round in a circle/, "identity", pair[1], pair[0], "--reason", "r");
+    await refused(/must not form a circle/, merge(pair[1], pair[0]));
+    await refused(/is already shown as/, merge(...pair));
     assert.equal((await tradeOf(from.id))?.politicianId, pair[1]);
-    const { decision, changed, held } = await answered("identity", pair[0], pair[0]);
-    assert.deepEqual(
-      [decision["subject"], decision["from"], decision["to"], changed, held],
-      ["identity", pair[0], pair[0], true, []],
-    );
+    const [merged] = await listIdentities(place.config, place.store);
+    assert.deepEqual([merged?.from, merged?.to, merged?.author, merged?.reason], [...pair, "A. Editor", WHY]);
+    assert.match(await decide(merge(pair[0], null)), /is shown as a separate member\.$/);
+    assert.deepEqual(await listIdentities(place.config, place.store), []);
     assert.deepEqual(await allTrades(place.store), before);
   });
 
   test("a page that does not wait is not settled", async () => {
     const paper = (await allTrades(place.store)).find(({ box }) => box !== null);
     assert.ok(paper);
-    await refused(/does not wait; no page of .* does/, "page", `${paper.filingId}/p1`, "--reason", "r");
-    await refused(/is not a page/, "page", paper.filingId, "--reason", "r");
+    await refused(/does not wait; no page of .* does/, (review) => settlePageAsSeen(review, `${paper.filingId}/p1`));
+    await refused(/is not a page/, (review) => settlePageAsSeen(review, paper.filingId));
   });
 });
 
@@ -377,8 +312,8 @@ test("a page that was not understood keeps its report waiting, until a person sa
   assert.equal((await place.store.filings.get(filing.id))?.state, "needs_review");
   const { id } = first(await waiting(), "page", "unknown_page");
   assert.equal(id, `${filing.id}/p2`);
-  assert.match((await cli("show", id)).out, /^picture +.*-p2\.png$/m);
-  assert.equal((await answered("page", id)).decision["page"], 2);
+  const { decision } = await decide((review) => settlePageAsSeen(review, id));
+  assert.equal(decision.subject === "page" && decision.page, 2);
   assert.equal((await place.store.filings.get(filing.id))?.state, before);
   assert.ok(!(await waiting()).some((item) => item.id === id));
 });
@@ -408,6 +343,6 @@ test("a line of the file that is no decision stops every run, with its number", 
   const expected = new RegExp(`Line ${kept.split("\n").length} of .*decisions\\.ndjson is no decision`);
   await assert.rejects(place.run(), expected);
   await assert.rejects(reparse(place.ingest, signal, { publish: false, scans: false }), expected);
-  assert.match((await cli("list")).err, expected);
+  await assert.rejects(waiting(), expected);
   await writeFile(path.join(place.dataDir, "decisions.ndjson"), kept);
 });

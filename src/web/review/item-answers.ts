@@ -10,9 +10,9 @@ import { type Entered, enteredIn, orderOf } from "./entered.ts";
 import { itemPage } from "./item-page.ts";
 import { listPage } from "./list-page.ts";
 import { done } from "./parts/done.ts";
-import { messageAnswer, pageAnswer, pictureAnswer, seeOther } from "./review-answers.ts";
-import { noteOutcome } from "./sessions.ts";
-import type { SentForm, Visit } from "./visits.ts";
+import { messageAnswer, OF_ANOTHER_SESSION, pageAnswer, pictureAnswer, seeOther } from "./review-answers.ts";
+import { noteOutcome, outcomeIn } from "./sessions.ts";
+import { reviewerShown, type SentForm, type Visit } from "./visits.ts";
 
 /** A form as it is shown again, with what is wrong with it. */
 interface Again {
@@ -24,8 +24,6 @@ interface Again {
 
 const CHANGED =
   "This has changed since you opened it, so nothing was decided. The form has what you typed, beside what stands now: compare the two and send the form again.";
-const OF_ANOTHER_SESSION =
-  "The form was made for another session, so nothing was decided. What you typed is still in it: check it and send the form again.";
 
 export class ItemAnswers {
   readonly #functions: ReviewFunctions;
@@ -41,8 +39,8 @@ export class ItemAnswers {
     const asked = Number(visit.query.get("skip") ?? 0);
     const skip = Number.isSafeInteger(asked) && asked > 0 ? asked : 0;
     const list = await this.#functions.list({ filter, skip });
-    const main = html`${this.#outcome(visit)}${listPage(this.#frame.links, list, filter)}`;
-    return pageAnswer(this.#frame, 200, { title: "What waits", main, reviewer: shown(visit) });
+    const main = html`${outcomeIn(visit.query, visit.session)}${listPage(this.#frame.links, list, filter)}`;
+    return pageAnswer(this.#frame, 200, { title: "What waits", main, reviewer: reviewerShown(visit) });
   };
 
   readonly show = (visit: Visit): Promise<Answer> => this.#orMissing(visit, () => this.#item(visit, null));
@@ -59,8 +57,8 @@ export class ItemAnswers {
       const answer = await this.#functions.decide(order);
       if (answer.outcome === "changed") return this.#item(sent, { status: 409, entered, message: CHANGED });
       if (answer.outcome === "refused") return this.#item(sent, { ...answer, status: 422, entered });
-      const number = noteOutcome(sent.session, order.id, answer);
       const { links } = this.#frame;
+      const number = noteOutcome(sent.session, done(links, order.id, answer));
       return seeOther(
         answer.next === null
           ? listAddress(links, filter, { done: number })
@@ -74,7 +72,7 @@ export class ItemAnswers {
       const asked = { id: idOf(visit), whole: query.has("whole"), turn: turnIn(query) };
       const png = await this.#functions.picture(asked);
       if (png !== null) return pictureAnswer(png);
-      return messageAnswer(this.#frame, 404, "No picture", "The page's image is not stored.", shown(visit));
+      return messageAnswer(this.#frame, 404, "No picture", "The page's image is not stored.", reviewerShown(visit));
     });
 
   async #item(visit: Visit, again: Again | null): Promise<Answer> {
@@ -86,14 +84,8 @@ export class ItemAnswers {
     const { formToken } = visit.session;
     const turn = turnIn(visit.query);
     const page = itemPage({ links, sheet, filter, find, turn, formToken, entered, message, faults });
-    const main = html`${again === null && this.#outcome(visit)}${page}`;
-    return pageAnswer(this.#frame, status, { title: sheetName(sheet), main, reviewer: shown(visit) });
-  }
-
-  #outcome({ query, session }: Visit) {
-    const number = Number(query.get("done") ?? 0);
-    const outcome = session.outcomes.find((each) => each.number === number);
-    return outcome !== undefined && done(this.#frame.links, outcome);
+    const main = html`${again === null && outcomeIn(visit.query, visit.session)}${page}`;
+    return pageAnswer(this.#frame, status, { title: sheetName(sheet), main, reviewer: reviewerShown(visit) });
   }
 
   async #orMissing(visit: Visit, answer: () => Promise<Answer>): Promise<Answer> {
@@ -101,18 +93,14 @@ export class ItemAnswers {
       return await answer();
     } catch (error) {
       if (error instanceof ConfigError) {
-        return messageAnswer(this.#frame, 404, "Nothing to review here", error.message, shown(visit));
+        return messageAnswer(this.#frame, 404, "Nothing to review here", error.message, reviewerShown(visit));
       }
       if (error instanceof ParseError) {
-        return messageAnswer(this.#frame, 404, "No picture", error.message, shown(visit));
+        return messageAnswer(this.#frame, 404, "No picture", error.message, reviewerShown(visit));
       }
       throw error;
     }
   }
-}
-
-function shown({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
-  return { author: reviewer.author, formToken: session.formToken };
 }
 
 /** `h8217343/p2` of the two parameters of a page's address. */

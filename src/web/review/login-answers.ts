@@ -13,7 +13,7 @@ import type { SentForm, Visits } from "./visits.ts";
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
 const ADDRESSES = 10_000;
 /** Addresses that a login may lead back to. */
-const OUR_PATH = /^\/review\/(?:items|pictures)\/[\w/?&=%-]*$/;
+const OUR_PATH = /^\/review\/(?:items|pictures|identities)[\w/?&=%-]*$/;
 
 interface LoginParts {
   readonly sessions: Sessions;

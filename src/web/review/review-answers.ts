@@ -8,6 +8,9 @@ import { PAGE_HEADERS } from "../security-policy.ts";
 
 const HEADERS = [...PAGE_HEADERS, "X-Robots-Tag", "noindex"];
 
+export const OF_ANOTHER_SESSION =
+  "The form was made for another session, so nothing was decided. What you typed is still in it: check it and send the form again.";
+
 type Status = Exclude<Answer["status"], undefined>;
 
 /** @param headers beside those that each of them has. */
@@ -79,7 +82,7 @@ function reviewLayout({ links, assets, state }: Frame, { title, main, reviewer }
 <a class="skip" href="#main">Skip to the content</a>
 <header class="site">
 <a class="brand" href="${links.to("/review")}">Review</a>
-<nav aria-label="Review"><a href="${links.to("/review")}" accesskey="q">What waits</a> <a href="${links.to("/")}">The site</a></nav>
+<nav aria-label="Review"><a href="${links.to("/review")}" accesskey="q">What waits</a> <a href="${links.to("/review/identities")}">Merged members</a> <a href="${links.to("/")}">The site</a></nav>
 ${
   reviewer !== null &&
   html`<form class="log-out" method="post" action="${links.to("/review/logout")}">

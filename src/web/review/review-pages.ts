@@ -2,6 +2,7 @@
 import type { FormPage } from "../../api/http/route.ts";
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { Frame } from "../layout.ts";
+import { IdentityAnswers } from "./identity-answers.ts";
 import { ItemAnswers } from "./item-answers.ts";
 import { LoginAnswers } from "./login-answers.ts";
 import type { ReviewKeys } from "./reviewers.ts";
@@ -25,6 +26,7 @@ export function reviewPages({ functions, keys, frame, clock, now }: ReviewParts)
   const visits = new Visits({ sessions, keys, frame, now });
   const login = new LoginAnswers({ sessions, visits, keys, frame, clock, now });
   const items = new ItemAnswers(functions, frame);
+  const identities = new IdentityAnswers(functions, frame);
   const get = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "GET", answer }) as const;
   const post = (name: string, path: string, answer: FormPage["answer"]) =>
@@ -41,6 +43,8 @@ export function reviewPages({ functions, keys, frame, clock, now }: ReviewParts)
     get("review_item", "/review/items/:id/:page", show),
     post("review_decide", "/review/items/:id", decide),
     post("review_decide", "/review/items/:id/:page", decide),
+    get("review_identities", "/review/identities", visits.read(identities.show)),
+    post("review_identities", "/review/identities", visits.change(identities.decide)),
     get("review_picture", "/review/pictures/:id", picture),
     get("review_picture", "/review/pictures/:id/:page", picture),
   ];

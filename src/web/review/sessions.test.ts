@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noteOutcome, SESSION_MS, Sessions } from "./sessions.ts";
+import { html } from "../html.ts";
+import { noteOutcome, outcomeIn, SESSION_MS, Sessions } from "./sessions.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -33,24 +34,8 @@ test("a hundred sessions are stored; the one that was used the longest time ago 
 test("a session remembers what came of its latest decisions", () => {
   const sessions = new Sessions(() => 0);
   const session = sessions.find(sessions.open("a")) ?? assert.fail();
-  const decision = {
-    at: "2026-11-20T12:00:00Z",
-    author: "A",
-    reason: "r",
-    subject: "identity",
-    from: "A1",
-    to: "A1",
-  } as const;
-  const answer = {
-    outcome: "settled",
-    decision,
-    report: null,
-    text: "",
-    stillWaits: null,
-    name: "",
-    result: "published",
-    next: null,
-  } as const;
-  for (let at = 1; at <= 25; at += 1) assert.equal(noteOutcome(session, "h1", answer), at);
+  for (let at = 1; at <= 25; at += 1) assert.equal(noteOutcome(session, html`decision ${at}`), at);
   assert.deepEqual([session.outcomes.length, session.outcomes[0]?.number], [20, 6]);
+  assert.equal(String(outcomeIn(new URLSearchParams("done=25"), session)), "decision 25");
+  for (const query of ["done=5", "done=x", ""]) assert.equal(outcomeIn(new URLSearchParams(query), session), null);
 });

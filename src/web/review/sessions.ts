@@ -1,7 +1,7 @@
 /** Sessions of persons who review: stored in memory alone, so that a restart logs everybody out. */
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { ReviewAnswer } from "../../domain/review.ts";
+import type { Html } from "../html.ts";
 
 const HOUR_MS = 3_600_000;
 /** A session ends so long after it was opened, whatever is done in it. */
@@ -13,11 +13,10 @@ const MOST_SESSIONS = 100;
 const REMEMBERED_OUTCOMES = 20;
 const TOKEN_BYTES = 32;
 
-/** Outcome of a decision of this session. */
-export interface Outcome {
+/** Outcome of a decision of this session, as the page that follows it tells. */
+interface Outcome {
   readonly number: number;
-  readonly id: string;
-  readonly answer: Extract<ReviewAnswer, { outcome: "settled" }>;
+  readonly told: Html;
 }
 
 export interface Session {
@@ -65,11 +64,17 @@ export class Sessions {
 }
 
 /** @returns its number, by which the next page tells of it. */
-export function noteOutcome(session: Session, id: string, answer: Outcome["answer"]): number {
+export function noteOutcome(session: Session, told: Html): number {
   session.decided += 1;
-  session.outcomes.push({ number: session.decided, id, answer });
+  session.outcomes.push({ number: session.decided, told });
   if (session.outcomes.length > REMEMBERED_OUTCOMES) session.outcomes.shift();
   return session.decided;
+}
+
+/** The outcome that a page's address names by `done`; null where it names none, or one of another session. */
+export function outcomeIn(query: URLSearchParams, session: Session): Html | null {
+  const number = Number(query.get("done") ?? 0);
+  return session.outcomes.find((each) => each.number === number)?.told ?? null;
 }
 
 function random(): string {

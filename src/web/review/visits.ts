@@ -23,6 +23,11 @@ export interface SentForm extends Visit {
   readonly isOfSession: boolean;
 }
 
+/** The reviewer as the head of each page names them, with the token for logging out. */
+export function reviewerShown({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
+  return { author: reviewer.author, formToken: session.formToken };
+}
+
 interface VisitParts {
   readonly sessions: Sessions;
   readonly keys: ReviewKeys;

@@ -154,6 +154,8 @@ export const PAGE_QUESTIONS: Readonly<Record<string, Ask>> = {
     { decide: "more_rows", rows: "100" },
     [403, 404, 422],
   ),
+  "GET /review/identities": reviewed(() => "/review/identities"),
+  "POST /review/identities": formOf(() => "/review/identities", { decide: "merge", from: "none", to: "none" }, [403]),
   "GET /review/pictures/:id": reviewed((waiting) => `/review/pictures/${waiting}`),
   "GET /review/pictures/:id/:page": reviewed((waiting) => `/review/pictures/${waiting}/p1`),
 };

@@ -33,7 +33,12 @@ test("without a session every page asks for a key, and shows nothing else", asyn
   const first = await visitor.get("/review");
   assert.equal(first.status, 200);
   assertApart(first);
-  for (const address of [`/review/items/${lineId(1)}`, `/review/items/${FILING}/p2`, `/review/pictures/${lineId(1)}`]) {
+  for (const address of [
+    `/review/items/${lineId(1)}`,
+    `/review/items/${FILING}/p2`,
+    `/review/pictures/${lineId(1)}`,
+    "/review/identities",
+  ]) {
     const answer = await visitor.get(address);
     assert.equal(answer.status, 403, address);
     assertApart(answer);

@@ -111,7 +111,12 @@ describe("in a browser", { skip: withoutChromium }, () => {
   test("with the keyboard alone, on a small dark screen, nothing reaches beyond its edge", async () => {
     const page = await open({ viewport: { width: 390, height: 844 }, colorScheme: "dark" });
     await logIn(page);
-    for (const address of ["/review", `/review/items/${lineId(5)}`, `/review/items/${FILING}/p2`]) {
+    for (const address of [
+      "/review",
+      `/review/items/${lineId(5)}`,
+      `/review/items/${FILING}/p2`,
+      "/review/identities",
+    ]) {
       await page.goto(here.origin + address);
       assert.deepEqual(await sidewaysBy(page), [], address);
       assert.deepEqual(await findingsOf(page), [], address);

@@ -1,11 +1,9 @@
-/** Decisions taken at /review are those of the command line: the same bytes in the same file, refused for the same reasons. */
+/** Decisions on the forms of /review: what they write into the file, what they publish, and what is refused with everything typed. */
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { after, before, test } from "node:test";
-import type { ReviewItem } from "../../../src/domain/review.ts";
+import type { Decision } from "../../../src/domain/decision.ts";
 import type { Trade } from "../../../src/domain/trade.ts";
-import { review } from "../../e2e/review-cli.ts";
+import { waitingAt } from "../../e2e/reviewing.ts";
 import { allTrades } from "../../e2e/workplace.ts";
 import { eventually } from "../../eventually.ts";
 import { FILING, HARDLY_READ, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
@@ -24,30 +22,30 @@ before(async () => {
 after(() => here?.close());
 
 const WHY = "The page says so.";
-const withoutTime = (file: string) => file.replaceAll(/"at":"[^"]*"/g, '"at":""');
 
-function cli(...args: readonly string[]) {
-  const signed = ["--reason", WHY, "--author", own.author];
-  return review(here.upstream.url, here.twin, [...args, ...signed]);
-}
-
-/** Decides at the page, and the same at the command line on the twin of the data; the files of decisions are equal then. */
-async function both(
+/** Decides at the page; the file then has this decision, signed by the reviewer. @returns the page that tells of it. */
+async function decide(
   id: string,
   form: Readonly<Record<string, string>>,
-  ...args: readonly string[]
+  expected: Readonly<Record<string, unknown>>,
 ): Promise<VisitorAnswer> {
   const answer = await visitor.decide(id, { ...form, reason: WHY });
   assert.equal(answer.status, 303, answer.text);
-  const { code, err, out } = await cli(...args, "--json");
-  assert.deepEqual([code, err], [0, ""], args.join(" "));
-  const [page, commands] = [await here.decisions(here.place.dataDir), await here.decisions(here.twin)];
-  assert.equal(withoutTime(page), withoutTime(commands));
+  const decision = await lastDecision();
+  assert.partialDeepStrictEqual(decision, { author: own.author, reason: WHY, ...expected });
+  assert.match(decision.at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   const told = await visitor.get(answer.headers.get("location") ?? "");
-  const { trades, rejected_lines: rejected } = JSON.parse(out) as Readonly<Record<string, number>>;
+  const filing = "filing" in decision ? decision.filing : FILING;
+  const trades = (await here.place.store.filings.trades(filing)).length;
+  const rejected = (await here.place.store.filings.rejectedLines(filing)).length;
   const served = `${trades} trade${trades === 1 ? "" : "s"} served`;
   assert.ok(told.text.includes(rejected === 0 ? `${served}.` : `${served}, ${rejected} row`), `${served}, ${rejected}`);
   return told;
+}
+
+async function lastDecision(): Promise<Decision> {
+  const lines = (await here.decisions(here.place.dataDir)).trimEnd().split("\n");
+  return JSON.parse(lines.at(-1) ?? "") as Decision;
 }
 
 async function refused(id: string, form: Readonly<Record<string, string>>, expected: RegExp): Promise<VisitorAnswer> {
@@ -64,24 +62,23 @@ async function served(): Promise<readonly Trade[]> {
   return trades.toSorted((one, other) => one.line - other.line);
 }
 
+const typedFields = {
+  owner: "JT",
+  ticker: "",
+  transactionType: "S (partial)",
+  transactionDate: "01/09/2014",
+  notificationDate: "01/12/2014",
+  amount: "$15,001 - $50,000",
+};
+
 /** Fields of a row of a form, the first of several. */
 const typedRow = (asset: string, more: Readonly<Record<string, string>> = {}) => {
-  const row = {
-    owner: "JT",
-    asset,
-    ticker: "",
-    transactionType: "S (partial)",
-    transactionDate: "01/09/2014",
-    notificationDate: "01/12/2014",
-    amount: "$15,001 - $50,000",
-    ...more,
-  };
+  const row = { ...typedFields, asset, ...more };
   return Object.fromEntries(Object.entries(row).map(([field, value]) => [`${field}.1`, value]));
 };
 
 test("the list counts what waits by reason, and is narrowed by it and by filing", async () => {
-  const { out } = await review(here.upstream.url, here.twin, ["list", "--json"]);
-  const items = JSON.parse(out) as readonly ReviewItem[];
+  const items = await waitingAt(here.place);
   const { text } = await visitor.get("/review");
   assert.ok(text.includes(`${items.length} items in `));
   const uncertain = items.filter(({ reason }) => reason === "uncertain").length;
@@ -91,31 +88,34 @@ test("the list counts what waits by reason, and is narrowed by it and by filing"
   assert.match((await visitor.get("/review?filing=h1")).text, /Nothing like this waits/);
 });
 
-test("what cannot be is said beside its field, in the words of the command line, and nothing typed is lost", async () => {
+test("what cannot be is said beside its field, and nothing typed is lost", async () => {
   const wrong = { decide: "correct", amount: "$5 - $7", asset: "Typed asset", owner: "Uncle" };
   const { text } = await refused(lineId(1), wrong, /amount must be a bracket .*, not &quot;\$5 - \$7&quot;\./);
   assert.match(text, /id="field-owner-fault">owner must be SP, JT, DC or nothing, not &quot;Uncle&quot;\./);
   for (const typed of ["$5 - $7", "Typed asset", "Uncle", WHY]) assert.ok(text.includes(`value="${typed}"`), typed);
   await refused(lineId(1), { decide: "correct" }, /Nothing was changed: change a field/);
-  await refused(lineId(1), { decide: "accept", reason: " " }, /The reason must say why/);
+  await refused(lineId(1), { decide: "accept", reason: " " }, /Give a reason, e\.g\. what stands on the page/);
   await refused(lineId(1), { decide: "perhaps" }, /does not say what to decide/);
   const late = { decide: "correct", transactionDate: "01/01/2031" };
   await refused(lineId(1), late, /would still be rejected, transaction_after_filing/);
-  await refused(lineId(1), { decide: "ticker", symbol: "an apple" }, /SYMBOL must be a symbol like AAPL/);
+  await refused(lineId(1), { decide: "ticker", symbol: "an apple" }, /symbol must be like AAPL or BRK\.B, or none/);
 });
 
-test("a row is accepted, corrected and rejected, and its security named, as at the command line", async () => {
+test("a row is accepted, corrected and rejected, and its security named", async () => {
   // Rows on the first page have their numbers whatever the later pages hold.
-  const told = await both(lineId(1), { decide: "accept" }, "accept", lineId(1));
+  const amount = "$1,001 - $15,000";
+  const accepted = { subject: "line", line: 1, verdict: "accept", fields: { asset: "Sample Alpha", amount } };
+  const told = await decide(lineId(1), { decide: "accept" }, accepted);
   assert.match(
     told.text,
     /Decided: <bdi>Invented Makebelieve: Sample Alpha<\/bdi>.*is published.*It no longer waits\./s,
   );
   assert.match(told.text, new RegExp(`Row 2 on page 1 of the report <code>${FILING}</code>`));
   const corrected = { decide: "correct", amount: "$15,001 - $50,000", owner: "" };
-  await both(lineId(3), corrected, "correct", lineId(3), "--set", "amount=$15,001 - $50,000", "--set", "owner=");
-  await both(lineId(4), { decide: "reject" }, "reject", lineId(4));
-  await both(lineId(1), { decide: "ticker", symbol: "smpl" }, "ticker", lineId(1), "smpl");
+  const fields = { owner: "", asset: "Sample Beta", amount: "$15,001 - $50,000" };
+  await decide(lineId(3), corrected, { subject: "line", line: 3, verdict: "correct", fields });
+  await decide(lineId(4), { decide: "reject" }, { subject: "line", line: 4, verdict: "reject", fields: {} });
+  await decide(lineId(1), { decide: "ticker", symbol: "smpl" }, { subject: "ticker", line: 1, ticker: "SMPL" });
   assert.deepEqual(
     (await served()).map(({ line, confidence, amountRaw, ticker }) => [line, confidence, amountRaw, ticker]),
     [
@@ -125,7 +125,7 @@ test("a row is accepted, corrected and rejected, and its security named, as at t
   );
   const again = await visitor.get(`/review/items/${lineId(4)}`);
   assert.match(again.text, /Earlier decisions.*by <bdi>A\. Editor, newsroom .*The page says so\./s);
-  await both(lineId(4), { decide: "accept" }, "accept", lineId(4));
+  await decide(lineId(4), { decide: "accept" }, { subject: "line", line: 4, verdict: "accept" });
   await eventually("the service serves it", async () => (await fetch(`${here.serving.base}/trades/${lineId(4)}`)).ok);
 });
 
@@ -140,7 +140,7 @@ test("of two who decide on one row the second is shown what has changed, with wh
     reason: "mine",
   };
   const corrected = { decide: "correct", amount: "$15,001 - $50,000" };
-  await both(lineId(5), corrected, "correct", lineId(5), "--set", "amount=$15,001 - $50,000");
+  await decide(lineId(5), corrected, { line: 5, verdict: "correct", fields: { amount: "$15,001 - $50,000" } });
   const answer = await second.post(address, form);
   assert.equal(answer.status, 409);
   assert.match(answer.text, /This has changed since you opened it, so nothing was decided/);
@@ -148,25 +148,12 @@ test("of two who decide on one row the second is shown what has changed, with wh
   assert.match(answer.text, /stands now: <bdi>\$15,001 - \$50,000<\/bdi>/);
   assert.match(answer.text, /Earlier decisions.*newsroom/s);
   assert.equal((await second.post(address, { ...form, ...hiddenIn(answer) })).status, 303);
-  const last = JSON.parse((await here.decisions(here.place.dataDir)).trimEnd().split("\n").at(-1) ?? "");
-  assert.match(last.author, /^A\. Editor, weekend /);
-  // The twin has to have the same, for what is compared after it.
-  const same = [
-    "correct",
-    lineId(5),
-    "--set",
-    "amount=$50,001 - $100,000",
-    "--reason",
-    "mine",
-    "--author",
-    last.author,
-  ];
-  assert.equal((await review(here.upstream.url, here.twin, same)).code, 0);
+  assert.match((await lastDecision()).author, /^A\. Editor, weekend /);
 });
 
 test("a row behind a page that waits goes on waiting when it is decided, and the page says why", async () => {
   const id = lineId(HARDLY_READ + 1);
-  const told = await both(id, { decide: "accept" }, "accept", id);
+  const told = await decide(id, { decide: "accept" }, { line: HARDLY_READ + 1, verdict: "accept" });
   assert.match(told.text, /Sample Zeta.*It still waits: an earlier page of the report waits\./s);
 });
 
@@ -176,24 +163,20 @@ test("rows of a page are typed in, or it has those that were read, or none", asy
   assert.equal(more.status, 200);
   assert.ok(more.text.includes('value="Half typed"') && more.text.includes('name="asset.11"'));
   const wrong = { decide: "page_rows", rows: "3", ...typedRow("Sample Typed", { amount: "much" }) };
-  const { text } = await refused(page(2), wrong, /Line 1 of the form: amount must be a bracket/);
+  const { text } = await refused(page(2), wrong, /Row 1: amount must be a bracket/);
   assert.match(text, /id="fault-amount-1">amount must be a bracket/);
   assert.ok(text.includes('value="Sample Typed"'));
-  await refused(page(2), { decide: "page_rows", rows: "3" }, /has no row; --empty says/);
+  await refused(page(2), { decide: "page_rows", rows: "3" }, /No row was typed in/);
 
-  const row = Object.entries(typedRow("Sample Typed")).map(([field, value]) => [field.replace(".1", ""), value]);
-  const named = row.map(([field = "", value]) => [
-    field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ]);
-  const file = path.join(here.twin, "rows.ndjson");
-  await writeFile(file, `${JSON.stringify(Object.fromEntries(named))}\n`);
+  const { owner, transactionType, amount } = typedFields;
+  const rows = [{ owner, asset: "Sample Typed", transactionType, amount }];
   const typed = { decide: "page_rows", rows: "3", ...typedRow("Sample Typed") };
-  await both(page(2), typed, "page", page(2), "--rows", file);
-  await both(page(3), { decide: "page_as_seen" }, "page", page(3));
-  await both(page(4), { decide: "page_empty" }, "page", page(4), "--empty");
+  await decide(page(2), typed, { subject: "page", page: 2, rows });
+  const read = { subject: "page", page: 3, seen: [{ left: 100, top: 300, width: 1500, height: 60 }] };
+  await decide(page(3), { decide: "page_as_seen" }, read);
+  await decide(page(4), { decide: "page_empty" }, { subject: "page", page: 4, rows: [] });
   const missed = { decide: "page_missed", rows: "3", ...typedRow("Sample Typed") };
-  await both(page(2), missed, "page", page(2), "--missed", file);
+  await decide(page(2), missed, { subject: "missed", page: 2, rows });
   assert.equal((await served()).filter(({ assetNameRaw }) => assetNameRaw === "Sample Typed").length, 2);
 });
 
@@ -207,19 +190,13 @@ test("a row with a field that was hardly read is settled only by choosing the fi
   const sentence = /amount was read as .* with a confidence of 0 %, too low .* it must be a bracket of the form/;
   await refused(id, { decide: "accept" }, sentence);
   await refused(id, { decide: "correct", asset: "Sample Faint, Inc." }, sentence);
-  const { code, err } = await cli("accept", id);
-  assert.equal(code, 1);
-  assert.match(err, sentence);
-  assert.match(err, new RegExp(`review correct ${id} --set amount=VALUE`));
   const amount = "$1,001 - $15,000";
-  await both(id, { decide: "correct", amount }, "correct", id, "--set", `amount=${amount}`);
+  await decide(id, { decide: "correct", amount }, { line: HARDLY_READ, verdict: "correct", fields: { amount } });
   assert.equal((await served()).find(({ line }) => line === HARDLY_READ)?.amountRaw, amount);
 });
 
 test("a filer is chosen among members by name, and named again", async () => {
-  const { out } = await review(here.upstream.url, here.twin, ["list", "--json"]);
-  const items = JSON.parse(out) as readonly ReviewItem[];
-  const filer = items.find(({ kind }) => kind === "filer") ?? assert.fail("no filer waits");
+  const filer = (await waitingAt(here.place)).find(({ kind }) => kind === "filer") ?? assert.fail("no filer waits");
   const members = await here.place.store.reference.politicians();
   const [member, other] = members.filter(({ terms }) => terms.some(({ chamber }) => chamber === "house"));
   const senator = members.find(({ terms }) => terms.every(({ chamber }) => chamber === "senate"));
@@ -239,6 +216,59 @@ test("a filer is chosen among members by name, and named again", async () => {
   for (const { id, name } of [other, member]) {
     const { text } = await searched(name);
     assert.ok(text.includes("Who filed it?"), "it can be decided again");
-    await both(filer.id, { decide: "filer", politician: id }, "filer", filer.id, id);
+    await decide(filer.id, { decide: "filer", politician: id }, { subject: "filer", filing: filer.id, politician: id });
   }
+});
+
+test("two ids of one person are merged, refused where that cannot be, and parted again", async () => {
+  const ADDRESS = "/review/identities";
+  const trades = await allTrades(here.place.store);
+  const [one] = trades;
+  const other = trades.find(({ politicianId }) => politicianId !== one?.politicianId);
+  assert.ok(one && other);
+  const [from, to] = [one.politicianId, other.politicianId];
+  const names = new Map((await here.place.store.reference.politicians()).map(({ id, name }) => [id, name]));
+  const send = async (form: Readonly<Record<string, string>>) =>
+    visitor.post(ADDRESS, { ...hiddenIn(await visitor.get(ADDRESS)), reason: WHY, ...form });
+  const before = await here.decisions(here.place.dataDir);
+  for (const [form, expected] of [
+    [{ from: "Q000001", to }, /The members&#39; record has no politician &quot;Q000001&quot;/],
+    [{ from, to: "nobody" }, /no politician &quot;nobody&quot;/],
+    [{ from, to: " " }, /Enter both ids: the one to give up and the one to keep\./],
+    [{ from, to: from }, /Enter two different ids/],
+    [{ from, to, reason: " " }, /Give a reason/],
+    [{ from, decide: "part" }, /is not merged with another id/],
+  ] as const) {
+    const answer = await send({ decide: "merge", ...form });
+    assert.equal(answer.status, 422, answer.text);
+    assert.match(answer.text, expected);
+    if (!("decide" in form))
+      assert.ok(answer.text.includes(`name="from" value="${form.from}"`), "what was typed stays");
+  }
+  const stolen = await send({ decide: "merge", from, to, token: "another" });
+  assert.equal(stolen.status, 403);
+  assert.equal(await here.decisions(here.place.dataDir), before, "nothing is decided");
+
+  const merged = await send({ decide: "merge", from, to });
+  assert.equal(merged.status, 303, merged.text);
+  assert.partialDeepStrictEqual(await lastDecision(), {
+    subject: "identity",
+    from,
+    to,
+    author: own.author,
+    reason: WHY,
+  });
+  const told = await visitor.get(merged.headers.get("location") ?? "");
+  assert.ok(told.text.includes(`${names.get(from)} (${from}) is now shown as ${names.get(to)} (${to}).`));
+  assert.ok(told.text.includes(`aria-label="part ${from}"`));
+  const politicianOf = async () => (await here.place.store.publications.trade(one.id))?.trade.politicianId;
+  assert.equal(await politicianOf(), to);
+  assert.match((await send({ decide: "merge", from: to, to: from })).text, /Merged ids must not form a circle/);
+
+  const parted = await send({ decide: "part", from });
+  assert.equal(parted.status, 303, parted.text);
+  assert.partialDeepStrictEqual(await lastDecision(), { subject: "identity", from, to: from });
+  const list = (await visitor.get(parted.headers.get("location") ?? "")).text;
+  assert.ok(list.includes("is shown as a separate member") && list.includes("No ids are merged."));
+  assert.equal(await politicianOf(), from);
 });

@@ -1,6 +1,6 @@
 /** A data folder of made scans, many of them waiting for a person, and keys to review with. */
 import assert from "node:assert/strict";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { issueKey } from "../../../src/api/http/credentials/issue-key.ts";
 import { scannedPtr } from "../../../src/demo/fictional/scan.ts";
@@ -16,9 +16,8 @@ import { readScans } from "../../../src/ingest/read-scans.ts";
 import { waitingItems } from "../../../src/review/waiting-items.ts";
 import { filingId } from "../../../src/sources/all.ts";
 import { SCAN_READER } from "../../../src/sources/scans/assemble.ts";
-import { dropDatabaseOf } from "../../database.ts";
 import { type Serving, serve } from "../../e2e/serving.ts";
-import { copyOf, openWorkplace, serviceEnvironment, type Workplace } from "../../e2e/workplace.ts";
+import { openWorkplace, serviceEnvironment, type Workplace } from "../../e2e/workplace.ts";
 import { fictionalMaterial } from "../../upstream/fictional/material.ts";
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
@@ -87,8 +86,6 @@ export interface ReviewPlace {
   readonly place: Workplace;
   readonly serving: Serving;
   readonly origin: string;
-  /** A folder with the same data, for the command line. */
-  readonly twin: string;
   /** Makes a key of an account of its own. */
   key(account: string, scopes: readonly KeyScope[], expiresAt?: Date): Promise<ReviewKey>;
   decisions(folder: string): Promise<string>;
@@ -115,14 +112,12 @@ export async function openReviewPlace(): Promise<ReviewPlace> {
     await place.store.pageReadings.keep(documentSha256 ?? assert.fail(), reading);
   }
   await readScans(place.ingest, new AbortController().signal);
-  const twin = await copyOf(place);
   const serving = await serve(serviceEnvironment(upstream.url, place.dataDir, { INGEST: "false" }));
   return {
     upstream,
     place,
     serving,
     origin: new URL(serving.base).origin,
-    twin,
     async key(name, scopes, expiresAt) {
       const account = await place.store.accounts.create(name, "free", new Date());
       const given = { expiresAt: expiresAt ?? null, scopes, name: "A. Editor" };
@@ -146,8 +141,6 @@ export async function openReviewPlace(): Promise<ReviewPlace> {
     async close() {
       await serving.stop();
       await place.close();
-      dropDatabaseOf(twin);
-      await rm(twin, { recursive: true, force: true });
       await upstream.stop();
     },
   };

@@ -1,12 +1,14 @@
 /** Outcome of a decision, told on the page that follows it. */
+import type { ReviewAnswer } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { counted } from "../../parts/words.ts";
 import { itemAddress } from "../addresses.ts";
-import type { Outcome } from "../sessions.ts";
 
-const WHEN: Readonly<Record<Outcome["answer"]["result"], string>> = {
+type Settled = Extract<ReviewAnswer, { outcome: "settled" }>;
+
+const WHEN: Readonly<Record<Settled["result"], string>> = {
   published: "The decision is published: the site shows it within seconds.",
   held: "The decision is saved. What it changes is held until the operator approves it.",
   behind_held:
@@ -14,14 +16,14 @@ const WHEN: Readonly<Record<Outcome["answer"]["result"], string>> = {
   not_read: "The decision is saved, and takes effect when the filing has been read.",
 };
 
-function report({ report, text }: Outcome["answer"]): Html {
+function report({ report, text }: Settled): Html {
   if (report === null) return html`<bdi>${text.trim()}</bdi>`;
   const { state, trades, rejectedLines } = report;
   const left = rejectedLines === 0 ? "" : `, ${counted(rejectedLines, "row")} not`;
   return html`The report: ${STATES[state].label.toLowerCase()}; ${counted(trades, "trade")} served${left}.`;
 }
 
-export function done(links: Links, { id, answer }: Outcome): Html {
+export function done(links: Links, id: string, answer: Settled): Html {
   return html`<div class="done" role="status">
 <p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${WHEN[answer.result]}
 ${answer.stillWaits === null ? "It no longer waits." : html`<strong>It still waits: ${answer.stillWaits}.</strong>`}

@@ -1,0 +1,17 @@
+/** A person's part in the tests of decisions: signed as A. Editor, on the store of a place. */
+import { readDecisions } from "../../src/ingest/decisions.ts";
+import { openReview, type SignedReview, signatureOf } from "../../src/review/signed-review.ts";
+import { waitingItems } from "../../src/review/waiting-items.ts";
+import type { Workplace } from "./workplace.ts";
+
+export const WHY = "The page says so.";
+
+type Place = Pick<Workplace, "config" | "store">;
+
+export function signedReview({ config, store }: Place, author = "A. Editor"): Promise<SignedReview> {
+  return openReview(config, store, signatureOf({ author, reason: WHY }, new Date()));
+}
+
+export async function waitingAt({ config, store }: Place, filing?: string) {
+  return waitingItems(store, await readDecisions(config.DECISIONS), filing);
+}
