@@ -14,7 +14,7 @@ import { startUpstream } from "./sites/server.ts";
 
 new Command("congress-trades demo")
   .description(
-    "Runs the whole service on made-up documents, without a network, at http://localhost:3000 or the port that PORT names.",
+    "Runs the whole service on made-up documents, without a network, at http://127.0.0.1:3000 or the port that PORT names.",
   )
   .allowExcessArguments(false)
   .showHelpAfterError()
@@ -28,7 +28,9 @@ const main = fileURLToPath(new URL("../cli/main", import.meta.url)) + extname(im
 const asked = process.env["PORT"] ?? "3000";
 /** A free one in place of 0: the addresses are printed before the service listens. */
 const port = asked === "0" ? String(await freePort()) : asked;
-const api = `http://localhost:${port}/api/v1`;
+/** As the service names itself. */
+const site = `http://127.0.0.1:${port}`;
+const api = `${site}/api/v1`;
 
 const sites = demonstration(new Date());
 const upstream = await startUpstream({ material: sites.material, port: 0 });
@@ -40,7 +42,7 @@ console.log(`
   real reading path runs. Nothing is fetched from the network. What is stored lies in ${dataDir}
   and is removed at the end.
 
-  In a browser: http://localhost:${port}/
+  In a browser: ${site}/
   Try, in another terminal:
     curl -s '${api}/trades/recent/list?limit=5'
     curl -s '${api}/politicians/?chamber=senate'

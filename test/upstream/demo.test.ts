@@ -26,6 +26,8 @@ test("the demonstration serves trades of both chambers, members, a quote and his
   assert.deepEqual([...chambers].toSorted(), ["house", "senate"]);
   assert.match(trades.headers.get("x-data-notice") ?? "", /^Fictional sample data/);
   assert.match(demo.printed(), /everything below is FICTIONAL/);
+  const hosts = demo.printed().matchAll(/http:\/\/([^/:]+)/g);
+  assert.deepEqual([...new Set([...hosts].map(([, host]) => host))], ["127.0.0.1"]);
   const members = await ask("/politicians/?limit=100");
   const ids = (members.body["politicians"] as { id: string }[]).map((member) => member.id);
   assert.ok(ids.length >= 25 && ids.every((id) => /^Z97\d{4}$/.test(id)));
