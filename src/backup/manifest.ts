@@ -1,4 +1,5 @@
 /** The manifest of a backup, `backup.json`. It is written last: without it the folder is no complete backup. */
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -9,6 +10,8 @@ export const MANIFEST = "backup.json";
 export const STORE_FILE = "congress-trades.sqlite";
 export const DECISIONS_FILE = "decisions.ndjson";
 export const KEY_FILE = "master.key";
+/** The digests of all files, in the form of `sha256sum`, beside a public backup's manifest. */
+export const SUMS_FILE = "SHA256SUMS";
 
 /** Folder of the archive within a backup. */
 export const ARCHIVE = "archive";
@@ -26,6 +29,14 @@ export interface ServicePlaces {
 export function placeOf(path: string, { dataDir, archiveDir, decisions }: ServicePlaces): string {
   if (path === DECISIONS_FILE) return decisions;
   return path.startsWith(`${ARCHIVE}/`) ? join(archiveDir, path.slice(ARCHIVE.length + 1)) : join(dataDir, path);
+}
+
+/** The only places of a public backup's files: documents under their digests with what is noted of them, and the archive. */
+const PUBLIC_FILES =
+  /^(congress-trades\.sqlite|decisions\.ndjson|documents\/[0-9a-f]{2}\/[0-9a-f]{64}(\.json)?|archive\/(id|versions\/\d{4}-\d\d-\d\d\.\d+\.json|pieces\/[0-9a-f]{2}\/[0-9a-f]{64}\.gz))$/;
+
+export function isPublicFile(path: string): boolean {
+  return PUBLIC_FILES.test(path.replaceAll("\\", "/"));
 }
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -47,13 +58,27 @@ const ManifestSchema = z.strictObject({
     }),
   ),
   files: z.array(z.strictObject({ path: z.string(), bytes: z.int().min(0), sha256: Digest })),
+  /** Only of a public backup: what it is of. */
+  public: z
+    .strictObject({
+      made_by: z.string(),
+      /** Version of the reader of scanned pages. */
+      reader: z.string(),
+      /** Filings by source, year and state. */
+      filings: z.array(
+        z.strictObject({ source: z.string(), year: z.int(), state: z.string(), filings: z.int().min(0) }),
+      ),
+    })
+    .optional(),
 });
 
 export type BackupManifest = z.output<typeof ManifestSchema>;
 export type BackedUpFile = BackupManifest["files"][number];
 
-/** @throws {ConfigError} when the folder is no whole backup. */
-export async function readManifest(folder: string): Promise<BackupManifest> {
+/** @returns also the SHA-256 of the manifest's bytes. @throws {ConfigError} when the folder is no whole backup. */
+export async function readManifest(
+  folder: string,
+): Promise<{ readonly manifest: BackupManifest; readonly sha256: string }> {
   let text: string;
   try {
     text = await readFile(join(folder, MANIFEST), "utf8");
@@ -64,7 +89,8 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
     );
   }
   try {
-    return ManifestSchema.parse(JSON.parse(text));
+    const manifest = ManifestSchema.parse(JSON.parse(text));
+    return { manifest, sha256: createHash("sha256").update(text).digest("hex") };
   } catch (cause) {
     throw new ConfigError(
       `"${join(folder, MANIFEST)}" is damaged, or was written by another release: it cannot be read as the list of a backup.`,

@@ -7,9 +7,17 @@ import type { Database } from "../store/database.ts";
 import { makeFolder } from "../store/make-folder.ts";
 import type { Schema } from "../store/schema.ts";
 import { openSqlite, readSqlite } from "../store/sqlite.ts";
+import { STARTED_FROM, type StartedFrom } from "../store/started-from.ts";
 import { copyStore, differingTables, sumTables } from "../store/transfer.ts";
 import { copyWithDigest, digestOf } from "./files.ts";
-import { type BackupManifest, placeOf, readManifest, type ServicePlaces, STORE_FILE } from "./manifest.ts";
+import {
+  type BackupManifest,
+  isPublicFile,
+  placeOf,
+  readManifest,
+  type ServicePlaces,
+  STORE_FILE,
+} from "./manifest.ts";
 
 export interface RestoreTarget extends ServicePlaces {
   /** An empty PostgreSQL database; null restores into SQLite in the data folder. */
@@ -18,13 +26,16 @@ export interface RestoreTarget extends ServicePlaces {
 
 /**
  * Puts a backup back. Every file is compared with its digest on the way; the store comes last, so that a restore that was cut short
- * is no store. The data folder must be held and empty. @throws {ConfigError} when the backup is not whole or is damaged.
+ * is no store. Of a public backup, which may be a stranger's, only what belongs into one is taken: no file and no table more.
+ * The data folder must be held and empty. @throws {ConfigError} when the backup is not whole or is damaged.
  */
 export async function restore(folder: string, { postgres, ...places }: RestoreTarget): Promise<BackupManifest> {
   const { dataDir } = places;
-  const manifest = await readManifest(folder);
+  const { manifest, sha256 } = await readManifest(folder);
   const store = manifest.files.find(({ path }) => path === STORE_FILE);
   if (store === undefined) throw new ConfigError(`"${folder}" is not a whole backup: its list names no store.`);
+  const stray = manifest.public && manifest.files.find(({ path }) => !isPublicFile(path));
+  if (stray !== undefined) throw new ConfigError(`"${folder}" is no public backup: its list names "${stray.path}".`);
   makeFolder(dataDir, 0o700);
   for (const file of manifest.files) {
     if (file === store) continue;
@@ -33,17 +44,36 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   // The store appears under its own name when all else is there.
   const drafts = join(dataDir, "restoring");
   refuseDamaged(folder, store, await copied(join(folder, STORE_FILE), join(drafts, STORE_FILE)));
-  if (postgres === null) await rename(join(drafts, STORE_FILE), join(dataDir, STORE_FILE));
-  else await fill(postgres, drafts);
+  const started = manifest.public ? { made_at: manifest.taken_at, sha256 } : null;
+  if (postgres !== null) await fill(postgres, drafts, started);
+  else
+    await rename(
+      join(started === null ? drafts : await filledFrom(drafts, started), STORE_FILE),
+      join(dataDir, STORE_FILE),
+    );
   await rm(drafts, { recursive: true });
   return manifest;
 }
 
-/** The rows of a backup's store into PostgreSQL; tables of an older release are brought up to date first. */
-async function fill(postgres: Database, folder: string): Promise<void> {
+/** The public rows of the store in a folder, in a new store in a folder below it. @returns that folder. */
+async function filledFrom(folder: string, started: StartedFrom): Promise<string> {
+  const made = join(folder, "public");
+  const store = await openSqlite(made);
+  try {
+    await fill(store, folder, started);
+  } finally {
+    await store.close();
+  }
+  return made;
+}
+
+/** Fills a database with the rows of a backup's store, whose tables are brought up to date first. @param started null for a backup of everything. */
+async function fill(target: Database, folder: string, started: StartedFrom | null): Promise<void> {
   const store = await openSqlite(folder);
   try {
-    await copyStore(store.reading, postgres, "The database of DATABASE_URL");
+    const facts = started && { [STARTED_FROM]: JSON.stringify(started) };
+    const place = "The database of DATABASE_URL";
+    await copyStore(store.reading, target, place, started === null ? "all" : "public", facts ?? {});
   } finally {
     await store.close();
   }
@@ -69,8 +99,9 @@ export async function differences(
   }
 }
 
-async function differingRows({ tables }: BackupManifest, reading: Kysely<Schema>): Promise<readonly string[]> {
-  return differingTables(tables, await sumTables(reading, tables));
+async function differingRows(manifest: BackupManifest, reading: Kysely<Schema>): Promise<readonly string[]> {
+  const { tables } = manifest;
+  return differingTables(tables, await sumTables(reading, tables, manifest.public ? "public" : "all"));
 }
 
 async function copied(from: string, to: string): Promise<{ readonly sha256: string } | undefined> {

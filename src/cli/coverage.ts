@@ -41,10 +41,15 @@ function coverageText(coverage: Coverage): string {
     ...coverage.years.flatMap(reasonLines),
     unreadLine(coverage),
     ...coverage.sources.map(freshnessLine),
+    startedLine(coverage),
     ...coverage.held_publications.map(
       ({ id, held_at, reason }) => `${heldNotice({ id, heldAt: new Date(held_at), reason })}\n`,
     ),
   ].join("");
+}
+
+function startedLine({ started_from: from }: Coverage): string {
+  return from === null ? "" : `Started from a public backup of ${from.made_at}, SHA-256 ${from.sha256}\n`;
 }
 
 /** A plain table: one row per source and year, one column per state that occurs, and a total. */

@@ -18,7 +18,7 @@ export async function restoreCommand(
   { verify = false, ...printed }: PrintOptions & { readonly verify?: boolean },
 ): Promise<void> {
   // The check comes first, so that a wrong backup leaves no trace.
-  const { master_key: backedUpKey } = await readManifest(folder);
+  const { master_key: backedUpKey } = (await readManifest(folder)).manifest;
   if (backedUpKey === "setting" && config.MASTER_KEY === null) {
     throw new ConfigError(
       "The backup was taken from a service with MASTER_KEY set, and its webhook secrets are sealed under that key. Set MASTER_KEY as it was.",
@@ -80,7 +80,8 @@ async function openSecrets(config: Config): Promise<number> {
 
 function report(dataDir: string, manifest: BackupManifest, secrets: number | null): string {
   const { dataset_version, trades, originals, rows, files, taken_at } = totals(manifest);
-  const restored = `Restored into "${dataDir}" as of ${taken_at}: dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals.`;
+  const what = manifest.public ? "A public backup, restored" : "Restored";
+  const restored = `${what} into "${dataDir}" as of ${taken_at}: dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals.`;
   if (secrets === null) return restored;
   return `${restored}\nVerified: ${rows} rows of ${manifest.tables.length} tables and ${files} files have the digests of the backup; ${secrets} webhook secrets open.`;
 }

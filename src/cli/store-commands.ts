@@ -9,6 +9,7 @@ export function addStoreCommands(program: Command): void {
       "copy store, originals, archive, decisions and key into a new folder; works beside a service that runs",
     )
     .argument("<folder>", "a new or empty folder, outside of DATA_DIR")
+    .option("--public", "only what may be published: without accounts, keys, alerts, mails, deliveries and prices")
     .option("--json", "print it as JSON")
     .action(action(async () => (await import("./backup.ts")).backupCommand));
 

@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 import type { CoverageCache } from "./cache/coverage-cache.ts";
 import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
 
-type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies">;
+type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "startedFrom">;
 
 /** Holds the latest counts, so that no request waits for the store. */
 export class CoverageHolder {

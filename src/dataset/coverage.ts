@@ -6,6 +6,7 @@ import type { CompanyCounts } from "../store/companies.ts";
 import type { CoverageRow, ListedYear, ReasonCount } from "../store/coverage.ts";
 import type { HeldPublication } from "../store/publication.ts";
 import type { SourceStatus } from "../store/sources.ts";
+import type { StartedFrom } from "../store/started-from.ts";
 import type { Store } from "../store/store.ts";
 
 /** The lines that a reader found, and what became of them: `rows_read = trades + superseded + rejected`. */
@@ -71,6 +72,8 @@ export interface Coverage {
   /** Reports of all years that amend something, and it is not certain what: what they correct is served beside them. */
   readonly open_amendments: number;
   readonly companies: CompanyCoverage;
+  /** The public backup that the instance was started from; null for one that fetched everything itself. */
+  readonly started_from: StartedFrom | null;
   /** Publications that wait for the operator; their filings are counted as they were before. */
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
@@ -102,11 +105,12 @@ export const NOTHING_COVERED: Coverage = {
     lastAnswerAt: null,
     lastFailure: null,
   }),
+  started_from: null,
   held_publications: [],
 };
 
 export async function loadCoverage(
-  store: Pick<Store, "filings" | "sources" | "held" | "publications" | "companies">,
+  store: Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "startedFrom">,
   sources: readonly SourceState[],
   now: Date = new Date(),
 ): Promise<Coverage> {
@@ -134,6 +138,7 @@ export async function loadCoverage(
     totals: countsOf(rows),
     open_amendments: [...open.values()].reduce((sum, { amending }) => sum + amending, 0),
     companies: companiesOf(companies),
+    started_from: await store.startedFrom(),
     held_publications: held.map(heldOf),
   };
 }

@@ -13,7 +13,7 @@ import { storedPageImage } from "./page-image.ts";
 
 type LedgerStore = Pick<
   Store,
-  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies"
+  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies" | "startedFrom"
 >;
 
 interface OpenLedger {

@@ -23,6 +23,7 @@ import { priceInventoryTable } from "./price-inventory.ts";
 import { publicationTable } from "./publications.ts";
 import { referenceTable } from "./reference.ts";
 import { sourceTable } from "./sources.ts";
+import { startedFrom } from "./started-from.ts";
 
 export function storeIn(database: Database) {
   return {
@@ -41,6 +42,7 @@ export function storeIn(database: Database) {
     priceInventory: priceInventoryTable(database),
     masterKey: masterKeyMark(database),
     archiveMark: archiveMark(database),
+    startedFrom: () => startedFrom(database),
     ...premiumTables(database),
     close: () => database.close(),
   };

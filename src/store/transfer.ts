@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { ConfigError } from "../errors.ts";
 import { type Database, migrate } from "./database.ts";
+import { isPublicRow, isPublicTable } from "./public-tables.ts";
 import type { Schema, Writing } from "./schema.ts";
 import { nodeSqliteDialect } from "./sqlite-dialect.ts";
 
@@ -22,6 +23,9 @@ export interface TableSum extends TableShape {
   readonly rows: number;
   readonly sha256: string;
 }
+
+/** All of a store, or what goes into a public backup. */
+export type StorePart = "all" | "public";
 
 type Value = string | number | Uint8Array | null;
 type Row = Readonly<Record<string, Value>>;
@@ -84,27 +88,40 @@ function inOrderOfReferences(
 }
 
 /**
- * Copies every row in one transaction: all or nothing. @param to a store whose tables are made and hold nothing.
- * @returns what was copied. @throws {ConfigError} when the target holds rows.
+ * Copies every row of a part in one transaction: all or nothing. @param to a store whose tables are made and hold nothing.
+ * @param facts rows of `meta` that are added. @returns what was copied. @throws {ConfigError} when the target holds rows.
  */
-export async function copyStore(from: Kysely<Schema>, to: Database, place: string): Promise<readonly TableSum[]> {
+export async function copyStore(
+  from: Kysely<Schema>,
+  to: Database,
+  place: string,
+  part: StorePart = "all",
+  facts: Readonly<Record<string, string>> = {},
+): Promise<readonly TableSum[]> {
   const shapes = await tableShapes();
   await refuseFilled(to.reading, shapes, place);
   return to.change(async (transaction) => {
     const sums: TableSum[] = [];
     await transaction.deleteFrom("meta").execute();
     for (const shape of shapes) {
-      sums.push(await sumOf(from, shape, (rows) => insert(transaction, shape, rows)));
+      if (part === "public" && !isPublicTable(shape.name)) continue;
+      sums.push(await sumOf(from, shape, part, (rows) => insert(transaction, shape, rows)));
       if (shape.counted && to.dialect === "postgres") await countOn(transaction, shape);
     }
+    for (const [key, value] of Object.entries(facts))
+      await transaction.insertInto("meta").values({ key, value }).execute();
     return sums;
   });
 }
 
 /** The sums of these tables as they are now. */
-export async function sumTables(reading: Kysely<Schema>, shapes: readonly TableShape[]): Promise<readonly TableSum[]> {
+export async function sumTables(
+  reading: Kysely<Schema>,
+  shapes: readonly TableShape[],
+  part: StorePart,
+): Promise<readonly TableSum[]> {
   const sums: TableSum[] = [];
-  for (const shape of shapes) sums.push(await sumOf(reading, shape));
+  for (const shape of shapes) sums.push(await sumOf(reading, shape, part));
   return sums;
 }
 
@@ -136,14 +153,16 @@ async function refuseFilled(db: Kysely<Schema>, shapes: readonly TableShape[], p
 async function sumOf(
   db: Kysely<Schema>,
   shape: TableShape,
+  part: StorePart,
   take: (rows: readonly Row[]) => Promise<void> = async () => {},
 ): Promise<TableSum> {
   const hash = createHash("sha256");
   let count = 0;
-  for await (const rows of rowsOf(db, shape)) {
+  for await (const all of rowsOf(db, shape)) {
+    const rows = part === "all" ? all : all.filter((row) => isPublicRow(shape.name, row));
     for (const row of rows) hash.update(`${JSON.stringify(shape.columns.map((column) => plain(row[column])))}\n`);
     count += rows.length;
-    await take(rows);
+    if (rows.length > 0) await take(rows);
   }
   return { ...shape, rows: count, sha256: hash.digest("hex") };
 }

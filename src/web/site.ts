@@ -97,7 +97,7 @@ export function openSite(parts: SiteParts): Site {
     politiciansPage({ links }),
     coveragePage({ links, records, state }),
     dataPage({ ...parts, links, records, state }),
-    methodologyPage({ links }),
+    methodologyPage({ links, state }),
     politicianPage({ links, state, records, returns: parts.returns }),
     tickerPage({ links, state, prices, returns: parts.returns }),
     performancePage({ links, returns: parts.returns }),

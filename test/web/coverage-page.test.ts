@@ -54,6 +54,13 @@ test("a site that was not asked is not said to have failed", () => {
   assert.doesNotMatch(said, /Failed/);
 });
 
+test("an instance that was started from a public backup says when it was made, and its digest", () => {
+  const from = { made_at: "2026-11-20T12:00:00.000Z", sha256: "ab".repeat(32) };
+  const said = String(freshnessSection({ ...NOTHING_COVERED, started_from: from }));
+  assert.match(said, /public backup of <time datetime="2026-11-20T12:00:00.000Z">.*<code>(ab){32}<\/code>/);
+  assert.doesNotMatch(String(freshnessSection(NOTHING_COVERED)), /public backup/);
+});
+
 test("a year names each filing that is missing or waits, with its reason", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/coverage?year=2026", HTML);

@@ -90,4 +90,15 @@ test("the method is on its page, section by section", async () => {
   for (const { id } of METHOD) assert.ok(text.includes(`<section id="${id}">`), id);
   assert.match(text, /<code>date_suspect<\/code>/);
   assert.doesNotMatch(text, /`/);
+  assert.doesNotMatch(text, /was started from a public backup of/);
+});
+
+test("the method says that an instance was started from a public backup", async () => {
+  const made_at = "2026-11-20T12:00:00.000Z";
+  const coverage = { ...madeLedger().coverage(), started_from: { made_at, sha256: "ab".repeat(32) } };
+  await using service = await startService({ ledger: madeLedger(() => coverage) });
+  const { text } = await service.ask("/methodology", HTML);
+  assert.match(text, /was started from a public backup of <time datetime="2026-11-20T12:00:00.000Z">/);
+  const { text: json } = await service.ask("/api/v1/coverage");
+  assert.deepEqual(JSON.parse(json).started_from, { made_at, sha256: "ab".repeat(32) });
 });

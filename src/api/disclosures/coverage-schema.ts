@@ -132,6 +132,17 @@ export const CoverageSchema = z
         description:
           "The industries of issuers, asked of the SEC company by company. Absent from counts that were stored before this was counted.",
       }),
+    started_from: z
+      .object({
+        made_at: z.iso.datetime(),
+        sha256: z.string().meta({ description: "SHA-256 of its `backup.json`, which names the digest of every file." }),
+      })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "The public backup that this instance was started from; null where it fetched everything itself. Absent from counts that were stored before this was noted.",
+      }),
     held_publications: z
       .array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() }))
       .meta({ description: "What waits for the operator's approval; its filings are counted as they were before." }),
@@ -189,6 +200,7 @@ export const CoverageSchema = z
           last_error: "missing_document: https://data.sec.gov/submissions/CIK0009999999.json does not exist (404).",
           last_error_at: "2026-11-18T06:40:02.510Z",
         },
+        started_from: null,
         held_publications: [],
       },
     ],

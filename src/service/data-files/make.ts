@@ -48,7 +48,15 @@ import {
 
 type DataSource = Pick<
   Store,
-  "publications" | "reference" | "filings" | "sources" | "held" | "companies" | "market" | "priceInventory"
+  | "publications"
+  | "reference"
+  | "filings"
+  | "sources"
+  | "held"
+  | "companies"
+  | "startedFrom"
+  | "market"
+  | "priceInventory"
 >;
 
 interface Order {

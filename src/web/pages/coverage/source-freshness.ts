@@ -4,6 +4,7 @@ import { parseReason } from "../../../domain/reason.ts";
 import { type Html, html } from "../../html.ts";
 import { sourceName, wasNotAsked } from "../../parts/notice.ts";
 import { sentenceOf } from "../../parts/reason-words.ts";
+import { startedFromNote } from "../../parts/started-from.ts";
 import { counted, instant } from "../../parts/words.ts";
 
 const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
@@ -15,7 +16,7 @@ const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
   off: "Not switched on by the operator",
 };
 
-export function freshnessSection({ sources, held_publications: held }: Coverage): Html {
+export function freshnessSection({ sources, held_publications: held, ...coverage }: Coverage): Html {
   return html`<section><h2>How fresh it is</h2>
 <table class="fields"><thead><tr><th scope="col">Source</th><th scope="col">Condition</th><th scope="col">Last success</th><th scope="col">Last error</th></tr></thead>
 <tbody>
@@ -25,7 +26,7 @@ ${sources.map(
   ) => html`<tr><th scope="row">${sourceName(each.source)}</th><td>${wasNotAsked(each) ? "Not asked at the last attempt" : CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : instant(each.last_success_at)}</td><td data-label="Last error">${lastError(each)}</td></tr>
 `,
 )}</tbody></table>
-${held.length > 0 && html`<p>${counted(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than is usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}</section>`;
+${held.length > 0 && html`<p>${counted(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than is usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}${startedFromNote(coverage)}</section>`;
 }
 
 function lastError({ last_error, last_error_at }: SourceFreshness): Html {

@@ -27,6 +27,7 @@ export const METHOD: readonly MethodSection[] = [
         "Senate: the search of the Senate's electronic filing site, and its web pages and images of paper. The operator of this service must accept the site's terms first; until then the Senate is off, and the coverage says so.",
       ],
       "Each document is stored as it was fetched, under its SHA-256. Every filing that a list names is counted in exactly one state; other kinds of filings are counted and left alone.",
+      "An instance may have been started from a public backup of another one: documents, readings of scanned pages, people's decisions and trades as they were there. `/coverage` and this page then say when that backup was made, and by which SHA-256 it is known. It is a data dump, and is worth as much as the one who made it: nothing in it is proof of itself. What it says can be verified at any time, as much of it as one likes, by comparing documents with the official sites and reading scanned pages again. What is filed later is fetched from the official sites.",
     ],
   },
   {

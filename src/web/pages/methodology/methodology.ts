@@ -2,9 +2,16 @@
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { WebPage } from "../../page.ts";
+import { startedFromNote } from "../../parts/started-from.ts";
+import type { SiteState } from "../../site-state.ts";
 import { METHOD, METHOD_LEAD, type MethodSection } from "./methodology-text.ts";
 
-export function methodologyPage({ links }: { readonly links: Links }): WebPage {
+interface MethodologyParts {
+  readonly links: Links;
+  readonly state: Pick<SiteState, "coverage">;
+}
+
+export function methodologyPage({ links, state }: MethodologyParts): WebPage {
   return {
     name: "page_methodology",
     path: "/methodology",
@@ -15,7 +22,7 @@ export function methodologyPage({ links }: { readonly links: Links }): WebPage {
       canonical: "/methodology",
       main: html`<h1>How the data is made</h1>
 <p class="standfirst">${METHOD_LEAD}</p>
-<nav class="contents" aria-label="On this page"><ul>${METHOD.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+${startedFromNote(state.coverage())}<nav class="contents" aria-label="On this page"><ul>${METHOD.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <div class="prose">
 ${METHOD.map(section)}</div>
 <p class="links"><a href="${links.to("/coverage")}">What is known, and what is missing</a> <a href="${links.to("/data")}">The data, and how to get it</a> <a href="${links.to("/docs")}">API</a></p>`,

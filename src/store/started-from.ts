@@ -1,0 +1,19 @@
+/** The public backup that a store was started from. */
+import type { Database } from "./database.ts";
+import { metaValue } from "./meta.ts";
+
+/** Key in `meta`. */
+export const STARTED_FROM = "started_from";
+
+export interface StartedFrom {
+  /** When the backup was made, as `2026-11-20T12:00:00.000Z`. */
+  readonly made_at: string;
+  /** SHA-256 of its manifest, which names the digest of every file. */
+  readonly sha256: string;
+}
+
+/** Null for a store that was filled from the official sites, or restored from a backup of its own. */
+export async function startedFrom({ reading }: Pick<Database, "reading">): Promise<StartedFrom | null> {
+  const value = await metaValue(reading, STARTED_FROM);
+  return value === undefined ? null : (JSON.parse(value) as StartedFrom);
+}

@@ -1,0 +1,279 @@
+/** Public backups: what is in one and what is not, and a service that goes on from one. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
+import { readManifest } from "../../src/backup/manifest.ts";
+import { restore } from "../../src/backup/restore.ts";
+import { buildDataset } from "../../src/dataset/build.ts";
+import { loadCoverage } from "../../src/dataset/coverage.ts";
+import { openArchive } from "../../src/export/archive-id.ts";
+import { keepVersion, openDownloads } from "../../src/export/downloads.ts";
+import { readDecisions } from "../../src/ingest/decisions.ts";
+import { loadMasterKey } from "../../src/webhooks/secret.ts";
+import { importedPlace } from "../e2e/imported-place.ts";
+import { copyOf, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
+import { later } from "../store/premium-made.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+
+const run = promisify(execFile);
+
+const PUBLIC_TABLES = [
+  "amending_filings",
+  "companies",
+  "dataset_versions",
+  "documents",
+  "filing_contents",
+  "filings",
+  "former_states",
+  "listed_years",
+  "meta",
+  "page_readings",
+  "politicians",
+  "rejected_lines",
+  "securities",
+  "sources",
+  "trades",
+  "unsettled_amendments",
+];
+const OWNER = "owner@acme.example";
+
+let upstream: Upstream;
+let place: Workplace;
+let scratch: string;
+let folder: string;
+/** A backup of everything, with an account and its key. */
+let whole: string;
+let said: string;
+/** Its files, before anybody opens its store. */
+let listed: readonly string[];
+/** What must not be found in any byte. */
+let secrets: Buffer[];
+
+before(async () => {
+  scratch = await temporaryFolder();
+  upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
+  place = await importedPlace(upstream.url, { DATABASE_URL: "" });
+  const { store, dataDir } = place;
+  const archive = await openArchive(path.join(dataDir, "archive"), store.archiveMark);
+  await keepVersion(openDownloads(dataDir, archive), await buildDataset(store));
+  const master = loadMasterKey({ MASTER_KEY: null }, dataDir);
+  const account = await store.accounts.create("acme-newsroom", "premium", later(0), OWNER);
+  const { key, stored } = await issueKey(store.keys, account.id, { expiresAt: null }, later(1));
+  const author = `A. Editor, acme-newsroom (${stored.display})`;
+  const decision = { at: "2026-11-20T14:23:53Z", reason: "column C is marked", subject: "filer", filing: "h1" };
+  writeFileSync(
+    path.join(dataDir, "decisions.ndjson"),
+    `${JSON.stringify({ ...decision, author, politician: "P000197" })}\n`,
+  );
+  writeFileSync(path.join(dataDir, "documents", "private-notes.txt"), "PRIVATE-notes");
+  writeFileSync(path.join(dataDir, "archive", "private-notes.txt"), "PRIVATE-notes");
+  whole = path.join(scratch, "whole");
+  await cli(["backup", whole], dataDir);
+  markPrivateTables(path.join(dataDir, "congress-trades.sqlite"));
+  const digest = createHash("sha256").update(key).digest("hex");
+  secrets = [OWNER, "acme", "A. Editor", key, stored.display, account.id, stored.id, "PRIVATE", digest]
+    .map((text) => Buffer.from(text))
+    .concat(Buffer.from(master), readFileSync(path.join(dataDir, "master.key")));
+  folder = path.join(scratch, "public");
+  said = await cli(["backup", "--public", folder], dataDir);
+  listed = filesIn(folder);
+});
+
+after(async () => {
+  await place.close();
+  await upstream.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/** Puts a row into every table that is not public, and a fact of the master key into `meta`: whatever is text or bytes says that it is private. */
+function markPrivateTables(file: string): void {
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  const names = db.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'").all();
+  for (const { name } of names) {
+    if (PUBLIC_TABLES.includes(String(name)) || String(name).startsWith("kysely_")) continue;
+    const columns = db.prepare("select name, type from pragma_table_info(?)").all(String(name));
+    const values = columns.map(({ name: column, type }) => {
+      if (type === "TEXT") return `PRIVATE-${name}-${column}`;
+      return type === "BLOB" ? Buffer.from(`PRIVATE-${name}-${column}`) : 1;
+    });
+    const marks = columns.map(() => "?").join(", ");
+    db.prepare(`insert or replace into "${name}" values (${marks})`).run(...values);
+  }
+  db.prepare("insert or replace into meta values ('master_key_fingerprint', 'PRIVATE-fingerprint')").run();
+  db.close();
+}
+
+async function cli(args: readonly string[], dataDir: string): Promise<string> {
+  const env = { ...process.env, ...serviceEnvironment(upstream.url, dataDir, { DATABASE_URL: "" }) };
+  return (await run(process.execPath, ["src/cli/main.ts", ...args], { env })).stdout;
+}
+
+const filesIn = (root: string) =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort();
+
+const target = (dataDir: string) => ({
+  dataDir,
+  archiveDir: path.join(dataDir, "archive"),
+  decisions: path.join(dataDir, "decisions.ndjson"),
+  postgres: null,
+});
+
+test("a public backup holds the public tables, documents, archive and decisions, and nothing else", async () => {
+  const { manifest, sha256 } = await readManifest(folder);
+  assert.ok(said.includes(`by which others know it: ${sha256}`), said);
+  assert.match(said, /^Backed up into .*\n.*without accounts, keys.*\ndecisions\.ndjson has people's decisions/);
+  const kinds = listed.map((file) =>
+    file
+      .replaceAll(/[0-9a-f]{64}/g, "DIGEST")
+      .replaceAll(/\/[0-9a-f]{2}\//g, "/XX/")
+      .replace(/\d{4}-.*\.json/, "VERSION"),
+  );
+  assert.deepEqual(
+    new Set(kinds),
+    new Set([
+      "SHA256SUMS",
+      "archive/id",
+      "archive/pieces/XX/DIGEST.gz",
+      "archive/versions/VERSION",
+      "backup.json",
+      "congress-trades.sqlite",
+      "decisions.ndjson",
+      "documents/XX/DIGEST",
+      "documents/XX/DIGEST.json",
+    ]),
+  );
+  const db = new DatabaseSync(path.join(folder, "congress-trades.sqlite"), { readOnly: true });
+  const names = db
+    .prepare("select name from sqlite_schema where type = 'table'")
+    .all()
+    .map(({ name }) => String(name));
+  const filled = names.filter((name) => db.prepare(`select 1 from "${name}" limit 1`).get() !== undefined);
+  const facts = db
+    .prepare("select key from meta order by key")
+    .all()
+    .map(({ key }) => key);
+  db.close();
+  assert.deepEqual(manifest.tables.map(({ name }) => name).sort(), PUBLIC_TABLES);
+  assert.deepEqual(
+    filled.filter((name) => !/^(kysely|sqlite)_/.test(name) && !PUBLIC_TABLES.includes(name)),
+    [],
+  );
+  assert.deepEqual(facts, ["archive_id", "data_notice", "data_release"]);
+  assert.match(manifest.public?.made_by ?? "", /^congress-trades \d/);
+  const filings = await place.store.filings.coverage();
+  assert.deepEqual(
+    manifest.public?.filings,
+    filings.map(({ source, year, state, filings: count }) => ({ source, year, state, filings: count })),
+  );
+});
+
+test("no byte of it is of an account, a key, a mail, a session or another private row", () => {
+  for (const file of listed) {
+    const bytes = readFileSync(path.join(folder, file));
+    for (const secret of secrets) assert.equal(bytes.indexOf(secret), -1, `${file} has ${secret.toString("latin1")}`);
+  }
+  const [line = ""] = readFileSync(path.join(folder, "decisions.ndjson"), "utf8").split("\n");
+  assert.equal(JSON.parse(line).author, "not named in a public backup");
+  assert.equal(JSON.parse(line).reason, "column C is marked");
+});
+
+test("SHA256SUMS has the digest of every other file", () => {
+  const sums = readFileSync(path.join(folder, "SHA256SUMS"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split("  "));
+  assert.deepEqual(
+    sums.map(([, file]) => file).sort(),
+    listed.filter((file) => file !== "SHA256SUMS"),
+  );
+  for (const [sum, file = ""] of sums) {
+    const digest = createHash("sha256").update(readFileSync(path.join(folder, file)));
+    assert.equal(digest.digest("hex"), sum, file);
+  }
+});
+
+test("a service goes on from a public backup as after a restart: it downloads nothing that is there, and says where it started", async (t) => {
+  const restored = path.join(scratch, "restored");
+  assert.match(await cli(["restore", folder, "--verify"], restored), /^A public backup, restored into .*\nVerified: /);
+  const again = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyOf(place));
+  const started = await openWorkplace(upstream.url, { DATABASE_URL: "" }, restored);
+  t.after(() => Promise.all([again.close(), started.close()]));
+  const asked = async (of: Workplace) => {
+    upstream.clearLog();
+    for (const { error } of await of.run()) assert.equal(error, null);
+    return upstream
+      .requests()
+      .map(({ site, method, path: at }) => `${site} ${method} ${at}`)
+      .sort();
+  };
+  // A document that could not be read is asked for again by every daily run.
+  const documents = (await Array.fromAsync(started.store.filings.withDocument()))
+    .filter(({ state }) => state !== "unreadable")
+    .map(({ url }) => url.slice(upstream.url.length));
+  const requests = await asked(started);
+  assert.deepEqual(requests, await asked(again));
+  assert.ok(documents.length > 50);
+  assert.deepEqual(
+    requests.filter((request) => documents.some((document) => request.endsWith(document))),
+    [],
+  );
+  const lists = async ({ store }: Workplace) => {
+    const dataset = await buildDataset(store);
+    return [dataset.version, dataset.recentTrades(100_000, 0).body.toString()];
+  };
+  assert.deepEqual(await lists(started), await lists(place));
+  const { sha256, manifest } = await readManifest(folder);
+  assert.deepEqual((await loadCoverage(started.store, [])).started_from, { made_at: manifest.taken_at, sha256 });
+  assert.equal((await loadCoverage(place.store, [])).started_from, null);
+  assert.equal((await readDecisions(started.config.DECISIONS)).all.length, 1);
+  assert.deepEqual(await started.store.accounts.all(), []);
+});
+
+test("of what calls itself a public backup no account and no other file is taken", async () => {
+  const { manifest } = await readManifest(whole);
+  const write = (files: typeof manifest.files) =>
+    writeFileSync(
+      path.join(whole, "backup.json"),
+      JSON.stringify({ ...manifest, master_key: "none", files, public: { made_by: "x", reader: "1", filings: [] } }),
+    );
+  for (const stray of ["master.key", "../outside", "documents/../../outside", "dataset/kept-version"]) {
+    write([
+      ...manifest.files.filter(({ path: file }) => file === "congress-trades.sqlite"),
+      { path: stray, bytes: 0, sha256: "0".repeat(64) },
+    ]);
+    const dataDir = path.join(scratch, "stray");
+    await assert.rejects(restore(whole, target(dataDir)), {
+      message: `"${whole}" is no public backup: its list names "${stray}".`,
+    });
+    assert.equal(existsSync(dataDir), false);
+  }
+  write(manifest.files.filter(({ path: file }) => file === "congress-trades.sqlite"));
+  const dataDir = path.join(scratch, "stranger");
+  await restore(whole, target(dataDir));
+  assert.deepEqual(filesIn(dataDir), ["congress-trades.sqlite"]);
+  const db = new DatabaseSync(path.join(dataDir, "congress-trades.sqlite"), { readOnly: true });
+  for (const table of ["accounts", "api_keys", "webhook_endpoints", "quotes", "held_publications"]) {
+    assert.equal(db.prepare(`select count(*) as rows from "${table}"`).get()?.["rows"], 0, table);
+  }
+  assert.ok(Number(db.prepare("select count(*) as rows from trades").get()?.["rows"]) > 0);
+  db.close();
+});
+
+test("a public backup of which a byte was changed is refused", async () => {
+  const { manifest } = await readManifest(folder);
+  const original = manifest.files.find(({ path: file }) => /^documents\/..\/[0-9a-f]{64}$/.test(file))?.path ?? "";
+  const before = readFileSync(path.join(folder, original));
+  appendFileSync(path.join(folder, original), "x");
+  await assert.rejects(restore(folder, target(path.join(scratch, "changed"))), /has another digest than its list says/);
+  writeFileSync(path.join(folder, original), before);
+});
