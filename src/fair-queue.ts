@@ -65,7 +65,7 @@ export class FairQueue {
 
   #turn(caller: string): Promise<void> {
     const { waiting, waitingOfCaller } = this.#options;
-    const line = this.#waiting.get(caller) ?? { place: this.#placeOf(caller), tasks: [] };
+    const line = this.#waiting.get(caller) ?? { place: this.#nextPlace(caller), tasks: [] };
     const own = line.tasks;
     if (own.length >= waitingOfCaller) throw tooMany("of yours ");
     if (this.#waitingCount >= waiting) this.#makeRoom(own.length);
@@ -98,7 +98,7 @@ export class FairQueue {
     const task = this.#options.order === "oldest first" ? tasks.shift() : tasks.pop();
     this.#turnOf(caller);
     this.#waiting.delete(caller);
-    if (tasks.length > 0) this.#waiting.set(caller, { place: this.#placeOf(caller), tasks });
+    if (tasks.length > 0) this.#waiting.set(caller, { place: this.#nextPlace(caller), tasks });
     this.#waitingCount -= 1;
     task?.begin();
   }
@@ -109,7 +109,7 @@ export class FairQueue {
   }
 
   /** A caller's place is behind all who wait already, unless the caller has had no turn lately. */
-  #placeOf(caller: string): number {
+  #nextPlace(caller: string): number {
     return this.#served.has(caller) ? this.#turns : this.#turns - MOVED_FORWARD;
   }
 }

@@ -52,7 +52,7 @@ export async function endsOfQuiet<T extends TradeFacts>(
     const fresh = [...byDate.keys()].filter((date) => insert(dates, dayNumber(date)));
     for (const date of fresh) {
       const day = dayNumber(date);
-      const former = dates[placeOf(dates, day) - 1];
+      const former = dates[firstIndexFrom(dates, day) - 1];
       if (former !== undefined && day - former <= days) continue;
       const first = byDate.get(date)?.find(counts);
       if (first !== undefined) ends.push(first);
@@ -116,7 +116,7 @@ function createSpans(dates: readonly number[], days: number, politicians: number
       const own = placesOf.get(politicianId) ?? [];
       placesOf.set(politicianId, own);
       if (!insert(own, place)) return;
-      const at = placeOf(own, place);
+      const at = firstIndexFrom(own, place);
       const [before, after] = [own[at - 1], own[at + 1]];
       const from = Math.max(first(place), before === undefined ? 0 : before + 1);
       const to = Math.min(place, after === undefined ? place : first(after) - 1);
@@ -143,14 +143,14 @@ function byTransactionDate(a: TradeFacts, b: TradeFacts): number {
 
 /** Inserts into ascending numbers. @returns false when it is among them already. */
 function insert(numbers: number[], number: number): boolean {
-  const place = placeOf(numbers, number);
+  const place = firstIndexFrom(numbers, number);
   if (numbers[place] === number) return false;
   numbers.splice(place, 0, number);
   return true;
 }
 
 /** The index of the first number that is not below. */
-function placeOf(numbers: readonly number[], number: number): number {
+function firstIndexFrom(numbers: readonly number[], number: number): number {
   let [from, to] = [0, numbers.length];
   while (from < to) {
     const middle = (from + to) >> 1;

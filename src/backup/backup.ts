@@ -9,7 +9,7 @@ import { makeFolder } from "../store/make-folder.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { copyStore, type StorePart } from "../store/transfer.ts";
 import { currentVersion } from "../store/versions.ts";
-import { copyWithDigest, digestOf, filesBelow, requireEmpty } from "./files.ts";
+import { copyWithDigest, digestFile, filesBelow, requireEmpty } from "./files.ts";
 import {
   ARCHIVE,
   type BackedUpFile,
@@ -18,7 +18,7 @@ import {
   isPublicFile,
   KEY_FILE,
   MANIFEST,
-  placeOf,
+  resolveBackupPath,
   type ServicePlaces,
   STORE_FILE,
   SUMS_FILE,
@@ -64,10 +64,10 @@ export async function backUp(
     });
   }
   const { tables, version, filings } = await copyDatabase(database, folder, published === null ? "all" : "public");
-  const files: BackedUpFile[] = [{ path: STORE_FILE, ...(await digestOf(join(folder, STORE_FILE))) }];
+  const files: BackedUpFile[] = [{ path: STORE_FILE, ...(await digestFile(join(folder, STORE_FILE))) }];
   for (const path of await filesToCopy(places)) {
     if (published !== null && !isPublicFile(path)) continue;
-    files.push({ path, ...(await copyWithDigest(placeOf(path, places), join(folder, path))) });
+    files.push({ path, ...(await copyWithDigest(resolveBackupPath(path, places), join(folder, path))) });
   }
   const hasKey = published === null && !masterKeySet && (await exists(join(dataDir, KEY_FILE)));
   const archiveId = join(archiveDir, "id");
@@ -125,7 +125,7 @@ async function writeUnnamed(decisions: string, folder: string): Promise<BackedUp
   });
   const path = join(folder, DECISIONS_FILE);
   await writeFile(path, lines.join(""), { mode: 0o600, flush: true });
-  return { path: DECISIONS_FILE, ...(await digestOf(path)) };
+  return { path: DECISIONS_FILE, ...(await digestFile(path)) };
 }
 
 async function copyDatabase(database: Database, folder: string, part: StorePart) {

@@ -36,7 +36,7 @@ export async function copyWithDigest(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-export async function digestOf(path: string): Promise<Pick<BackedUpFile, "bytes" | "sha256">> {
+export async function digestFile(path: string): Promise<Pick<BackedUpFile, "bytes" | "sha256">> {
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const block of createReadStream(path) as AsyncIterable<Buffer>) {

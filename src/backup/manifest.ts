@@ -26,7 +26,7 @@ export interface ServicePlaces {
 }
 
 /** The path to which a file of a backup belongs. */
-export function placeOf(path: string, { dataDir, archiveDir, decisions }: ServicePlaces): string {
+export function resolveBackupPath(path: string, { dataDir, archiveDir, decisions }: ServicePlaces): string {
   if (path === DECISIONS_FILE) return decisions;
   return path.startsWith(`${ARCHIVE}/`) ? join(archiveDir, path.slice(ARCHIVE.length + 1)) : join(dataDir, path);
 }

@@ -9,12 +9,12 @@ import type { Schema } from "../store/schema.ts";
 import { openSqlite, readSqlite } from "../store/sqlite.ts";
 import { STARTED_FROM, type StartedFrom } from "../store/started-from.ts";
 import { copyStore, differingTables, sumTables } from "../store/transfer.ts";
-import { copyWithDigest, digestOf } from "./files.ts";
+import { copyWithDigest, digestFile } from "./files.ts";
 import {
   type BackupManifest,
   isPublicFile,
-  placeOf,
   readManifest,
+  resolveBackupPath,
   type ServicePlaces,
   STORE_FILE,
 } from "./manifest.ts";
@@ -39,7 +39,7 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   makeFolder(dataDir, 0o700);
   for (const file of manifest.files) {
     if (file === store) continue;
-    refuseDamaged(folder, file, await copied(join(folder, file.path), placeOf(file.path, places)));
+    refuseDamaged(folder, file, await copied(join(folder, file.path), resolveBackupPath(file.path, places)));
   }
   // The store appears under its own name when all else is there.
   const drafts = join(dataDir, "restoring");
@@ -87,7 +87,7 @@ export async function differences(
   const found: string[] = [];
   for (const { path, sha256 } of manifest.files) {
     if (path === STORE_FILE) continue;
-    const digest = await digestOf(placeOf(path, places)).catch(() => undefined);
+    const digest = await digestFile(resolveBackupPath(path, places)).catch(() => undefined);
     if (digest?.sha256 !== sha256) found.push(`${path} (${digest === undefined ? "missing" : "other content"})`);
   }
   if (postgres !== null) return [...found, ...(await differingRows(manifest, postgres.reading))];

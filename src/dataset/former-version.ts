@@ -141,7 +141,7 @@ export class FormerVersion {
     const pause = createPause(SLICE_MS);
     const placed: PlacedTrade[] = [];
     for (const some of inChunks(this.#differences.rows, ROWS_AT_ONCE)) {
-      for (const trade of some) placed.push({ trade, place: placeOf(trade) });
+      for (const trade of some) placed.push({ trade, place: toPlace(trade) });
       await pause();
     }
     return sortInSlices(placed, (a, b) => order(a.place, b.place), pause);
@@ -251,7 +251,7 @@ interface PlacedTrade {
 
 type Order = (a: Place, b: Place) => number;
 
-function placeOf(trade: Trade): Place {
+function toPlace(trade: Trade): Place {
   const { id, disclosureDate, transactionDate, amount } = trade;
   return { amount, disclosureDate, transactionDate, id, gap: reportingGapDays(trade) };
 }

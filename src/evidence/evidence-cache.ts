@@ -40,7 +40,7 @@ export class EvidenceCache {
     const file = this.#file(key);
     const bytes = await readFile(file).catch(() => null);
     const content = bytes?.subarray(DIGEST_BYTES);
-    if (content === undefined || !digestOf(content).equals(bytes?.subarray(0, DIGEST_BYTES) as Buffer)) {
+    if (content === undefined || !digestBytes(content).equals(bytes?.subarray(0, DIGEST_BYTES) as Buffer)) {
       this.#sizes.delete(key);
       return undefined;
     }
@@ -58,7 +58,7 @@ export class EvidenceCache {
     const draft = `${file}.${randomUUID()}.draft`;
     await mkdir(path.dirname(file), { recursive: true });
     try {
-      await writeFile(draft, Buffer.concat([digestOf(content), content]), { mode: 0o600 });
+      await writeFile(draft, Buffer.concat([digestBytes(content), content]), { mode: 0o600 });
       await rename(draft, file);
     } catch (error) {
       await rm(draft, { force: true });
@@ -105,6 +105,6 @@ function isStored(folder: string, name: string): boolean {
   return /^[0-9a-f]{2}$/.test(folder) && name.startsWith(folder);
 }
 
-function digestOf(bytes: Uint8Array): Buffer {
+function digestBytes(bytes: Uint8Array): Buffer {
   return createHash("sha256").update(bytes).digest();
 }

@@ -73,7 +73,7 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
 
 /** All decisions; none where there is no file. @throws {ConfigError} naming the line that is not a decision: a decision is never skipped. */
 export async function readDecisions(file: string): Promise<Decisions> {
-  return new Decisions(decisionsIn(await textOf(file), file));
+  return new Decisions(decisionsIn(await readFileText(file), file));
 }
 
 /** @throws {ConfigError} naming the line that is not a decision. @param what holds them. */
@@ -93,7 +93,7 @@ export async function appendDecision(file: string, decision: Decision): Promise<
   const written = JSON.stringify(decision);
   decisionOf(written, "The decision");
   await mkdir(path.dirname(file), { recursive: true });
-  const before = await textOf(file);
+  const before = await readFileText(file);
   await appendFile(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${written}\n`, {
     flush: true,
     mode: MODE,
@@ -102,7 +102,7 @@ export async function appendDecision(file: string, decision: Decision): Promise<
   if ((await stat(file)).uid === process.getuid?.()) await chmod(file, MODE);
 }
 
-async function textOf(file: string): Promise<string> {
+async function readFileText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {

@@ -51,7 +51,7 @@ export async function askIndustries(parts: IndustryParts, scope: RunScope, signa
     if (changed) await parts.onPublished();
   };
   for (const cik of due) {
-    const industry = await answerOf(parts, companies, cik, signal);
+    const industry = await askIndustry(parts, companies, cik, signal);
     if (industry === "site failed") break;
     if (industry !== "failed") learnt.push({ cik, industry });
     if (learnt.length === PUBLISHED_AT_ONCE) await publish();
@@ -67,7 +67,7 @@ async function siteRests({ store, now }: IndustryParts): Promise<boolean> {
   return now().getTime() - lastFailure.at.getTime() < SITE_AGAIN_MS;
 }
 
-async function answerOf(
+async function askIndustry(
   { store, now, log }: IndustryParts,
   companies: Companies,
   cik: number,

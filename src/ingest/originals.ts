@@ -22,7 +22,7 @@ export async function openOriginal(dataDir: string, sha256: string): Promise<Ori
     const { size, ino, mtimeMs, ctimeMs } = await stat(file);
     const state = `${size} ${ino} ${mtimeMs} ${ctimeMs}`;
     if (sound.get(file) !== state) {
-      if ((await digestOf(file)) !== sha256) return undefined;
+      if ((await digestFile(file)) !== sha256) return undefined;
       if (sound.size >= MOST_REMEMBERED) sound.clear();
       sound.set(file, state);
     }
@@ -33,7 +33,7 @@ export async function openOriginal(dataDir: string, sha256: string): Promise<Ori
   }
 }
 
-async function digestOf(file: string): Promise<string> {
+async function digestFile(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return hash.digest("hex");

@@ -81,7 +81,7 @@ export async function wholeTrade(ask: Ask, id: string, query?: Query): Promise<C
   const detail = await contentOf<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
   const { filing, evidence_url, ...members } = detail.body;
   const ours = Object.entries(members).filter(([name]) => !(FILED as readonly string[]).includes(name));
-  return { ...Object.fromEntries(ours), ...placeOf(detail), filing_text: filed(detail.body, FILED) };
+  return { ...Object.fromEntries(ours), ...citeTrade(detail), filing_text: filed(detail.body, FILED) };
 }
 
 /** Trades of a list, each with its citation. @throws {ToolError} */
@@ -96,14 +96,14 @@ export function listedTrades(
       const members = LISTED.map((name) => [name, detail.body[name]] as const);
       return {
         ...Object.fromEntries(members),
-        ...placeOf(detail),
+        ...citeTrade(detail),
         filing_text: filed(detail.body, ["company", "headline", "comment"]),
       };
     }),
   );
 }
 
-function placeOf({ body, version }: ApiContent<TradeDetail>): Pick<CitedTrade, "id" | "action" | "citation"> {
+function citeTrade({ body, version }: ApiContent<TradeDetail>): Pick<CitedTrade, "id" | "action" | "citation"> {
   const { id, filing, evidence_url, company, option } = body;
   const { transaction_type: transactionType, asset_type: assetType, short_sale: shortSale } = body;
   return {

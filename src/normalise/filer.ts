@@ -99,7 +99,7 @@ function printedOf(query: FilerQuery): PrintedFiler {
 
 /** The best fit of a member's names, where the last name agrees and nothing printed speaks against it; null otherwise. */
 function fitOf(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
-  const place = placeOf(known.politician, printed, query);
+  const place = fitTerms(known.politician, printed, query);
   if (place === null) return null;
   let best: Fit | null = null;
   for (const name of known.names) {
@@ -131,14 +131,14 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
  */
 function seatHolder(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
-  const place = placeOf(known.politician, printed, query);
+  const place = fitTerms(known.politician, printed, query);
   if (place === null || !place.seated) return null;
   const given = Math.max(...known.names.map((name) => givenNamesAgreement(printed.given.slice(0, 1), name.given)));
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
 /** The fit by the terms in the chamber and the state; null when there are none, none had begun, or the last ended too long ago. */
-function placeOf(
+function fitTerms(
   politician: Politician,
   { seat }: PrintedFiler,
   query: FilerQuery,

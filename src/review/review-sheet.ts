@@ -47,7 +47,7 @@ export async function sheetOf(
   const namesFiler = [...waits.map(({ kind }) => kind), ...decided.map(({ subject }) => subject)].includes("filer");
   return {
     id,
-    version: digestOf([filing.documentSha256, filing.politicianId, known]),
+    version: digestSheet([filing.documentSha256, filing.politicianId, known]),
     filing: {
       ...headOf(filing, raw),
       member: politicians.find((each) => each.id === filing.politicianId)?.name ?? null,
@@ -159,6 +159,6 @@ async function pageOf(store: SheetStore, { filing, raw }: ReviewView, page: numb
   };
 }
 
-function digestOf(value: unknown): string {
+function digestSheet(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 }

@@ -59,12 +59,12 @@ export async function viewOf(
     rejected: await store.filings.rejectedLines(filing.id),
     waits: (await waitingItems(store, decisions, filing.id)).filter((item) => item.id === listed),
     decided: decisionsOn(id, decisions, filing.documentSha256, lines),
-    place: placeOf(id, lines),
+    place: findPagePlace(id, lines),
   };
 }
 
 /** A row that was typed in has no box of its own: its place is the page. */
-function placeOf(id: ReviewId, lines: RawFiling | undefined): Place | null {
+function findPagePlace(id: ReviewId, lines: RawFiling | undefined): Place | null {
   if (lines?.scan === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, box: null };
   const line = lines.transactions.find((each) => each.line === id.line);

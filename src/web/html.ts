@@ -30,7 +30,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0] as string;
-  for (let at = 0; at < parts.length; at += 1) text += textOf(parts[at]) + (strings[at + 1] as string);
+  for (let at = 0; at < parts.length; at += 1) text += renderPart(parts[at]) + (strings[at + 1] as string);
   return new Html(text);
 }
 
@@ -39,13 +39,13 @@ export function markup(text: string): Html {
   return new Html(text);
 }
 
-function textOf(part: Part): string {
+function renderPart(part: Part): string {
   if (typeof part === "string") return escaped(part);
   if (part instanceof Html) return part.toString();
   if (typeof part === "number") return String(part);
   if (!Array.isArray(part)) return "";
   let text = "";
-  for (const each of part) text += textOf(each);
+  for (const each of part) text += renderPart(each);
   return text;
 }
 

@@ -3,11 +3,11 @@ import type { Links } from "./links.ts";
 import type { WebFile } from "./page.ts";
 
 export function llmsFile(links: Links, dataNotice: string | null): WebFile {
-  const body = Buffer.from(textOf(links, dataNotice));
+  const body = Buffer.from(llmsText(links, dataNotice));
   return { name: "llms", path: "/llms.txt", contentType: "text/plain; charset=utf-8", render: () => body };
 }
 
-function textOf(links: Links, dataNotice: string | null): string {
+function llmsText(links: Links, dataNotice: string | null): string {
   const to = (path: string) => links.absolute(path);
   return `# Congress Trades
 

@@ -53,7 +53,7 @@ export class PageServer {
       path: page.path,
       answer: (request) =>
         this.#answerEdition(request, page.edition, async (view) =>
-          answerOf(this.#parts.frame, await rendered(page, request.path, view)),
+          answerPage(this.#parts.frame, await rendered(page, request.path, view)),
         ),
     };
   }
@@ -140,7 +140,7 @@ function forCaller({ isForPeople }: PageRequest, answer: PageAnswer): Answer {
   throw new ProblemError({ code: PROBLEM_OF[status], detail }, { isExpected: true });
 }
 
-function answerOf(frame: Frame, rendered: Rendered): PageAnswer {
+function answerPage(frame: Frame, rendered: Rendered): PageAnswer {
   const { status = 200, canonical, description: detail } = rendered;
   if (status === 308) {
     return {

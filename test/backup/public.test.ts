@@ -12,6 +12,7 @@ import { readManifest } from "../../src/backup/manifest.ts";
 import { restore } from "../../src/backup/restore.ts";
 import { buildDataset } from "../../src/dataset/build.ts";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import { openArchive } from "../../src/export/archive-id.ts";
 import { keepVersion, openDownloads } from "../../src/export/downloads.ts";
 import { readDecisions } from "../../src/ingest/decisions.ts";
@@ -20,7 +21,6 @@ import { importedPlace } from "../e2e/imported-place.ts";
 import { copyOf, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { later } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 const run = promisify(execFile);
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { digestOf, displayOf, newKey } from "../../src/api/http/credentials/api-key.ts";
+import { digestKey, displayOf, newKey } from "../../src/api/http/credentials/api-key.ts";
 import { readConfig } from "../../src/config.ts";
 import { isSigned, type Receiver, startReceiver } from "../../src/demo/receiver.ts";
 import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
@@ -53,7 +53,7 @@ before(async () => {
   const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   const account = await store.accounts.create("reader", "premium", new Date());
   await store.keys.create(
-    { accountId: account.id, display: displayOf(key), expiresAt: null, digest: digestOf(key) },
+    { accountId: account.id, display: displayOf(key), expiresAt: null, digest: digestKey(key) },
     new Date(),
   );
   await store.close();

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { digestOf, displayOf, newKey } from "../../src/api/http/credentials/api-key.ts";
+import { digestKey, displayOf, newKey } from "../../src/api/http/credentials/api-key.ts";
 import type { Limits } from "../../src/api/http/limits.ts";
 import { emptyDataset } from "../../src/dataset/build.ts";
 import type { Dataset } from "../../src/dataset/dataset.ts";
@@ -49,7 +49,7 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
   const keyOf = async (name: string): Promise<string> => {
     const account = await store.accounts.create(name, "premium", new Date());
     const key = newKey();
-    const kept = { accountId: account.id, display: displayOf(key), expiresAt: null, digest: digestOf(key) };
+    const kept = { accountId: account.id, display: displayOf(key), expiresAt: null, digest: digestKey(key) };
     await store.keys.create(kept, new Date());
     return key;
   };

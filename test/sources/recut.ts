@@ -1,6 +1,6 @@
 /** A report's pages cut again: the same lines in the same order, with the page breaks of the form's generator at other places. */
 import { readTableHeader, startOf } from "../../src/sources/house-clerk/form/columns.ts";
-import { linesOf, textOf } from "../../src/sources/house-clerk/form/line.ts";
+import { joinRuns, linesOf } from "../../src/sources/house-clerk/form/line.ts";
 import { readSections } from "../../src/sources/house-clerk/form/sections.ts";
 import { isBoxFont } from "../../src/sources/house-clerk/form/tick-box.ts";
 import type { Mark } from "../../src/sources/house-clerk/pdf/mark.ts";
@@ -41,7 +41,7 @@ export function flowOf(pages: readonly PageContent[]): Flow {
   });
   const sections = readSections(read.flatMap(({ lines }) => lines));
   const table = new Set(
-    sections.transactions.filter(({ runs }) => !textOf(runs).startsWith("* For the complete list")),
+    sections.transactions.filter(({ runs }) => !joinRuns(runs).startsWith("* For the complete list")),
   );
   const seen = new Set<unknown>();
   const lines = read.flatMap(({ content, columns, rest, lines }): FlowLine[] =>

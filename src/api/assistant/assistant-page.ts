@@ -47,7 +47,7 @@ export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts)
         await nextTurn();
         return { begun };
       });
-      return answerOf(await response.begun);
+      return convertResponse(await response.begun);
     },
   };
 }
@@ -60,7 +60,7 @@ function webRequest(url: string, { headers, body }: FormRequest): Request {
   return new Request(url, { method: "POST", headers: given, body: new Uint8Array(body) });
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function convertResponse(response: Response): Promise<Answer> {
   return {
     // The SDK answers with nothing but statuses of HTTP that `Answer` knows.
     status: response.status as NonNullable<Answer["status"]>,

@@ -23,7 +23,9 @@ export function coverage(coverage: () => Coverage, past: Past, baseUrl: string):
     },
     answer: (_, { source, year, as_of: asked }) => {
       if (asked !== undefined) {
-        return formerCoverage(past, asked).then((all) => answerOf(partOfCoverage(all, { source, year }), baseUrl));
+        return formerCoverage(past, asked).then((all) =>
+          answerCoverage(partOfCoverage(all, { source, year }), baseUrl),
+        );
       }
       const current = coverage();
       if (current !== counted) {
@@ -35,13 +37,13 @@ export function coverage(coverage: () => Coverage, past: Past, baseUrl: string):
       const known = ready.get(key);
       if (known) return known;
       const part = partOfCoverage(current, { source, year });
-      const made = answerOf(part, baseUrl);
+      const made = answerCoverage(part, baseUrl);
       if (part.years.length > 0) ready.set(key, made);
       return made;
     },
   });
 }
 
-function answerOf(part: Coverage, baseUrl: string): Answer {
+function answerCoverage(part: Coverage, baseUrl: string): Answer {
   return digestedJson(wireCoverage(part, baseUrl), ["X-Dataset-Version", part.dataset_version]);
 }

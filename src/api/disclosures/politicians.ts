@@ -83,16 +83,17 @@ export function politician(datasets: Datasets, past: Past, baseUrl: string): Rou
     answer: (parameters, { as_of: asked }, { identity }) => {
       const id = parameters["id"] ?? "";
       const current = datasets.current();
-      if (asked === undefined) return answerOf(current, current.politician(id), { id, baseUrl, keep: current.version });
+      if (asked === undefined)
+        return answerPolitician(current, current.politician(id), { id, baseUrl, keep: current.version });
       return formerVersion(past, asked, identity).then(async (dataset) => {
         const body = await reading(dataset.politician(id));
-        return answerOf(dataset, body, { id, baseUrl, keep: current.version, asked });
+        return answerPolitician(dataset, body, { id, baseUrl, keep: current.version, asked });
       });
     },
   });
 }
 
-function answerOf(
+function answerPolitician(
   dataset: Pick<Dataset, "version" | "mergedInto">,
   body: Buffer | undefined,
   about: { readonly id: string; readonly baseUrl: string; readonly keep: string; readonly asked?: string },

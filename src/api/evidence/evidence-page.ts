@@ -47,7 +47,7 @@ export function evidencePage({ evidence, baseUrl, clock }: EvidencePageParts): S
       const found = await made(await evidence.find(tradeId), identity);
       const isPicture = ending === "png";
       const body = isPicture ? found.png : Buffer.from(JSON.stringify(wireEvidence(found, baseUrl)));
-      return answerOf(found.key, body, isPicture ? PNG_TYPE : JSON_TYPE, query);
+      return answerEvidence(found.key, body, isPicture ? PNG_TYPE : JSON_TYPE, query);
     },
   };
 }
@@ -77,7 +77,7 @@ function wireEvidence({ key, record }: MadeEvidence, baseUrl: string): object {
 }
 
 /** An address that names the very bytes (`?v=`) may be cached for ever; without it they may be others tomorrow. */
-function answerOf(key: string, body: Buffer, contentType: string, query: PageRequest["query"]): Answer {
+function answerEvidence(key: string, body: Buffer, contentType: string, query: PageRequest["query"]): Answer {
   const isNamed = new URLSearchParams(query).get("v") === key;
   return {
     body,

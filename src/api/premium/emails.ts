@@ -49,7 +49,7 @@ export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
         problems: ["conflict"],
       },
       answer: async ({ account, body, at }) => {
-        const address = await tables.emails.confirm(account.id, digestOf(body.code.trim().toUpperCase()), at);
+        const address = await tables.emails.confirm(account.id, digestCode(body.code.trim().toUpperCase()), at);
         if (address === undefined) {
           throw conflict(
             "No address of the account waits for this code; it ends after 3 days, and when another is sent.",
@@ -108,12 +108,12 @@ async function ask(
   const code = Array.from({ length: CODE_CHARACTERS }, () => DIGITS[randomInt(DIGITS.length)]).join("");
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const mail = confirmationMail(account.name, code);
-  const given = { codeDigest: digestOf(code), token, mail, onlyFirst };
+  const given = { codeDigest: digestCode(code), token, mail, onlyFirst };
   const id = await tables.emails.askToConfirm(account.id, address, given, at);
   if (id !== null) wake();
   return id;
 }
 
-function digestOf(code: string): string {
+function digestCode(code: string): string {
   return createHash("sha256").update(code).digest("hex");
 }

@@ -107,7 +107,7 @@ export class CacheFile {
 }
 
 async function writeDraft(draft: string, description: FileDescription, pieces: readonly Uint8Array[]): Promise<void> {
-  const head: Head = { ...description, sha256: await digestOf(description, pieces) };
+  const head: Head = { ...description, sha256: await digestPieces(description, pieces) };
   const file = await open(draft, "w", 0o600);
   try {
     await file.writeFile(`${JSON.stringify(head).padEnd(HEAD_BYTES - 1)}\n`);
@@ -118,7 +118,7 @@ async function writeDraft(draft: string, description: FileDescription, pieces: r
   }
 }
 
-async function digestOf(description: FileDescription, pieces: readonly Uint8Array[]): Promise<string> {
+async function digestPieces(description: FileDescription, pieces: readonly Uint8Array[]): Promise<string> {
   const pause = createPause();
   const hash = hashAfter(description);
   for (const piece of pieces) {

@@ -46,11 +46,11 @@ const LEGIBLE_SHARE = 0.5;
  */
 export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: UsualWords = NO_WORDS): VotedName {
   const surestFirst = passes.map(withoutSigns).toSorted((one, other) => meanOf(other) - meanOf(one));
-  const legible = surestFirst.filter((ocrPass) => meanOf(ocrPass) >= LEGIBLE && wordKey(textOf(ocrPass)).length > 1);
+  const legible = surestFirst.filter((ocrPass) => meanOf(ocrPass) >= LEGIBLE && wordKey(joinWords(ocrPass)).length > 1);
   if (legible.length < 2) {
     const [best = []] = surestFirst;
     const confidence = best.length === 0 ? 0 : Math.min(...best.map((word) => word.confidence));
-    return { text: textOf(best), votes: [], confidence, sure: false };
+    return { text: joinWords(best), votes: [], confidence, sure: false };
   }
   const places = wordPlaces(legible);
   const first = places.map((place, at) => {
@@ -226,7 +226,7 @@ function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
   });
 }
 
-function textOf(ocrPass: NamePass): string {
+function joinWords(ocrPass: NamePass): string {
   return ocrPass.map(({ text }) => text).join(" ");
 }
 

@@ -19,7 +19,7 @@ export function isOn(
 
 /** Names a line for a decision: by its place in this document, otherwise by its number and asset, in every revision. */
 export function nameLine(line: Line, document: string): LineReference {
-  const place = placeOf(line);
+  const place = findRowPlace(line);
   if (place !== undefined) return { line: line.line, document, place };
   const asset = assetOf(line);
   return { line: line.line, ...(asset === undefined ? {} : { asset }) };
@@ -31,14 +31,14 @@ export function isInBox(row: PageBox, { top, height }: PageBox): boolean {
   return middle >= row.top && middle < row.top + row.height;
 }
 
-function placeOf(line: Line): RowPlace | undefined {
+function findRowPlace(line: Line): RowPlace | undefined {
   if (!("page" in line) || line.page === null) return undefined;
   if (line.typed !== undefined) return { page: line.page, row: line.typed };
   return line.scan && { page: line.page, box: line.scan.row.box };
 }
 
 function isAt(place: RowPlace, line: Line): boolean {
-  const at = placeOf(line);
+  const at = findRowPlace(line);
   if (at === undefined || at.page !== place.page) return false;
   if ("row" in at || "row" in place) return "row" in at && "row" in place && at.row === place.row;
   return isInBox(at.box, place.box);

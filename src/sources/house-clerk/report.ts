@@ -7,7 +7,7 @@ import { checkContinuity } from "./form/continuity.ts";
 import { readFiler, readVehicles } from "./form/filer.ts";
 import { checkFrames } from "./form/frame.ts";
 import { atFullSize } from "./form/full-size.ts";
-import { type Line, linesOf, textOf } from "./form/line.ts";
+import { joinRuns, type Line, linesOf } from "./form/line.ts";
 import { type Row, readRows, type TablePart } from "./form/rows.ts";
 import { readSections, type Sections } from "./form/sections.ts";
 import { isBoxFont, type TickBox, tickBoxesOf } from "./form/tick-box.ts";
@@ -134,7 +134,7 @@ function checkDoubles({ page, runs }: Line): void {
   const wide = runs.filter(({ x, right }) => right - x > SAME_PLACE);
   const double = wide.find((run, at) => at > 0 && run.x - (wide[at - 1]?.x ?? 0) < SAME_PLACE);
   if (double === undefined) return;
-  throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${textOf(runs)}".`);
+  throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${joinRuns(runs)}".`);
 }
 
 /** Only of the form's own font is it known which glyph is which letter; another is used for signs that it lacks. */
@@ -178,5 +178,5 @@ function tablePart(
 
 /** The one line of the table area that belongs to no row: it tells where the asset codes are explained, on every form that prints them. */
 function isFootnote(line: Line): boolean {
-  return /^\* For the complete list of asset type abbreviations\b/i.test(textOf(line.runs));
+  return /^\* For the complete list of asset type abbreviations\b/i.test(joinRuns(line.runs));
 }

@@ -31,7 +31,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Finds the browser: a path as given, a name as the PATH has it, or else where its maker installs it. @throws {SourceError} `browser_failed`. */
-export function placeOf(browser: string): { readonly executablePath: string } | { readonly channel: string } {
+export function findBrowser(browser: string): { readonly executablePath: string } | { readonly channel: string } {
   const programs = PROGRAMS[browser];
   if (programs === undefined) return { executablePath: browser };
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
@@ -51,7 +51,7 @@ export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
     try {
       const proxy = readProxySettings();
       const browser = await chromium.launch({
-        ...placeOf(executable),
+        ...findBrowser(executable),
         chromiumSandbox: process.getuid?.() !== 0,
         ...(proxy !== null && { proxy: browserProxy(proxy) }),
       });
@@ -115,10 +115,10 @@ async function visit(page: Page, { url }: HttpRequest, timeout: number): Promise
   const response = await page.goto(url, { timeout, waitUntil: "domcontentloaded" });
   if (response === null) throw new SourceError("network", `${url} gave the browser no answer.`);
   const redirected = response.request().redirectedFrom() !== null;
-  return redirected ? redirectTo(url, response.url()) : { ...(await answerOf(response)), url };
+  return redirected ? redirectTo(url, response.url()) : { ...(await readResponse(response)), url };
 }
 
-async function answerOf(response: Response): Promise<HttpAnswer> {
+async function readResponse(response: Response): Promise<HttpAnswer> {
   const headers = await response.allHeaders();
   const { "set-cookie": _, ...rest } = headers;
   return { url: response.url(), status: response.status(), headers: rest, setCookies: [], body: await response.body() };

@@ -5,7 +5,7 @@ import type { Carrier, PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/http-request.ts";
 import { adviceOn, failureText, OTHER_ANSWER } from "../site-check.ts";
 import type { SiteFinding } from "../source.ts";
-import { browserCarrier, placeOf } from "./browser.ts";
+import { browserCarrier, findBrowser } from "./browser.ts";
 import { identifyPage } from "./page.ts";
 
 /** Connections from abroad end in one of these, while the other sites answer. */
@@ -65,7 +65,7 @@ function blockedAdvice(browser: string | null): string {
 
 function isHere(browser: string): boolean {
   try {
-    return "executablePath" in placeOf(browser);
+    return "executablePath" in findBrowser(browser);
   } catch {
     return false;
   }

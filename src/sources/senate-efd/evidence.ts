@@ -6,7 +6,7 @@ import { blankLine } from "../../domain/printed-report.ts";
 import { tablePicture } from "../../imaging/table-picture.ts";
 import { drawMarkedRow } from "../scans/marked-row.ts";
 import { printedLines } from "./asset-cell.ts";
-import { textOf } from "./page.ts";
+import { readText } from "./page.ts";
 import { readPageImage } from "./paper/page-image.ts";
 import { contentOf, headingOf } from "./read.ts";
 import { printedRow } from "./transactions.ts";
@@ -48,8 +48,8 @@ export async function drawSenateLine(bytes: Uint8Array, line: EvidenceLine): Pro
 /** Heading that identifies the report: its title, whose it is and when it was filed. */
 function captionOf(main: HTMLElement): readonly string[] {
   const filer = main.querySelector("h2.filedReport");
-  const filed = main.querySelectorAll("strong").map(textOf);
-  const line = [filer ? textOf(filer) : "", filed.find((text) => text.startsWith("Filed ")) ?? ""];
+  const filed = main.querySelectorAll("strong").map(readText);
+  const line = [filer ? readText(filer) : "", filed.find((text) => text.startsWith("Filed ")) ?? ""];
   return [headingOf(main) ?? "", line.filter((text) => text !== "").join(" · ")];
 }
 

@@ -4,7 +4,7 @@ import { usDate } from "../../domain/dates.ts";
 import type { FilerName, FilingListing } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
-import { identifyPage, textOf } from "./page.ts";
+import { identifyPage, readText } from "./page.ts";
 
 const TITLE = /^Periodic Transaction Report\b/i;
 const SUFFIX = /(?:,\s*|\s+)(Jr\.?|Sr\.?|II|III|IV)$/i;
@@ -17,7 +17,7 @@ export function listingOfPage(page: Uint8Array, raw: RawFiling, docId: string, b
   if (identifyPage(html).kind !== "ptr" || filedDate === null || filer === null) return null;
   const title = parse(html)
     .getElementsByTagName("h1")
-    .map(textOf)
+    .map(readText)
     .find((text) => TITLE.test(text));
   if (title === undefined) return null;
   return {

@@ -44,11 +44,11 @@ export function collapse(text: string): string {
 }
 
 /** Entities decoded, white space collapsed. */
-export function textOf(element: HTMLElement): string {
+export function readText(element: HTMLElement): string {
   return collapse(element.text);
 }
 
-/** Text without superfluous space as `textOf` gives it, but null when nothing is printed or only the form's `--`. */
+/** Text without superfluous space as `readText` gives it, but null when nothing is printed or only the form's `--`. */
 export function printed(text: string): string | null {
   const plain = collapse(text);
   return plain === "" || plain === "--" ? null : plain;

@@ -4,7 +4,7 @@ import { blankFiling, type RawFiling } from "../../domain/printed-report.ts";
 import type { ErrorCode } from "../../error-codes.ts";
 import { ParseError } from "../../errors.ts";
 import { SENATE_EFD } from "./identity.ts";
-import { filingImages, identifyPage, type PageKind, textOf } from "./page.ts";
+import { filingImages, identifyPage, type PageKind, readText } from "./page.ts";
 import { readTransactions } from "./transactions.ts";
 
 /** The longest page seen has 250 KB. */
@@ -67,7 +67,7 @@ function wholeMain(html: string, foreign: boolean): HTMLElement | null {
 function electronic(main: HTMLElement, docId: string): RawFiling {
   const heading = headingOf(main);
   const filer = main.querySelector("h2.filedReport");
-  const filed = /\bFiled (\d{1,2}\/\d{1,2}\/\d{4})\b/.exec(main.querySelectorAll("strong").map(textOf).join("\n"));
+  const filed = /\bFiled (\d{1,2}\/\d{1,2}\/\d{4})\b/.exec(main.querySelectorAll("strong").map(readText).join("\n"));
   if (heading === undefined || !filer || !filed?.[1]) {
     const missing = heading === undefined ? "title" : filer ? '"Filed" date' : "filer";
     throw new ParseError("html_no_heading", `The report does not print its ${missing}.`);
@@ -75,7 +75,7 @@ function electronic(main: HTMLElement, docId: string): RawFiling {
   return {
     ...blankFiling({ source: SENATE_EFD, docId }),
     kind: "html",
-    filer: textOf(filer),
+    filer: readText(filer),
     filedDate: filed[1],
     title: heading,
     amendment: /\((Amendment\b[^)]*)\)/i.exec(heading)?.[1] ?? null,
@@ -87,7 +87,7 @@ function electronic(main: HTMLElement, docId: string): RawFiling {
 export function headingOf(main: HTMLElement): string | undefined {
   return main
     .getElementsByTagName("h1")
-    .map(textOf)
+    .map(readText)
     .find((text) => /^Periodic Transaction Report\b/i.test(text));
 }
 

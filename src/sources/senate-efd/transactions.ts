@@ -5,7 +5,7 @@ import { blankLine, type RawTransaction } from "../../domain/printed-report.ts";
 import type { RejectionCode } from "../../error-codes.ts";
 import { ParseError } from "../../errors.ts";
 import { readAssetCell, readTickers } from "./asset-cell.ts";
-import { printed, textOf } from "./page.ts";
+import { printed, readText } from "./page.ts";
 
 const COLUMNS = [
   "#",
@@ -40,7 +40,7 @@ export function readTransactions(main: HTMLElement): Transactions {
   checkNumbers(rows.map(({ printed }) => printed));
   for (const { line, printed: number, cells } of rows) {
     const read = readRow(cells, number, place);
-    if (typeof read === "string") rejected.push({ line, reason: read, text: cells.map(textOf).join(" | ") });
+    if (typeof read === "string") rejected.push({ line, reason: read, text: cells.map(readText).join(" | ") });
     else transactions.push(read);
   }
   const printedRows = rows.map(({ cells }) => cells);
@@ -91,7 +91,7 @@ function onlyTable(main: HTMLElement, total: number): HTMLElement | null {
 }
 
 function headersOf(table: HTMLElement): readonly string[] {
-  return table.getElementsByTagName("th").map(textOf);
+  return table.getElementsByTagName("th").map(readText);
 }
 
 function hasColumns(headers: readonly string[]): boolean {
@@ -119,7 +119,7 @@ function bodyRows(table: HTMLElement): HTMLElement[][] {
 
 function printedNumber(row: readonly HTMLElement[], place: number): number | null {
   const cell = row[place];
-  const number = cell ? wholeNumber(textOf(cell)) : null;
+  const number = cell ? wholeNumber(readText(cell)) : null;
   return number !== null && number > 0 ? number : null;
 }
 
@@ -192,7 +192,7 @@ function printedTotal(main: HTMLElement): number {
 }
 
 function summary(main: HTMLElement): string[] {
-  return main.getElementsByTagName("li").map(textOf);
+  return main.getElementsByTagName("li").map(readText);
 }
 
 /** The totals count every row, those that are rejected too. `Child` in a row is `Dependent Child` in the summary. */
@@ -222,5 +222,5 @@ function checkTotals(
 }
 
 function ownerOf(cell: HTMLElement | undefined): string {
-  return (cell ? textOf(cell) : "").toLowerCase().replace("dependent ", "");
+  return (cell ? readText(cell) : "").toLowerCase().replace("dependent ", "");
 }

@@ -108,7 +108,7 @@ function laneOf(kind: Kind, at: number): Html {
 
 function drawnMark(mark: PriceMark, scales: Scales, address: string): Html {
   const { kind, trades, lastDisclosedDay } = mark;
-  const { sign, number } = placeOf(mark, scales);
+  const { sign, number } = placeMark(mark, scales);
   const end = Math.min(scales.x(lastDisclosedDay), WIDTH - RIGHT);
   const x = mark.x.toFixed(1);
   const text = markText(mark);
@@ -123,7 +123,7 @@ function drawnMark(mark: PriceMark, scales: Scales, address: string): Html {
 }
 
 /** Height of the middle of the sign, and of the foot of its number. */
-function placeOf({ kind, x }: PriceMark, { x: xOf, y, points, lanes }: Scales) {
+function placeMark({ kind, x }: PriceMark, { x: xOf, y, points, lanes }: Scales) {
   const lane = lanes.indexOf(kind);
   if (lane >= 0) {
     const middle = PLOT_HEIGHT + lane * LANE_HEIGHT + 8;

@@ -1,5 +1,5 @@
 /** Persons who may review: whoever has a key with the scope `review` of an account that is live. */
-import { digestOf, isKey } from "../../api/http/credentials/api-key.ts";
+import { digestKey, isKey } from "../../api/http/credentials/api-key.ts";
 import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
 
 export interface ReviewKeys {
@@ -15,7 +15,7 @@ export interface Reviewer {
 
 /** The digest under which a key is stored; null for a text that has not the form of one. */
 export function keyDigestOf(text: string): string | null {
-  return isKey(text) ? digestOf(text) : null;
+  return isKey(text) ? digestKey(text) : null;
 }
 
 /** Null when the key does not let anybody review, or no longer. */

@@ -46,12 +46,12 @@ export class Sessions {
   open(keyDigest: string): string {
     const token = random();
     const session = { keyDigest, formToken: random(), openedAt: this.#now(), outcomes: [], decided: 0 };
-    this.#sessions.set(digestOf(token), session);
+    this.#sessions.set(digestToken(token), session);
     return token;
   }
 
   find(token: string): Session | undefined {
-    const digest = digestOf(token);
+    const digest = digestToken(token);
     const session = this.#sessions.get(digest);
     if (session === undefined || this.#now() - session.openedAt < SESSION_MS) return session;
     this.#sessions.delete(digest);
@@ -59,7 +59,7 @@ export class Sessions {
   }
 
   end(token: string): void {
-    this.#sessions.delete(digestOf(token));
+    this.#sessions.delete(digestToken(token));
   }
 }
 
@@ -81,6 +81,6 @@ function random(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
-function digestOf(token: string): string {
+function digestToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

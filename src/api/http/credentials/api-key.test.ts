@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digestOf, displayOf, isKey, newKey } from "./api-key.ts";
+import { digestKey, displayOf, isKey, newKey } from "./api-key.ts";
 
 const VECTOR = "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G";
 
@@ -26,5 +26,5 @@ test("new keys are keys, and none is made twice", () => {
 });
 
 test("what is stored is the SHA-256", () => {
-  assert.equal(digestOf("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  assert.equal(digestKey("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });

@@ -26,7 +26,7 @@ export function displayOf(key: string): string {
 }
 
 /** The stored digest of a key: SHA-256, hex. A key is random, so nothing slower is needed. */
-export function digestOf(key: string): string {
+export function digestKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 

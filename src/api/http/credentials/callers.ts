@@ -5,7 +5,7 @@ import { type Account, type ApiKey, isLive } from "../../../domain/premium.ts";
 import type { KeyTable } from "../../../store/premium/keys.ts";
 import { type Plan, SlidingLog } from "../rate-limit/rate-limit.ts";
 import type { RequestLog } from "../request-log.ts";
-import { digestOf, isKey } from "./api-key.ts";
+import { digestKey, isKey } from "./api-key.ts";
 
 /** The result of the `Authorization` header. On public paths everything but a key is Free. */
 export type Caller =
@@ -74,7 +74,7 @@ export class Callers {
     const token = readToken(request);
     if (typeof token !== "string") return token;
     if (!isKey(token)) return this.#failed(address, "The token is not a key of this service.");
-    const digest = digestOf(token);
+    const digest = digestKey(token);
     const now = this.#options.clock();
     const kept = this.#found.get(digest);
     if (kept && now - kept.at < CACHE_MS) return this.#judge(kept.found, address);

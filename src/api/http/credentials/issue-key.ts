@@ -1,6 +1,6 @@
 import type { ApiKey } from "../../../domain/premium.ts";
 import type { KeyTable } from "../../../store/premium/keys.ts";
-import { digestOf, displayOf, newKey } from "./api-key.ts";
+import { digestKey, displayOf, newKey } from "./api-key.ts";
 
 /**
  * Makes a key for an account. The key itself is in nothing that is stored: whoever calls this shows it once.
@@ -13,6 +13,6 @@ export async function issueKey(
   at: Date,
 ): Promise<{ readonly key: string; readonly stored: ApiKey }> {
   const key = newKey();
-  const stored = await keys.create({ accountId, display: displayOf(key), digest: digestOf(key), ...given }, at);
+  const stored = await keys.create({ accountId, display: displayOf(key), digest: digestKey(key), ...given }, at);
   return { key, stored };
 }

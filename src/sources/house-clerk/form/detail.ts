@@ -1,6 +1,6 @@
 /** The labelled lines below a row: filing status, subholding, location, description, comments. */
 import { ParseError } from "../../../errors.ts";
-import { joined, type Line, letters, textOf } from "./line.ts";
+import { joined, joinRuns, type Line, letters } from "./line.ts";
 
 export type DetailName = "filingStatus" | "subholding" | "location" | "description" | "comment";
 export type Details = Readonly<Partial<Record<DetailName, string>>>;
@@ -30,7 +30,7 @@ export function readDetails(lines: readonly Line[]): Details {
   const left = Math.min(...lines.map(({ runs }) => runs[0]?.x ?? Infinity));
   let current: string[] | undefined;
   for (const line of lines) {
-    const text = textOf(line.runs);
+    const text = joinRuns(line.runs);
     const label = labelOf(line);
     if (label !== null) {
       const name = LABELS.get(letters(label));

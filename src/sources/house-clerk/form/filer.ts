@@ -1,6 +1,6 @@
 /** Reads the filer, the signature and the number of a report from the lines above and below the table. */
 import { ParseError } from "../../../errors.ts";
-import { type Line, textOf } from "./line.ts";
+import { joinRuns, type Line } from "./line.ts";
 import type { Sections } from "./sections.ts";
 
 interface Filer {
@@ -17,12 +17,12 @@ const LABELS = /^(?:Name|Status|State\s*\/\s*District):/i;
 
 /** Pure. @throws {ParseError} `pdf_unknown_layout` naming what the form should print and does not, or prints and should not. */
 export function readFiler(sections: Sections): Filer {
-  const stray = sections.filer.map(({ runs }) => textOf(runs)).find((text) => !LABELS.test(text));
+  const stray = sections.filer.map(({ runs }) => joinRuns(runs)).find((text) => !LABELS.test(text));
   if (stray !== undefined) {
     throw new ParseError("pdf_unknown_layout", `The lines on the filer have "${stray}", which has no known label.`);
   }
-  const head = [...sections.title, ...sections.filer].map(({ runs }) => textOf(runs));
-  const signature = sections.signature.map(({ runs }) => textOf(runs)).join(" ");
+  const head = [...sections.title, ...sections.filer].map(({ runs }) => joinRuns(runs));
+  const signature = sections.signature.map(({ runs }) => joinRuns(runs)).join(" ");
   const stateDistrict = after(head, /^State\s*\/\s*District:/i);
   return {
     filingId: needed(after(head, /^Filing ID #\s*/i), "the Filing ID"),
@@ -37,7 +37,7 @@ export function readFiler(sections: Sections): Filer {
 
 /** Pure. The lines of the section on investment vehicles, as printed. */
 export function readVehicles(lines: readonly Line[]): readonly string[] {
-  return lines.map(({ runs }) => textOf(runs));
+  return lines.map(({ runs }) => joinRuns(runs));
 }
 
 function after(texts: readonly string[], label: RegExp): string | null {

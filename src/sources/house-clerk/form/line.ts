@@ -28,7 +28,7 @@ export function linesOf(page: number, runs: readonly TextRun[]): readonly Line[]
 }
 
 /** Pure. The runs of one line as text with single spaces, also where only a gap separates two words. */
-export function textOf(runs: readonly TextRun[]): string {
+export function joinRuns(runs: readonly TextRun[]): string {
   let text = "";
   let last: TextRun | undefined;
   for (const run of runs) {

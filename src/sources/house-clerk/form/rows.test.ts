@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TextRun } from "../pdf/text-run.ts";
 import type { Columns } from "./columns.ts";
-import { type Line, textOf } from "./line.ts";
+import { joinRuns, type Line } from "./line.ts";
 import { readRows, type TablePart } from "./rows.ts";
 
 const columns: Columns = [
@@ -89,7 +89,7 @@ test("a row goes on over a page break: its second lines, its details, and its bo
       cells.asset,
       cells.amount,
       ticked,
-      details.map(({ runs }) => textOf(runs)),
+      details.map(({ runs }) => joinRuns(runs)),
     ]),
     [
       [1, "Exxon Mobil Stock (XOM) [ST]", "$15,001 - $50,000", true, ["Filing Status: New"]],

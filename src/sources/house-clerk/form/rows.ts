@@ -2,7 +2,7 @@
 import { ParseError } from "../../../errors.ts";
 import type { TextRun } from "../pdf/text-run.ts";
 import { type ColumnName, type Columns, columnAt, startOf } from "./columns.ts";
-import { joined, type Line, textOf } from "./line.ts";
+import { joined, joinRuns, type Line } from "./line.ts";
 import type { TickBox } from "./tick-box.ts";
 
 /** The part of the table on one page: its columns, and the lines and boxes that lie in it. */
@@ -115,7 +115,7 @@ function cellsOf(line: Line, columns: Columns): Record<ColumnName, string> {
     placed.set(run, name);
     runs[name].push(run);
   }
-  return mapCells((name) => textOf(runs[name]));
+  return mapCells((name) => joinRuns(runs[name]));
 }
 
 /** A run that does not begin where its column does and goes on where another ends is a part of that one, however far it reaches; one that does neither belongs nowhere. */
@@ -181,6 +181,6 @@ function mapCells<T>(value: (name: ColumnName) => T): Record<ColumnName, T> {
 function unplacedText(line: Line): ParseError {
   return new ParseError(
     "pdf_unknown_layout",
-    `Text in the table on page ${line.page} belongs to no row: "${textOf(line.runs)}".`,
+    `Text in the table on page ${line.page} belongs to no row: "${joinRuns(line.runs)}".`,
   );
 }

@@ -1,6 +1,6 @@
 /** The lines of a whole report, divided by its headings. */
 import { ParseError } from "../../../errors.ts";
-import { type Line, letters, textOf } from "./line.ts";
+import { joinRuns, type Line, letters } from "./line.ts";
 
 export type SectionName = "title" | "filer" | "transactions" | "vehicles" | "offerings" | "comments" | "signature";
 
@@ -28,7 +28,7 @@ export function titleOf(lines: readonly Line[]): string {
   return letters(
     lines
       .filter(({ runs }) => runs.some(({ bold, size }) => bold && size > TITLE_SIZE))
-      .map(({ runs }) => textOf(runs))
+      .map(({ runs }) => joinRuns(runs))
       .join(" "),
   );
 }
@@ -57,11 +57,11 @@ export function readSections(lines: readonly Line[]): Sections {
   for (const line of lines) {
     const [first] = line.runs;
     if (first?.bold && first.size > HEADING_SIZE) {
-      const name = HEADINGS.get(letters(textOf(line.runs)));
+      const name = HEADINGS.get(letters(joinRuns(line.runs)));
       if (name === undefined) {
         throw new ParseError(
           "pdf_unknown_layout",
-          `Page ${line.page} has the heading "${textOf(line.runs)}", which a periodic transaction report does not have.`,
+          `Page ${line.page} has the heading "${joinRuns(line.runs)}", which a periodic transaction report does not have.`,
         );
       }
       current = name;

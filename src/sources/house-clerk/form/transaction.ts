@@ -6,7 +6,7 @@ import { printedAmount } from "../../../domain/printed-amount.ts";
 import { blankLine, type RawTransaction } from "../../../domain/printed-report.ts";
 import type { RejectionCode } from "../../../error-codes.ts";
 import { type Details, readDetails } from "./detail.ts";
-import { joined, textOf } from "./line.ts";
+import { joined, joinRuns } from "./line.ts";
 import type { Row } from "./rows.ts";
 
 const TYPE = /^(?:P|S|S \(partial\)|E)$/;
@@ -67,5 +67,5 @@ function faultOf({ cells }: Row, details: Details): RejectionCode | null {
 }
 
 function printed({ cells, details }: Row): string {
-  return joined([...Object.values(cells), ...details.map(({ runs }) => textOf(runs))]);
+  return joined([...Object.values(cells), ...details.map(({ runs }) => joinRuns(runs))]);
 }

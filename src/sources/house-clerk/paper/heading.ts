@@ -72,7 +72,7 @@ function passesAt(
   turns: readonly QuarterTurn[],
   scale: number,
 ): (() => Promise<readonly OcrLine[]>)[] {
-  const text = textOf(turned(bare, turns[0] ?? 0), scale);
+  const text = cropText(turned(bare, turns[0] ?? 0), scale);
   return [
     ...turns.map((turn) => () => recognise(turned(cell, turn), "block")),
     ...(text ? [hardPass, softPass, thinPass].map((ocrPass) => () => ocrPass(text, "block")) : []),
@@ -118,7 +118,7 @@ function withoutStrokes({ width, height, pixels }: Bitmap, scale: number): Bitma
 }
 
 /** Crops a text to its ink; null where there is none. */
-function textOf(bitmap: Bitmap, scale: number): CellText | null {
+function cropText(bitmap: Bitmap, scale: number): CellText | null {
   const letters = componentsOf(bitmap).filter(({ places }) => places.length > 2);
   if (letters.length === 0) return null;
   const boxes = letters.map(({ box }) => box);

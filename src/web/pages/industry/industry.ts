@@ -64,7 +64,7 @@ function industry(parts: IndustryParts, view: View): Rendered {
       ...feedsOf("/trades", { ...subject, ...namedOf(trades) }),
     ],
     main: html`<header class="subject"><h1>${name}</h1>
-<p>${placeOf(parts.links, code)}</p></header>
+<p>${renderBreadcrumb(parts.links, code)}</p></header>
 <p class="standfirst">${sumSentence(facts, "companies that the SEC files under it.")}</p>
 ${follow({
   links: parts.links,
@@ -95,7 +95,7 @@ function sumSentence(facts: IndustryFacts | undefined, where: string): string {
 }
 
 /** What the code stands in. */
-function placeOf(links: Links, code: string): Html {
+function renderBreadcrumb(links: Links, code: string): Html {
   const division = divisionOf(code);
   const up = [
     ...(division === undefined || division.letter === code ? [] : [division.letter]),
