@@ -1,4 +1,1 @@
-/** `1 filing`, `3 filings`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
-}
+export { counted } from "../domain/counted.ts";

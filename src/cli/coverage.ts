@@ -1,11 +1,11 @@
 import { wireCoverage } from "../api/disclosures/coverage-schema.ts";
 import type { Config } from "../config.ts";
 import { type Coverage, loadCoverage, type SourceFreshness, type YearCoverage } from "../dataset/coverage.ts";
+import { counted } from "../domain/counted.ts";
 import { FILING_STATES } from "../domain/filing.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import { sourceStates } from "../sources/all.ts";
 import type { Store } from "../store/store.ts";
-import { counted } from "./counted.ts";
 import { type PrintOptions, print, serviceBase, table, withSharedStore } from "./shared-store.ts";
 
 /**

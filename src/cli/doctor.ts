@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Config, misspeltSettings, readConfig } from "../config.ts";
+import { counted } from "../domain/counted.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import { AppError, ConfigError, SourceError } from "../errors.ts";
 import { createLogger, withoutCredentials } from "../log.ts";
@@ -18,7 +19,6 @@ import type { SiteFinding } from "../sources/source.ts";
 import { lookAtStore } from "../store/look.ts";
 import { deliverySettings } from "../webhooks/delivery.ts";
 import { createSecretBox, readMasterKey } from "../webhooks/secret.ts";
-import { counted } from "./counted.ts";
 import { commandEnvironment } from "./run-command.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 

@@ -2,13 +2,13 @@
 
 import { wireListedFiling } from "../api/disclosures/filing-list-schema.ts";
 import type { Config } from "../config.ts";
+import { counted } from "../domain/counted.ts";
 import { FILING_STATES, type FilingState } from "../domain/filing.ts";
 import { reasonText } from "../domain/reason.ts";
 import { UsageError } from "../errors.ts";
 import { officialUrl, SOURCE_NAMES, sourceNamed } from "../sources/all.ts";
 import type { FilingRow } from "../store/filing-rows.ts";
 import type { FilingFilter } from "../store/filings.ts";
-import { counted } from "./counted.ts";
 import { serviceBase, withSharedStore } from "./shared-store.ts";
 
 interface FilingsOptions {

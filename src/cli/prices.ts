@@ -47,7 +47,7 @@ export function fetchPrices(
     print(
       printed,
       { symbols: symbols.length, due: known, fetched: filled, unknown, failed, ended_early: signal.aborted },
-      `${ended}${symbols.length} symbols are named by trades, ${done.known} of them had work to do: ${counted(done)}.\n`,
+      `${ended}${symbols.length} symbols are named by trades, ${done.known} of them had work to do: ${progressText(done)}.\n`,
     );
   });
 }
@@ -166,10 +166,10 @@ function showLines(): (progress: WarmingProgress) => void {
     if (performance.now() - shownAt < LINE_EVERY_MS && waiting === null) return;
     shownAt = performance.now();
     const wait = waiting ? `; waiting until ${waiting.until.toISOString()}: ${waiting.reason}` : "";
-    process.stderr.write(`${done} of ${known} symbols, ${counted(progress)}${wait}\n`);
+    process.stderr.write(`${done} of ${known} symbols, ${progressText(progress)}${wait}\n`);
   };
 }
 
-function counted({ filled, unknown, failed }: WarmingProgress): string {
+function progressText({ filled, unknown, failed }: WarmingProgress): string {
   return `${filled} fetched, ${unknown} unknown, ${failed} failed`;
 }

@@ -1,7 +1,7 @@
+import { counted } from "../domain/counted.ts";
 import type { ScanProgress } from "../ingest/read-scans.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { visibleText } from "../visible-text.ts";
-import { counted } from "./counted.ts";
 
 /** Shows the progress of long work: a bar redrawn in place on a terminal, elsewhere an occasional event in the log. */
 interface ProgressShow {

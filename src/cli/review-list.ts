@@ -1,5 +1,6 @@
 /** `review list`: everything that waits for a person, newest filing first, with links to the pages where it is decided. */
 import type { Config } from "../config.ts";
+import { counted } from "../domain/counted.ts";
 import type { ReviewItem } from "../domain/review.ts";
 import { reasonWords } from "../domain/review-words.ts";
 import { ConfigError } from "../errors.ts";
@@ -7,7 +8,6 @@ import { readDecisions } from "../ingest/decisions.ts";
 import { readReviewId } from "../review/review-id.ts";
 import { waitingItems } from "../review/waiting-items.ts";
 import { createLinks } from "../web/links.ts";
-import { counted } from "./counted.ts";
 import { type PrintOptions, print, serviceBase, withSharedStore } from "./shared-store.ts";
 
 interface ListOptions extends PrintOptions {

@@ -1,9 +1,9 @@
 import { formatCommand } from "../command-line.ts";
 import { type Config, fillsDatabase, misspeltSettings } from "../config.ts";
+import { counted } from "../domain/counted.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { createLogger, outliveReaders, STANDARD_OUTPUT, tell } from "../log.ts";
 import { startService } from "../server.ts";
-import { counted } from "./counted.ts";
 import { ofScans, ofSource, showProgress } from "./progress.ts";
 
 /** `serve`: runs until it is told to stop (SIGINT, SIGTERM), then finishes what it is answering. */
