@@ -101,16 +101,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     },
     tradeAt,
     summaryAt: (position) => summary(tradeAt(position), columns, position, days),
-    tickers(filter, limit, skip) {
-      if ((filter.words ?? []).length > 0 || filter.industry !== undefined) {
-        const indices = tickers.matching(filter);
-        const values = tickers.list.pick(indices.subarray(skip, skip + limit));
-        return envelope("tickers", values, indices.length, limit, skip);
-      }
-      const { length } = tickers.list;
-      const values = tickers.list.slice(Math.min(skip, length), Math.min(skip + limit, length));
-      return envelope("tickers", values, length, limit, skip);
-    },
+    tickers: (filter, limit, skip) => listTickers(tickers, filter, limit, skip),
     ticker: (symbol) => tickers.detail(symbol),
     tickerOf: (text) => tickers.detailOf(text),
     politicians(filter, limit, skip) {
@@ -123,6 +114,22 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     mergedInto: (id) => merged.get(id),
     facts: new Facts(columns, search),
   };
+}
+
+function listTickers(
+  tickers: TickerList,
+  filter: Parameters<Dataset["tickers"]>[0],
+  limit: number,
+  skip: number,
+): ReturnType<Dataset["tickers"]> {
+  if ((filter.words ?? []).length > 0 || filter.industry !== undefined) {
+    const indices = tickers.matching(filter);
+    const values = tickers.list.pick(indices.subarray(skip, skip + limit));
+    return envelope("tickers", values, indices.length, limit, skip);
+  }
+  const { length } = tickers.list;
+  const values = tickers.list.slice(Math.min(skip, length), Math.min(skip + limit, length));
+  return envelope("tickers", values, length, limit, skip);
 }
 
 const ID_START = '{"id":"'.length;

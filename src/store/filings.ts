@@ -59,14 +59,7 @@ export function filingTable(database: Database) {
     pending: (source: FilingSourceId) => pending(reading, source),
 
     /** Notes that the document of a filing that has not been read is stored, before it is read; that of another comes with its outcome. */
-    async setDocument(id: string, sha256: string): Promise<void> {
-      const { numUpdatedRows } = await writing
-        .updateTable("filings")
-        .set({ document_sha256: sha256 })
-        .where("id", "=", id)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new NotFoundError("filing_not_found", `The ledger has no filing "${id}".`);
-    },
+    setDocument: (id: string, sha256: string) => setDocument(writing, id, sha256),
 
     async get(id: string): Promise<FilingRow | undefined> {
       const row = await reading.selectFrom("filings").selectAll().where("id", "=", id).executeTakeFirst();
@@ -85,15 +78,7 @@ export function filingTable(database: Database) {
       return row && { publication: row.held_id, documentSha256: row.document_sha256 };
     },
 
-    async rejectedLines(id: string): Promise<readonly RejectedLine[]> {
-      const rows = await reading
-        .selectFrom("rejected_lines")
-        .select(["line", "reason", "text", "corrected_by"])
-        .where("filing_id", "=", id)
-        .orderBy("position")
-        .execute();
-      return rows.map(toRejectedLine);
-    },
+    rejectedLines: (id: string) => rejectedLines(reading, id),
 
     /**
      * Filings that have been read, with what the reader saw, for normalising them again; oldest id first,
@@ -114,30 +99,10 @@ export function filingTable(database: Database) {
     reasons: () => reasons(database),
 
     /** The filing's published lines in order, superseded ones too. */
-    async trades(id: string): Promise<readonly FilingTrade[]> {
-      const rows = await reading
-        .selectFrom("trades")
-        .selectAll()
-        .where("filing_id", "=", id)
-        .orderBy("line")
-        .orderBy("id")
-        .execute();
-      return rows.map((row) => ({
-        trade: toTrade(row),
-        supersedes: row.supersedes,
-        supersededBy: row.superseded_by,
-      }));
-    },
+    trades: (id: string) => tradesOfFiling(reading, id),
 
     /** The report that `FilingOutcome.rawJson` gave; undefined when no document has been read. */
-    async printedReport(id: string): Promise<RawFiling | undefined> {
-      const row = await reading
-        .selectFrom("filing_contents")
-        .select("raw")
-        .where("filing_id", "=", id)
-        .executeTakeFirst();
-      return row && unpacked(row.raw);
-    },
+    printedReport: (id: string) => printedReport(reading, id),
 
     /** Number of filings by state for each politician id, e.g. `{ parsed: 4, needs_ocr: 1 }`. */
     statesByPolitician: () => statesByPolitician(reading),
@@ -147,6 +112,41 @@ export function filingTable(database: Database) {
 }
 
 export type FilingTable = ReturnType<typeof filingTable>;
+
+async function setDocument(writing: Database["writing"], id: string, sha256: string): Promise<void> {
+  const { numUpdatedRows } = await writing
+    .updateTable("filings")
+    .set({ document_sha256: sha256 })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new NotFoundError("filing_not_found", `The ledger has no filing "${id}".`);
+}
+
+async function rejectedLines(reading: Database["reading"], id: string): Promise<readonly RejectedLine[]> {
+  const rows = await reading
+    .selectFrom("rejected_lines")
+    .select(["line", "reason", "text", "corrected_by"])
+    .where("filing_id", "=", id)
+    .orderBy("position")
+    .execute();
+  return rows.map(toRejectedLine);
+}
+
+async function tradesOfFiling(reading: Database["reading"], id: string): Promise<readonly FilingTrade[]> {
+  const rows = await reading
+    .selectFrom("trades")
+    .selectAll()
+    .where("filing_id", "=", id)
+    .orderBy("line")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ trade: toTrade(row), supersedes: row.supersedes, supersededBy: row.superseded_by }));
+}
+
+async function printedReport(reading: Database["reading"], id: string): Promise<RawFiling | undefined> {
+  const row = await reading.selectFrom("filing_contents").select("raw").where("filing_id", "=", id).executeTakeFirst();
+  return row && unpacked(row.raw);
+}
 
 async function listFilings(
   reading: Database["reading"],

@@ -58,34 +58,9 @@ export function historyTable({ reading }: Database) {
       return found;
     },
     /** Those of these trades, a few hundred at most, that were listed. */
-    async listedAt(ids: readonly string[], serial: number): Promise<ReadonlySet<string>> {
-      // What is stored now is read first: a publication in between is undone again.
-      const now = await reading
-        .selectFrom("trades")
-        .select("id")
-        .where("id", "in", ids)
-        .where("superseded_by", "is", null)
-        .execute();
-      const listed = new Set(now.map(({ id }) => id));
-      for (const [id, row] of await before("trade", { from: serial, ids }, asStored)) {
-        if (row?.superseded_by === null) listed.add(id);
-        else listed.delete(id);
-      }
-      return listed;
-    },
+    listedAt: (ids: readonly string[], serial: number) => listedAt(reading, before, ids, serial),
     /** Ids of members who were served as another, with that id. */
-    async mergedInto(serial: number): Promise<ReadonlyMap<string, string>> {
-      const now = await reading
-        .selectFrom("politicians")
-        .select(["id", "merged_into"])
-        .where("merged_into", "is not", null)
-        .execute();
-      const merged = new Map(now.map((row) => [row.id, row.merged_into]));
-      for (const [id, row] of await before("politician", { from: serial }, (former) => former.merged_into)) {
-        merged.set(id, row);
-      }
-      return new Map([...merged].flatMap(([id, to]) => (to === null ? [] : [[id, to]])));
-    },
+    mergedInto: (serial: number) => mergedInto(reading, before, serial),
     /** Those of these members that were known. */
     async politicians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
       const now = await reading
@@ -107,6 +82,44 @@ export function historyTable({ reading }: Database) {
 export type HistoryTable = ReturnType<typeof historyTable>;
 
 type ReadFormerRows = ReturnType<typeof formerRows>;
+
+async function listedAt(
+  reading: Kysely<Schema>,
+  before: ReadFormerRows,
+  ids: readonly string[],
+  serial: number,
+): Promise<ReadonlySet<string>> {
+  // What is stored now is read first: a publication in between is undone again.
+  const now = await reading
+    .selectFrom("trades")
+    .select("id")
+    .where("id", "in", ids)
+    .where("superseded_by", "is", null)
+    .execute();
+  const listed = new Set(now.map(({ id }) => id));
+  for (const [id, row] of await before("trade", { from: serial, ids }, asStored)) {
+    if (row?.superseded_by === null) listed.add(id);
+    else listed.delete(id);
+  }
+  return listed;
+}
+
+async function mergedInto(
+  reading: Kysely<Schema>,
+  before: ReadFormerRows,
+  serial: number,
+): Promise<ReadonlyMap<string, string>> {
+  const now = await reading
+    .selectFrom("politicians")
+    .select(["id", "merged_into"])
+    .where("merged_into", "is not", null)
+    .execute();
+  const merged = new Map(now.map((row) => [row.id, row.merged_into]));
+  for (const [id, row] of await before("politician", { from: serial }, (former) => former.merged_into)) {
+    merged.set(id, row);
+  }
+  return new Map([...merged].flatMap(([id, to]) => (to === null ? [] : [[id, to]])));
+}
 
 interface Span {
   /** The first version whose changes count is the one after this. */

@@ -45,67 +45,74 @@ export function pageReadingTable({ reading, writing }: Database) {
     },
 
     /** Filings whose pages are to be read, newest filed first: `needs_ocr`, and those with a page whose reader was ended or broke; none that waits in a held publication. */
-    async waiting(): Promise<readonly FilingRow[]> {
-      const rows = await reading
-        .selectFrom("filings")
-        .selectAll()
-        .where("document_sha256", "is not", null)
-        .where((where) =>
-          where.or([
-            where("state", "=", "needs_ocr" satisfies FilingState),
-            where("state", "=", "needs_review" satisfies FilingState).and("reason_code", "like", "reader_%"),
-          ]),
-        )
-        .where("id", "not in", (held) => held.selectFrom("held_filings").select("filing_id"))
-        .orderBy("filed_date", (order) => order.desc().nullsLast())
-        .orderBy("id", "desc")
-        .execute();
-      return rows.map(toFilingRow);
-    },
+    waiting: () => waitingFilings(reading),
 
     /**
      * Documents with pages that were seen by another reader than this one, and the filings that may have such, newest filed first: a paper report's pages
      * are documents of their own, so that each of those is named while there are any.
      * @returns `begun` too: reports whose pages are being read again, and which are not published from them yet.
      */
-    async readOtherwise(reader: string): Promise<{
-      readonly documents: ReadonlySet<string>;
-      readonly begun: ReadonlySet<string>;
-      readonly filings: readonly FilingRow[];
-    }> {
-      const begun = new Set(JSON.parse((await metaValue(reading, READ_AGAIN)) ?? "[]") as string[]);
-      const pages = await reading
-        .selectFrom("page_readings")
-        .select("document_sha256")
-        .distinct()
-        .where("reader", "!=", reader)
-        .execute();
-      const documents = new Set(pages.map((page) => page.document_sha256));
-      if (documents.size + begun.size === 0) return { documents, begun, filings: [] };
-      const rows = await reading
-        .selectFrom("filings")
-        .selectAll()
-        .where("document_sha256", "is not", null)
-        .where("state", "not in", ["pending", "needs_ocr", "superseded"] satisfies FilingState[])
-        .where((where) =>
-          where.or([
-            ...(begun.size === 0 ? [] : [where("id", "in", [...begun])]),
-            where("kind", "=", "paper" satisfies FilingRow["kind"]),
-            where("document_sha256", "in", (other) =>
-              other.selectFrom("page_readings").select("document_sha256").where("reader", "!=", reader),
-            ),
-          ]),
-        )
-        .where("id", "not in", (held) => held.selectFrom("held_filings").select("filing_id"))
-        .orderBy("filed_date", (order) => order.desc().nullsLast())
-        .orderBy("id", "desc")
-        .execute();
-      return { documents, begun, filings: rows.map(toFilingRow) };
-    },
+    readOtherwise: (reader: string) => readOtherwise(reading, reader),
 
     /** Notes which reports are being read again, in place of those that were noted before. */
     async noteBegun(ids: readonly string[]): Promise<void> {
       await upsert(writing, "meta", { key: READ_AGAIN }, { value: JSON.stringify(ids) });
     },
   };
+}
+
+async function waitingFilings(reading: Database["reading"]): Promise<readonly FilingRow[]> {
+  const rows = await reading
+    .selectFrom("filings")
+    .selectAll()
+    .where("document_sha256", "is not", null)
+    .where((where) =>
+      where.or([
+        where("state", "=", "needs_ocr" satisfies FilingState),
+        where("state", "=", "needs_review" satisfies FilingState).and("reason_code", "like", "reader_%"),
+      ]),
+    )
+    .where("id", "not in", (held) => held.selectFrom("held_filings").select("filing_id"))
+    .orderBy("filed_date", (order) => order.desc().nullsLast())
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(toFilingRow);
+}
+
+async function readOtherwise(
+  reading: Database["reading"],
+  reader: string,
+): Promise<{
+  readonly documents: ReadonlySet<string>;
+  readonly begun: ReadonlySet<string>;
+  readonly filings: readonly FilingRow[];
+}> {
+  const begun = new Set(JSON.parse((await metaValue(reading, READ_AGAIN)) ?? "[]") as string[]);
+  const pages = await reading
+    .selectFrom("page_readings")
+    .select("document_sha256")
+    .distinct()
+    .where("reader", "!=", reader)
+    .execute();
+  const documents = new Set(pages.map((page) => page.document_sha256));
+  if (documents.size + begun.size === 0) return { documents, begun, filings: [] };
+  const rows = await reading
+    .selectFrom("filings")
+    .selectAll()
+    .where("document_sha256", "is not", null)
+    .where("state", "not in", ["pending", "needs_ocr", "superseded"] satisfies FilingState[])
+    .where((where) =>
+      where.or([
+        ...(begun.size === 0 ? [] : [where("id", "in", [...begun])]),
+        where("kind", "=", "paper" satisfies FilingRow["kind"]),
+        where("document_sha256", "in", (other) =>
+          other.selectFrom("page_readings").select("document_sha256").where("reader", "!=", reader),
+        ),
+      ]),
+    )
+    .where("id", "not in", (held) => held.selectFrom("held_filings").select("filing_id"))
+    .orderBy("filed_date", (order) => order.desc().nullsLast())
+    .orderBy("id", "desc")
+    .execute();
+  return { documents, begun, filings: rows.map(toFilingRow) };
 }

@@ -82,24 +82,8 @@ export function deliveryTable({ reading, writing, transact }: Database) {
       return pageOf(all, all.selectAll("d").orderBy("d.id", "desc"), page, toDelivery);
     },
 
-    async get(
-      accountId: string,
-      endpointId: string,
-      id: string,
-    ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly DeliveryAttempt[] } | undefined> {
-      const row = await ofEndpoint(reading, accountId, endpointId)
-        .selectAll("d")
-        .where("d.id", "=", id)
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const attempts = await reading
-        .selectFrom("delivery_attempts")
-        .selectAll()
-        .where("delivery_id", "=", id)
-        .orderBy("number")
-        .execute();
-      return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
-    },
+    /** The delivery with its attempts, oldest first. */
+    get: (accountId: string, endpointId: string, id: string) => getDelivery(reading, accountId, endpointId, id),
 
     /** Makes one delivery due now, with a fresh schedule. */
     retry: (accountId: string, endpointId: string, id: string, at: Date) =>
@@ -126,6 +110,23 @@ export function deliveryTable({ reading, writing, transact }: Database) {
 }
 
 export type DeliveryTable = ReturnType<typeof deliveryTable>;
+
+async function getDelivery(
+  reading: Database["reading"],
+  accountId: string,
+  endpointId: string,
+  id: string,
+): Promise<{ readonly delivery: Delivery; readonly attempts: readonly DeliveryAttempt[] } | undefined> {
+  const row = await ofEndpoint(reading, accountId, endpointId).selectAll("d").where("d.id", "=", id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const attempts = await reading
+    .selectFrom("delivery_attempts")
+    .selectAll()
+    .where("delivery_id", "=", id)
+    .orderBy("number")
+    .execute();
+  return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
+}
 
 async function retryDelivery(
   transaction: Writing,

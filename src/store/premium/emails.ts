@@ -47,17 +47,8 @@ export function emailTable({ reading, writing, transact }: Database) {
     sent: (id: string, at: Date) => end(writing, id, "sent", at),
 
     /** Null gives it up. */
-    async failed(id: string, retryAt: Date | null, at: Date): Promise<void> {
-      if (retryAt === null) return end(writing, id, "failed", at);
-      await writing
-        .updateTable("emails")
-        .set((row) => ({
-          attempts: row("attempts", "+", 1),
-          next_attempt_at: retryAt.getTime(),
-        }))
-        .where("id", "=", id)
-        .execute();
-    },
+    failed: (id: string, retryAt: Date | null, at: Date) =>
+      retryAt === null ? end(writing, id, "failed", at) : retry(writing, id, retryAt),
 
     /** The account's, newest first. */
     async list(accountId: string, page: Page): Promise<Paged<Email>> {
@@ -88,17 +79,7 @@ export function emailTable({ reading, writing, transact }: Database) {
       transact((transaction) => askToConfirm(transaction, accountId, address, confirmation, at)),
 
     /** @returns the address that the code was sent to within 3 days; undefined when there is none. */
-    async confirm(accountId: string, codeDigest: string, at: Date): Promise<string | undefined> {
-      const row = await writing
-        .updateTable("email_addresses")
-        .set({ status: "confirmed", code_digest: null, code_expires_at: null, changed_at: at.getTime() })
-        .where("account_id", "=", accountId)
-        .where("code_digest", "=", codeDigest)
-        .where("code_expires_at", ">", at.getTime())
-        .returning("address")
-        .executeTakeFirst();
-      return row?.address;
-    },
+    confirm: (accountId: string, codeDigest: string, at: Date) => confirmAddress(writing, accountId, codeDigest, at),
 
     /** The address to which the token was sent. */
     async addressOf(token: string): Promise<string | undefined> {
@@ -130,6 +111,31 @@ export function emailTable({ reading, writing, transact }: Database) {
 }
 
 export type EmailTable = ReturnType<typeof emailTable>;
+
+async function retry(writing: Database["writing"], id: string, at: Date): Promise<void> {
+  await writing
+    .updateTable("emails")
+    .set((row) => ({ attempts: row("attempts", "+", 1), next_attempt_at: at.getTime() }))
+    .where("id", "=", id)
+    .execute();
+}
+
+async function confirmAddress(
+  writing: Database["writing"],
+  accountId: string,
+  codeDigest: string,
+  at: Date,
+): Promise<string | undefined> {
+  const row = await writing
+    .updateTable("email_addresses")
+    .set({ status: "confirmed", code_digest: null, code_expires_at: null, changed_at: at.getTime() })
+    .where("account_id", "=", accountId)
+    .where("code_digest", "=", codeDigest)
+    .where("code_expires_at", ">", at.getTime())
+    .returning("address")
+    .executeTakeFirst();
+  return row?.address;
+}
 
 /** Ends an e-mail, and deletes its text. */
 async function end(writing: Database["writing"], id: string, status: Email["status"], at: Date): Promise<void> {

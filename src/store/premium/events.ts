@@ -65,31 +65,31 @@ export function eventTable({ reading, transact }: Database) {
           .where("account_id", "=", accountId)
           .where("created_at", ">=", before.getTime())
           .executeTakeFirstOrThrow();
-        pruned += await pruneBelow(accountId, kept.first);
+        pruned += await pruneBelow(transact, accountId, kept.first);
       }
       return pruned;
     },
   };
+}
 
-  /** A feed is only ever cut at its beginning, so that what is left has no gap, whatever the clocks said. */
-  async function pruneBelow(accountId: string, first: number | null): Promise<number> {
-    for (let pruned = 0; ; ) {
-      const removed = await transact(async (transaction) => {
-        const rows = await transaction
-          .selectFrom("events")
-          .select("id")
-          .where("account_id", "=", accountId)
-          .$if(first !== null, (query) => query.where("sequence", "<", first as number))
-          .orderBy("sequence")
-          .limit(PRUNED_AT_ONCE)
-          .execute();
-        const ids = rows.map((row) => row.id);
-        if (ids.length > 0) await transaction.deleteFrom("events").where("id", "in", ids).execute();
-        return ids.length;
-      });
-      pruned += removed;
-      if (removed < PRUNED_AT_ONCE) return pruned;
-    }
+/** A feed is only ever cut at its beginning, so that what is left has no gap, whatever the clocks said. */
+async function pruneBelow(transact: Database["transact"], accountId: string, first: number | null): Promise<number> {
+  for (let pruned = 0; ; ) {
+    const removed = await transact(async (transaction) => {
+      const rows = await transaction
+        .selectFrom("events")
+        .select("id")
+        .where("account_id", "=", accountId)
+        .$if(first !== null, (query) => query.where("sequence", "<", first as number))
+        .orderBy("sequence")
+        .limit(PRUNED_AT_ONCE)
+        .execute();
+      const ids = rows.map((row) => row.id);
+      if (ids.length > 0) await transaction.deleteFrom("events").where("id", "in", ids).execute();
+      return ids.length;
+    });
+    pruned += removed;
+    if (removed < PRUNED_AT_ONCE) return pruned;
   }
 }
 
