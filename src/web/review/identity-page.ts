@@ -25,7 +25,7 @@ interface IdentityView {
 export function identityPage(view: IdentityView): Html {
   const { merged, entered } = view;
   return html`<h1>Merged members</h1>
-<p>The members’ record sometimes has two ids for one person. Merge them here: the trades, names and terms of the first id move to the second, its pages redirect there, and alerts on it continue.</p>
+<p>The members’ record sometimes has two ids for one person. Merge them here: the trades, names and terms of the first id move to the second, its pages redirect there, and alerts on it continue. Saving can take up to a minute.</p>
 ${entered !== null && html`<p class="fault" role="alert"><bdi>${entered.message}</bdi></p>`}
 ${mergeForm(view)}
 <section aria-labelledby="merged"><h2 id="merged">Merged ids</h2>
