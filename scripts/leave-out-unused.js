@@ -2,15 +2,13 @@
  * npm runs this when it has changed the packages of a clone: removes what is never loaded: headers of Node, 67 MB; builds of the text reader, 47 MB, and of Swagger UI, 9 MB; weights of a font, 7 MB.
  * The text reader uses one build, and the integer model.
  */
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** One package of Node for each platform. */
-const { optionalDependencies: nodes } = JSON.parse(
-  readFileSync(new URL("../runtime/package.json", import.meta.url), "utf8"),
-);
+const platform = `${process.platform}-${process.arch}`;
 const UNUSED = [
-  ...Object.keys(nodes).map((name) => [name, /^include$/]),
+  [`node-${platform}`, /^include$/],
+  [`node-bin-${platform}`, /^include$/],
   ["tesseract.js-core", /^tesseract-core(?!-simd\.(?:js|wasm)$)/],
   ["@tesseract.js-data/eng", /^4\.0\.0$/],
   ["@expo-google-fonts/inter", /^(?:[1235689]00|[47]00.*_Italic)/],

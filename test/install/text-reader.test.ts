@@ -1,4 +1,4 @@
-/** The packages of a clone without the builds that are never loaded: the text reader still starts. */
+/** The packages of a clone without what is never loaded: the text reader still starts, and Node is whole but for its headers. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-test("the build that the text reader loads is left", async () => {
+test("the build that the text reader loads is left, and Node without its headers", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "unused-"));
   try {
     const builds = path.join(folder, "node_modules/tesseract.js-core");
@@ -22,12 +22,15 @@ test("the build that the text reader loads is left", async () => {
         }
       }
     }
+    const node = path.join(folder, `node_modules/node-${process.platform}-${process.arch}`);
+    for (const part of ["bin", "include/node"]) await mkdir(path.join(node, part), { recursive: true });
     await mkdir(path.join(folder, "scripts"));
     await cp(path.join(ROOT, "scripts/leave-out-unused.js"), path.join(folder, "scripts/leave-out-unused.js"));
     await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
     await promisify(execFile)(process.execPath, [path.join(folder, "scripts/leave-out-unused.js")]);
     const left = (await readdir(builds)).toSorted();
     assert.deepEqual(left, await loadedBuilds());
+    assert.deepEqual(await readdir(node), ["bin"]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
