@@ -22,6 +22,14 @@ export function addStoreCommands(program: Command): void {
     .action(action(async () => (await import("./restore.ts")).restoreCommand));
 
   program
+    .command("verify")
+    .description("compare stored originals with the official sites, and readings of scanned pages with a new reading")
+    .requiredOption("--sample <n>", "how many of each are drawn at random; every original is compared with its digest")
+    .option("--seed <text>", "draws the same again; by default another one each time")
+    .option("--json", "print it as JSON")
+    .action(stoppableAction(async () => (await import("./verify.ts")).verifyCommand));
+
+  program
     .command("archive")
     .description("the whole data set for a repository that gives a DOI")
     .command("bundle")

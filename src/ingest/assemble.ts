@@ -2,6 +2,7 @@ import { createJudge } from "../alerts/judge.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { createPoliteClient, type PoliteClient } from "../outbound/client.ts";
+import type { DocumentKeeper } from "../outbound/stored-document.ts";
 import { createReaderPool, SCAN_LIMITS } from "../readers/reader-pool.ts";
 import { createCompanies } from "../reference/companies/companies.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
@@ -24,17 +25,22 @@ export interface Ingest extends IngestParts {
   close(): Promise<void>;
 }
 
+interface IngestOptions extends Pick<IngestParts, "onPublished" | "onReference"> {
+  /** Takes what the sites send; by default it is stored as originals. */
+  readonly siteKeeper?: DocumentKeeper;
+}
+
 export function assembleIngest(
   config: Config,
   store: Store,
   log: Logger,
-  events: Pick<IngestParts, "onPublished" | "onReference"> = { onPublished: async () => {}, onReference: () => {} },
+  { siteKeeper, ...events }: IngestOptions = { onPublished: async () => {}, onReference: () => {} },
 ): Ingest {
   const now = () => new Date();
   const http = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log });
   const pool = createReaderPool(config.INGEST_READERS, log);
   const keeper = withNotes(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
-  const shared = { http, keeper, read: pool.read, log };
+  const shared = { http, keeper: siteKeeper ?? keeper, read: pool.read, log };
   const clients: PoliteClient[] = [http];
   const sources = SOURCES.filter((source) => source.off(config) === null).map((source) => {
     const carrier = source.carrier(config);

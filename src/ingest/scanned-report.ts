@@ -98,12 +98,12 @@ export function readingScans(
   };
 }
 
-function isScanned({ kind }: RawFiling): boolean {
+export function isScanned({ kind }: RawFiling): boolean {
   return kind === "scan" || kind === "paper";
 }
 
 /** The pages of a scanned report, in order. */
-async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage }: ScanParts): Promise<Page[]> {
+export async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage }: ScanParts): Promise<Page[]> {
   const source = sourceOf(raw.source);
   const { page: reader } = source.read;
   if (reader === undefined) throw new TypeError(`${raw.source} has a scanned report and nothing that reads its pages.`);

@@ -1,0 +1,216 @@
+/** `verify --sample`: a changed byte, a missing file, another document at the site and a changed reading are found, and what could not be checked is no agreement. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { after, before, type TestContext, test } from "node:test";
+import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
+import { ParseError } from "../../src/errors.ts";
+import { assembleIngest, type Ingest } from "../../src/ingest/assemble.ts";
+import { originalPath, sha256Of } from "../../src/ingest/documents-folder.ts";
+import { pagesOf } from "../../src/ingest/scanned-report.ts";
+import { checkOriginalsHere, compareOriginals, createSentDocuments } from "../../src/ingest/verify/originals.ts";
+import { comparePages } from "../../src/ingest/verify/pages.ts";
+import { createLogger } from "../../src/log.ts";
+import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
+import type { FilingRow } from "../../src/store/filing-rows.ts";
+import { importedPlace } from "../e2e/imported-place.ts";
+import { copyOf, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
+import { madeReading } from "../made-reading.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+
+const ALL = { sample: 10_000, seed: "1" };
+const forEver = new AbortController().signal;
+const SEEN = madeReading(["$1,001 - $15,000"]);
+
+let upstream: Upstream;
+let imported: Workplace;
+
+before(async () => {
+  upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
+  imported = await importedPlace(upstream.url, { DATABASE_URL: "" });
+});
+
+after(async () => {
+  await imported?.close();
+  await upstream?.stop();
+});
+
+interface Place extends Workplace {
+  readonly filings: readonly FilingRow[];
+}
+
+async function place(t: TestContext, url = upstream.url, environment: Record<string, string> = {}): Promise<Place> {
+  const copy = await openWorkplace(url, { DATABASE_URL: "", ...environment }, await copyOf(imported));
+  t.after(() => copy.close());
+  return { ...copy, filings: await Array.fromAsync(copy.store.filings.withDocument()) };
+}
+
+/** @param only the filings that there are to draw from; by default all. */
+const originals = async ({ config, store, filings }: Place, only = filings, more: Partial<Ingest> = {}) => {
+  const siteKeeper = createSentDocuments(() => new Date());
+  const events = { onPublished: async () => {}, onReference: () => {} };
+  const ingest = assembleIngest(config, store, createLogger("silent"), { ...events, siteKeeper });
+  try {
+    const withDocument = async function* () {
+      yield* only;
+    };
+    const limited = { ...store, filings: { ...store.filings, withDocument } };
+    return await compareOriginals({ ...ingest, store: limited, ...more }, siteKeeper, ALL, forEver, () => {});
+  } finally {
+    await ingest.close();
+  }
+};
+
+const pages = ({ ingest }: Place, read: ReadBytes) => comparePages(ingest, { read, atOnce: 2 }, ALL, forEver, () => {});
+
+const honest = (async () => SEEN.seen) as ReadBytes;
+
+/** Stores a made reading of every scanned page. */
+async function keepReadings({ store, ingest, filings }: Place): Promise<readonly string[]> {
+  const kept: string[] = [];
+  for (const { id, documentSha256 } of filings) {
+    const raw = await store.filings.printedReport(id);
+    if (raw === undefined || documentSha256 === null || (raw.kind !== "scan" && raw.kind !== "paper")) continue;
+    for (const page of await pagesOf(raw, { sha256: documentSha256, bytes: new Uint8Array() }, ingest.scans)) {
+      if ("failure" in page) continue;
+      await store.pageReadings.keep(page.sha256, { page: page.page, reader: SCAN_READER, json: JSON.stringify(SEEN) });
+      kept.push(`${page.sha256} ${page.page}`);
+    }
+  }
+  return kept;
+}
+
+const house = ({ filings }: Place) =>
+  filings.find(({ source, state }) => source === "house-clerk" && state === "parsed") ?? assert.fail();
+
+test("what was fetched is what the sites send; nothing is stored, and a page in another frame says the same", async (t) => {
+  const here = await place(t);
+  const before = await Array.fromAsync(here.store.documents.all());
+  const { known, lost } = await checkOriginalsHere(here.ingest, forEver);
+  assert.deepEqual([known, lost], [new Set(before.map(({ sha256 }) => sha256)).size, []]);
+  const found = await originals(here);
+  assert.deepEqual([found.differences, found.notChecked], [[], []]);
+  assert.equal(found.alike, here.filings.length);
+  assert.deepEqual(await Array.fromAsync(here.store.documents.all()), before);
+});
+
+test("a changed byte and a missing file are found without the sites", async (t) => {
+  const here = await place(t);
+  const [first, second] = here.filings.map(({ documentSha256 }) => documentSha256 ?? "");
+  appendFileSync(originalPath(here.dataDir, first ?? ""), "x");
+  rmSync(originalPath(here.dataDir, second ?? ""));
+  const { lost } = await checkOriginalsHere(here.ingest, forEver);
+  assert.equal(lost.length, 2);
+  assert.match(lost.join(), new RegExp(`${first} .*is damaged`));
+  assert.match(lost.join(), new RegExp(`${second} is not in`));
+});
+
+test("an original that its publisher changed, digest and all, is found at the site; so is one that the site does not have", async (t) => {
+  const here = await place(t);
+  const filing = house(here);
+  const forged = Buffer.concat([
+    readFileSync(originalPath(here.dataDir, filing.documentSha256 ?? "")),
+    Buffer.from("\n"),
+  ]);
+  await here.ingest.keeper.keep({ url: filing.url, headers: {}, body: forged });
+  assert.deepEqual((await checkOriginalsHere(here.ingest, forEver)).lost, []);
+  const found = await originals(here, [{ ...filing, documentSha256: sha256Of(forged) }]);
+  assert.equal(found.differences.length, 1);
+  assert.ok(found.differences[0]?.startsWith(`${filing.id}: ${filing.url} has the SHA-256 ${filing.documentSha256}`));
+
+  const empty = await startUpstream({
+    material: fictionalMaterial({ today: new Date("2012-01-02T12:00:00Z") }),
+    port: 0,
+  });
+  t.after(() => empty.stop());
+  const url = `${empty.url}${filing.url.slice(upstream.url.length)}`;
+  const gone = await originals(here, [{ ...filing, url }]);
+  assert.match(gone.differences.join(), /the site does not have it/);
+});
+
+test("a Senate page in another frame is the same report, and one that says something else is not", async (t) => {
+  const here = await place(t);
+  const filing = here.filings.find(
+    ({ source, kind, state }) => source !== "house-clerk" && kind === "ptr" && state === "parsed",
+  );
+  assert.ok(filing?.documentSha256);
+  const page = readFileSync(originalPath(here.dataDir, filing.documentSha256), "utf8");
+  const keep = async (text: string) => {
+    const body = Buffer.from(text);
+    await here.ingest.keeper.keep({ url: filing.url, headers: {}, body });
+    return originals(here, [{ ...filing, documentSha256: sha256Of(body) }]);
+  };
+  const framed = await keep(page.replace("</body>", "<!-- the frame of another day --></body>"));
+  assert.deepEqual([framed.redrawn, framed.differences], [1, []]);
+  const forged = await keep(page.replace(/\$1,001 - \$15,000|\$15,001 - \$50,000/, "$100,001 - $250,000"));
+  assert.deepEqual([forged.redrawn, forged.differences.length], [0, 1]);
+});
+
+test("a site that is off or does not answer agrees with nothing", async (t) => {
+  const here = await place(t, upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
+  const found = await originals(here);
+  const senate = here.filings.filter(({ source }) => source === "senate-efd").length;
+  assert.deepEqual([...found.ofSourcesOff], [["senate-efd", senate]]);
+  assert.equal(found.known, here.filings.length - senate);
+
+  const filing = house(here);
+  const away = here.ingest.sources.map((site) => ({
+    ...site,
+    fetch: (_: unknown, signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  }));
+  const late = await originals(here, [filing], { sources: away, patienceMs: 40 });
+  assert.deepEqual([late.alike, late.differences, late.notChecked.length], [0, [], 1]);
+  assert.match(late.notChecked.join(), /no_progress/);
+});
+
+test("a changed reading is found, and a page that could not be read in time is not agreement", async (t) => {
+  const here = await place(t);
+  const kept = await keepReadings(here);
+  assert.ok(kept.length > 5);
+  const same = await pages(here, honest);
+  assert.deepEqual([same.known, same.alike, same.differences, same.notChecked], [kept.length, kept.length, [], []]);
+
+  const lied = structuredClone(SEEN);
+  Object.assign(lied.seen.rows[0] ?? assert.fail(), { handwritten: true });
+  const [first = ""] = kept;
+  const [sha256 = "", page] = first.split(" ");
+  await here.store.pageReadings.keep(sha256, { page: Number(page), reader: SCAN_READER, json: JSON.stringify(lied) });
+  const [other = ""] = kept.filter((each) => each !== first).slice(-1);
+  const [otherSha256 = "", otherPage] = other.split(" ");
+  const older = { page: Number(otherPage), reader: "0", json: JSON.stringify(SEEN) };
+  await here.store.pageReadings.keep(otherSha256, older);
+  const found = await pages(here, honest);
+  assert.deepEqual([found.alike, found.ofOtherReader, found.notChecked], [kept.length - 2, 1, []]);
+  assert.match(found.differences.join(), /rows\[0\]\.handwritten is true in the store, false when read again$/);
+
+  const slow = (async () => {
+    throw new ParseError("reader_timeout", "Reading took longer than 60 s.");
+  }) as ReadBytes;
+  const late = await pages(here, slow);
+  assert.deepEqual([late.alike, late.differences, late.notChecked.length], [0, [], kept.length - 1]);
+});
+
+test("the command prints what it found and the seed, and exits with 1 for a difference", async (t) => {
+  const here = await place(t);
+  const verify = async (...args: readonly string[]) => {
+    const child = spawn(process.execPath, ["src/cli/main.ts", "verify", ...args], {
+      env: { ...process.env, ...serviceEnvironment(upstream.url, here.dataDir, { DATABASE_URL: "" }) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const said = { out: "", err: "" };
+    child.stdout.on("data", (bytes) => (said.out += bytes));
+    child.stderr.on("data", (bytes) => (said.err += bytes));
+    const [status] = await once(child, "close");
+    return { ...said, status: status as number | null };
+  };
+  assert.match((await verify("--sample", "none")).err, /--sample must be a whole number from 1, not "none"/);
+  writeFileSync(originalPath(here.dataDir, house(here).documentSha256 ?? ""), "");
+  const { status, out } = await verify("--sample", "3", "--seed", "eight");
+  assert.equal(status, 1);
+  assert.match(out, /^Originals here: (\d+) of \d+ have the bytes of their digests\.\nLost: .* is damaged/);
+  assert.match(out, /\nOriginals at the official sites: 3 drawn of \d+: 3 alike, 0 different, 0 not checked\./);
+  assert.match(out, /\nScanned pages, read again: 0 drawn of 0: .*\n--seed eight draws the same again\.\n$/);
+});
