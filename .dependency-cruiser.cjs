@@ -178,7 +178,7 @@ module.exports = {
       comment: "What a provider sent is judged, joined and stored by the rest of the market.",
       severity: "error",
       from: { path: "^src/market/providers/", pathNot: unitTests },
-      to: { path: "^src/(market/(series/|quote/quote-keeper|service|price-answers)|store/)" },
+      to: { path: "^src/(market/(series/|keeper|kept-prices|price-requests|service|price-answers)|store/)" },
     },
     {
       name: "the-service-knows-no-demonstration",

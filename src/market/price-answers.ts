@@ -8,17 +8,17 @@ import { NotFoundError, UnavailableError } from "../errors.ts";
 import type { PackedBars } from "../store/market.ts";
 import { newestDayOf, oldestDayOf } from "../store/packed-bars.ts";
 import { createPause } from "../store/pause.ts";
+import type { Keeper } from "./keeper.ts";
+import type { KeptPrices } from "./kept-prices.ts";
 import type { DaySpan, HistoryAnswer, Market, QuoteAnswer } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
+import { answeredFrom } from "./price-outcomes.ts";
 import type { Failure } from "./providers/provider-chain.ts";
 import type { Unavailable } from "./providers/provider-client.ts";
 import { historyStart } from "./providers/request.ts";
-import type { QuoteKeeper } from "./quote/quote-keeper.ts";
 import { closesOf } from "./series/closes.ts";
-import { answeredFrom, type FetchedSeries } from "./series/fetched-series.ts";
 import { historyOf, periodStart } from "./series/history.ts";
 import { EARLIEST_DAY } from "./series/missing-days.ts";
-import type { SeriesKeeper } from "./series/series-keeper.ts";
 import { silentStore } from "./series/stored-prices.ts";
 import { type ListedSymbols, successorOf } from "./symbols.ts";
 import { barsAreFresh, latestFinalDay, tradingDay, tradingDaysBetween } from "./trading-day.ts";
@@ -32,15 +32,14 @@ const AT_ONCE = 4;
 const ECHOED = 64;
 
 interface AnswersOptions {
-  readonly keeper: SeriesKeeper;
-  readonly series: FetchedSeries;
-  readonly quotes: QuoteKeeper;
+  readonly keeper: Keeper;
+  readonly kept: KeptPrices;
   readonly listed: Omit<ListedSymbols, "reload">;
   readonly clock: () => Date;
   readonly meters: MarketMeters | undefined;
 }
 
-export function createAnswers({ keeper, series, quotes, listed, clock, meters }: AnswersOptions): Market {
+export function createAnswers({ keeper, kept, listed, clock, meters }: AnswersOptions): Market {
   /** The symbols under which a security's prices may be found, the likelier first. */
   function candidates(symbol: CanonicalSymbol | null): readonly CanonicalSymbol[] {
     if (symbol === null) return [];
@@ -58,7 +57,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     if (listed.knows(symbol) === true) return listedSo;
     if (successorOf(symbol) !== null) return symbol;
     // A security that has ended is another one.
-    const isStored = (await quotes.isStored(symbol)) || (await keeper.packed(symbol)).value !== undefined;
+    const isStored = (await isQuoted(symbol)) || (await kept.hasBars(symbol));
     return isStored ? symbol : listedSo;
   }
 
@@ -78,11 +77,15 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     }
   }
 
+  async function isQuoted(symbol: CanonicalSymbol): Promise<boolean> {
+    return (await kept.quote(symbol)).value !== undefined;
+  }
+
   async function quoteOf(symbol: CanonicalSymbol): Promise<QuoteAnswer> {
-    const outcome = await quotes.of(symbol);
+    const outcome = await keeper.quote(symbol);
     if (outcome.kind !== "quote") throw nothingKnown(symbol, outcome);
     meters?.answered("quote", outcome.from);
-    const { quote, stale } = outcome.answer;
+    const { quote, stale } = outcome;
     const companyName = quote.companyName ?? listed.nameOf(symbol) ?? symbol;
     return {
       quote: { ...quote, symbol, companyName },
@@ -96,12 +99,12 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     interval: Interval,
   ): Promise<HistoryAnswer> {
     const purpose = listed.knows(symbol) === false ? "unlisted" : "caller";
-    const outcome = await series.reaching(symbol, purpose, (packed) =>
+    const outcome = await keeper.series(symbol, purpose, (packed) =>
       typeof span === "string" ? unfetchedStart(packed, span) : (span.from ?? EARLIEST_DAY),
     );
     if (outcome.kind !== "series") {
       // A symbol with a price is a security, even if its bars cannot be had now.
-      if (outcome.kind === "unavailable" && (await quotes.isStored(symbol))) throw unavailable(outcome);
+      if (outcome.kind === "unavailable" && (await isQuoted(symbol))) throw unavailable(outcome);
       throw nothingKnown(symbol, outcome);
     }
     meters?.answered("bars", answeredFrom(outcome));
@@ -153,7 +156,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
       const unknown = new Set<string>();
       const unanswered = new Set<string>();
       const answers = new Map<string, QuoteAnswer>();
-      await quotes.prepare(wanted);
+      await keeper.prepareQuotes(wanted);
       // The answers of a store on SQLite come without a turn of the event loop.
       const pause = createPause();
       const ask = async (symbol: CanonicalSymbol) => {
@@ -184,7 +187,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
 
     async storedHistory(given, span, interval) {
       for (const symbol of candidates(canonicalSymbol(given))) {
-        const { value: stored } = await keeper.packed(symbol);
+        const { value: stored } = await kept.packed(symbol);
         const history = stored && historyOf(stored.packed, span, interval);
         if (history) return historyAnswer(symbol, history, stored, !barsAreFresh(stored.refreshedAt, clock()));
       }
@@ -194,7 +197,7 @@ export function createAnswers({ keeper, series, quotes, listed, clock, meters }:
     async closes(given, columns) {
       let isSilent = false;
       for (const symbol of candidates(canonicalSymbol(given))) {
-        const { value: stored, isSure } = await keeper.packed(symbol, columns === undefined);
+        const { value: stored, isSure } = await kept.packed(symbol, columns === undefined);
         if (columns !== undefined && !isSure) throw silentStore();
         isSilent ||= !isSure;
         if (stored === undefined) continue;

@@ -9,6 +9,7 @@ import { NotFoundError, SourceError, UnavailableError } from "../errors.ts";
 import { createLogger } from "../log.ts";
 import { exampleQuote, pricesInMemory } from "./example-prices.ts";
 import type { MarketProvider } from "./market.ts";
+import type { MarketMeters } from "./meters.ts";
 import { createMarket, type MarketOptions } from "./service.ts";
 import { trackListed } from "./symbols.ts";
 
@@ -247,6 +248,19 @@ test("what is kept is told without asking a provider, under a former symbol too"
   // Block's prices are kept under the symbol that it has today.
   await market.history("XYZ", "1mo", "1d");
   assert.equal((await market.storedHistory("SQ", all, "1d"))?.symbol, "XYZ");
+});
+
+test("each quote is counted by where it came from", async () => {
+  const counted: string[] = [];
+  const meters = { asked: () => {}, answered: (_: string, from: string) => counted.push(from), watch: () => {} };
+  const { market, options, told, wait } = setUp({ meters: meters as unknown as MarketMeters });
+  await market.quote("SMPL");
+  await market.quote("SMPL");
+  await createMarket(options).quote("SMPL");
+  told.quote = down;
+  wait(3_600);
+  await market.quote("SMPL");
+  assert.deepEqual(counted, ["provider", "memory", "store", "kept"]);
 });
 
 test("a renamed security is asked for under its other symbol, too, and while both are away the likelier says so", async () => {

@@ -3,18 +3,17 @@ import type { Bar } from "../domain/bar.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
 import type { MarketTable } from "../store/market.ts";
+import { Keeper } from "./keeper.ts";
+import { KeptPrices } from "./kept-prices.ts";
 import type { MarketProvider } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
 import { createAnswers } from "./price-answers.ts";
+import { PriceRequests } from "./price-requests.ts";
 import { createChain, type Failure } from "./providers/provider-chain.ts";
 import { ProviderClient } from "./providers/provider-client.ts";
 import type { MarketSharing } from "./providers/sharing.ts";
-import { QuoteKeeper } from "./quote/quote-keeper.ts";
-import { FetchedSeries } from "./series/fetched-series.ts";
-import { SeriesKeeper } from "./series/series-keeper.ts";
 import { createStoredPrices } from "./series/stored-prices.ts";
 import type { ListedSymbols } from "./symbols.ts";
-import { createOneByOne } from "./waiting.ts";
 
 /** `knows` and `nameOf`: what the ticker directories say of a symbol. */
 export interface MarketOptions extends Pick<ListedSymbols, "knows" | "nameOf"> {
@@ -50,9 +49,6 @@ export type FillOutcome =
       readonly reason: string;
     };
 
-/** The longest time in milliseconds that a first question waits for the one about the same symbol that is under way. */
-const FIRST_WAITS_MS = 10_000;
-
 export function createMarket(options: MarketOptions) {
   const {
     store,
@@ -69,23 +65,16 @@ export function createMarket(options: MarketOptions) {
     (provider) => new ProviderClient({ provider, clock, elapsedMs, log, sharing, observe: meters?.asked }),
   );
   const chain = createChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
-  const prices = createStoredPrices(store, log, elapsedMs);
-  const keeper = new SeriesKeeper(prices, log, clock);
-  // The answer to a first question about a symbol, for its history or its quote, may be of use to both.
-  const firstsOneByOne = createOneByOne(FIRST_WAITS_MS);
-  const shared = { chain, keeper, clock, elapsedMs, firstsOneByOne };
-  const series = new FetchedSeries({
-    ...shared,
-    quoted: (symbol, quote, bars) => quotes.take(symbol, quote, bars),
-  });
-  const quotes: QuoteKeeper = new QuoteKeeper({ ...shared, series, prices, knows, log });
+  const kept = new KeptPrices(createStoredPrices(store, log, elapsedMs), log, clock);
+  const requests = new PriceRequests(kept, chain, clock);
+  const keeper = new Keeper({ kept, requests, knows, clock, elapsedMs, log });
   const health = () => clients.map((client) => client.health());
   meters?.watch(health);
   return {
-    ...createAnswers({ keeper, series, quotes, listed: { knows, nameOf, spelledLike }, clock, meters }),
+    ...createAnswers({ keeper, kept, listed: { knows, nameOf, spelledLike }, clock, meters }),
     /** Fetches daily bars ahead of callers, from a share of the budget; a symbol whose bars are fresh costs nothing. */
     async fill(symbol: CanonicalSymbol): Promise<FillOutcome> {
-      const outcome = await series.of(symbol, "warming");
+      const outcome = await keeper.series(symbol, "warming");
       if (outcome.kind !== "series") return fillFailure(outcome);
       if (outcome.failure !== null) return fillFailure(outcome.failure);
       if (outcome.isBehind) return { kind: "behind" };
@@ -93,15 +82,15 @@ export function createMarket(options: MarketOptions) {
     },
     /** Fetches every day of a symbol that the providers have, with its dividends, ahead of callers and from the same share. */
     async fillBack(symbol: CanonicalSymbol): Promise<FillOutcome> {
-      const outcome = await series.everyDay(symbol);
+      const outcome = await keeper.everyDay(symbol);
       if ("kind" in outcome) return fillFailure(outcome);
       // Another provider's days are not the last word while the provider with every day could not be asked.
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
       return isWhole ? { kind: "filled" } : later("symbol", 300, `only ${outcome.id} could be asked`);
     },
-    /** Joins bars from a file to the stored ones, as `SeriesKeeper.takeFiled` does. */
+    /** Joins bars from a file to the stored ones, as `KeptPrices.takeFiled` does. */
     take: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
-      keeper.takeFiled(symbol, bars, splitPolicy),
+      kept.takeFiled(symbol, bars, splitPolicy),
     health,
   };
 }

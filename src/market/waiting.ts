@@ -30,7 +30,7 @@ export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) =
 }
 
 /** Runs work for the same key one after the other, and passes it the milliseconds that it has waited. */
-export type OneByOne = <T>(key: string, work: (waitedMs: number) => Promise<T>) => Promise<T>;
+type OneByOne = <T>(key: string, work: (waitedMs: number) => Promise<T>) => Promise<T>;
 
 /** @param longestMs nobody waits for longer. */
 export function createOneByOne(longestMs: number): OneByOne {

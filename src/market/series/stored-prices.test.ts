@@ -9,18 +9,17 @@ import { createStoredPrices } from "./stored-prices.ts";
 const SMPL = "SMPL" as CanonicalSymbol;
 
 test("a store that did not answer is left alone for five seconds, then one question at a time tries it", async () => {
-  const { table, quotes } = pricesInMemory();
-  quotes.set(SMPL, { quote: exampleQuote(), fetchedAt: new Date("2026-11-20T15:00:00Z") });
+  const { table } = pricesInMemory();
   let now = 0;
   let asked = 0;
   let answer: () => Promise<void> = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
-  const readQuote: typeof table.readQuote = async (symbol) => {
+  const readPackedBars: typeof table.readPackedBars = async (symbol) => {
     asked += 1;
     await answer();
-    return table.readQuote(symbol);
+    return table.readPackedBars(symbol);
   };
-  const prices = createStoredPrices({ ...table, readQuote }, createLogger("silent"), () => now);
-  const isSure = async () => (await prices.quote(SMPL)).isSure;
+  const prices = createStoredPrices({ ...table, readPackedBars }, createLogger("silent"), () => now);
+  const isSure = async () => (await prices.bars(SMPL)).isSure;
   assert.equal(await isSure(), false);
   now = 4_999;
   assert.deepEqual([await isSure(), asked], [false, 1], "not asked");
@@ -34,4 +33,34 @@ test("a store that did not answer is left alone for five seconds, then one quest
   back.resolve();
   assert.equal(await trial, true);
   assert.deepEqual([await isSure(), await isSure(), asked], [true, true, 5]);
+});
+
+test("a quote is remembered, and one that another process has stored since is found where it is asked for anew", async () => {
+  const { table, quotes } = pricesInMemory();
+  const storeElsewhere = (price: number, minute: number) =>
+    quotes.set(SMPL, { quote: exampleQuote({ price }), fetchedAt: new Date(Date.UTC(2026, 10, 20, 15, minute)) });
+  const prices = createStoredPrices(table, createLogger("silent"), () => 0);
+  const read = async (isAnew: boolean) => {
+    const { value, from } = await prices.quote(SMPL, isAnew);
+    return [value?.quote.price, from];
+  };
+  storeElsewhere(10, 1);
+  assert.deepEqual(
+    [await read(false), await read(false)],
+    [
+      [10, "store"],
+      [10, "memory"],
+    ],
+  );
+  storeElsewhere(11, 2);
+  assert.deepEqual(
+    [await read(false), await read(true), await read(true)],
+    [
+      [10, "memory"],
+      [11, "store"],
+      [11, "memory"],
+    ],
+  );
+  storeElsewhere(9, 0);
+  assert.deepEqual(await read(true), [11, "memory"], "an older one");
 });

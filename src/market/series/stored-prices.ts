@@ -8,12 +8,17 @@ import { UnavailableError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import type { MarketTable, PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
 import { packBars, unpackBars } from "../../store/packed-bars.ts";
+import { createTtlCache } from "../ttl-cache.ts";
 import { answerWithin } from "../waiting.ts";
 
 /** `isSure`: the store has answered. Otherwise the value is what is remembered, and the store may hold more. */
 export interface StoreReading<T> {
   readonly value: T | undefined;
   readonly isSure: boolean;
+}
+
+export interface QuoteReading extends StoreReading<StoredQuote> {
+  readonly from: "memory" | "store";
 }
 
 export type StoredPrices = ReturnType<typeof createStoredPrices>;
@@ -25,12 +30,15 @@ const LEFT_ALONE_MS = 5_000;
 /** The Retry-After of what only the store could answer. */
 export const STORE_RETRY_SECONDS = 5;
 const REMEMBERED_BYTES = 32_000_000;
+const REMEMBERED_QUOTES = 2_000;
+const QUOTE_REMEMBERED_MS = 4 * 86_400_000;
 
 export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: () => number) {
   const remembered = new LRUCache<CanonicalSymbol, PackedBars>({
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: ({ packed }) => Math.max(1, packed.byteLength),
   });
+  const quotes = createTtlCache<StoredQuote>(REMEMBERED_QUOTES, QUOTE_REMEMBERED_MS, elapsedMs);
   let leftAloneUntil = Number.NEGATIVE_INFINITY;
   let isDown = false;
   let isProbing = false;
@@ -77,7 +85,17 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
       return { value: isSure ? value : remembered.get(symbol), isSure };
     },
 
-    quote: (symbol: CanonicalSymbol): Promise<StoreReading<StoredQuote>> => query(() => store.readQuote(symbol)),
+    /** @param isAnew reads the store in any case: another process may have stored a newer one than is remembered. */
+    async quote(symbol: CanonicalSymbol, isAnew = false): Promise<QuoteReading> {
+      const known = quotes.get(symbol);
+      if (known !== undefined && !isAnew) return { value: known, isSure: true, from: "memory" };
+      const { value, isSure } = await query(() => store.readQuote(symbol));
+      if (value === undefined || (known !== undefined && known.fetchedAt >= value.fetchedAt)) {
+        return { value: known, isSure, from: "memory" };
+      }
+      quotes.set(symbol, value);
+      return { value, isSure, from: "store" };
+    },
 
     /** Bars that were joined to an unsure series are remembered and not written. */
     async storeBars(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
@@ -87,8 +105,10 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
       if (isSure) await write(symbol, () => store.writeBars(symbol, stored, packed));
     },
 
-    storeQuote: (symbol: CanonicalSymbol, stored: StoredQuote): Promise<void> =>
-      write(symbol, () => store.writeQuote(symbol, stored)),
+    storeQuote(symbol: CanonicalSymbol, stored: StoredQuote): Promise<void> {
+      quotes.set(symbol, stored);
+      return write(symbol, () => store.writeQuote(symbol, stored));
+    },
   };
 }
 

@@ -1,17 +1,17 @@
 /** Tests whether the latest trading day is found with providers that lag, fail and differ, on a clock set by the test. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Bar } from "../../domain/bar.ts";
-import { barsOf } from "../../domain/bar-columns.ts";
-import { addDays, type IsoDate } from "../../domain/dates.ts";
-import type { Quote } from "../../domain/quote.ts";
-import type { CanonicalSymbol } from "../../domain/symbol.ts";
-import { SourceError } from "../../errors.ts";
-import { createLogger } from "../../log.ts";
-import { isTradingDay } from "../calendar.ts";
-import { exampleQuote, pricesInMemory } from "../example-prices.ts";
-import type { MarketProvider, ProviderId, Split } from "../market.ts";
-import { createMarket } from "../service.ts";
+import type { Bar } from "../domain/bar.ts";
+import { barsOf } from "../domain/bar-columns.ts";
+import { addDays, type IsoDate } from "../domain/dates.ts";
+import type { Quote } from "../domain/quote.ts";
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import { SourceError } from "../errors.ts";
+import { createLogger } from "../log.ts";
+import { isTradingDay } from "./calendar.ts";
+import { exampleQuote, pricesInMemory } from "./example-prices.ts";
+import type { MarketProvider, ProviderId, Split } from "./market.ts";
+import { createMarket } from "./service.ts";
 
 const SMPL = "SMPL" as CanonicalSymbol;
 const THURSDAY = "2026-11-19";
