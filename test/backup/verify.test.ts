@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, before, type TestContext, test } from "node:test";
+import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 import { ParseError } from "../../src/errors.ts";
 import { assembleIngest, type Ingest } from "../../src/ingest/assemble.ts";
@@ -18,7 +19,6 @@ import { importedPlace } from "../e2e/imported-place.ts";
 import { copyOf, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
 import { madeReading } from "../made-reading.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 const ALL = { sample: 10_000, seed: "1" };
 const forEver = new AbortController().signal;
