@@ -13,6 +13,8 @@ function started(queue: FairQueue, began: string[]) {
     });
   const endOne = async () => {
     ends.shift()?.();
+    // The next begins in the turn after the one in which this ends.
+    await new Promise(setImmediate);
     await new Promise(setImmediate);
   };
   return { ask, endOne };
@@ -88,4 +90,16 @@ test("a task that fails gives its place to the next", async () => {
   const next = queue.run("b", async () => "answered");
   await assert.rejects(failing, /broken/);
   assert.equal(await next, "answered");
+});
+
+test("the next task begins once the caller of the one before it has gone on as far as it can", async () => {
+  const queue = new FairQueue(OPTIONS);
+  const happened: string[] = [];
+  const goOn = async () => {
+    await queue.run("a", async () => {});
+    for (let step = 0; step < 10; step += 1) await Promise.resolve();
+    happened.push("a has gone on");
+  };
+  await Promise.all([goOn(), queue.run("b", async () => happened.push("b begins"))]);
+  assert.deepEqual(happened, ["a has gone on", "b begins"]);
 });

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "./errors.ts";
+import { nextTurn } from "./next-turn.ts";
 
 interface FairQueueOptions {
   /** Tasks that run at once. */
@@ -86,7 +87,7 @@ export class FairQueue {
     last?.refuse(tooMany("of yours "));
   }
 
-  /** Hands the place of a task that has ended to the next caller. */
+  /** Hands the place of a task that has ended to the next caller, in a turn of its own: what the caller of the one that has ended does next is in this one. */
   #next(): void {
     let next: readonly [string, Line] | undefined;
     for (const entry of this.#waiting) if (next === undefined || entry[1].place < next[1].place) next = entry;
@@ -100,7 +101,7 @@ export class FairQueue {
     this.#waiting.delete(caller);
     if (tasks.length > 0) this.#waiting.set(caller, { place: this.#nextPlace(caller), tasks });
     this.#waitingCount -= 1;
-    task?.begin();
+    if (task !== undefined) void nextTurn().then(task.begin);
   }
 
   #turnOf(caller: string): void {

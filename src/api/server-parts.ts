@@ -6,6 +6,7 @@ import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { SharedStore } from "../redis/shared-store.ts";
 import type { KeyTable } from "../store/premium/keys.ts";
+import { AnswerTurns } from "./http/answer-turns.ts";
 import { type ApiContext, fixedHeaders, fixedLines } from "./http/api-context.ts";
 import { CallerTimes } from "./http/caller-times.ts";
 import { Callers } from "./http/credentials/callers.ts";
@@ -57,8 +58,11 @@ export function contextOf(
   { limits, addresses, metrics, problemPage, keys }: ContextParts,
 ): ApiContext {
   const { clock, wallClock } = clocksOf(options);
-  const log = requestLog(options.log, () => performance.now());
+  const realClock = () => performance.now();
+  const log = requestLog(options.log, realClock);
   const { identities } = limits;
+  const loop = watchLoop(limits, realClock, readThreadCpuMs);
+  const callerTimes = new CallerTimes(loop.workedMs);
   const headers = fixedHeaders(checkedNotice(options.dataNotice), options.noIndex ?? false);
   return {
     limits,
@@ -80,8 +84,13 @@ export function contextOf(
     cacheTags: options.cdn ? CACHE_TAG_HEADERS[options.cdn] : null,
     problemPage,
     lifecycle: { closing: false },
-    loop: watchLoop(limits, () => performance.now(), readThreadCpuMs),
-    callerTimes: new CallerTimes(),
+    loop,
+    callerTimes,
+    turns: new AnswerTurns({
+      clock,
+      cpuClock: readThreadCpuMs,
+      charge: (caller, from, to) => callerTimes.charge(caller, from, to),
+    }),
     clock,
     wallClock,
   };

@@ -1,7 +1,9 @@
 /** Answers that are cached by their targets say the same as those that are made for the request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { eventually } from "../eventually.ts";
 import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { madeMarket } from "./made-market.ts";
 import { type Answered, EVERY_ENDPOINT, fakeClock, RECENT, startService } from "./service.ts";
 
 /** Headers that differ from request to request. */
@@ -90,4 +92,59 @@ test("a trade that many ask for is read from the store and priced again after a 
   time.advance(1001);
   await ask();
   assert.equal(reads, 3);
+});
+
+/** A market that says what it is asked for, and answers when the test lets it. */
+function slowMarket() {
+  const market = madeMarket();
+  const asked: string[] = [];
+  let letAnswer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    letAnswer = resolve;
+  });
+  return {
+    asked,
+    letAnswer,
+    market: {
+      ...market,
+      async quote(symbol: string) {
+        asked.push(symbol);
+        await mayAnswer;
+        return market.quote(symbol);
+      },
+    },
+  };
+}
+
+test("one answer is made for all who ask the same meanwhile, each with the own limits", async () => {
+  const { asked, letAnswer, market } = slowMarket();
+  await using service = await startService({ market, trustedProxies: ["127.0.0.0/8"], limits: { freeQuota: 20 } });
+  const path = "/api/v1/market-data/public/quote/AAPL";
+  const all = Promise.all(
+    Array.from({ length: 10 }, (_, n) => service.ask(path, { headers: { "x-forwarded-for": `192.0.2.${n % 5}` } })),
+  );
+  const another = service.ask("/api/v1/market-data/public/quote/BRK.B");
+  await eventually("both questions", async () => asked.length >= 2);
+  letAnswer();
+  const answers = await all;
+  assert.equal((await another).status, 200);
+  assert.deepEqual([...asked].sort(), ["AAPL", "BRK.B"]);
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+  assert.equal(new Set(answers.map(({ headers }) => headers["x-request-id"])).size, 10);
+  const remaining = answers.map(({ headers }) => Number(headers["x-ratelimit-remaining"])).sort();
+  assert.deepEqual(remaining, [18, 18, 18, 18, 18, 19, 19, 19, 19, 19]);
+});
+
+test("a failure is nobody else's: who asks the same meanwhile has an own answer", async () => {
+  const { asked, letAnswer, market } = slowMarket();
+  await using service = await startService({ market });
+  const path = "/api/v1/market-data/public/quote/ZZZZ";
+  const all = Promise.all(Array.from({ length: 3 }, () => service.ask(path)));
+  await eventually("the question", async () => asked.length > 0);
+  letAnswer();
+  assert.deepEqual(
+    (await all).map(({ status }) => status),
+    [404, 404, 404],
+  );
+  assert.deepEqual(asked, ["ZZZZ", "ZZZZ", "ZZZZ"]);
 });

@@ -24,8 +24,10 @@ interface AdmissionParts {
   readonly takesForm: (path: string) => boolean;
   /** Paths whose requests cost nothing. */
   readonly free: ReadonlySet<string>;
-  /** Called with requests that are well-formed, within their budget and read to the end. */
-  readonly admitted: (exchange: HttpExchange) => void;
+  /** Names the route of a request. */
+  readonly routeOf: (exchange: HttpExchange) => string;
+  /** Answers a request that is well-formed, within its budget and read to the end. */
+  readonly answer: (exchange: HttpExchange) => void;
 }
 
 type Step = (exchange: HttpExchange) => void;
@@ -57,20 +59,14 @@ export class Admission {
     });
   }
 
-  /**
-   * Charges the caller with the time of a step and of what follows in the same turn of the loop: answers of the store come without a turn in between.
-   * What goes on after another turn (slices of long work, the end of a compression) is not charged.
-   */
+  /** Charges the caller with the time of a step. That of the answer is charged by its turns, but for slices of long work and the end of a compression. */
   #measured(exchange: HttpExchange, step: () => void): void {
     const { clock, callerTimes } = this.#parts.context;
     const from = clock();
-    const charge = () => callerTimes.charge(exchange.identity, from, clock());
     try {
       step();
     } finally {
-      charge();
-      // A tick that a microtask asks for comes when all microtasks are done.
-      if (!exchange.response.writableEnded) queueMicrotask(() => process.nextTick(charge));
+      callerTimes.charge(exchange.identity, from, clock());
     }
   }
 
@@ -140,7 +136,8 @@ export class Admission {
   readonly #proceed = (exchange: HttpExchange): void => {
     const { context, methodsOf } = this.#parts;
     const { request, target } = exchange;
-    if (this.#isShed(exchange)) return;
+    const { loop } = context;
+    if (loop.behind() && this.#isShed(exchange, loop.overloaded())) return;
     // The router answers 404 and 405 to GET and HEAD, which are nearly all requests.
     const reads = request.method === "GET" || request.method === "HEAD";
     const fault = headFault(exchange, context.limits) ?? (reads ? null : methodFault(exchange, this.#parts));
@@ -149,17 +146,15 @@ export class Admission {
     else this.#receive(exchange);
   };
 
-  /** Refuses a request while the loop is behind: those of the callers who took most of its time, or all where that is nobody. */
-  #isShed(exchange: HttpExchange): boolean {
+  /** Refuses a request that the loop is behind with: if it is of the callers who took most of its time, or where that is nobody. */
+  #isShed(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, takesForm } = this.#parts;
-    const { loop, callerTimes, metrics } = context;
+    const { callerTimes, metrics } = context;
     const { underBase, path } = exchange.target;
-    if (!loop.behind() || !(underBase || takesForm(path))) return false;
+    if (!(underBase || takesForm(path))) return false;
     const most = callerTimes.most(context.clock());
     const isOfMost = most.has(exchange.identity);
-    const isShed = isOfMost
-      ? !callerTimes.isOne || loop.overloaded()
-      : most.size === 0 && underBase && loop.overloaded();
+    const isShed = isOfMost ? !callerTimes.isOne || isOverloaded : most.size === 0 && underBase && isOverloaded;
     if (!isShed) return false;
     metrics.shed(isOfMost ? "caller" : "all");
     const detail = isOfMost
@@ -214,12 +209,12 @@ export class Admission {
   }
 
   #receive(exchange: HttpExchange): void {
-    const { context, admitted, takesForm } = this.#parts;
+    const { context, takesForm } = this.#parts;
     const { request, caller, target } = exchange;
     const { bodyBytes: maxBytes } = context.limits;
     const length = bodyLength(request);
     if (length === 0) {
-      admitted(exchange);
+      this.#answer(exchange);
       return;
     }
     if (length > maxBytes && length !== Number.POSITIVE_INFINITY) {
@@ -233,8 +228,28 @@ export class Admission {
         return;
       }
       exchange.body = body;
-      this.#measured(exchange, () => admitted(exchange));
+      this.#answer(exchange);
     });
+  }
+
+  /** Answers now or in a later turn of the loop. Where the answers before it take too long, those who caused that are refused. */
+  #answer(exchange: HttpExchange): void {
+    const { context, routeOf, answer } = this.#parts;
+    const { behindLagMs, overloadLagMs } = context.limits;
+    const { response, identity } = exchange;
+    context.turns.take(
+      identity,
+      () => routeOf(exchange),
+      (waitedMs) => {
+        if (response.destroyed) return true;
+        try {
+          if (waitedMs < behindLagMs || !this.#isShed(exchange, waitedMs >= overloadLagMs)) answer(exchange);
+        } catch (error) {
+          this.#fail(exchange.request, error);
+        }
+        return response.writableEnded;
+      },
+    );
   }
 
   readonly #refuseExpectation = (exchange: HttpExchange): void => {

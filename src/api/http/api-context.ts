@@ -1,5 +1,6 @@
 /** The parts that the whole server shares, made once by `buildApi`. */
 
+import type { AnswerTurns } from "./answer-turns.ts";
 import type { CallerTimes } from "./caller-times.ts";
 import type { ClientAddresses } from "./connection/client-address.ts";
 import type { Callers } from "./credentials/callers.ts";
@@ -46,6 +47,8 @@ export interface ApiContext {
   readonly loop: LoopWatch;
   /** The event loop's time by caller. */
   readonly callerTimes: CallerTimes;
+  /** The turns of the event loop in which answers begin. */
+  readonly turns: AnswerTurns;
   /** Set when the server closes: every answer then ends its connection. */
   readonly lifecycle: { closing: boolean };
   /** Monotonic milliseconds. */

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CallerTimes } from "./caller-times.ts";
 
+const all = (ms: number) => ms;
+
 test("as few callers as took half of the time are named, and one with a single request is not", () => {
-  const times = new CallerTimes();
+  const times = new CallerTimes(all);
   times.charge("a", 0, 900);
   times.charge("b", 900, 1500);
   times.charge("c", 1500, 1800);
@@ -12,7 +14,7 @@ test("as few callers as took half of the time are named, and one with a single r
 });
 
 test("nobody is named where many callers took little each, or where the loop was idle", () => {
-  const times = new CallerTimes();
+  const times = new CallerTimes(all);
   assert.equal(times.most(0).size, 0);
   for (let at = 0; at < 100; at += 1) times.charge(`caller ${at}`, at * 20, at * 20 + 20);
   assert.equal(times.most(2000).size, 0);
@@ -21,14 +23,14 @@ test("nobody is named where many callers took little each, or where the loop was
 });
 
 test("a moment is charged once", () => {
-  const times = new CallerTimes();
+  const times = new CallerTimes(all);
   times.charge("a", 0, 400);
   times.charge("b", 0, 500);
   assert.deepEqual([...times.most(500)], ["a"]);
 });
 
 test("times are forgotten after five seconds, also when nothing is asked meanwhile", () => {
-  const times = new CallerTimes();
+  const times = new CallerTimes(all);
   times.charge("a", 0, 2000);
   assert.deepEqual([...times.most(2600)], ["a"], "the span before counts too");
   assert.equal(times.isOne, true);
@@ -39,8 +41,17 @@ test("times are forgotten after five seconds, also when nothing is asked meanwhi
 });
 
 test("a flood of callers takes bounded memory and does not hide one who takes much now", () => {
-  const times = new CallerTimes();
+  const times = new CallerTimes(all);
   for (let at = 0; at < 50_000; at += 1) times.charge(`flood ${at}`, at / 1000, (at + 1) / 1000);
   times.charge("a", 50, 1050);
   assert.deepEqual([...times.most(1050)], ["a"]);
+});
+
+test("a caller is charged with the time in which the thread worked, not with that in which it was stopped", () => {
+  const times = new CallerTimes((ms) => Math.min(ms, 100));
+  times.charge("a", 0, 1300);
+  assert.equal(times.most(1300).size, 0, "100 ms are not much");
+  times.charge("a", 1300, 1400);
+  times.charge("a", 1400, 1500);
+  assert.deepEqual([...times.most(1500)], ["a"]);
 });

@@ -14,6 +14,7 @@ interface Time {
 }
 
 export class CallerTimes {
+  readonly #workedMs: (ms: number) => number;
   /** Two generations: at the end of a span the elder is dropped whole. A full younger one ends its span early. */
   #younger = new Map<string, Time>();
   #elder = new Map<string, Time>();
@@ -24,9 +25,14 @@ export class CallerTimes {
   #isOne = false;
   #listedAt = Number.NEGATIVE_INFINITY;
 
+  /** @param workedMs how many of the milliseconds that have just passed the thread worked: nobody is charged with those in which it was stopped. */
+  constructor(workedMs: (ms: number) => number) {
+    this.#workedMs = workedMs;
+  }
+
   /** Charges a caller with a stretch of the loop's time, in monotonic milliseconds, as far as nobody has been charged with it. */
   charge(caller: string, from: number, to: number): void {
-    const ms = to - Math.max(from, this.#chargedTo);
+    const ms = this.#workedMs(to - Math.max(from, this.#chargedTo));
     if (ms <= 0) return;
     this.#chargedTo = to;
     this.#turn(to);

@@ -10,8 +10,8 @@ import { methodFault, NOT_FOUND } from "./request/request-faults.ts";
 import { API_PREFIX } from "./request/request-target.ts";
 import { sendAnswer, sendProblem } from "./response/send-answer.ts";
 import { sendReply } from "./response/send-file.ts";
-import type { FormPage, PageRequest, PathParameters, RefusedRequest, Reply, Route, SitePage } from "./route.ts";
-import { type Endpoint, Router } from "./router.ts";
+import type { Answer, FormPage, PageRequest, PathParameters, RefusedRequest, Reply, Route, SitePage } from "./route.ts";
+import { type Endpoint, type Match, Router } from "./router.ts";
 
 export interface RouteSet {
   readonly routes: readonly Route[];
@@ -79,7 +79,12 @@ function endpointOf(context: ApiContext, route: Route, authorised: AuthorisedReq
 
 /** Answers a request that is well-formed, within its budget and read to the end. */
 export function dispatch(context: ApiContext, router: Router, exchange: HttpExchange): void {
-  const { request, target, cached } = exchange;
+  const { request, target } = exchange;
+  const url = request.url ?? "";
+  const isGet = request.method === "GET";
+  // It may have been made while the request waited.
+  if (isGet) exchange.cached ??= context.cached.find(url);
+  const { cached } = exchange;
   if (cached !== undefined) {
     exchange.route = cached.route;
     cached.answer.given?.();
@@ -91,22 +96,60 @@ export function dispatch(context: ApiContext, router: Router, exchange: HttpExch
     sendProblem(context, exchange, methodFault(exchange, router) ?? NOT_FOUND);
     return;
   }
-  const { endpoint, parameters } = match;
-  exchange.route = endpoint.name;
+  exchange.route = match.endpoint.name;
+  const pending = isGet ? context.cached.pending(url) : undefined;
+  if (pending === undefined) answer(context, exchange, match);
+  else void shareOrAnswer(context, exchange, match, pending);
+}
+
+function answer(context: ApiContext, exchange: HttpExchange, { endpoint, parameters }: Match): void {
+  const { request } = exchange;
   const fail = (error: unknown): void => sendFailure(context, exchange, error);
   try {
     const reply = endpoint.replyOf(exchange, parameters);
-    if (reply instanceof Promise) reply.then((ready) => send(context, exchange, ready)).catch(fail);
-    else send(context, exchange, reply)?.catch(fail);
+    if (reply instanceof Promise) {
+      if (request.method === "GET") context.cached.await(request.url ?? "", reply);
+      reply.then((ready) => send(context, exchange, ready)).catch(fail);
+    } else send(context, exchange, reply)?.catch(fail);
   } catch (error) {
     fail(error);
   }
 }
 
+/** Gives the answer that is being made for somebody else, where it is one for anybody; otherwise makes another. Each in a turn of its own. */
+async function shareOrAnswer(
+  context: ApiContext,
+  exchange: HttpExchange,
+  match: Match,
+  pending: Promise<Reply>,
+): Promise<void> {
+  const reply = await pending.catch(() => null);
+  const shared = reply !== null && isForAnybody(reply) ? reply : null;
+  const { response, identity, route } = exchange;
+  context.turns.take(
+    identity,
+    () => route,
+    () => {
+      if (response.destroyed) return true;
+      if (shared === null) answer(context, exchange, match);
+      else {
+        shared.given?.();
+        send(context, exchange, shared)?.catch((error: unknown) => sendFailure(context, exchange, error));
+      }
+      return response.writableEnded;
+    },
+  );
+}
+
+/** Returns whether the same target may be given this answer for a while, whoever asks. */
+function isForAnybody(reply: Reply): reply is Answer {
+  return !("kind" in reply) && reply.keep !== undefined;
+}
+
 function send(context: ApiContext, exchange: HttpExchange, reply: Reply): void | Promise<void> {
   const { request, target, route } = exchange;
-  const isKeepable = request.method === "GET" && !("kind" in reply) && reply.keep !== undefined;
-  if (isKeepable) context.cached.offer(request.url ?? "", { target, route, answer: reply });
+  if (request.method === "GET" && isForAnybody(reply))
+    context.cached.offer(request.url ?? "", { target, route, answer: reply });
   return sendReply(context, exchange, reply);
 }
 

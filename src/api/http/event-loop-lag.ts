@@ -13,6 +13,8 @@ export interface LoopWatch {
   overloaded(): boolean;
   /** The loop was held up for too long within the last seconds. */
   shaken(): boolean;
+  /** The milliseconds, of those that have just passed, in which the thread worked; of a moment, all. */
+  workedMs(ms: number): number;
   stop(): void;
 }
 
@@ -67,6 +69,7 @@ export function watchLoop(
     behind: () => look() - behindAt < WORK_OFF_MS,
     overloaded: () => look() - heldUpAt < WORK_OFF_MS,
     shaken: () => look() - heldUpAt < SHAKEN_MS,
+    workedMs: (ms) => (ms < LOOK_EVERY_MS ? ms : Math.min(ms, cpuClock() - cpuAt)),
     stop: () => clearInterval(timer),
   };
 }

@@ -16,7 +16,7 @@ export interface HttpExchange {
   readonly id: string;
   readonly target: Target;
   /** The answer, where the same target was answered before and nothing has changed since. */
-  readonly cached: CachedAnswer | undefined;
+  cached: CachedAnswer | undefined;
   /** Identity whose budget the request counts against: the address, or the account of a valid key. */
   identity: string;
   /** The budget. */

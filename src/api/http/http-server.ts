@@ -35,7 +35,9 @@ export class HttpServer {
       methodsOf: (path) => router.methodsOf(path),
       takesForm: (path) => router.find("POST", path)?.endpoint.takesForm === true,
       free: freePaths(served.routes),
-      admitted: (exchange) => dispatch(context, router, exchange),
+      routeOf: ({ cached, request, target }) =>
+        cached?.route ?? router.find(request.method ?? "", target.path)?.endpoint.name ?? "none",
+      answer: (exchange) => dispatch(context, router, exchange),
     });
   }
 

@@ -12,7 +12,7 @@ export interface Endpoint {
   readonly replyOf: (exchange: HttpExchange, parameters: PathParameters) => Reply | Promise<Reply>;
 }
 
-interface Match {
+export interface Match {
   readonly endpoint: Endpoint;
   /** Percent-decoded. */
   readonly parameters: PathParameters;

@@ -1,7 +1,7 @@
 /** Answers to requests that were made before, by the bytes of their target: no path is routed and no query is read again. */
 import { LRUCache } from "lru-cache";
 import type { Target } from "../request/request-target.ts";
-import type { Answer } from "../route.ts";
+import type { Answer, Reply } from "../route.ts";
 
 /** The part of a head that does not depend on the caller. */
 export interface AnswerHead {
@@ -47,6 +47,8 @@ const OVERHEAD_BYTES = 3000;
 export class CachedAnswers {
   readonly #options: CachedAnswersOptions;
   readonly #cached: LRUCache<string, CachedAnswer>;
+  /** Answers that are being made. */
+  readonly #pending = new Map<string, Promise<Reply>>();
   /** There are two generations, since a cache by latest use would replace a target with each page of a walk. */
   #askedOnce = new Set<string>();
   #askedEarlier = new Set<string>();
@@ -66,11 +68,27 @@ export class CachedAnswers {
     if (version !== this.#version) {
       // All at once: answers of a version that is no longer in force would hold memory until others push them out.
       this.#cached.clear();
+      this.#pending.clear();
       this.#version = version;
       return undefined;
     }
     const cached = this.#cached.get(target);
     return cached !== undefined && cached.until > this.#options.clock() ? cached : undefined;
+  }
+
+  /** The answer that is being made for an earlier request of the same target. */
+  pending(target: string): Promise<Reply> | undefined {
+    return this.#pending.get(target);
+  }
+
+  /** @param making settles when the answer to a GET of the target has been made. */
+  await(target: string, making: Promise<Reply>): void {
+    if (this.#pending.has(target)) return;
+    this.#pending.set(target, making);
+    const forget = () => {
+      if (this.#pending.get(target) === making) this.#pending.delete(target);
+    };
+    making.then(forget, forget);
   }
 
   /** Keeps an answer that says for how long it may be given again. */

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AnswerTurns } from "./answer-turns.ts";
+
+/** Turns whose clocks move when the test works; what is begun is noted. */
+function openTurns() {
+  let now = 0;
+  let cpu = 0;
+  const begun: string[] = [];
+  const charged = new Map<string, number>();
+  let chargedTo = 0;
+  const turns = new AnswerTurns({
+    clock: () => now,
+    cpuClock: () => cpu,
+    charge(caller, from, to) {
+      charged.set(caller, (charged.get(caller) ?? 0) + to - Math.max(from, chargedTo));
+      chargedTo = to;
+    },
+  });
+  const work = (ms: number) => {
+    now += ms;
+    cpu += ms;
+  };
+  const waits: number[] = [];
+  return {
+    begun,
+    charged,
+    waits,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    /** Asks for an answer that works in a microtask, as one of the store does. */
+    ask(name: string, ms: number, { route = "route", caller = name } = {}) {
+      turns.take(
+        caller,
+        () => route,
+        (waitedMs) => {
+          begun.push(name);
+          waits.push(waitedMs);
+          void Promise.resolve()
+            .then(() => {})
+            .then(() => work(ms));
+          return false;
+        },
+      );
+    },
+    askAtOnce(name: string, ms: number, route = "route") {
+      turns.take(
+        name,
+        () => route,
+        () => {
+          begun.push(name);
+          work(ms);
+          return true;
+        },
+      );
+    },
+  };
+}
+
+const turn = () => new Promise((done) => setImmediate(done));
+
+test("of costly answers that are asked for at once, one begins in each turn", async () => {
+  const { ask, begun } = openTurns();
+  for (const name of ["a", "b", "c", "d"]) ask(name, 5);
+  assert.deepEqual(begun, ["a"]);
+  for (let passed = 2; passed <= 4; passed += 1) {
+    await turn();
+    assert.equal(begun.length, passed);
+  }
+  await turn();
+  assert.deepEqual(begun, ["a", "b", "c", "d"]);
+});
+
+test("answers that are given at once begin in one turn until its share is used", async () => {
+  const { askAtOnce, begun } = openTurns();
+  for (let n = 0; n < 6; n += 1) askAtOnce(String(n), 1);
+  assert.deepEqual(begun, ["0", "1", "2", "3"]);
+  await turn();
+  assert.equal(begun.length, 6);
+});
+
+test("cheap answers that waited share a turn, also where they go on in microtasks", async () => {
+  const { ask, begun } = openTurns();
+  for (let n = 0; n < 9; n += 1) ask(String(n), 1);
+  await turn();
+  assert.deepEqual(begun, ["0", "1", "2", "3", "4"]);
+});
+
+test("routes take turns, and so do the callers of a route", async () => {
+  const { ask, begun } = openTurns();
+  const asked = [
+    ["a1", "herd", "a"],
+    ["a2", "herd", "a"],
+    ["a3", "herd", "a"],
+    ["b1", "herd", "b"],
+    ["c1", "other", "c"],
+    ["a4", "other", "a"],
+  ] as const;
+  for (const [name, route, caller] of asked) ask(name, 5, { route, caller });
+  for (const _ of asked) await turn();
+  assert.deepEqual(begun, ["a1", "a2", "c1", "b1", "a4", "a3"]);
+});
+
+test("what arrives for a route on which nobody waits begins at once", async () => {
+  const { ask, askAtOnce, begun } = openTurns();
+  for (const name of ["a", "b", "c", "d"]) ask(name, 50, { route: "herd" });
+  await turn();
+  askAtOnce("herd again", 1, "herd");
+  askAtOnce("visitor", 1, "other");
+  assert.deepEqual(begun, ["a", "b", "visitor"]);
+});
+
+test("an answer waits for the work that is done before it, not for the time in which the process was stopped", async () => {
+  const { ask, pass, waits } = openTurns();
+  for (const name of ["a", "b", "c"]) ask(name, 100);
+  pass(5000);
+  for (let turns = 0; turns < 4; turns += 1) await turn();
+  assert.deepEqual(waits, [0, 100, 200]);
+});
+
+test("each caller is charged with the time of the own answer", async () => {
+  const { ask, charged } = openTurns();
+  for (const [name, ms] of [
+    ["a", 20],
+    ["b", 30],
+  ] as const)
+    ask(name, ms);
+  for (let turns = 0; turns < 3; turns += 1) await turn();
+  assert.deepEqual(
+    [...charged],
+    [
+      ["a", 20],
+      ["b", 30],
+    ],
+  );
+});
