@@ -1,23 +1,24 @@
 /** The tools in the order in which they are listed. */
+import { nextTurn } from "../../next-turn.ts";
 import type { Tool } from "../tool.ts";
-import { explainMethod } from "./explain-method.ts";
-import { getCoverage } from "./get-coverage.ts";
-import { getFiling } from "./get-filing.ts";
-import { getPerformance } from "./get-performance.ts";
-import { getPolitician } from "./get-politician.ts";
-import { getPriceHistory } from "./get-price-history.ts";
-import { getTickerActivity } from "./get-ticker-activity.ts";
-import { getTrade } from "./get-trade.ts";
-import { searchTrades } from "./search-trades.ts";
 
-export const TOOLS: readonly Tool[] = [
-  searchTrades,
-  getTrade,
-  getPolitician,
-  getTickerActivity,
-  getFiling,
-  getCoverage,
-  getPriceHistory,
-  getPerformance,
-  explainMethod,
+/** Each is loaded in a turn of the event loop of its own: all at once take longer than one may. */
+const LOADED: readonly (() => Promise<Tool>)[] = [
+  async () => (await import("./search-trades.ts")).searchTrades,
+  async () => (await import("./get-trade.ts")).getTrade,
+  async () => (await import("./get-politician.ts")).getPolitician,
+  async () => (await import("./get-ticker-activity.ts")).getTickerActivity,
+  async () => (await import("./get-filing.ts")).getFiling,
+  async () => (await import("./get-coverage.ts")).getCoverage,
+  async () => (await import("./get-price-history.ts")).getPriceHistory,
+  async () => (await import("./get-performance.ts")).getPerformance,
+  async () => (await import("./explain-method.ts")).explainMethod,
 ];
+
+const tools: Tool[] = [];
+for (const load of LOADED) {
+  tools.push(await load());
+  await nextTurn();
+}
+
+export const TOOLS: readonly Tool[] = tools;
