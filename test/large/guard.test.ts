@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { ask } from "./ask.ts";
 import { isBeyond, leastOf, measureAgain, sentence } from "./guard.ts";
-import { ask, strayRoutes } from "./walk.ts";
+import { strayRoutes } from "./walk.ts";
 import { Watched } from "./watched.ts";
 
 const PROGRAM = fileURLToPath(new URL("invented-process.ts", import.meta.url));

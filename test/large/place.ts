@@ -9,10 +9,12 @@ import { openWorkplace, serviceEnvironment, temporaryFolder } from "../e2e/workp
 import { eventually } from "../eventually.ts";
 import { day } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { ask } from "./ask.ts";
 import { fillLargeStore, type LargeStore, MASTER_KEY, type Size } from "./large-store.ts";
 import { largeFiling } from "./large-trades.ts";
 import type { Subjects } from "./questions/question.ts";
-import { ask, type Walked } from "./walk.ts";
+import { Visitor } from "./visitor.ts";
+import type { Walked } from "./walk.ts";
 import { Watched } from "./watched.ts";
 
 const PROGRAM = fileURLToPath(new URL("serving-process.ts", import.meta.url));
@@ -41,11 +43,14 @@ export async function openLargePlace(): Promise<LargePlace> {
     TRUSTED_PROXIES: "127.0.0.0/8",
   });
   opened.defer(() => watched.stop());
+  const visitor = await Visitor.start();
+  opened.defer(() => visitor.stop());
   let published = 0;
   let subjects = await subjectsOf(watched.serves.origin, store, made);
   const open = opened.move();
   return {
     watched,
+    visitor,
     get subjects() {
       return subjects;
     },

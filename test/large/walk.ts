@@ -1,12 +1,16 @@
-/** A walk over every route of the service with its dearest questions, each asked twice: when nobody has asked it before, and again. */
-import { request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+/**
+ * A walk over every route of the service with its dearest questions, each asked when nobody has asked it before, and again: by a hundred callers at once and
+ * twenty times in one write, while a visitor asks for something else.
+ */
+import { type Answer, ask } from "./ask.ts";
+import { askAsHerd, askInOneWrite, CROWD } from "./crowd.ts";
 import { isBeyond, leastOf, type Measured, measure, measureAgain, sentence } from "./guard.ts";
 import { assistantQuestions } from "./questions/assistant.ts";
 import { PAGE_QUESTIONS } from "./questions/pages.ts";
 import { PREMIUM_QUESTIONS } from "./questions/premium.ts";
 import { PUBLIC_QUESTIONS } from "./questions/public.ts";
 import type { Ask, Question, Subjects } from "./questions/question.ts";
+import type { Visit, Visitor } from "./visitor.ts";
 import type { Watched } from "./watched.ts";
 
 const QUESTIONS: Readonly<Record<string, Ask>> = {
@@ -21,11 +25,10 @@ export const QUESTIONED_ROUTES: readonly string[] = Object.keys(QUESTIONS);
 /** Files that are the same for everybody and read when the service starts. */
 const FIXED = /^GET (\/assets\/|\/docs|\/favicon\.ico$|\/apple-touch-icon\.png$)/;
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-}
+/** Routes that anybody may ask, and that change nothing. */
+const OPEN_TO_ALL = /^GET (?!\/api\/v1\/premium\/|\/review)/;
+/** Milliseconds of work for which 99 of 100 visitors wait at most while others crowd the service. */
+const VISITED_MS = 150;
 
 interface Suspect {
   readonly what: string;
@@ -52,12 +55,14 @@ export function strayRoutes(routes: readonly string[]): readonly string[] {
 /** What a walk goes over. */
 export interface Walked {
   readonly watched: Watched;
+  readonly visitor: Visitor;
   readonly subjects: Subjects;
 }
 
 export class Walk {
   readonly findings: string[] = [];
   readonly #unexpected = new Set<string>();
+  readonly #visits: Visit[] = [];
   /** Questions that were beyond a bound: each is asked again once everything is as new as it was. */
   #suspects: Suspect[] = [];
   readonly #place: Walked;
@@ -70,17 +75,31 @@ export class Walk {
     return this.#suspects.length > 0;
   }
 
-  /** @param isAskedAgain each is asked once more, when its answer may be ready. */
+  /** Milliseconds that the loop worked while a visitor waited: as many or fewer for 99 of 100 visits. */
+  get visitedWithinMs(): number {
+    const sorted = this.#visits.map(({ workedMs }) => workedMs).sort((a, b) => a - b);
+    return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
+  }
+
+  /** @param isAskedAgain each is asked by a crowd once its answer may be ready; what changes something, or has a key's limit, once more by one. */
   async all(when: string, isAskedAgain: boolean): Promise<void> {
     const { watched, subjects } = this.#place;
     for (const route of watched.serves.routes) {
       for (const question of questionsOf(route, subjects)) {
         const what = `${route}, ${targetOf(question, 0).slice(0, 160)}`;
-        const first = leastOf(undefined, await measure(watched, () => this.#ask(route, question, 0, "br")));
+        let isFile = false;
+        const askFirst = async () => {
+          isFile = "content-disposition" in (await this.#ask(route, question, 0, "br")).headers;
+        };
+        const first = leastOf(undefined, await measure(watched, askFirst));
         if (isBeyond(first)) this.#suspects.push({ what: `${what}, ${when}`, route, question, least: first });
         if (!isAskedAgain) continue;
-        const further = await measureAgain(watched, () => this.#ask(route, question, 0, "gzip"));
-        if (isBeyond(further)) this.findings.push(sentence(`${what}, asked again`, further));
+        // A file is sent in pieces, as fast as its reader takes them.
+        const isCrowded = OPEN_TO_ALL.test(route) && !isFile;
+        const again = () => (isCrowded ? this.#crowd(what, question) : this.#ask(route, question, 0, "gzip"));
+        const further = await measureAgain(watched, again);
+        if (isBeyond(further))
+          this.findings.push(sentence(`${what}, asked ${isCrowded ? "by a crowd" : "again"}`, further));
       }
     }
   }
@@ -99,11 +118,39 @@ export class Walk {
   judge(): void {
     for (const { what, least } of this.#suspects) this.findings.push(sentence(what, least));
     this.#suspects = [];
+    const refused = this.#visits.filter(({ status }) => status !== 200).length;
+    if (refused > 0)
+      this.findings.push(`${refused} of ${this.#visits.length} visits beside a crowd were not answered.`);
+    if (this.visitedWithinMs > VISITED_MS) {
+      this.findings.push(
+        `Visitors waited for ${this.visitedWithinMs.toFixed(0)} ms of work beside a crowd (99 of 100).`,
+      );
+    }
     this.findings.push(...this.#unexpected);
     this.#unexpected.clear();
   }
 
-  async #ask(route: string, question: Question, attempt: number, coding: string): Promise<void> {
+  async #crowd(what: string, question: Question): Promise<void> {
+    const { watched, visitor } = this.#place;
+    const { origin } = watched.serves;
+    const target = targetOf(question, 0);
+    const visits = await visitor.during({ origin, pid: watched.pid }, async () => {
+      const statuses = [
+        ...(await askAsHerd(origin, target, question)).map(({ status }) => status),
+        ...(await askInOneWrite(origin, target, question)),
+      ];
+      // Those of the crowd itself who would wait for too long are refused.
+      const wrong = statuses.filter((status) => status !== 503 && !isExpected(question, status));
+      if (statuses.length !== CROWD || wrong.length > 0) {
+        this.#unexpected.add(
+          `${what}: of ${CROWD} in a crowd ${statuses.length} were answered, not as expected [${wrong}]`,
+        );
+      }
+    });
+    this.#visits.push(...visits);
+  }
+
+  async #ask(route: string, question: Question, attempt: number, coding: string): Promise<Answer> {
     const [method = "GET"] = route.split(" ");
     const { watched, subjects } = this.#place;
     const isPremium = route.includes("/premium/");
@@ -114,14 +161,18 @@ export class Walk {
       headers: { ...headers, ...question.headers },
     });
     const { status } = answer;
-    const isExpected = (status >= 200 && status < 300) || (question.also ?? []).includes(status);
-    if (!isExpected) {
+    if (!isExpected(question, status)) {
       const said = answer.body.toString("utf8", 0, 300);
       this.#unexpected.add(
         `${method} ${target.slice(0, 160)} answered ${status}, which shows nothing of what it costs: ${said}`,
       );
     }
+    return answer;
   }
+}
+
+function isExpected({ also = [] }: Question, status: number): boolean {
+  return (status >= 200 && status < 300) || also.includes(status);
 }
 
 function questionsOf(route: string, subjects: Subjects): readonly Question[] {
@@ -130,49 +181,4 @@ function questionsOf(route: string, subjects: Subjects): readonly Question[] {
 
 function targetOf({ path }: Question, attempt: number): string {
   return typeof path === "string" ? path : path(attempt);
-}
-
-/** Addresses from 10.16.0.1 on; those below are left to programs that ask beside a walk. */
-let client = 16 << 16;
-
-/** Each request comes from an address of its own, so that no limit is met; one that is refused because the service is busy is sent again. */
-export async function ask(
-  origin: string,
-  method: string,
-  target: string,
-  { headers = {}, body }: Pick<Question, "headers" | "body"> = {},
-): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    client += 1;
-    const forwarded = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`;
-    const isForm = typeof body === "string";
-    const text = isForm || body === undefined ? body : JSON.stringify(body);
-    const answer = await send(origin + target, method, text, {
-      "x-forwarded-for": forwarded,
-      ...(body !== undefined && !isForm && { "content-type": "application/json" }),
-      ...headers,
-    });
-    if ((answer.status !== 503 && answer.status !== 429) || tries === 20) return answer;
-    await sleep(Math.min(5, Number(answer.headers["retry-after"] ?? 1)) * 1000);
-  }
-}
-
-function send(
-  url: string,
-  method: string,
-  body: string | undefined,
-  headers: Readonly<Record<string, string>>,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
-      );
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
 }

@@ -102,7 +102,12 @@ test("routes take turns, and so do the callers of a route", async () => {
   assert.deepEqual(begun, ["a1", "a2", "c1", "b1", "a4", "a3"]);
 });
 
-test("what arrives for a route on which nobody waits begins at once", async () => {
+test("what arrives begins at once in a turn that was short, and after a long one if nobody waits on its route", async () => {
+  const short = openTurns();
+  for (const name of ["a", "b", "c"]) short.ask(name, 5, { route: "herd" });
+  await turn();
+  short.askAtOnce("visitor", 1, "herd");
+  assert.deepEqual(short.begun, ["a", "b", "visitor"]);
   const { ask, askAtOnce, begun } = openTurns();
   for (const name of ["a", "b", "c", "d"]) ask(name, 50, { route: "herd" });
   await turn();

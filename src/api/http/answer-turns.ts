@@ -6,6 +6,8 @@
 
 /** Milliseconds of a turn in which answers that waited begin, and again as many for answers to what arrives in it. */
 const SHARE_MS = 4;
+/** A turn that took so many milliseconds already begins nothing more of a route on which others wait; a shorter one does, so that a crowd delays nobody long. */
+const LONG_MS = 15;
 
 /** Begins an answer that waited for so many milliseconds of the loop's work. @returns whether it has been given at once. Does not throw. */
 type Begin = (waitedMs: number) => boolean;
@@ -36,8 +38,9 @@ export class AnswerTurns {
   #isWorking = false;
   /** When the share of what arrives in this turn began. */
   #arrivalsFrom = 0;
-  /** When the share of what waited ends in this turn. */
+  /** When the share of what waited ends in this turn, and when the turn is a long one. */
   #until = 0;
+  #longAt = 0;
   /** Processor time at the beginning of this turn. */
   #cpuMs = 0;
 
@@ -53,10 +56,14 @@ export class AnswerTurns {
       this.#arrivalsFrom = clock();
       setImmediate(this.#turn);
     }
-    const isBehindOthers = this.#waiting.size > 0 && this.#waiting.has(groupOf());
-    if (!this.#isWorking && !isBehindOthers && clock() - this.#arrivalsFrom < SHARE_MS) {
-      this.#begin(caller, begin, 0, () => {});
-    } else this.#wait(groupOf(), { caller, begin, since: cpuClock() });
+    if (this.#hasRoom(groupOf)) this.#begin(caller, begin, 0, () => {});
+    else this.#wait(groupOf(), { caller, begin, since: cpuClock() });
+  }
+
+  #hasRoom(groupOf: () => string): boolean {
+    const now = this.#options.clock();
+    if (this.#isWorking || now - this.#arrivalsFrom >= SHARE_MS) return false;
+    return this.#waiting.size === 0 || now < this.#longAt || !this.#waiting.has(groupOf());
   }
 
   #wait(group: string, waiting: Waiting): void {
@@ -73,7 +80,9 @@ export class AnswerTurns {
       this.#isScheduled = false;
       return;
     }
-    this.#until = clock() + SHARE_MS;
+    const now = clock();
+    this.#until = now + SHARE_MS;
+    this.#longAt = now + LONG_MS;
     this.#cpuMs = cpuClock();
     this.#beginWaiting();
   };

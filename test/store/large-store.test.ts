@@ -6,7 +6,7 @@ import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { databaseOf, dropDatabaseOf } from "../database.ts";
 import { temporaryFolder } from "../e2e/workplace.ts";
-import { fillLargeStore } from "./large-store.ts";
+import { fillLargeStore } from "../large/large-store.ts";
 
 test("a large store has the trades and versions asked for, with amendments, waiting scans, events and prices", async (t) => {
   const dataDir = await temporaryFolder();

@@ -1,0 +1,39 @@
+/** One question asked by many at once: by a hundred callers, each on a connection of its own, and twenty times in one write of one connection. */
+import { once } from "node:events";
+import { Agent } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { type Answer, type Asked, forwardedFor, send } from "./ask.ts";
+
+const CALLERS = 100;
+/** An address may ask so often in a minute. */
+const IN_ONE_WRITE = 20;
+/** Answers to both together. */
+export const CROWD = CALLERS + IN_ONE_WRITE;
+const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
+
+/** @returns the answers to a hundred callers. */
+export function askAsHerd(origin: string, target: string, { headers }: Asked): Promise<readonly Answer[]> {
+  const asks = Array.from({ length: CALLERS }, () =>
+    send(origin + target, "GET", undefined, { ...forwardedFor(), ...headers }, agent),
+  );
+  return Promise.all(asks);
+}
+
+/** @returns the statuses of the answers to one caller's requests, in their order. */
+export async function askInOneWrite(origin: string, target: string, { headers }: Asked): Promise<readonly number[]> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  const lines = Object.entries({ ...forwardedFor(), ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const requests = Array.from({ length: IN_ONE_WRITE }, (_, n) => {
+    const last = n === IN_ONE_WRITE - 1 ? "Connection: close\r\n" : "";
+    return `GET ${target} HTTP/1.1\r\nHost: service\r\n${lines.join("")}${last}\r\n`;
+  });
+  socket.setEncoding("latin1");
+  socket.write(requests.join(""));
+  const answers = await text(socket);
+  return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) [^\r]*\r\n(?:[\w-]+: [^\r]*\r\n)+\r\n/g)].map(([, status]) =>
+    Number(status),
+  );
+}
