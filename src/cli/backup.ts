@@ -51,7 +51,8 @@ export function totals({ taken_at, dataset_version, master_key, tables, files }:
     master_key,
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
     trades: tables.find(({ name }) => name === "trades")?.rows ?? 0,
-    originals: files.filter(({ path }) => path.startsWith("documents/")).length,
+    // Beside each lies a note of where it came from.
+    originals: files.filter(({ path }) => path.startsWith("documents/") && !path.endsWith(".json")).length,
     files: files.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
   };

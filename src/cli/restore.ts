@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { requireEmpty } from "../backup/files.ts";
-import { type BackupManifest, readManifest } from "../backup/manifest.ts";
+import { type BackupManifest, DECISIONS_FILE, readManifest } from "../backup/manifest.ts";
 import { differences, type RestoreTarget, restore } from "../backup/restore.ts";
 import type { Config } from "../config.ts";
 import { AppError, ConfigError } from "../errors.ts";
@@ -18,7 +19,7 @@ export async function restoreCommand(
   { verify = false, ...printed }: PrintOptions & { readonly verify?: boolean },
 ): Promise<void> {
   // The check comes first, so that a wrong backup leaves no trace.
-  const { master_key: backedUpKey } = (await readManifest(folder)).manifest;
+  const { master_key: backedUpKey, files } = (await readManifest(folder)).manifest;
   if (backedUpKey === "setting" && config.MASTER_KEY === null) {
     throw new ConfigError(
       "The backup was taken from a service with MASTER_KEY set, and its webhook secrets are sealed under that key. Set MASTER_KEY as it was.",
@@ -26,6 +27,11 @@ export async function restoreCommand(
   }
   await requireEmpty(config.DATA_DIR, "DATA_DIR");
   await requireEmpty(config.ARCHIVE_DIR, "ARCHIVE_DIR");
+  if (existsSync(config.DECISIONS) && files.some(({ path }) => path === DECISIONS_FILE)) {
+    throw new ConfigError(
+      `The backup has decisions, and the file of DECISIONS, "${config.DECISIONS}", exists. Move it away first.`,
+    );
+  }
   const lock = await lockDataDir(config.DATA_DIR, "restore");
   try {
     const log = createLogger("error");

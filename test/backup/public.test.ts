@@ -269,6 +269,15 @@ test("of what calls itself a public backup no account and no other file is taken
   db.close();
 });
 
+test("a restore overwrites no decisions that lie elsewhere", async () => {
+  const own = path.join(scratch, "own.ndjson");
+  writeFileSync(own, "mine");
+  const env = serviceEnvironment(upstream.url, path.join(scratch, "deciding"), { DATABASE_URL: "", DECISIONS: own });
+  const restoring = run(process.execPath, ["src/cli/main.ts", "restore", folder], { env: { ...process.env, ...env } });
+  await assert.rejects(restoring, /The backup has decisions, and the file of DECISIONS, ".*own\.ndjson", exists/);
+  assert.equal(readFileSync(own, "utf8"), "mine");
+});
+
 test("a public backup of which a byte was changed is refused", async () => {
   const { manifest } = await readManifest(folder);
   const original = manifest.files.find(({ path: file }) => /^documents\/..\/[0-9a-f]{64}$/.test(file))?.path ?? "";
