@@ -222,7 +222,8 @@ test("where every place is at work, a new connection is refused", async () => {
   await using busy = await startService({ limits: { connections: 2 }, market });
   const sockets = [await busy.socket(), await busy.socket()];
   const answers = sockets.map((socket) => readAll(socket));
-  for (const socket of sockets) socket.write(head(`${QUOTE}/AAPL`, "Connection: close"));
+  // Who asks the same meanwhile would be given the same answer.
+  for (const [n, socket] of sockets.entries()) socket.write(head(`${QUOTE}/AAPL?n=${n}`, "Connection: close"));
   await market.asked(2);
   await once(await busy.socket(), "close");
   assert.match(await busy.registry.getSingleMetricAsString("http_connections_refused_total"), /reason="total"\} 1/);
@@ -257,7 +258,7 @@ test("a connection has few requests at work; the others wait, nothing more is re
   await using bounded = await startService({ market, limits: { exchangesPerConnection: 4 } });
   const socket = await bounded.socket();
   const all = readAll(socket);
-  const asked = Array.from({ length: 300 }, (_, n) => head(`${QUOTE}/AAPL`, `X-Request-Id: n${n}`));
+  const asked = Array.from({ length: 300 }, (_, n) => head(`${QUOTE}/AAPL?n=${n}`, `X-Request-Id: n${n}`));
   socket.write(asked.join(""));
   await market.asked(4);
   // Once another connection is answered, all that was written has been read.
