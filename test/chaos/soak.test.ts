@@ -6,7 +6,7 @@ import { runSoak } from "./soak-run.ts";
 test("while version follows version no answer is 5xx, and none has rows of two versions", {
   timeout: 120_000,
 }, async () => {
-  const report = await runSoak({ seconds: 10, publishEverySeconds: 2, perSecond: 25, warmUpSeconds: 2 });
+  const report = await runSoak({ seconds: 5, publishEverySeconds: 1, perSecond: 25, warmUpSeconds: 1 });
   assert.deepEqual([report.faults, report.mixed], [[], []]);
   assert.equal(report.publications, 5);
   assert.ok(report.versions > 1 && report.requests > 50, `${report.versions} versions, ${report.requests} requests`);

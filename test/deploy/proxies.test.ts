@@ -96,22 +96,23 @@ for (const [program, scheme, net, start] of [
       }
     });
 
-    test("nginx gives a page that it has kept, to each caller in a coding that it takes", {
-      skip: program !== "nginx",
-    }, async () => {
-      const codings = ["gzip", "gzip", "identity", "identity"];
-      const seen = [];
-      for (const [at, coding] of codings.entries()) {
-        const { status, headers } = await ask(`127.0.${net}.${20 + at}`, "/coverage", { "accept-encoding": coding });
-        assert.equal(status, 200);
-        assert.equal(headers["content-encoding"], coding === "gzip" ? "gzip" : undefined);
-        seen.push(headers["cache-status"]);
-      }
-      assert.deepEqual(
-        seen,
-        ["MISS", "HIT", "MISS", "HIT"].map((status) => `nginx; detail=${status}`),
-      );
-    });
+    // Caddy keeps no answers.
+    if (program === "nginx") {
+      test("a page that was kept is given to each caller in a coding that it takes", async () => {
+        const codings = ["gzip", "gzip", "identity", "identity"];
+        const seen = [];
+        for (const [at, coding] of codings.entries()) {
+          const { status, headers } = await ask(`127.0.${net}.${20 + at}`, "/coverage", { "accept-encoding": coding });
+          assert.equal(status, 200);
+          assert.equal(headers["content-encoding"], coding === "gzip" ? "gzip" : undefined);
+          seen.push(headers["cache-status"]);
+        }
+        assert.deepEqual(
+          seen,
+          ["MISS", "HIT", "MISS", "HIT"].map((status) => `nginx; detail=${status}`),
+        );
+      });
+    }
 
     test("the metrics are for the machine itself", async () => {
       assert.equal((await ask("127.0.0.1", "/metrics")).status, 200);

@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { startUpstream } from "../../src/demo/sites/server.ts";
+import { ingestRun } from "../../src/ingest/run.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -70,17 +71,24 @@ export async function openLargePlace(): Promise<LargePlace> {
   };
 }
 
-/** Fictional reports are fetched and read after the large store is filled, since a publication's day follows those before it. */
+/**
+ * Fictional reports are fetched and read after the large store is filled, since a publication's day follows those before it. A look for news reads
+ * them, which does not normalise again what was made.
+ */
 export async function fillWithOriginals(dataDir: string, size?: Size): Promise<LargeStore> {
   const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
-  const place = await openWorkplace(upstream.url, { DATABASE_URL: "" }, dataDir);
+  const { config, ingest, store } = await openWorkplace(upstream.url, { DATABASE_URL: "" }, dataDir);
+  const { signal } = new AbortController();
   try {
-    const made = await fillLargeStore(place.store, size);
-    await place.run();
+    const made = await fillLargeStore(store, size);
+    const { politicians, currentIds } = await ingest.reference.legislators.fetch(signal);
+    const members = { politicians, currentPoliticianIds: currentIds };
+    await store.publications.publish({ at: new Date(), outcomes: [], ...members });
+    await ingestRun(ingest, { sinceYear: config.INGEST_SINCE_YEAR, since: null, newsOnly: true }, signal);
     return made;
   } finally {
-    await place.ingest.close();
-    await place.store.close();
+    await ingest.close();
+    await store.close();
     await upstream.stop();
   }
 }
