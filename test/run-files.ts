@@ -1,16 +1,19 @@
-/** Runs test files, each in a process of its own, by weight: a heavy file never shares the machine with another heavy one. */
+/** Runs test files, each in a process of its own: a heavy file never shares the machine with another heavy one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
-/** Room for ordinary files: one more than processors, since many wait for programs that they started. */
+/** Files at once: one more than processors, since many wait for programs that they started. */
 const ROOM = availableParallelism() + 1;
 /** Ends a file that hangs. */
 const TIMEOUT_MS = 900_000;
 
-/** Files that start browsers, readers of scanned pages, processes that are killed, or whole installs, and so use two processors or depend on having one. */
+/** Files that measure turns of the event loop: what they start uses a processor, and so does what asks it. */
+const LOOP = "test/large/";
+/** Files that start browsers, readers of scanned pages, processes that are killed, or whole installs, and so use a processor or two, or depend on having one. */
 const HEAVY = [
+  LOOP,
   "test/chaos/",
   "test/e2e/frozen-database.test.ts",
   "test/e2e/interrupted.test.ts",
@@ -21,12 +24,24 @@ const HEAVY = [
   "test/web/browser/",
   "test/web/review/browser.test.ts",
 ];
-/** Files that measure turns of the event loop have the machine to themselves. */
-const ALONE = "test/large/";
 
-function weigh(file: string): number {
-  if (file.startsWith(ALONE)) return ROOM;
-  return HEAVY.some((place) => file.startsWith(place)) ? Math.min(2, ROOM) : 1;
+/** A test file, and the environment in which it runs. */
+export interface TestFile {
+  readonly file: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Printed behind the name of a file that runs more than once. */
+  readonly where?: string;
+}
+
+interface Job extends TestFile {
+  readonly isHeavy: boolean;
+  /** Places that it takes of those there are. */
+  readonly weight: number;
+}
+
+function toJob(test: TestFile): Job {
+  const isHeavy = HEAVY.some((place) => test.file.startsWith(place));
+  return { ...test, isHeavy, weight: test.file.startsWith(LOOP) ? Math.min(2, ROOM) : 1 };
 }
 
 interface Outcome {
@@ -35,37 +50,37 @@ interface Outcome {
 }
 
 /**
- * Starts the heaviest first, so that light files fill what they leave.
+ * Starts heavy files first, so that light ones fill what they leave.
  * @returns whether all passed. Prints a line for each file, the whole output of one that failed, and at the end the sums.
  */
-export async function runFiles(files: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
-  const waiting = files.map((file) => ({ file, weight: weigh(file) })).sort((a, b) => b.weight - a.weight);
-  const running = new Set<Promise<void>>();
+export async function runFiles(tests: readonly TestFile[]): Promise<boolean> {
+  const waiting = tests.map(toJob).sort((a, b) => b.weight - a.weight || Number(b.isHeavy) - Number(a.isHeavy));
+  const running = new Map<Job, Promise<void>>();
   const sums: Record<string, number> = { pass: 0, fail: 0, cancelled: 0, skipped: 0 };
   let allPassed = true;
-  let used = 0;
   while (waiting.length > 0 || running.size > 0) {
-    const next = waiting.findIndex(({ weight }) => used + weight <= ROOM);
+    const jobs = [...running.keys()];
+    const used = jobs.reduce((sum, { weight }) => sum + weight, 0);
+    const isHeavyRunning = jobs.some(({ isHeavy }) => isHeavy);
+    const next = waiting.findIndex(({ isHeavy, weight }) => used + weight <= ROOM && !(isHeavy && isHeavyRunning));
     const [job] = next === -1 ? [] : waiting.splice(next, 1);
     if (job === undefined) {
-      await Promise.race(running);
+      await Promise.race(running.values());
       continue;
     }
-    used += job.weight;
-    const done: Promise<void> = runFile(job.file, env).then(({ passed, counts }) => {
-      used -= job.weight;
-      running.delete(done);
+    const done = runFile(job).then(({ passed, counts }) => {
+      running.delete(job);
       allPassed &&= passed;
       for (const name of Object.keys(sums)) sums[name] = (sums[name] ?? 0) + (counts[name] ?? 0);
     });
-    running.add(done);
+    running.set(job, done);
   }
   for (const [name, sum] of Object.entries(sums)) console.log(`ℹ ${name} ${sum}`);
   return allPassed;
 }
 
 /** A file's process ends once its tests have: what it has left open, a service after a failure for instance, keeps nobody waiting. */
-async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
+async function runFile({ file, env, where }: TestFile): Promise<Outcome> {
   const startedAt = performance.now();
   const args = ["--test-reporter=spec", `--test-timeout=${TIMEOUT_MS}`, "--test-force-exit", file];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env });
@@ -85,11 +100,12 @@ async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
   // A process that ends without its sums has failed, whatever its tests have said.
   const counted = passed || (counts["fail"] ?? 0) + (counts["cancelled"] ?? 0) > 0 ? counts : { ...counts, fail: 1 };
   const skipped = counted["skipped"] ? `, ${counted["skipped"]} skipped` : "";
-  console.log(`${passed ? "✔" : "✖"} ${file}: ${counted["pass"] ?? 0} passed${skipped}, ${seconds} s`);
+  const name = where === undefined ? file : `${file} ${where}`;
+  console.log(`${passed ? "✔" : "✖"} ${name}: ${counted["pass"] ?? 0} passed${skipped}, ${seconds} s`);
   if (!passed) console.log(output, code === 0 ? "" : `(exit ${code ?? child.signalCode})`);
   else for (const line of output.split("\n").filter((each) => /^\s*﹣ .*# /.test(each))) console.log(line);
   const times = process.env["TEST_TIMES"];
-  if (times !== undefined) appendFileSync(times, `file\t${seconds}\t${file}\n`);
+  if (times !== undefined) appendFileSync(times, `file\t${seconds}\t${name}\n`);
   return { passed, counts: counted };
 }
 

@@ -1,6 +1,7 @@
 /**
  * `npm test [FILE...]`: the tests that end within minutes on two cores, and what was left out; with files, those.
- * `npm run test:all [-- PASS...]`: all passes, or those that are named: units, rooms, long, loop, postgres.
+ * `npm run test:all [-- PASS...]`: all passes, or those that are named: units, rooms, long, loop, postgres. The last three run as one, in which the
+ * light files fill what the heavy ones leave of the machine.
  * `npm run test:postgres [FILE...]`: the pass on PostgreSQL, or these files on it.
  */
 import { spawn } from "node:child_process";
@@ -11,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { IMPORTED, keepImport } from "./e2e/imported-place.ts";
 import { POSTGRES_FILES, withPostgres } from "./on-postgres.ts";
-import { runFiles } from "./run-files.ts";
+import { runFiles, type TestFile } from "./run-files.ts";
 
 interface LongTests {
   readonly what: string;
@@ -67,8 +68,8 @@ const LONG: readonly LongTests[] = [
 ];
 /** The part of the places above that a first look at the project needs. */
 const QUICK = ["test/e2e/service.test.ts"];
-/** What measures turns of the event loop has the machine to itself, and fills a store of 100,000 trades first. */
-const ALONE: LongTests = { what: "the event loop at 100,000 trades", places: ["test/large/"] };
+/** What measures turns of the event loop fills a store of 100,000 trades first. */
+const LOOP: LongTests = { what: "the event loop at 100,000 trades", places: ["test/large/"] };
 
 /** Most of a test file's time is reading the modules that it shares with others; in `node_modules`, so that a new install begins without it. */
 const COMPILE_CACHE = resolve("node_modules/.cache/tests");
@@ -91,30 +92,48 @@ async function runUnits(): Promise<boolean> {
 }
 
 const files = globSync("test/**/*.test.ts").sort();
-for (const { places } of [...LONG, ALONE, { places: [...QUICK, ...POSTGRES_FILES] }]) {
+for (const { places } of [...LONG, LOOP, { places: [...QUICK, ...POSTGRES_FILES] }]) {
   for (const place of places) {
     if (!files.some((file) => file.startsWith(place)))
       throw new RangeError(`the test runner names ${place}, where no test is`);
   }
 }
 const isLong = (file: string) => !QUICK.includes(file) && LONG.some((each) => isIn(each)(file));
-const short = files.filter((file) => !isLong(file) && !isIn(ALONE)(file));
+const short = files.filter((file) => !isLong(file) && !isIn(LOOP)(file));
 
-function runOnPostgres(chosen: readonly string[]): Promise<boolean> {
-  return withPostgres((url) => runFiles(chosen, { ...environment, TEST_POSTGRES_URL: url }));
+interface Pass {
+  readonly title: string;
+  readonly files: readonly string[];
 }
 
 const PASSES = {
-  units: { title: "units", run: runUnits },
-  rooms: { title: "rooms", run: () => runFiles(short, environment) },
-  long: { title: "long tests", run: () => runFiles(files.filter(isLong), environment) },
-  loop: { title: ALONE.what, run: () => runFiles(files.filter(isIn(ALONE)), environment) },
-  postgres: {
-    title: "on PostgreSQL",
-    run: () => runOnPostgres(files.filter(isIn({ what: "", places: POSTGRES_FILES }))),
-  },
-} as const;
-type PassName = keyof typeof PASSES;
+  rooms: { title: "rooms", files: short },
+  long: { title: "long tests", files: files.filter(isLong) },
+  loop: { title: LOOP.what, files: files.filter(isIn(LOOP)) },
+  postgres: { title: "on PostgreSQL", files: files.filter(isIn({ what: "", places: POSTGRES_FILES })) },
+} as const satisfies Readonly<Record<string, Pass>>;
+type PassName = keyof typeof PASSES | "units";
+/** In this order; those of one line run as one pass. */
+const ORDER: readonly (readonly PassName[])[] = [["units"], ["rooms"], ["long", "loop", "postgres"]];
+const PASS_NAMES = ORDER.flat();
+
+function run(names: readonly PassName[]): Promise<boolean> {
+  if (names.includes("units")) return runUnits();
+  const here = names.flatMap((name) => (name === "units" || name === "postgres" ? [] : PASSES[name].files));
+  const tests = here.map((file): TestFile => ({ file, env: environment }));
+  return names.includes("postgres") ? runOnPostgres(PASSES.postgres.files, tests) : runFiles(tests);
+}
+
+/** @param others tests that run beside them. */
+function runOnPostgres(chosen: readonly string[], others: readonly TestFile[] = []): Promise<boolean> {
+  return withPostgres((url) => {
+    const env = { ...environment, TEST_POSTGRES_URL: url ?? undefined };
+    const there = url === null ? [] : chosen.map((file): TestFile => ({ file, env, where: "on PostgreSQL" }));
+    return runFiles([...others, ...there]);
+  });
+}
+
+const titleOf = (name: PassName) => (name === "units" ? name : PASSES[name].title);
 
 /** @returns whether all passed. Appends the pass and its seconds to the file that TEST_TIMES names. */
 async function runPass(title: string, run: () => Promise<boolean>): Promise<boolean> {
@@ -136,7 +155,11 @@ async function runPasses(names: readonly PassName[]): Promise<boolean> {
       environment[IMPORTED] = imported;
     }
     let passed = true;
-    for (const name of names) passed = (await runPass(PASSES[name].title, PASSES[name].run)) && passed;
+    for (const together of ORDER) {
+      const chosen = together.filter((name) => names.includes(name));
+      if (chosen.length === 0) continue;
+      passed = (await runPass(chosen.map(titleOf).join(", "), () => run(chosen))) && passed;
+    }
     return passed;
   } finally {
     await rm(imported, { recursive: true, force: true });
@@ -146,20 +169,21 @@ async function runPasses(names: readonly PassName[]): Promise<boolean> {
 const [mode, ...named] = process.argv.slice(2);
 let passed: boolean;
 if (mode === "all") {
-  const unknown = named.find((name) => !(name in PASSES));
+  const unknown = named.find((name) => !(PASS_NAMES as readonly string[]).includes(name));
   if (unknown !== undefined)
-    throw new RangeError(`${unknown} is not a pass of the tests; they are ${Object.keys(PASSES).join(", ")}`);
-  passed = await runPasses((named.length > 0 ? named : Object.keys(PASSES)) as PassName[]);
+    throw new RangeError(`${unknown} is not a pass of the tests; they are ${PASS_NAMES.join(", ")}`);
+  passed = await runPasses(named.length > 0 ? (named as PassName[]) : PASS_NAMES);
 } else if (mode === "postgres") {
-  passed = await runPass("on PostgreSQL", named.length > 0 ? () => runOnPostgres(named) : PASSES.postgres.run);
+  const chosen = named.length > 0 ? named : PASSES.postgres.files;
+  passed = await runPass("on PostgreSQL", () => runOnPostgres(chosen));
 } else if (mode !== "quick") {
   throw new RangeError(`test/run.ts takes quick, all or postgres, not ${mode}`);
 } else if (named.length > 0) {
-  passed = await runPass("the named tests", () => runFiles(named, environment));
+  passed = await runPass("the named tests", () => runFiles(named.map((file) => ({ file, env: environment }))));
 } else {
   passed = await runPasses(["units", "rooms"]);
   console.log("Left out, for `npm run test:all`:");
-  for (const each of [...LONG, ALONE]) {
+  for (const each of [...LONG, LOOP]) {
     const count = files.filter((file) => isIn(each)(file) && !QUICK.includes(file)).length;
     console.log(`- ${each.what} (${count} ${count === 1 ? "file" : "files"})`);
   }
