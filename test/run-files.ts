@@ -14,14 +14,18 @@ const LOOP = "test/large/";
 /** Files that start browsers, readers of scanned pages, processes that are killed, or whole installs, and so use a processor or two, or depend on having one. */
 const HEAVY = [
   LOOP,
-  "test/chaos/",
+  "test/chaos/crowds.test.ts",
+  "test/chaos/deliveries.test.ts",
+  "test/chaos/ingest-kills.test.ts",
+  "test/chaos/replicas.test.ts",
   "test/e2e/frozen-database.test.ts",
   "test/e2e/interrupted.test.ts",
   "test/e2e/scans.test.ts",
   "test/evidence/corpus.test.ts",
   "test/install/packed.test.ts",
   "test/install/update-beside.test.ts",
-  "test/web/browser/",
+  "test/web/browser/corpus.test.ts",
+  "test/web/browser/demonstration.test.ts",
   "test/web/review/browser.test.ts",
 ];
 
