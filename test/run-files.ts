@@ -11,21 +11,24 @@ const TIMEOUT_MS = 900_000;
 
 /** Files that measure turns of the event loop: what they start uses a processor, and so does what asks it. */
 const LOOP = "test/large/";
-/** Files that start browsers, readers of scanned pages, processes that are killed, or whole installs, and so use a processor or two, or depend on having one. */
+/**
+ * Files that start browsers, readers of scanned pages, processes that are killed, or whole installs, and so use a processor or two, or depend on
+ * having one. They start in this order: those that take longest first.
+ */
 const HEAVY = [
   LOOP,
-  "test/chaos/crowds.test.ts",
-  "test/chaos/deliveries.test.ts",
-  "test/chaos/ingest-kills.test.ts",
-  "test/chaos/replicas.test.ts",
-  "test/e2e/frozen-database.test.ts",
-  "test/e2e/interrupted.test.ts",
-  "test/e2e/scans.test.ts",
-  "test/evidence/corpus.test.ts",
   "test/install/packed.test.ts",
-  "test/install/update-beside.test.ts",
-  "test/web/browser/corpus.test.ts",
   "test/web/browser/demonstration.test.ts",
+  "test/install/update-beside.test.ts",
+  "test/evidence/corpus.test.ts",
+  "test/e2e/scans.test.ts",
+  "test/chaos/crowds.test.ts",
+  "test/e2e/interrupted.test.ts",
+  "test/chaos/deliveries.test.ts",
+  "test/chaos/replicas.test.ts",
+  "test/web/browser/corpus.test.ts",
+  "test/e2e/frozen-database.test.ts",
+  "test/chaos/ingest-kills.test.ts",
   "test/web/review/browser.test.ts",
 ];
 
@@ -38,15 +41,18 @@ export interface TestFile {
 }
 
 interface Job extends TestFile {
-  readonly isHeavy: boolean;
+  /** Place among the heavy files; null for a light one. */
+  readonly heavyAt: number | null;
   /** Places that it takes of those there are. */
   readonly weight: number;
 }
 
 function toJob(test: TestFile): Job {
-  const isHeavy = HEAVY.some((place) => test.file.startsWith(place));
-  return { ...test, isHeavy, weight: test.file.startsWith(LOOP) ? Math.min(2, ROOM) : 1 };
+  const at = HEAVY.findIndex((place) => test.file.startsWith(place));
+  return { ...test, heavyAt: at === -1 ? null : at, weight: test.file.startsWith(LOOP) ? Math.min(2, ROOM) : 1 };
 }
+
+const orderOf = ({ heavyAt }: Job) => heavyAt ?? HEAVY.length;
 
 interface Outcome {
   readonly passed: boolean;
@@ -58,15 +64,16 @@ interface Outcome {
  * @returns whether all passed. Prints a line for each file, the whole output of one that failed, and at the end the sums.
  */
 export async function runFiles(tests: readonly TestFile[]): Promise<boolean> {
-  const waiting = tests.map(toJob).sort((a, b) => b.weight - a.weight || Number(b.isHeavy) - Number(a.isHeavy));
+  const waiting = tests.map(toJob).sort((a, b) => orderOf(a) - orderOf(b));
   const running = new Map<Job, Promise<void>>();
   const sums: Record<string, number> = { pass: 0, fail: 0, cancelled: 0, skipped: 0 };
   let allPassed = true;
   while (waiting.length > 0 || running.size > 0) {
     const jobs = [...running.keys()];
     const used = jobs.reduce((sum, { weight }) => sum + weight, 0);
-    const isHeavyRunning = jobs.some(({ isHeavy }) => isHeavy);
-    const next = waiting.findIndex(({ isHeavy, weight }) => used + weight <= ROOM && !(isHeavy && isHeavyRunning));
+    const isHeavyRunning = jobs.some(({ heavyAt }) => heavyAt !== null);
+    const mayStart = ({ heavyAt, weight }: Job) => used + weight <= ROOM && (heavyAt === null || !isHeavyRunning);
+    const next = waiting.findIndex(mayStart);
     const [job] = next === -1 ? [] : waiting.splice(next, 1);
     if (job === undefined) {
       await Promise.race(running.values());

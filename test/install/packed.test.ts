@@ -132,12 +132,15 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     );
   });
 
-  test("the oldest npm installs the package too, and it runs", PATIENCE, async () => {
-    const node = nodes.get(24) as string;
-    const other = await projectWithPackage("project-10", 10, node);
-    const help = await run(path.join(other, "node_modules/.bin/congress-trades"), ["--help"], other, shell(node));
-    assert.equal(help.code, 0, help.stderr);
-  });
+  // An install takes twenty seconds: the clone below is installed by the oldest npm, too, and the package at night (`npm run test:soak`).
+  if (process.env["SOAK"] === "1") {
+    test("the oldest npm installs the package too, and it runs", PATIENCE, async () => {
+      const node = nodes.get(24) as string;
+      const other = await projectWithPackage("project-10", 10, node);
+      const help = await run(path.join(other, "node_modules/.bin/congress-trades"), ["--help"], other, shell(node));
+      assert.equal(help.code, 0, help.stderr);
+    });
+  }
 
   // The oldest and the newest; `npm run test:soak` tries what lies between. An older Node gets the right one beside everything else.
   const clones = [
