@@ -3,10 +3,10 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
+import { counted } from "../domain/counted.ts";
 import { ConfigError } from "../errors.ts";
 import { citationFiles } from "../export/citation-files.ts";
 import { DataFiles, type DataManifest } from "../export/data-files/data-files.ts";
-import { counted } from "./counted.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 const TITLE = "Stock trades disclosed by members of the U.S. Congress";

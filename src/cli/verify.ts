@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Config } from "../config.ts";
+import { counted } from "../domain/counted.ts";
 import { UsageError } from "../errors.ts";
 import { assembleIngest } from "../ingest/assemble.ts";
 import {
@@ -13,7 +14,6 @@ import { comparePages, type PagesReadAgain } from "../ingest/verify/pages.ts";
 import type { Sampled } from "../ingest/verify/sampled.ts";
 import { createLogger } from "../log.ts";
 import { visibleText } from "../visible-text.ts";
-import { counted } from "./counted.ts";
 import { showProgress } from "./progress.ts";
 import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
 
