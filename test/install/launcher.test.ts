@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
+import { totalmem } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { eventually } from "../eventually.ts";
@@ -51,6 +52,29 @@ test(
     await closed;
   },
 );
+
+test("the heap is bounded by what the machine has, or as NODE_OPTIONS says", {
+  skip: process.platform !== "linux",
+}, async () => {
+  const megabytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20;
+  const bound = Math.max(256, Math.min(512, Math.floor(megabytes / 2)));
+  for (const [name, settings, expected] of [
+    ["bounded", {}, [String(bound)]],
+    ["as-set", { NODE_OPTIONS: "--max-old-space-size=700" }, []],
+  ] as const) {
+    const env = shell(path.dirname(process.execPath), { ...OFFLINE, ...settings, DATA_DIR: path.join(folder, name) });
+    const child = spawn(process.execPath, ["bin/congress-trades.js", "serve"], { cwd: ROOT, env });
+    const closed = once(child, "close");
+    await printed(child, /http:\/\/[\d.]+:\d+/);
+    const line = await readFile(`/proc/${child.pid}/cmdline`, "utf8");
+    assert.deepEqual(
+      [...line.matchAll(/--max-old-space-size=(\d+)/g)].map(([, set]) => set),
+      expected,
+    );
+    child.kill("SIGTERM");
+    await closed;
+  }
+});
 
 test(
   "SIGKILL to an older Node, which waits for the service that it started, ends the service too",
