@@ -18,9 +18,9 @@ import { randomFrom } from "../seeded-random.ts";
 import { trade } from "../store/made.ts";
 import { findMissing, readLine, shows, tellingWords } from "./read-line.ts";
 
-/** What is written by hand waits for a person and has no picture to compare with. Typed scans take seconds a page: every second one, all with `npm run test:soak`. */
+/** What is written by hand waits for a person and has no picture to compare with. Typed scans take seconds a page: every third one, all with `npm run test:soak`. */
 const isRead = (filing: RealFiling) => filing.layout !== "scan" || !filing.handwritten;
-const READ_OF_SCANS = process.env["SOAK"] === "1" ? 1 : 2;
+const READ_OF_SCANS = process.env["SOAK"] === "1" ? 1 : 3;
 /** Share of lines at most that are misread here. */
 const MISREAD = 0.05;
 /** Scans are few, so that all of their lines are read back. */
