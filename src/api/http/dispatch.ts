@@ -104,13 +104,19 @@ export function dispatch(context: ApiContext, router: Router, exchange: HttpExch
 
 function answer(context: ApiContext, exchange: HttpExchange, { endpoint, parameters }: Match): void {
   const { request } = exchange;
+  orFail(context, exchange, () => {
+    const reply = endpoint.replyOf(exchange, parameters);
+    if (!(reply instanceof Promise)) return send(context, exchange, reply);
+    if (request.method === "GET") context.cached.await(request.url ?? "", reply);
+    return reply.then((ready) => send(context, exchange, ready));
+  });
+}
+
+/** Sends the problem where an answer fails, at once or later. */
+function orFail(context: ApiContext, exchange: HttpExchange, work: () => void | Promise<void>): void {
   const fail = (error: unknown): void => sendFailure(context, exchange, error);
   try {
-    const reply = endpoint.replyOf(exchange, parameters);
-    if (reply instanceof Promise) {
-      if (request.method === "GET") context.cached.await(request.url ?? "", reply);
-      reply.then((ready) => send(context, exchange, ready)).catch(fail);
-    } else send(context, exchange, reply)?.catch(fail);
+    work()?.catch(fail);
   } catch (error) {
     fail(error);
   }
@@ -133,8 +139,10 @@ async function shareOrAnswer(
       if (response.destroyed) return true;
       if (shared === null) answer(context, exchange, match);
       else {
-        shared.given?.();
-        send(context, exchange, shared)?.catch((error: unknown) => sendFailure(context, exchange, error));
+        orFail(context, exchange, () => {
+          shared.given?.();
+          return send(context, exchange, shared);
+        });
       }
       return response.writableEnded;
     },
