@@ -7,21 +7,26 @@
  */
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { atOnce } from "../src/dataset/slices.ts";
+import { createLogger } from "../src/base/log.ts";
 import { dayNumber } from "../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
-import { createLogger } from "../src/log.ts";
-import { isTradingDay } from "../src/market/calendar.ts";
-import { anchorSession, HORIZONS } from "../src/performance/abnormal-return.ts";
-import type { Alpha } from "../src/performance/calendar-time.ts";
-import { COVERAGE, type MeanEstimate } from "../src/performance/clustered-mean.ts";
-import { type Decision, DecisionWriter, reportedTradeOf } from "../src/performance/decision.ts";
-import { dollarWeightedBounds } from "../src/performance/dollar-bounds.ts";
-import { GroupPortfolios } from "../src/performance/group-portfolios.ts";
-import { discoveries, FALSE_DISCOVERY_RATE } from "../src/performance/many-members.ts";
-import { anchorSessions, type DecisionReturn, decisionReturns, performanceOf } from "../src/performance/performance.ts";
-import { type ReturnIndex, returnIndexOf } from "../src/performance/price-series.ts";
-import { twoSidedQuantile } from "../src/performance/student-t.ts";
+import { isTradingDay } from "../src/prices/calendar.ts";
+import { anchorSession, HORIZONS } from "../src/prices/returns/abnormal-return.ts";
+import type { Alpha } from "../src/prices/returns/calendar-time.ts";
+import { COVERAGE, type MeanEstimate } from "../src/prices/returns/clustered-mean.ts";
+import { type Decision, DecisionWriter, reportedTradeOf } from "../src/prices/returns/decision.ts";
+import { dollarWeightedBounds } from "../src/prices/returns/dollar-bounds.ts";
+import { GroupPortfolios } from "../src/prices/returns/group-portfolios.ts";
+import { discoveries, FALSE_DISCOVERY_RATE } from "../src/prices/returns/many-members.ts";
+import {
+  anchorSessions,
+  type DecisionReturn,
+  decisionReturns,
+  performanceOf,
+} from "../src/prices/returns/performance.ts";
+import { type ReturnIndex, returnIndexOf } from "../src/prices/returns/price-series.ts";
+import { twoSidedQuantile } from "../src/prices/returns/student-t.ts";
+import { atOnce } from "../src/publication/dataset/slices.ts";
 import { openStore } from "../src/store/open.ts";
 import { randomFrom } from "../test/seeded-random.ts";
 

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
-import { DatasetHolder } from "../src/dataset/holder.ts";
 import { formatAmountRange } from "../src/domain/amount-range.ts";
+import { DatasetHolder } from "../src/publication/dataset/holder.ts";
 import { madeListings, makePublications, openMadeStore, PUBLISHED_AT_ONCE } from "./made-store.ts";
 
 const [first = "200000", folder] = process.argv.slice(2);

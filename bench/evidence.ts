@@ -6,10 +6,10 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { readConfig } from "../src/config.ts";
-import { Evidence } from "../src/evidence/evidence.ts";
-import { createLogger } from "../src/log.ts";
-import { openFiledLines } from "../src/service/evidence-lines.ts";
+import { openFiledLines } from "../src/app/service/evidence-lines.ts";
+import { readConfig } from "../src/base/config.ts";
+import { createLogger } from "../src/base/log.ts";
+import { Evidence } from "../src/filings/evidence/evidence.ts";
 import { openConfiguredStore } from "../src/store/open.ts";
 
 const [folder, count] = process.argv.slice(2);

@@ -6,10 +6,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLogger } from "../src/base/log.ts";
 import type { IsoDate } from "../src/domain/dates.ts";
 import { ALERT_TYPES } from "../src/domain/premium.ts";
 import type { Trade } from "../src/domain/trade.ts";
-import { createLogger } from "../src/log.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Judgement } from "../src/store/publication.ts";
 import { judging } from "../test/store/judged-by.ts";

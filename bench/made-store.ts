@@ -1,7 +1,8 @@
 /** Made trades in a store, for the benchmarks that start from a data folder. */
+
+import { createLogger } from "../src/base/log.ts";
 import { addDays } from "../src/domain/dates.ts";
 import type { Politician } from "../src/domain/politician.ts";
-import { createLogger } from "../src/log.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Publication } from "../src/store/publication.ts";
 import type { Store } from "../src/store/store.ts";

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { startUpstream } from "../src/demo/sites/server.ts";
+import { startUpstream } from "../src/app/demo/sites/server.ts";
 import { corpusMaterial } from "../test/upstream/corpus-material.ts";
 
 const [corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus", minutes = "Infinity"] = process.argv.slice(2);
@@ -22,7 +22,7 @@ const upstream = await startUpstream({ material: await corpusMaterial(corpus), p
 async function timed(dataDir: string, args: readonly string[], stopAfterMs = Number.POSITIVE_INFINITY): Promise<void> {
   upstream.clearLog();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["src/cli/main.ts", ...args], {
+  const child = spawn(process.execPath, ["src/app/cli/main.ts", ...args], {
     env: {
       ...process.env,
       UPSTREAM_URL: upstream.url,

@@ -16,8 +16,8 @@ import {
   type ScannedPage,
   type ScannedRow,
 } from "../src/domain/scanned-page.ts";
-import { readHouseScanPage } from "../src/sources/house-clerk/paper/page.ts";
-import { checkedByReport } from "../src/sources/scans/assemble.ts";
+import { readHouseScanPage } from "../src/filings/sources/house-clerk/paper/page.ts";
+import { checkedByReport } from "../src/filings/sources/scans/assemble.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
 interface Page {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "node-html-parser";
-import { readSenateDocument } from "../src/sources/senate-efd/read.ts";
+import { readSenateDocument } from "../src/filings/sources/senate-efd/read.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
 if (corpusDir === null) {

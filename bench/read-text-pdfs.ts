@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { getDocument, VerbosityLevel } from "unpdf/pdfjs";
-import { readHouseDocument } from "../src/sources/house-clerk/read.ts";
+import { readHouseDocument } from "../src/filings/sources/house-clerk/read.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
 if (corpusDir === null) {

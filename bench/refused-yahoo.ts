@@ -8,16 +8,16 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startUpstream } from "../src/demo/sites/server.ts";
+import { startUpstream } from "../src/app/demo/sites/server.ts";
+import { UnavailableError } from "../src/base/errors.ts";
+import { createLogger } from "../src/base/log.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";
-import { UnavailableError } from "../src/errors.ts";
-import { createLogger } from "../src/log.ts";
-import { pricesInMemory } from "../src/market/example-prices.ts";
-import { createNasdaq } from "../src/market/providers/nasdaq/nasdaq.ts";
-import { createTiingo } from "../src/market/providers/tiingo.ts";
-import { createYahoo } from "../src/market/providers/yahoo/yahoo.ts";
-import { createMarket } from "../src/market/service.ts";
-import { warm } from "../src/market/warming.ts";
+import { pricesInMemory } from "../src/prices/example-prices.ts";
+import { warm } from "../src/prices/prefetch/warming.ts";
+import { createNasdaq } from "../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../src/prices/providers/tiingo.ts";
+import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
+import { createMarket } from "../src/prices/service.ts";
 import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
 
 const CALLERS = 41;

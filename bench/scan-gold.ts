@@ -5,12 +5,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ScannedFieldName, ScannedRow } from "../src/domain/scanned-page.ts";
-import { turned } from "../src/imaging/raster/bitmap.ts";
-import { readPdfPage } from "../src/imaging/raster/pdf-page.ts";
-import { parseDate } from "../src/imaging/text/date.ts";
-import { type OcrLine, recognise } from "../src/imaging/text/engine.ts";
-import { hasSameLetters, likeness, plain } from "../src/imaging/text/likeness.ts";
-import { readHouseScanPage } from "../src/sources/house-clerk/paper/page.ts";
+import { turned } from "../src/filings/imaging/raster/bitmap.ts";
+import { readPdfPage } from "../src/filings/imaging/raster/pdf-page.ts";
+import { parseDate } from "../src/filings/imaging/text/date.ts";
+import { type OcrLine, recognise } from "../src/filings/imaging/text/engine.ts";
+import { hasSameLetters, likeness, plain } from "../src/filings/imaging/text/likeness.ts";
+import { readHouseScanPage } from "../src/filings/sources/house-clerk/paper/page.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
 interface GoldRow {

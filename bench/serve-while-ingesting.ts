@@ -9,7 +9,7 @@ import { Agent, request } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startUpstream } from "../src/demo/sites/server.ts";
+import { startUpstream } from "../src/app/demo/sites/server.ts";
 import { corpusMaterial } from "../test/upstream/corpus-material.ts";
 
 const REQUESTS_A_SECOND = 50;
@@ -24,7 +24,7 @@ const PATHS = [
 const corpus = process.argv[2] ?? process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const dataDir = await mkdtemp(path.join(tmpdir(), "congress-trades-bench-"));
 const upstream = await startUpstream({ material: await corpusMaterial(corpus), port: 0 });
-const service = spawn(process.execPath, ["--max-semi-space-size=8", "src/cli/main.ts", "serve"], {
+const service = spawn(process.execPath, ["--max-semi-space-size=8", "src/app/cli/main.ts", "serve"], {
   env: {
     ...process.env,
     UPSTREAM_URL: upstream.url,

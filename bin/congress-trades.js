@@ -28,9 +28,10 @@ function heapBound() {
 }
 
 const args = process.argv.slice(2);
-if (args[0] === "demo") handOver([program("src/demo/demo"), ...args.slice(1)]);
-else if (args[0] === "serve") handOver([...SERVING, ...heapBound(), program("src/cli/main"), ...args], keepingCode());
-else handOver([program("src/cli/main"), ...args]);
+if (args[0] === "demo") handOver([program("src/app/demo/demo"), ...args.slice(1)]);
+else if (args[0] === "serve")
+  handOver([...SERVING, ...heapBound(), program("src/app/cli/main"), ...args], keepingCode());
+else handOver([program("src/app/cli/main"), ...args]);
 
 /**
  * Code that was compiled, and stripped of its types, is kept for the next start and for the processes of the service: what does that work is not even

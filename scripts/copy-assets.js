@@ -3,6 +3,6 @@ import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const path = (folder) => fileURLToPath(new URL(`../${folder}`, import.meta.url));
-for (const assets of ["web/assets", "api/documentation/assets", "imaging/text/copies.traineddata.gz"]) {
+for (const assets of ["web/assets", "api/documentation/assets", "filings/imaging/text/copies.traineddata.gz"]) {
   cpSync(path(`src/${assets}`), path(`dist/src/${assets}`), { recursive: true });
 }

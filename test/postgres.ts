@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { freePort } from "../src/demo/free-port.ts";
+import { freePort } from "../src/app/demo/free-port.ts";
 
 const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";

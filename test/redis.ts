@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { freePort } from "../src/demo/free-port.ts";
+import { freePort } from "../src/app/demo/free-port.ts";
 
 const START_MS = 30_000;
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { freePort } from "../../src/demo/free-port.ts";
+import { freePort } from "../../src/app/demo/free-port.ts";
 import { startPostgres } from "../../test/postgres.ts";
 import { parentOf } from "./load.ts";
 

@@ -1,7 +1,9 @@
 /** The route table: every endpoint under the base, one line each. */
-import type { Datasets } from "../dataset/dataset.ts";
-import type { Market } from "../market/market.ts";
-import type { Returns } from "../performance/returns.ts";
+
+import type { Route } from "../http/route.ts";
+import type { Market } from "../prices/market.ts";
+import type { Returns } from "../prices/returns/returns.ts";
+import type { Datasets } from "../publication/dataset/dataset.ts";
 import type { Past } from "./disclosures/as-of.ts";
 import { changes } from "./disclosures/changes.ts";
 import { coverage } from "./disclosures/coverage.ts";
@@ -13,7 +15,6 @@ import { ticker, tickers } from "./disclosures/tickers.ts";
 import { type TradeRecords, trade } from "./disclosures/trade.ts";
 import { tradesPrices } from "./disclosures/trade-prices.ts";
 import { politicianTrades, recentTrades, trades } from "./disclosures/trades.ts";
-import type { Route } from "./http/route.ts";
 import { historical } from "./market-data/historical.ts";
 import { quote, quotes } from "./market-data/quote.ts";
 import { performanceRoutes } from "./performance/performance.ts";

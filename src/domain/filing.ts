@@ -1,8 +1,8 @@
-import type { FormerCode, RejectionCode } from "../error-codes.ts";
+import type { FormerCode, RejectionCode } from "../base/error-codes.ts";
 import type { IsoDate } from "./dates.ts";
 import type { Chamber } from "./politician.ts";
 
-/** Id of the public body that published a report, `house-clerk`. All ids stand in `sources/all.ts`. */
+/** Id of the public body that published a report, `house-clerk`. All ids stand in `filings/sources/all.ts`. */
 export type FilingSourceId = string;
 
 /** A source as the operator's settings leave it. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../base/errors.ts";
 import { foldIdentities, mergedIdentities } from "./identity.ts";
 import type { Politician, Term } from "./politician.ts";
 

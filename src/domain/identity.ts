@@ -1,5 +1,5 @@
 /** Ids of the members' record that are one person's: the former is served as the latter. */
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../base/errors.ts";
 import type { Politician } from "./politician.ts";
 
 /**

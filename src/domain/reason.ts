@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, type FormerCode, storedCode } from "../error-codes.ts";
+import { ERROR_CODES, type ErrorCode, type FormerCode, storedCode } from "../base/error-codes.ts";
 
 /** Reason for which a filing is in its state, or a source did not answer: a stable code for programs and a sentence for people. */
 export interface Reason {

@@ -1,5 +1,5 @@
 /** Why something waits for a person, in words that complete "it waits because ...". Codes and their meanings: docs/codes.md, docs/sources/amendments.md. */
-import type { RejectionCode } from "../error-codes.ts";
+import type { RejectionCode } from "../base/error-codes.ts";
 import type { UnsettledAmendment } from "./amendments/settlement.ts";
 import type { ReviewSheet } from "./review.ts";
 

@@ -1,5 +1,5 @@
 /** Meanings of a public body's printed words: all that normalising a report needs to know of the body that published it. */
-import type { ErrorCode } from "../error-codes.ts";
+import type { ErrorCode } from "../base/error-codes.ts";
 import type { Chamber } from "./politician.ts";
 import type { RawFiling, RawTransaction } from "./printed-report.ts";
 import type { Owner } from "./trade.ts";

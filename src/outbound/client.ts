@@ -1,9 +1,9 @@
 /** The one client to the public sites: polite, identified, bounded. */
 import { setTimeout as delay } from "node:timers/promises";
 import PQueue from "p-queue";
-import { during, signsOfThisStep } from "../activity.ts";
-import { SourceError } from "../errors.ts";
-import type { Logger } from "../log.ts";
+import { during, signsOfThisStep } from "../base/activity.ts";
+import { SourceError } from "../base/errors.ts";
+import type { Logger } from "../base/log.ts";
 import { openPool } from "./fetch.ts";
 import { type HostPolicy, hostPolicy } from "./host-policy.ts";
 import { type HttpAnswer, type HttpRequest, sendRequest } from "./http-request.ts";

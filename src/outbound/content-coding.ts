@@ -1,7 +1,7 @@
 /** The content codings that are asked for, undone within a limit. */
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
-import { SourceError } from "../errors.ts";
+import { SourceError } from "../base/errors.ts";
 
 type Decoder = (coded: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { SourceError } from "../errors.ts";
+import { SourceError } from "../base/errors.ts";
 import type { PoliteClient } from "./client.ts";
 import { fetchAndStore } from "./fetch-and-store.ts";
 import type { HttpRequest } from "./http-request.ts";

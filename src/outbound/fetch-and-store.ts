@@ -1,5 +1,5 @@
 /** A conditional GET whose answer is stored before anyone reads it. */
-import { SourceError } from "../errors.ts";
+import { SourceError } from "../base/errors.ts";
 import type { PoliteClient } from "./client.ts";
 import type { HttpAnswer } from "./http-request.ts";
 import type { DocumentKeeper, StoredDocument } from "./stored-document.ts";

@@ -1,5 +1,5 @@
 /** Remembers for one host its pace, the wait it asked for, and how often it refused us. It decides and never waits. */
-import { SourceError } from "../errors.ts";
+import { SourceError } from "../base/errors.ts";
 
 const REFUSALS_BEFORE_STOP = 3;
 const STOP_MS = 3_600_000;

@@ -1,5 +1,5 @@
 /** One request and its answer: bounded in time and size, checked for completeness, its content coding undone. */
-import { SourceError } from "../errors.ts";
+import { SourceError } from "../base/errors.ts";
 import { ACCEPTED_CODINGS, decode, truncated } from "./content-coding.ts";
 import { discard } from "./discard.ts";
 import type { Fetch } from "./fetch.ts";

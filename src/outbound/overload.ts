@@ -1,6 +1,6 @@
 /** Answers that ask for fewer requests, or say that the other side is out of order. */
-import type { ErrorCode } from "../error-codes.ts";
-import { SourceError } from "../errors.ts";
+import type { ErrorCode } from "../base/error-codes.ts";
+import { SourceError } from "../base/errors.ts";
 import type { HttpAnswer } from "./http-request.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 

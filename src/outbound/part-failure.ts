@@ -1,4 +1,4 @@
-import { type AppError, SourceError } from "../errors.ts";
+import { type AppError, SourceError } from "../base/errors.ts";
 
 /** The failure of one part of a source whose other parts are still used: the same code, with the address of the part in the message. */
 export function partFailure(url: string, cause: AppError): SourceError {

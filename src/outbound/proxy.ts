@@ -1,5 +1,5 @@
 /** The proxy that the environment names, as other programs read it. */
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../base/errors.ts";
 
 interface ProxySettings {
   /** Null: addresses of HTTP are asked directly. */

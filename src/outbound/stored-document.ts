@@ -8,7 +8,7 @@ export interface StoredDocument {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Keeps originals for ever and finds them again. Implemented by `ingest/` over the store and the documents folder. */
+/** Keeps originals for ever and finds them again. Implemented by `filings/ingest/` over the store and the documents folder. */
 export interface DocumentKeeper {
   /** The newest stored answer of an address, with the validators (`etag`, `last-modified`) among its headers. */
   latest(url: string): Promise<StoredDocument | undefined>;

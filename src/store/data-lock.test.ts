@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ConfigError, LockedError } from "../errors.ts";
+import { ConfigError, LockedError } from "../base/errors.ts";
 import { lockDataDir } from "./data-lock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "data-lock-"));

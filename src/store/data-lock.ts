@@ -7,8 +7,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { GivenSettings } from "../config.ts";
-import { ConfigError, LockedError } from "../errors.ts";
+import type { GivenSettings } from "../base/config.ts";
+import { ConfigError, LockedError } from "../base/errors.ts";
 import { makeFolder } from "./make-folder.ts";
 
 export interface DataLock {

@@ -1,7 +1,7 @@
 /** One database, SQLite or PostgreSQL, as the table families use it. */
 import type { Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../base/errors.ts";
 import { BEFORE_BASE, MIGRATIONS } from "./migrations/all.ts";
 import type { Schema, Writing } from "./schema.ts";
 

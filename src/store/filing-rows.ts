@@ -1,9 +1,9 @@
 /** A filing as its row in the table `filings`, and back. */
 
+import { ERROR_CODES, REJECTIONS, storedCode } from "../base/error-codes.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { AlsoListed, FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Reason } from "../domain/reason.ts";
-import { ERROR_CODES, REJECTIONS, storedCode } from "../error-codes.ts";
 import type { FilingRecord, RejectedLineRecord } from "./schema.ts";
 import { storable } from "./text.ts";
 

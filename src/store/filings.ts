@@ -1,9 +1,9 @@
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
+import { NotFoundError } from "../base/errors.ts";
 import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";
-import { NotFoundError } from "../errors.ts";
 import { countRows } from "./count-rows.ts";
 import { coverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";

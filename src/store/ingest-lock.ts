@@ -4,7 +4,7 @@
  */
 import { hostname } from "node:os";
 import pg from "pg";
-import { LockedError } from "../errors.ts";
+import { LockedError } from "../base/errors.ts";
 import { translatedError } from "./postgres-errors.ts";
 
 export interface IngestLock {

@@ -1,8 +1,8 @@
 /** Enters an index in the ledger: new filings are added, changed ones updated, none is ever removed. */
 
 import type { Kysely } from "kysely";
+import type { ErrorCode } from "../base/error-codes.ts";
 import type { AlsoListed, FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
-import type { ErrorCode } from "../error-codes.ts";
 import { type ListedContent, toFilingRow, toListedContent } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, Schema, Writing } from "./schema.ts";

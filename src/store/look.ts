@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { MASTER_KEY_MARK } from "./master-key-mark.ts";
 import { NOTICE_KEY, otherNotice } from "./open.ts";
 import { translatedError } from "./postgres-errors.ts";

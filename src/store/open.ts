@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import type { Config } from "../config.ts";
-import { ConfigError } from "../errors.ts";
-import type { Logger } from "../log.ts";
+import type { Config } from "../base/config.ts";
+import { ConfigError } from "../base/errors.ts";
+import type { Logger } from "../base/log.ts";
 import { noteNewStore } from "./data-release.ts";
 import type { Database } from "./database.ts";
 import { metaValue, noteOnce } from "./meta.ts";

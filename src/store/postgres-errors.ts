@@ -1,7 +1,7 @@
 /** Maps errors of PostgreSQL and of the connection to the project's errors. A connection in doubt is not used again. */
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
-import { ConfigError, UnavailableError } from "../errors.ts";
+import { ConfigError, UnavailableError } from "../base/errors.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 const FULL_RETRY_AFTER_SECONDS = 60;

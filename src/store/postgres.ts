@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { UnavailableError } from "../errors.ts";
-import type { Logger } from "../log.ts";
+import { UnavailableError } from "../base/errors.ts";
+import type { Logger } from "../base/log.ts";
 import { type Database, migrate } from "./database.ts";
 import { translatedError, withTranslatedErrors } from "./postgres-errors.ts";
 import type { Schema, Writing } from "./schema.ts";

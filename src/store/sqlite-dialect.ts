@@ -13,7 +13,7 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { AppError, UnavailableError } from "../errors.ts";
+import { AppError, UnavailableError } from "../base/errors.ts";
 import { WAY_BACK } from "./store-file.ts";
 
 /** A prepared statement takes some ten times the memory of its text. */

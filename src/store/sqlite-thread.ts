@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import PQueue from "p-queue";
-import { modulePath } from "../module-path.ts";
+import { modulePath } from "../base/module-path.ts";
 import { storeError } from "./sqlite-dialect.ts";
 
 /** What the thread is asked, and what it answers. */

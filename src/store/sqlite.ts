@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../base/errors.ts";
 import { type Database, migrate } from "./database.ts";
 import { makeFolder } from "./make-folder.ts";
 import type { Schema } from "./schema.ts";

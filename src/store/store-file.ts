@@ -1,7 +1,7 @@
 /** Checks the file of the store before it is opened: what it is, who may read it, and how to get back what it should be. */
 import { chmodSync, closeSync, existsSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../base/errors.ts";
 
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;

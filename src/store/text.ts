@@ -1,4 +1,4 @@
-import { visibleText } from "../visible-text.ts";
+import { visibleText } from "../base/visible-text.ts";
 
 /**
  * A text as both databases can keep it and everybody can be shown it. PostgreSQL has no NUL in a text and neither has half a surrogate

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../base/errors.ts";
 import { type Database, migrate } from "./database.ts";
 import { isPublicRow, isPublicTable } from "./public-tables.ts";
 import type { Schema, Writing } from "./schema.ts";

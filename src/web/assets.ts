@@ -1,8 +1,8 @@
 /** The style and the script of the pages: served under names that change with their content, so that browsers keep them for ever. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { CACHE_CONTROL, weakTag } from "../api/http/response/caching.ts";
-import type { Page } from "../api/http/route.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import type { Page } from "../http/route.ts";
 
 const TYPES = {
   "style.css": "text/css; charset=utf-8",

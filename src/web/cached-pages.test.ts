@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CACHE_CONTROL } from "../api/http/response/caching.ts";
+import { CACHE_CONTROL } from "../http/response/caching.ts";
 import { CachedPages, type PageAnswer } from "./cached-pages.ts";
 
 const page = (text: string): PageAnswer => ({

@@ -1,6 +1,6 @@
 /** Ready pages of one edition of the site, bounded in bytes: a page is rendered once for as long as what it shows stays the same. */
 import { LRUCache } from "lru-cache";
-import type { Answer } from "../api/http/route.ts";
+import type { Answer } from "../http/route.ts";
 import type { Rendered } from "./page.ts";
 
 /** Factor for the gzip and br forms that are cached beside each page, which take about a third of it together. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyDataset } from "../dataset/build.ts";
-import type { Dataset } from "../dataset/dataset.ts";
+import { emptyDataset } from "../publication/dataset/build.ts";
+import type { Dataset } from "../publication/dataset/dataset.ts";
 import { nearest } from "./nearest.ts";
 
 const body = (value: object) => ({ body: Buffer.from(JSON.stringify(value)), total: 0 });

@@ -1,7 +1,7 @@
 /** The politicians and securities whose names lie nearest to what somebody typed and nothing was found for. */
 import { distance } from "fastest-levenshtein";
-import type { Dataset } from "../dataset/dataset.ts";
 import { searchText, searchWords } from "../domain/search-words.ts";
+import type { Dataset } from "../publication/dataset/dataset.ts";
 import { politicianList } from "./politician-list.ts";
 
 interface PageSubject {

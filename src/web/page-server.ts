@@ -1,14 +1,14 @@
 /** Finds, renders, keeps and answers pages. */
 import { createHash } from "node:crypto";
-import { ProblemError } from "../api/http/failures.ts";
-import { HTML_TYPE } from "../api/http/media-types.ts";
-import { refuseUnknown } from "../api/http/request/query-string.ts";
-import { CACHE_CONTROL, weakTag } from "../api/http/response/caching.ts";
-import type { Answer, PageRequest, SitePage } from "../api/http/route.ts";
-import type { Datasets } from "../dataset/dataset.ts";
-import { NotFoundError } from "../errors.ts";
-import { FairQueue } from "../fair-queue.ts";
-import { nextTurn } from "../next-turn.ts";
+import { NotFoundError } from "../base/errors.ts";
+import { FairQueue } from "../base/fair-queue.ts";
+import { nextTurn } from "../base/next-turn.ts";
+import { ProblemError } from "../http/failures.ts";
+import { HTML_TYPE } from "../http/media-types.ts";
+import { refuseUnknown } from "../http/request/query-string.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import type { Answer, PageRequest, SitePage } from "../http/route.ts";
+import type { Datasets } from "../publication/dataset/dataset.ts";
 import { CachedPages, type PageAnswer } from "./cached-pages.ts";
 import { type Frame, layout } from "./layout.ts";
 import { withQuery } from "./links.ts";

@@ -1,6 +1,6 @@
 /** The shape of a page of the explorer: what it is given, and what it gives. */
-import type { PathParameters } from "../api/http/route.ts";
-import type { Dataset } from "../dataset/dataset.ts";
+import type { PathParameters } from "../http/route.ts";
+import type { Dataset } from "../publication/dataset/dataset.ts";
 import { type Html, html } from "./html.ts";
 
 /** One page of the explorer. */

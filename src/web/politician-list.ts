@@ -1,7 +1,7 @@
-import type { Dataset, Member } from "../dataset/dataset.ts";
-import type { PoliticianFields } from "../dataset/politician-json.ts";
 import type { Committee } from "../domain/politician.ts";
 import { searchWords } from "../domain/search-words.ts";
+import type { Dataset, Member } from "../publication/dataset/dataset.ts";
+import type { PoliticianFields } from "../publication/dataset/politician-json.ts";
 import type { PoliticiansFilter } from "./politicians-query.ts";
 import { findPeople } from "./search/people.ts";
 

@@ -1,9 +1,9 @@
 /** The query of the list of politicians. */
 import { z } from "zod";
-import { skip } from "../api/http/request/page-query.ts";
-import { FORMS, text } from "../api/http/request/parameter.ts";
-import { queryReader } from "../api/http/request/query-string.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
+import { skip } from "../http/request/page-query.ts";
+import { FORMS, text } from "../http/request/parameter.ts";
+import { queryReader } from "../http/request/query-string.ts";
 import { type Faults, readQuery } from "./read-query.ts";
 
 const filters = {

@@ -1,8 +1,8 @@
 /** Prices for pages: what is stored, at once; what is not is asked for in the background, so that no page waits for a provider. */
 import { LRUCache } from "lru-cache";
 import PQueue from "p-queue";
-import { NotFoundError, UnavailableError } from "../errors.ts";
-import type { HistoryAnswer, Market } from "../market/market.ts";
+import { NotFoundError, UnavailableError } from "../base/errors.ts";
+import type { HistoryAnswer, Market } from "../prices/market.ts";
 
 /** A question to the providers about a symbol without a stored price. */
 export interface PriceQuestion {

@@ -1,7 +1,7 @@
 /** The page on which a browser is told what is wrong with a request, or with the service. */
 
-import type { ProblemPage } from "../api/http/api-context.ts";
-import { PROBLEMS, type Problem, type ProblemCode } from "../api/http/problems.ts";
+import type { ProblemPage } from "../http/api-context.ts";
+import { PROBLEMS, type Problem, type ProblemCode } from "../http/problems.ts";
 import { html } from "./html.ts";
 import { type Frame, layout } from "./layout.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";

@@ -1,6 +1,6 @@
 /** Sentences about faulty filters, for who typed them. */
 import { distance } from "fastest-levenshtein";
-import type { ParameterError } from "../api/http/problems.ts";
+import type { ParameterError } from "../http/problems.ts";
 
 /** Advice on how a filter is written, by its name or the end of it. */
 const WRITTEN: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
-import { InvalidParametersError } from "../api/http/failures.ts";
-import type { ParameterError } from "../api/http/problems.ts";
+import { InvalidParametersError } from "../http/failures.ts";
+import type { ParameterError } from "../http/problems.ts";
 
 /** A query that cannot be served. */
 export interface Faults {

@@ -2,7 +2,7 @@
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
-import { reading } from "../api/http/response/store-unavailable.ts";
+import { reading } from "../http/response/store-unavailable.ts";
 
 export type { FilingRecord };
 export type FilingRow = FilingRecord["filing"];

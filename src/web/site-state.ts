@@ -1,7 +1,7 @@
 /** Notes on the data that every page has besides its own content: demonstration, import under way, sources that do not answer. */
-import type { Coverage } from "../dataset/coverage.ts";
-import type { Datasets } from "../dataset/dataset.ts";
-import type { DataManifest } from "../export/data-files/data-files.ts";
+import type { Coverage } from "../publication/dataset/coverage.ts";
+import type { Datasets } from "../publication/dataset/dataset.ts";
+import type { DataManifest } from "../publication/export/data-files/data-files.ts";
 
 /** Progress of one source in the import under way. */
 export interface ImportProgress {

@@ -2,13 +2,13 @@
 
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
-import type { ProblemPage } from "../api/http/api-context.ts";
-import type { Problem } from "../api/http/problems.ts";
-import type { FormPage, Route, SitePage } from "../api/http/route.ts";
-import type { Datasets } from "../dataset/dataset.ts";
-import type { DataManifest } from "../export/data-files/data-files.ts";
-import type { Market } from "../market/market.ts";
-import type { Returns } from "../performance/returns.ts";
+import type { ProblemPage } from "../http/api-context.ts";
+import type { Problem } from "../http/problems.ts";
+import type { FormPage, Route, SitePage } from "../http/route.ts";
+import type { Market } from "../prices/market.ts";
+import type { Returns } from "../prices/returns/returns.ts";
+import type { Datasets } from "../publication/dataset/dataset.ts";
+import type { DataManifest } from "../publication/export/data-files/data-files.ts";
 import { loadAssets } from "./assets.ts";
 import { chartFiles } from "./charts/chart-files.ts";
 import { politiciansCsv } from "./csv/politicians-csv.ts";

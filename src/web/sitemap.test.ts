@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Dataset } from "../dataset/dataset.ts";
+import type { Dataset } from "../publication/dataset/dataset.ts";
 import { createLinks } from "./links.ts";
 import type { View } from "./page.ts";
 import { searchEngineFiles } from "./sitemap.ts";

@@ -1,7 +1,7 @@
 /** Files for search engines: which addresses there are, and which may be visited. */
 
-import type { Dataset } from "../dataset/dataset.ts";
-import { nextTurn } from "../next-turn.ts";
+import { nextTurn } from "../base/next-turn.ts";
+import type { Dataset } from "../publication/dataset/dataset.ts";
 import { type Html, html } from "./html.ts";
 import type { Links } from "./links.ts";
 import type { View, WebFile } from "./page.ts";

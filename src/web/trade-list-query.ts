@@ -1,7 +1,7 @@
 /** The query of a list of trades: the filters and sorts of `GET /trades`, and the number of a page. */
 import { z } from "zod";
 import { readTradeQuery, type TradeQuery, tradeSearchShape } from "../api/disclosures/trade-query.ts";
-import { queryReader } from "../api/http/request/query-string.ts";
+import { queryReader } from "../http/request/query-string.ts";
 import { type Faults, readQuery } from "./read-query.ts";
 
 const MOST_PAGES = 100_000;

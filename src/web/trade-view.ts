@@ -1,7 +1,8 @@
 /** The trades of one member, one security or one industry, filtered: what the query of its page asks for, and the part of the page that shows it. */
-import type { Dataset, TradeSummary } from "../dataset/dataset.ts";
-import { KINDS, type Quarter } from "../dataset/facts/trade-sums.ts";
+
 import type { TradeFilter } from "../domain/trade-filter.ts";
+import type { Dataset, TradeSummary } from "../publication/dataset/dataset.ts";
+import { KINDS, type Quarter } from "../publication/dataset/facts/trade-sums.ts";
 import { CSV_ROWS } from "./csv/csv-answer.ts";
 import { type Html, html } from "./html.ts";
 import { type Links, withQuery } from "./links.ts";

@@ -1,8 +1,8 @@
 /** Publications judged in the real store: what the rules see of it, and what is kept. */
 
 import assert from "node:assert/strict";
-import { createJudge } from "../../src/alerts/judge.ts";
-import { previewAlert } from "../../src/alerts/preview.ts";
+import { createJudge } from "../../src/accounts/alerts/judge.ts";
+import { previewAlert } from "../../src/accounts/alerts/preview.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { directionOf } from "../../src/domain/direction.ts";
 import type { Trade } from "../../src/domain/trade.ts";

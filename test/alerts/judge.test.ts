@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createJudge, type JudgeOptions } from "../../src/alerts/judge.ts";
+import { createJudge, type JudgeOptions } from "../../src/accounts/alerts/judge.ts";
 import type { Industry } from "../../src/domain/industry.ts";
 import type { Account, Alert, EventType } from "../../src/domain/premium.ts";
 import { publicTrade } from "../../src/domain/public-trade.ts";

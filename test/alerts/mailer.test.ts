@@ -1,10 +1,10 @@
 /** Mails of alerts, sent to a mail server that this test plays. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { alertMail } from "../../src/alerts/mail-text.ts";
-import { startMailer } from "../../src/alerts/mailer.ts";
+import { alertMail } from "../../src/accounts/alerts/mail-text.ts";
+import { startMailer } from "../../src/accounts/mailer.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { toldTrade } from "../../src/domain/told-trade.ts";
-import { createLogger } from "../../src/log.ts";
 import type { EmailTable, QueuedEmail } from "../../src/store/premium/emails.ts";
 import { eventually } from "../eventually.ts";
 import { trade } from "../store/made.ts";

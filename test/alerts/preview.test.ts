@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { previewAlert } from "../../src/alerts/preview.ts";
-import type { AlertRule } from "../../src/alerts/rules.ts";
+import { previewAlert } from "../../src/accounts/alerts/preview.ts";
+import type { AlertRule } from "../../src/accounts/alerts/rules.ts";
 import { directionOf } from "../../src/domain/direction.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { day, trade } from "../store/made.ts";

@@ -1,7 +1,7 @@
 /** Publishes, says `judged` when the judge has done its work, and stays there with its transaction open. */
 
-import { createJudge } from "../../src/alerts/judge.ts";
-import { createLogger } from "../../src/log.ts";
+import { createJudge } from "../../src/accounts/alerts/judge.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { judgedBy } from "../store/judged-by.ts";

@@ -7,15 +7,15 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { buildDataset } from "../../src/dataset/build.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
-import { openArchive } from "../../src/export/archive-id.ts";
-import { keepVersion, openDownloads } from "../../src/export/downloads.ts";
-import { notedAnswers, noteOriginals } from "../../src/ingest/original-notes.ts";
-import { createLogger } from "../../src/log.ts";
+import { createSecretBox, loadMasterKey, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
+import { createLogger } from "../../src/base/log.ts";
+import { notedAnswers, noteOriginals } from "../../src/filings/ingest/original-notes.ts";
+import { buildDataset } from "../../src/publication/dataset/build.ts";
+import { openArchive } from "../../src/publication/export/archive-id.ts";
+import { keepVersion, openDownloads } from "../../src/publication/export/downloads.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
 import { serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
@@ -55,7 +55,7 @@ interface Ended {
 }
 
 function start(args: readonly string[], dataDir: string, more: Record<string, string> = {}) {
-  return spawn(process.execPath, ["src/cli/main.ts", ...args], {
+  return spawn(process.execPath, ["src/app/cli/main.ts", ...args], {
     env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, more) },
     stdio: ["ignore", "pipe", "pipe"],
   });

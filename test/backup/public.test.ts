@@ -7,16 +7,16 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
-import { readManifest } from "../../src/backup/manifest.ts";
-import { restore } from "../../src/backup/restore.ts";
-import { buildDataset } from "../../src/dataset/build.ts";
-import { loadCoverage } from "../../src/dataset/coverage.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
-import { openArchive } from "../../src/export/archive-id.ts";
-import { keepVersion, openDownloads } from "../../src/export/downloads.ts";
-import { readDecisions } from "../../src/ingest/decisions.ts";
-import { loadMasterKey } from "../../src/webhooks/secret.ts";
+import { issueKey } from "../../src/accounts/keys/issue-key.ts";
+import { loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
+import { readDecisions } from "../../src/filings/ingest/decisions.ts";
+import { readManifest } from "../../src/publication/backup/manifest.ts";
+import { restore } from "../../src/publication/backup/restore.ts";
+import { buildDataset } from "../../src/publication/dataset/build.ts";
+import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
+import { openArchive } from "../../src/publication/export/archive-id.ts";
+import { keepVersion, openDownloads } from "../../src/publication/export/downloads.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
 import { copyOf, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { later } from "../store/premium-made.ts";
@@ -112,7 +112,7 @@ function markPrivateTables(file: string): void {
 
 async function cli(args: readonly string[], dataDir: string): Promise<string> {
   const env = { ...process.env, ...serviceEnvironment(upstream.url, dataDir, { DATABASE_URL: "" }) };
-  return (await run(process.execPath, ["src/cli/main.ts", ...args], { env })).stdout;
+  return (await run(process.execPath, ["src/app/cli/main.ts", ...args], { env })).stdout;
 }
 
 const filesIn = (root: string) =>
@@ -273,7 +273,9 @@ test("a restore overwrites no decisions that lie elsewhere", async () => {
   const own = path.join(scratch, "own.ndjson");
   writeFileSync(own, "mine");
   const env = serviceEnvironment(upstream.url, path.join(scratch, "deciding"), { DATABASE_URL: "", DECISIONS: own });
-  const restoring = run(process.execPath, ["src/cli/main.ts", "restore", folder], { env: { ...process.env, ...env } });
+  const restoring = run(process.execPath, ["src/app/cli/main.ts", "restore", folder], {
+    env: { ...process.env, ...env },
+  });
   await assert.rejects(restoring, /The backup has decisions, and the file of DECISIONS, ".*own\.ndjson", exists/);
   assert.equal(readFileSync(own, "utf8"), "mine");
 });

@@ -4,16 +4,20 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, before, type TestContext, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
+import { ParseError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
-import { ParseError } from "../../src/errors.ts";
-import { assembleIngest, type Ingest } from "../../src/ingest/assemble.ts";
-import { originalPath, sha256Of } from "../../src/ingest/documents-folder.ts";
-import { pagesOf } from "../../src/ingest/scanned-report.ts";
-import { checkOriginalsHere, compareOriginals, createSentDocuments } from "../../src/ingest/verify/originals.ts";
-import { comparePages } from "../../src/ingest/verify/pages.ts";
-import { createLogger } from "../../src/log.ts";
-import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
+import { assembleIngest, type Ingest } from "../../src/filings/ingest/assemble.ts";
+import { originalPath, sha256Of } from "../../src/filings/ingest/documents-folder.ts";
+import { pagesOf } from "../../src/filings/ingest/scanned-report.ts";
+import {
+  checkOriginalsHere,
+  compareOriginals,
+  createSentDocuments,
+} from "../../src/filings/ingest/verify/originals.ts";
+import { comparePages } from "../../src/filings/ingest/verify/pages.ts";
+import { SCAN_READER } from "../../src/filings/sources/scans/assemble.ts";
 import type { FilingRow } from "../../src/store/filing-rows.ts";
 import { importedPlace } from "../e2e/imported-place.ts";
 import { copyOf, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
@@ -196,7 +200,7 @@ test("a changed reading is found, and a page that could not be read in time is n
 test("the command prints what it found and the seed, and exits with 1 for a difference", async (t) => {
   const here = await place(t);
   const verify = async (...args: readonly string[]) => {
-    const child = spawn(process.execPath, ["src/cli/main.ts", "verify", ...args], {
+    const child = spawn(process.execPath, ["src/app/cli/main.ts", "verify", ...args], {
       env: { ...process.env, ...serviceEnvironment(upstream.url, here.dataDir, { DATABASE_URL: "" }) },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -1,5 +1,5 @@
 /** Addresses spend all their requests of a minute at once on what costs most of the assistant, while others ask for what is served now. */
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { supersededTrade } from "../large/place.ts";
 import { callOf, dearestCalls, listOf } from "../large/questions/assistant.ts";

@@ -9,7 +9,7 @@ import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -73,7 +73,7 @@ function main(
   more: Record<string, string> = {},
   errors: "pipe" | "ignore" = "pipe",
 ): ChildProcess {
-  return spawn(process.execPath, ["src/cli/main.ts", ...args], {
+  return spawn(process.execPath, ["src/app/cli/main.ts", ...args], {
     env: { ...process.env, ...serviceEnvironment(upstream.url, folder, more) },
     stdio: ["ignore", "pipe", errors],
   });

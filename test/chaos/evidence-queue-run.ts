@@ -1,5 +1,5 @@
 /** Ten addresses have pictures of lines drawn without end: how long does a visitor wait who wants one? */
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { atRate } from "./at-rate.ts";
 import { type Answers, type Crowd, type CrowdReport, type LargeService, QUOTA, Tally } from "./large-service.ts";

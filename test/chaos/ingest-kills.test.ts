@@ -1,7 +1,7 @@
 /** A few of the kills of `node test/chaos/ingest-kills.ts`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { killIngests } from "./kill-ingests.ts";
 

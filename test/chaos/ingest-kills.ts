@@ -4,7 +4,7 @@
  * difference. `--postgres` starts a server of the machine's own for the while, with a database for each data folder.
  */
 import { parseArgs } from "node:util";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { killIngests } from "./kill-ingests.ts";

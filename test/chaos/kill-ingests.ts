@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chance } from "../../src/demo/fictional/chance.ts";
-import type { Upstream } from "../../src/demo/sites/server.ts";
+import { chance } from "../../src/app/demo/fictional/chance.ts";
+import type { Upstream } from "../../src/app/demo/sites/server.ts";
 import { allTrades, openWorkplace, serviceEnvironment, sum, temporaryFolder } from "../e2e/workplace.ts";
 
 export interface Killing {
@@ -36,7 +36,7 @@ export async function killIngests(
   const draw = chance(`kills ${seed}`);
   const settings = { OCR: String(ocr) };
   const start = (dataDir: string): ChildProcess =>
-    spawn(process.execPath, ["src/cli/main.ts", "ingest"], {
+    spawn(process.execPath, ["src/app/cli/main.ts", "ingest"], {
       env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, settings) },
       stdio: "ignore",
     });

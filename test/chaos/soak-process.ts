@@ -1,7 +1,8 @@
 /** A service in a process of its own (`node --expose-gc`) that says how much memory it holds after a collection when it is asked. */
-import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/log.ts";
-import { startService } from "../../src/server.ts";
+
+import { startService } from "../../src/app/server.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { createLogger } from "../../src/base/log.ts";
 
 const nothing = () => {};
 const service = await startService(readConfig(), createLogger("error"), {

@@ -1,11 +1,11 @@
 /** A delivery worker in a process that is made to be killed: it is ready to start, starts when told, and is never asked to stop. */
 import { flushCompileCache } from "node:module";
 import { Registry } from "prom-client";
-import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/log.ts";
+import { startDeliveries } from "../../src/accounts/webhooks/deliveries.ts";
+import { createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import { startDeliveries } from "../../src/webhooks/deliveries.ts";
-import { createSecretBox, loadMasterKey } from "../../src/webhooks/secret.ts";
 
 const config = readConfig();
 const log = createLogger(config.LOG_LEVEL);

@@ -1,7 +1,7 @@
 /** Faults of the machine that show at the HTTP server: a clock that jumps, and an event loop that is held up. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readThreadCpuMs } from "../../src/api/http/event-loop-lag.ts";
+import { readThreadCpuMs } from "../../src/http/event-loop-lag.ts";
 import { eventually } from "../eventually.ts";
 import { madeMarket } from "./made-market.ts";
 import { EVERY_ENDPOINT, QUOTE, RECENT, startService } from "./service.ts";

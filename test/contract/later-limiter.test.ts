@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type RateLimiter, SlidingLog } from "../../src/api/http/rate-limit/rate-limit.ts";
+import { type RateLimiter, SlidingLog } from "../../src/http/rate-limit/rate-limit.ts";
 import { QUOTE, RECENT, startService } from "./service.ts";
 
 function laterLimiter(): RateLimiter {

@@ -5,8 +5,8 @@ import { after, before, test } from "node:test";
 import { CoverageSchema } from "../../src/api/disclosures/coverage-schema.ts";
 import { FilingListSchema } from "../../src/api/disclosures/filing-list-schema.ts";
 import { FilingSchema } from "../../src/api/disclosures/filing-schema.ts";
-import type { Coverage } from "../../src/dataset/coverage.ts";
 import { FILING_STATES } from "../../src/domain/filing.ts";
+import type { Coverage } from "../../src/publication/dataset/coverage.ts";
 import { HOUSE, IMAGES, MISSING, madeCoverage, madeLedger, PAPER, PDF, VIEWER } from "./made-ledger.ts";
 import { assertCommonHeaders, assertProblem, assertRateHeaders, json, type Service, startService } from "./service.ts";
 

@@ -1,19 +1,19 @@
 /** A small dataset with made-up members and trades, in the order that the lists have. */
 import type { Past } from "../../src/api/disclosures/as-of.ts";
 import type { TradeRecords } from "../../src/api/disclosures/trade.ts";
-import { bytesDataset } from "../../src/dataset/bytes-dataset.ts";
-import type { Dataset, Datasets } from "../../src/dataset/dataset.ts";
-import { JsonListWriter } from "../../src/dataset/json-list.ts";
-import { RecentVersions } from "../../src/dataset/recent-versions.ts";
-import { atOnce } from "../../src/dataset/slices.ts";
-import { TickerListWriter } from "../../src/dataset/ticker-activity.ts";
-import { TradeColumnsWriter } from "../../src/dataset/trade-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Industry } from "../../src/domain/industry.ts";
 import type { Chamber } from "../../src/domain/politician.ts";
 import { exampleTrade } from "../../src/domain/public-trade.ts";
 import type { Tenure } from "../../src/domain/tenure.ts";
 import type { Trade } from "../../src/domain/trade.ts";
+import { bytesDataset } from "../../src/publication/dataset/bytes-dataset.ts";
+import type { Dataset, Datasets } from "../../src/publication/dataset/dataset.ts";
+import { JsonListWriter } from "../../src/publication/dataset/json-list.ts";
+import { RecentVersions } from "../../src/publication/dataset/recent-versions.ts";
+import { atOnce } from "../../src/publication/dataset/slices.ts";
+import { TickerListWriter } from "../../src/publication/dataset/ticker-activity.ts";
+import { TradeColumnsWriter } from "../../src/publication/dataset/trade-columns.ts";
 import { trade } from "../store/made.ts";
 
 const APPLE: Industry = { sic: "3571", description: "Electronic Computers" };

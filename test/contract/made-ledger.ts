@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Ledger, Original, OriginalMediaType } from "../../src/api/disclosures/filing.ts";
 import type { FilingRecord } from "../../src/api/disclosures/filing-schema.ts";
-import { type Coverage, NOTHING_COVERED, yearsOf } from "../../src/dataset/coverage.ts";
 import { FILING_STATES, type FilingListing } from "../../src/domain/filing.ts";
+import { type Coverage, NOTHING_COVERED, yearsOf } from "../../src/publication/dataset/coverage.ts";
 import type { CoverageRow } from "../../src/store/coverage.ts";
 import type { FilingRow } from "../../src/store/filing-rows.ts";
 import { listing, NOON, trade } from "../store/made.ts";

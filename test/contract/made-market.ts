@@ -1,14 +1,14 @@
 /** A market of three made-up prices, and one symbol for each way in which prices can fail. */
 import assert from "node:assert/strict";
+import { NotFoundError, SourceError, UnavailableError } from "../../src/base/errors.ts";
 import type { Bar } from "../../src/domain/bar.ts";
 import { columnsOf, dayText } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { NotFoundError, SourceError, UnavailableError } from "../../src/errors.ts";
-import { exampleQuote } from "../../src/market/example-prices.ts";
-import type { Market } from "../../src/market/market.ts";
-import type { PriceInventory } from "../../src/performance/price-coverage.ts";
+import { exampleQuote } from "../../src/prices/example-prices.ts";
+import type { Market } from "../../src/prices/market.ts";
+import type { PriceInventory } from "../../src/prices/returns/price-coverage.ts";
 
 const KNOWN = ["AAPL", "BRK.B", "STALE", "FUND"];
 const BARS = { "1mo": 21, "3mo": 63, "6mo": 126, "1y": 252, "5y": 1258 } as const;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
-import { PROBLEMS } from "../../src/api/http/problems.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
+import { PROBLEMS } from "../../src/http/problems.ts";
 import { madePublicRoutes, wholeDocument } from "./made-document.ts";
 import type { Json } from "./made-routes.ts";
 

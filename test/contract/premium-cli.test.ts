@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { newKey } from "../../src/api/http/credentials/api-key.ts";
+import { newKey } from "../../src/accounts/keys/api-key.ts";
 import { databaseOf } from "../database.ts";
 import { PREMIUM, startPremium } from "./premium-service.ts";
 import { assertProblem, fakeClock, json } from "./service.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
 const ACCOUNT = `${PREMIUM}/account`;
 
 const time = fakeClock();

@@ -1,15 +1,15 @@
 /** Keys, and who is let in. */
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
-import { newKey } from "../../src/api/http/credentials/api-key.ts";
-import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
+import { newKey } from "../../src/accounts/keys/api-key.ts";
+import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import {
   AccountSchema,
   KeyListSchema,
   NewKeySchema,
   PremiumAccountSchema,
 } from "../../src/api/premium/account-schema.ts";
-import { UnavailableError } from "../../src/errors.ts";
+import { UnavailableError } from "../../src/base/errors.ts";
 import { ALERTS, KEYS, PREMIUM, startPremium } from "./premium-service.ts";
 import { assertProblem, assertRateHeaders, fakeClock, json, RECENT } from "./service.ts";
 

@@ -1,8 +1,8 @@
 /** The feed of events. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ATTEMPTS_AT_ONCE } from "../../src/accounts/webhooks/delivery.ts";
 import { EventFeedSchema } from "../../src/api/premium/event-schema.ts";
-import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { type Customer, EVENTS, makeWebhook, startPremium, WEBHOOKS } from "./premium-service.ts";
 import { assertProblem, fakeClock, json } from "./service.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { UnavailableError } from "../../src/errors.ts";
+import { UnavailableError } from "../../src/base/errors.ts";
 import { ALERTS, EVENTS, KEYS, makeAlert, makeWebhook, startPremium, WEBHOOKS } from "./premium-service.ts";
 import { assertProblem, RECENT } from "./service.ts";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { newKey } from "../../src/api/http/credentials/api-key.ts";
-import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
+import { newKey } from "../../src/accounts/keys/api-key.ts";
+import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { premiumRoutes } from "../../src/api/premium/premium-routes.ts";
 import { dumpOf } from "../database.ts";
 import {

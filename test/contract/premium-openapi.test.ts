@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
-import { PROBLEMS } from "../../src/api/http/problems.ts";
 import { EVENT_PAYLOADS, EventSchema } from "../../src/api/premium/event-schema.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
+import { PROBLEMS } from "../../src/http/problems.ts";
 import { type Json, madePremiumRoutes } from "./made-routes.ts";
 
 const routes = madePremiumRoutes();

@@ -1,6 +1,7 @@
 /** Webhook endpoints and their deliveries. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { ATTEMPTS_AT_ONCE } from "../../src/accounts/webhooks/delivery.ts";
 import { EventTypesSchema } from "../../src/api/premium/event-schema.ts";
 import {
   DeliveryDetailSchema,
@@ -13,7 +14,6 @@ import {
   WebhookSchema,
 } from "../../src/api/premium/webhook-schema.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
-import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { ALERTS, makeWebhook, startPremium, URL_GIVEN, WEBHOOKS } from "./premium-service.ts";
 import { assertProblem, json } from "./service.ts";
 

@@ -4,11 +4,11 @@ import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHead
 import { connect, type Socket } from "node:net";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import type { Limits } from "../../src/api/http/limits.ts";
-import { PROBLEMS, type ProblemCode, problemType } from "../../src/api/http/problems.ts";
 import type { Readiness } from "../../src/api/operations/readiness.ts";
-import { type ApiOptions, buildApi } from "../../src/api/server.ts";
-import { openReturns } from "../../src/service/returns.ts";
+import { type ApiOptions, buildApi } from "../../src/app/service/api-server.ts";
+import { openReturns } from "../../src/app/service/returns.ts";
+import type { Limits } from "../../src/http/limits.ts";
+import { PROBLEMS, type ProblemCode, problemType } from "../../src/http/problems.ts";
 import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeInventory, madeMarket } from "./made-market.ts";

@@ -1,8 +1,8 @@
 /** Walks over all pages of a list while new versions are published. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
 import type { Trade } from "../../src/domain/trade.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { day, NOON, politician, trade } from "../store/made.ts";
 import { BASE_URL, fakeClock, json, RECENT, startService } from "./service.ts";
 

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Config } from "../../src/config.ts";
-import { AppError, SourceError } from "../../src/errors.ts";
-import type { Logger } from "../../src/log.ts";
+import type { Config } from "../../src/base/config.ts";
+import { AppError, SourceError } from "../../src/base/errors.ts";
+import type { Logger } from "../../src/base/log.ts";
+import { SOURCES } from "../../src/filings/sources/all.ts";
+import type { FilingSource, SourceSite } from "../../src/filings/sources/source.ts";
 import { createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
 import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
-import { SOURCES } from "../../src/sources/all.ts";
-import type { FilingSource, SourceSite } from "../../src/sources/source.ts";
 import { read } from "../sources/read-here.ts";
 import { docIdOf, documentsOf, type RealDocument, type RealFiling } from "./manifest.ts";
 

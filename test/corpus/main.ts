@@ -1,8 +1,8 @@
 /**
  * `npm run corpus`: fetches the filings of the manifest into `test/corpus/documents/`, and says what is missing and why.
  */
-import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/log.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { type Fetched, fetchFilings } from "./fetch.ts";
 import { fetchedFolder, realFilings } from "./manifest.ts";
 

@@ -5,19 +5,19 @@ import path from "node:path";
 import { test } from "node:test";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
 import type { ScannedRow } from "../../src/domain/scanned-page.ts";
-import { blackAndWhite } from "../../src/imaging/raster/ink.ts";
-import { readPdfPage } from "../../src/imaging/raster/pdf-page.ts";
-import { parseDate } from "../../src/imaging/text/date.ts";
-import { hasSameLetters } from "../../src/imaging/text/likeness.ts";
-import { withoutExample } from "../../src/sources/house-clerk/paper/example.ts";
-import { linesOf } from "../../src/sources/house-clerk/paper/lines.ts";
-import { readHouseScanPage } from "../../src/sources/house-clerk/paper/page.ts";
-import { rowsOf } from "../../src/sources/house-clerk/paper/rows.ts";
-import { typeColumns } from "../../src/sources/house-clerk/paper/type-columns.ts";
-import { setUpright } from "../../src/sources/house-clerk/paper/upright-page.ts";
-import { readHouseDocument } from "../../src/sources/house-clerk/read.ts";
-import { readSenatePaperPage } from "../../src/sources/senate-efd/paper/page.ts";
-import { readSenateDocument } from "../../src/sources/senate-efd/read.ts";
+import { blackAndWhite } from "../../src/filings/imaging/raster/ink.ts";
+import { readPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
+import { parseDate } from "../../src/filings/imaging/text/date.ts";
+import { hasSameLetters } from "../../src/filings/imaging/text/likeness.ts";
+import { withoutExample } from "../../src/filings/sources/house-clerk/paper/example.ts";
+import { linesOf } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { readHouseScanPage } from "../../src/filings/sources/house-clerk/paper/page.ts";
+import { rowsOf } from "../../src/filings/sources/house-clerk/paper/rows.ts";
+import { typeColumns } from "../../src/filings/sources/house-clerk/paper/type-columns.ts";
+import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
+import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
+import { readSenatePaperPage } from "../../src/filings/sources/senate-efd/paper/page.ts";
+import { readSenateDocument } from "../../src/filings/sources/senate-efd/read.ts";
 import {
   bytesOf,
   docIdOf,

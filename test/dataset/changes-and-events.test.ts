@@ -1,9 +1,9 @@
 /** What `GET /changes` says between two versions, and what an account's feed of events told on the way from one to the other. */
 import assert from "node:assert/strict";
-import { createJudge } from "../../src/alerts/judge.ts";
-import { FormerVersions } from "../../src/dataset/former-versions.ts";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
-import { PUBLICATION_POLICY } from "../../src/ingest/publication-policy.ts";
+import { createJudge } from "../../src/accounts/alerts/judge.ts";
+import { PUBLICATION_POLICY } from "../../src/filings/ingest/publication-policy.ts";
+import { FormerVersions } from "../../src/publication/dataset/former-versions.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import type { Judgement } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
 import { madePast } from "../contract/made-dataset.ts";

@@ -1,7 +1,7 @@
 /** A client that walks through all changes between two versions, and what its walk costs. */
 import assert from "node:assert/strict";
-import { FormerVersions } from "../../src/dataset/former-versions.ts";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { FormerVersions } from "../../src/publication/dataset/former-versions.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import type { Store } from "../../src/store/store.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { startService } from "../contract/service.ts";

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PoliticianDetailSchema } from "../../src/api/disclosures/politician-schema.ts";
 import { TickerDetailSchema } from "../../src/api/disclosures/ticker-schema.ts";
-import { buildDataset, type DatasetSource, emptyDataset } from "../../src/dataset/build.ts";
-import type { DatasetPage } from "../../src/dataset/dataset.ts";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import { PUBLIC_FIELD_NAMES } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
+import { buildDataset, type DatasetSource, emptyDataset } from "../../src/publication/dataset/build.ts";
+import type { DatasetPage } from "../../src/publication/dataset/dataset.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import type { OpenReports } from "../../src/store/filings-by-politician.ts";
 import { day, NOON, personName, politician, trade } from "../store/made.ts";
 

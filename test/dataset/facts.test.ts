@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyDataset } from "../../src/dataset/build.ts";
-import type { TradeBands } from "../../src/dataset/facts/trade-bands.ts";
-import { KINDS, type Kind } from "../../src/dataset/facts/trade-sums.ts";
 import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
 import { daysLate, isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { countedSymbol } from "../../src/domain/traded-security.ts";
+import { emptyDataset } from "../../src/publication/dataset/build.ts";
+import type { TradeBands } from "../../src/publication/dataset/facts/trade-bands.ts";
+import { KINDS, type Kind } from "../../src/publication/dataset/facts/trade-sums.ts";
 import { day, trade } from "../store/made.ts";
 import { datasetOf, MEMBERS, madeTrades } from "./made-trades.ts";
 

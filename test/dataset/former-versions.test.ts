@@ -1,8 +1,8 @@
 /** Former versions over a real store and HTTP: what was recorded when a version was in force is what `as_of` says of it later. */
 import assert from "node:assert/strict";
-import { FormerVersions } from "../../src/dataset/former-versions.ts";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
-import { Archive } from "../../src/export/archive.ts";
+import { FormerVersions } from "../../src/publication/dataset/former-versions.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
+import { Archive } from "../../src/publication/export/archive.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { type Service, startService } from "../contract/service.ts";
 import { connectTo, textOf } from "../mcp/client.ts";

@@ -1,13 +1,13 @@
 /** Many made trades with few different values, so that filters meet, and a dataset over them. */
 
-import { buildDataset, type DatasetSource } from "../../src/dataset/build.ts";
-import type { Dataset } from "../../src/dataset/dataset.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { type Industry, industryOf } from "../../src/domain/industry.ts";
 import { seatOf } from "../../src/domain/party.ts";
 import { CHAMBERS, PARTIES, type Politician } from "../../src/domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
 import type { TradeContext } from "../../src/domain/trade-filter.ts";
+import { buildDataset, type DatasetSource } from "../../src/publication/dataset/build.ts";
+import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { day, NOON, politician, trade } from "../store/made.ts";
 
 /** The same numbers for the same seed (mulberry32), from 0 up to, not including, `below`. */

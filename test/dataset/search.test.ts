@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { emptyDataset } from "../../src/dataset/build.ts";
-import type { Dataset } from "../../src/dataset/dataset.ts";
-import type { CountedMember } from "../../src/dataset/trade-tally.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
 import { divisionOf } from "../../src/domain/industry.ts";
@@ -19,6 +16,9 @@ import {
   type TradeFilter,
   type TradeSort,
 } from "../../src/domain/trade-filter.ts";
+import { emptyDataset } from "../../src/publication/dataset/build.ts";
+import type { Dataset } from "../../src/publication/dataset/dataset.ts";
+import type { CountedMember } from "../../src/publication/dataset/trade-tally.ts";
 import { day, trade } from "../store/made.ts";
 import { ASSET_TYPES, COINS, datasetOf, MEMBERS, madeTrades, politicianOf, STATES, SYMBOLS } from "./made-trades.ts";
 

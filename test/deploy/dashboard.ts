@@ -2,11 +2,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Registry } from "prom-client";
-import { createMetrics } from "../../src/api/http/metrics.ts";
-import { NOTHING_COVERED } from "../../src/dataset/coverage.ts";
-import { createDataMeters } from "../../src/dataset/meters.ts";
-import { createMarketMeters } from "../../src/market/meters.ts";
-import { createDeliveryMeter } from "../../src/webhooks/meter.ts";
+import { createDeliveryMeter } from "../../src/accounts/webhooks/meter.ts";
+import { createMetrics } from "../../src/http/metrics.ts";
+import { createMarketMeters } from "../../src/prices/meters.ts";
+import { NOTHING_COVERED } from "../../src/publication/dataset/coverage.ts";
+import { createDataMeters } from "../../src/publication/dataset/meters.ts";
 
 export const dashboardPath = join(import.meta.dirname, "../../deploy/grafana-dashboard.json");
 

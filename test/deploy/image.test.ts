@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { parse } from "yaml";
-import { clientAddresses } from "../../src/api/http/connection/client-address.ts";
-import { freePort } from "../../src/demo/free-port.ts";
+import { freePort } from "../../src/app/demo/free-port.ts";
+import { clientAddresses } from "../../src/http/connection/client-address.ts";
 import { copyImageTree, healthCheck } from "./image-tree.ts";
 import { firstSaid } from "./programs.ts";
 

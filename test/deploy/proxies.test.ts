@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../src/demo/free-port.ts";
+import { freePort } from "../../src/app/demo/free-port.ts";
 import { makeCertificate } from "../webhooks/certificates.ts";
 import { missing, type Running, startService } from "./programs.ts";
 

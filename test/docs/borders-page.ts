@@ -1,4 +1,4 @@
-/** `node test/docs/borders-page.ts` writes the table of folders in docs/architecture.md from .dependency-cruiser.cjs. */
+/** `node test/docs/borders-page.ts` writes the tables of folders in docs/architecture.md from .dependency-cruiser.cjs. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "../..");
 const MARK =
   "<!-- Written by `node test/docs/borders-page.ts` from .dependency-cruiser.cjs; a test keeps it in step. -->";
-const TABLE = /(?<=a test keeps it in step\. -->\n\n)(?:\|.*\n)*/;
+const END = "<!-- Here ends what it has written. -->";
 
 export const architecturePath = join(ROOT, "docs/architecture.md");
 
@@ -16,17 +16,15 @@ interface Rule {
   readonly to: { readonly path?: string; readonly pathNot?: readonly string[] };
 }
 
-/** What `pathNot` of a rule lets through, as a path below src/. */
-function plain(pattern: string): string {
-  const path = pattern.replace(/^\^src\//, "").replace(/\/$|\$$/, "");
-  return path === "[^/]+" ? "every folder" : `\`${path.replaceAll("\\", "")}\``;
+/** `^src/accounts/keys/` as `accounts/keys`. */
+function readPlace(pattern: string): string {
+  return `\`${pattern.replace(/^\^src\//, "").replace(/\/$/, "")}\``;
 }
 
-function row({ name, comment = "", to }: Rule): string {
-  const folder = name.replace("borders-of-", "");
-  // First come the files that everybody may import, and the folder itself.
-  const imports = (to.pathNot ?? []).slice(2).map(plain);
-  return `| \`${folder}\` | ${comment} | ${imports.join(", ") || "nothing"} |`;
+function formatRoom({ comment = "", to }: Rule): string {
+  // First come `base`, which all may import, and the room itself.
+  const [, room = "", ...imports] = (to.pathNot ?? []).map(readPlace);
+  return `| ${room} | ${comment} | ${imports.join(", ")} |\n`;
 }
 
 /** The page with the table that the rules say. */
@@ -34,11 +32,22 @@ export function architecturePage(): string {
   const { forbidden } = createRequire(import.meta.url)(join(ROOT, ".dependency-cruiser.cjs")) as {
     readonly forbidden: readonly Rule[];
   };
-  const rules = forbidden.filter(({ name }) => /^borders-of-(?!api-)/.test(name));
-  const table = ["| Folder | What it is | May import |", "|---|---|---|", ...rules.map(row)];
+  const named = (start: string) => forbidden.filter(({ name }) => name.startsWith(start));
+  const folders = named("order-").map(({ name, comment }) => `| \`${name.slice("order-".length)}\` | ${comment} |\n`);
+  const rooms = named("room-")
+    .filter(({ to }) => to.path === "^src/")
+    .map(formatRoom);
   const page = readFileSync(architecturePath, "utf8");
-  if (!page.includes(MARK)) throw new Error(`docs/architecture.md lacks the line ${MARK}`);
-  return page.replace(TABLE, () => `${table.join("\n")}\n`);
+  const [before, after] = [page.split(MARK)[0], page.split(END)[1]];
+  if (before === page || after === undefined) throw new Error(`docs/architecture.md lacks ${MARK} or ${END}`);
+  const written = [
+    MARK,
+    `| Folder | What it is |\n|---|---|\n${folders.join("")}`,
+    "Rooms that may import less than their folder does; `base` is open to all:",
+    `| Room | What it is | May import |\n|---|---|---|\n${rooms.join("")}`,
+    END,
+  ];
+  return before + written.join("\n\n").replaceAll("\n\n\n", "\n\n") + after;
 }
 
 if (import.meta.main) writeFileSync(architecturePath, architecturePage());

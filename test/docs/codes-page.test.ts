@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { CODE_GROUPS, ERROR_CODES } from "../../src/error-codes.ts";
+import { CODE_GROUPS, ERROR_CODES } from "../../src/base/error-codes.ts";
 import { codesPage, codesPath } from "./codes-page.ts";
 
 test("docs/codes.md is in step with the catalogue of codes", () => {

@@ -1,8 +1,8 @@
-/** `node test/docs/codes-page.ts` writes docs/codes.md from the catalogue in src/error-codes.ts. */
+/** `node test/docs/codes-page.ts` writes docs/codes.md from the catalogue in src/base/error-codes.ts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isProblemCode, PROBLEMS, problemType } from "../../src/api/http/problems.ts";
-import { CODE_GROUPS } from "../../src/error-codes.ts";
+import { CODE_GROUPS } from "../../src/base/error-codes.ts";
+import { isProblemCode, PROBLEMS, problemType } from "../../src/http/problems.ts";
 
 export const codesPath = join(import.meta.dirname, "../../docs/codes.md");
 
@@ -26,7 +26,7 @@ The \`reason\` of a filing is one of documents, page images, filings that were r
 rejected line one of rejected lines; \`last_error\` of a source one of answers of sites, lists, members and symbols, the reader; the \`code\`
 of a problem one of requests to the API. The log and errors of commands have all of them.
 
-<!-- Written by \`node test/docs/codes-page.ts\` from src/error-codes.ts; a test keeps it in step. -->
+<!-- Written by \`node test/docs/codes-page.ts\` from src/base/error-codes.ts; a test keeps it in step. -->
 
 ${sections.join("\n")}`;
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import type { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { createProgram } from "../../src/cli/program.ts";
+import { createProgram } from "../../src/app/cli/program.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const PAGES = ["README.md", "CONTRIBUTING.md", ...globSync(["docs/**/*.md", "clients/*/README.md"], { cwd: ROOT })];

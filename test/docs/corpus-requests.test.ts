@@ -5,8 +5,8 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
-import { freePort } from "../../src/demo/free-port.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import { freePort } from "../../src/app/demo/free-port.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { dropDatabaseOf } from "../database.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
@@ -68,7 +68,7 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
     test(`${page}: every command that it shows runs, and no answer is an error`, { timeout: 120_000 }, async () => {
       const { stdout: key } = await promisify(execFile)(
         process.execPath,
-        ["src/cli/main.ts", "keys", "create", "--plan", "premium", "--account", page],
+        ["src/app/cli/main.ts", "keys", "create", "--plan", "premium", "--account", page],
         { env: { ...process.env, ...settings } },
       );
       const origin = service.base.replace("/api/v1", "");

@@ -1,7 +1,7 @@
 /** `node test/docs/methodology-page.ts` writes docs/methodology.md from the text of the page `/methodology`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { METHOD, METHOD_LEAD } from "../../src/web/pages/methodology/methodology-text.ts";
+import { METHOD, METHOD_LEAD } from "../../src/publication/methodology-text.ts";
 
 export const methodologyPath = join(import.meta.dirname, "../../docs/methodology.md");
 
@@ -15,7 +15,7 @@ export function methodologyPage(): string {
   return `${[
     "# How the data is made, in plain sentences",
     METHOD_LEAD,
-    "<!-- Written by `node test/docs/methodology-page.ts` from src/web/pages/methodology/methodology-text.ts; a test keeps it in step. -->",
+    "<!-- Written by `node test/docs/methodology-page.ts` from src/publication/methodology-text.ts; a test keeps it in step. -->",
     ...sections,
   ].join("\n\n")}\n`;
 }

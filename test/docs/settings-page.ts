@@ -1,7 +1,7 @@
-/** `node test/docs/settings-page.ts` writes docs/settings.md from the table of settings in src/settings.ts. */
+/** `node test/docs/settings-page.ts` writes docs/settings.md from the table of settings in src/base/settings.ts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SETTINGS } from "../../src/settings.ts";
+import { SETTINGS } from "../../src/base/settings.ts";
 
 export const settingsPath = join(import.meta.dirname, "../../docs/settings.md");
 
@@ -28,7 +28,7 @@ A secret is never shown, and \`NAME_FILE\` may name a file that holds it.
 the providers of prices, the CDN and the browser of \`SENATE_EFD_BROWSER\`; without \`HTTPS_PROXY\` the other one serves both. This
 machine is always asked directly; webhooks and mails use no proxy. Commands beside a service need the variables too.
 
-<!-- Written by \`node test/docs/settings-page.ts\` from src/settings.ts; a test keeps it in step. -->
+<!-- Written by \`node test/docs/settings-page.ts\` from src/base/settings.ts; a test keeps it in step. -->
 
 | Variable | Default | What it does |
 |---|---|---|

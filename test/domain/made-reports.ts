@@ -5,7 +5,7 @@ import { settleAmendments } from "../../src/domain/amendments/settle.ts";
 import type { Settlement } from "../../src/domain/amendments/settlement.ts";
 import { tradeId } from "../../src/domain/filing.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { filingId } from "../../src/sources/all.ts";
+import { filingId } from "../../src/filings/sources/all.ts";
 import { day, trade } from "../store/made.ts";
 
 export type Line = Partial<Trade> & { readonly is?: "amended" | "deleted"; readonly rowId?: string };

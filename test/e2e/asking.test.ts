@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import type { ReviewItem } from "../../src/domain/review.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
@@ -24,7 +24,7 @@ interface Ended {
 
 async function cli(args: readonly string[], settings: Record<string, string> = {}): Promise<Ended> {
   const env = { ...process.env, ...serviceEnvironment(sites.url, dataDir), PORT, ...settings };
-  const child = spawn(process.execPath, ["src/cli/main.ts", ...args], { env });
+  const child = spawn(process.execPath, ["src/app/cli/main.ts", ...args], { env });
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk) => (out += chunk));
   child.stderr.on("data", (chunk) => (err += chunk));
@@ -153,7 +153,7 @@ test("review list names what waits with its link, counts it, and can be narrowed
 
 test("addresses are those of the service that holds the folder, whatever port it has", async () => {
   const env = { ...process.env, ...serviceEnvironment(sites.url, dataDir), INGEST: "false", PORT: "0" };
-  const service = spawn(process.execPath, ["src/cli/main.ts", "serve"], { env });
+  const service = spawn(process.execPath, ["src/app/cli/main.ts", "serve"], { env });
   let said = "";
   for await (const chunk of service.stdout) {
     said += chunk;

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { createLogger } from "../../src/log.ts";
-import { createCdnPurge } from "../../src/service/cdn-purge.ts";
+import { createCdnPurge } from "../../src/app/service/cdn-purge.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { RECENT, startService } from "../contract/service.ts";
 
 const log = createLogger("silent");

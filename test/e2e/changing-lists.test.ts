@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { loadCoverage } from "../../src/dataset/coverage.ts";
-import type { HouseIndexRow, Material } from "../../src/demo/sites/material.ts";
-import { startUpstream } from "../../src/demo/sites/server.ts";
-import { ingestRun } from "../../src/ingest/run.ts";
+import type { HouseIndexRow, Material } from "../../src/app/demo/sites/material.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { ingestRun } from "../../src/filings/ingest/run.ts";
+import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { oneFiler, reportOf } from "./one-filer.ts";

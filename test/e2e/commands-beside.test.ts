@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { databaseOf, dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { type Serving, serve } from "./serving.ts";
@@ -28,7 +28,7 @@ after(async () => {
 });
 
 async function cli(...args: string[]): Promise<Record<string, unknown>> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["src/cli/main.ts", ...args, "--json"], {
+  const { stdout } = await promisify(execFile)(process.execPath, ["src/app/cli/main.ts", ...args, "--json"], {
     env: { PATH: process.env["PATH"], DATA_DIR: folder, DATABASE_URL: databaseOf(folder) ?? "" },
   }).catch((error: { stdout: string }) => error);
   return JSON.parse(stdout) as Record<string, unknown>;

@@ -7,11 +7,11 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { readConfig } from "../../src/config.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
+import { startService } from "../../src/app/server.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { DATA_RELEASE } from "../../src/domain/data-release.ts";
-import { createLogger } from "../../src/log.ts";
-import { startService } from "../../src/server.ts";
 import { openStore } from "../../src/store/open.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { alertDraft } from "../store/premium-made.ts";
@@ -148,7 +148,7 @@ async function close({ ingest, store }: Workplace): Promise<void> {
 }
 
 function startReparse(dataDir: string, databaseUrl: string): ChildProcess {
-  return spawn(process.execPath, ["src/cli/main.ts", "reparse", "--publish"], {
+  return spawn(process.execPath, ["src/app/cli/main.ts", "reparse", "--publish"], {
     env: {
       ...process.env,
       ...serviceEnvironment(upstream.url, dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: "info" }),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import pg from "pg";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { eventually } from "../eventually.ts";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";

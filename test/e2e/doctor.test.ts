@@ -7,10 +7,10 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import pg from "pg";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
-import { createLogger } from "../../src/log.ts";
+import { createSecretBox } from "../../src/accounts/webhooks/secret.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import { createSecretBox } from "../../src/webhooks/secret.ts";
 import { withoutChromium } from "../chromium.ts";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -40,7 +40,7 @@ async function run(args: readonly string[], settings: Record<string, string>) {
     DATABASE_URL: "",
   });
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment, ...settings };
-  const child = spawn(process.execPath, ["src/cli/main.ts", "doctor", ...args], { env });
+  const child = spawn(process.execPath, ["src/app/cli/main.ts", "doctor", ...args], { env });
   let printed = "";
   child.stdout.on("data", (chunk) => (printed += chunk));
   child.stderr.on("data", (chunk) => (printed += chunk));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import type { AccountEvent } from "../../src/domain/premium.ts";
 import { type LaterFilings, withLaterFilings } from "../upstream/fictional/later.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -27,7 +27,7 @@ after(async () => {
 });
 
 function cli(...args: string[]): { child: ChildProcess; said(): string } {
-  const child = spawn(process.execPath, ["src/cli/main.ts", ...args], {
+  const child = spawn(process.execPath, ["src/app/cli/main.ts", ...args], {
     env: { ...process.env, ...serviceEnvironment(upstream.url, place.dataDir) },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
-import type { Material } from "../../src/demo/sites/material.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import type { Material } from "../../src/app/demo/sites/material.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { lockDataDir } from "../../src/store/data-lock.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { importedPlace } from "./imported-place.ts";
@@ -38,7 +38,7 @@ async function content({ store }: Workplace): Promise<string> {
 }
 
 function startIngest(dataDir: string): ChildProcess {
-  return spawn(process.execPath, ["src/cli/main.ts", "ingest"], {
+  return spawn(process.execPath, ["src/app/cli/main.ts", "ingest"], {
     env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir) },
     stdio: "ignore",
   });
@@ -60,7 +60,7 @@ test("an ingest of a folder that another process holds exits 75 and says who hol
   const dataDir = await temporaryFolder();
   const lock = await lockDataDir(dataDir, "a test");
   try {
-    const child = spawn(process.execPath, ["src/cli/main.ts", "ingest"], {
+    const child = spawn(process.execPath, ["src/app/cli/main.ts", "ingest"], {
       env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir) },
       stdio: ["ignore", "ignore", "pipe"],
     });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { eventually } from "../eventually.ts";
 
-const MODULE = JSON.stringify(new URL("../../src/readers/end-with-parent.ts", import.meta.url).href);
+const MODULE = JSON.stringify(new URL("../../src/filings/readers/end-with-parent.ts", import.meta.url).href);
 /** Says its process id, and then never comes back to its event loop. */
 const READER = `
   const { endWithParent } = await import(${MODULE});

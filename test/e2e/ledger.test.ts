@@ -7,18 +7,18 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { wireCoverage } from "../../src/api/disclosures/coverage-schema.ts";
 import type { Original } from "../../src/api/disclosures/filing.ts";
-import { loadCoverage } from "../../src/dataset/coverage.ts";
-import type { Material } from "../../src/demo/sites/material.ts";
-import { searchAnswer } from "../../src/demo/sites/senate-search.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import type { Material } from "../../src/app/demo/sites/material.ts";
+import { searchAnswer } from "../../src/app/demo/sites/senate-search.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
+import { openLedger } from "../../src/app/service/ledger.ts";
+import { ParseError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
-import { ParseError } from "../../src/errors.ts";
-import type { FilingDifference } from "../../src/ingest/difference.ts";
-import { type ImportedFile, importSaved } from "../../src/ingest/import.ts";
-import { reparse } from "../../src/ingest/reparse.ts";
-import { createLogger } from "../../src/log.ts";
-import { openLedger } from "../../src/service/ledger.ts";
-import { officialUrl } from "../../src/sources/all.ts";
+import type { FilingDifference } from "../../src/filings/ingest/difference.ts";
+import { type ImportedFile, importSaved } from "../../src/filings/ingest/import.ts";
+import { reparse } from "../../src/filings/ingest/reparse.ts";
+import { officialUrl } from "../../src/filings/sources/all.ts";
+import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -493,7 +493,7 @@ async function save(from: Material, url: string, folder: string): Promise<void> 
 
 function cli(environment: Record<string, string>, ...words: string[]) {
   const options = { env: { ...process.env, ...environment }, encoding: "utf8" } as const;
-  return spawnSync(process.execPath, ["src/cli/main.ts", ...words], options);
+  return spawnSync(process.execPath, ["src/app/cli/main.ts", ...words], options);
 }
 
 async function bytesOf(original: Original, start: number, end: number): Promise<Buffer> {

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FilingListing } from "../../src/domain/filing.ts";
-import { reparse } from "../../src/ingest/reparse.ts";
-import { ingestRun } from "../../src/ingest/run.ts";
-import type { SourceSite } from "../../src/sources/source.ts";
+import { reparse } from "../../src/filings/ingest/reparse.ts";
+import { ingestRun } from "../../src/filings/ingest/run.ts";
+import type { SourceSite } from "../../src/filings/sources/source.ts";
 import { allTrades, fictionalPlace, type Workplace } from "./workplace.ts";
 
 const scope = { sinceYear: 2026, since: null };

@@ -5,11 +5,11 @@ import { readdirSync } from "node:fs";
 import { readFile, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { startUpstream } from "../../src/demo/sites/server.ts";
-import { originalPath } from "../../src/ingest/documents-folder.ts";
-import { openOriginal } from "../../src/ingest/originals.ts";
-import { reparse } from "../../src/ingest/reparse.ts";
-import { ingestRun } from "../../src/ingest/run.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { originalPath } from "../../src/filings/ingest/documents-folder.ts";
+import { openOriginal } from "../../src/filings/ingest/originals.ts";
+import { reparse } from "../../src/filings/ingest/reparse.ts";
+import { ingestRun } from "../../src/filings/ingest/run.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { ingestRun } from "../../src/ingest/run.ts";
+import { ingestRun } from "../../src/filings/ingest/run.ts";
 import { fictionalPlace } from "./workplace.ts";
 
 const title = "<html><head><title>eFD: Home</title></head><body>";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ingestRun, type SourceProgress } from "../../src/ingest/run.ts";
-import type { SourceSite } from "../../src/sources/source.ts";
+import { ingestRun, type SourceProgress } from "../../src/filings/ingest/run.ts";
+import type { SourceSite } from "../../src/filings/sources/source.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fictionalPlace } from "./workplace.ts";
 

@@ -1,8 +1,8 @@
 /** Reports of one House member of the made-up Congress, for tests that say what its index names. */
 import assert from "node:assert/strict";
-import { housePtr } from "../../src/demo/fictional/house-ptr.ts";
-import type { PtrRow } from "../../src/demo/fictional/ptr-form.ts";
-import type { HouseIndexRow, Material } from "../../src/demo/sites/material.ts";
+import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
+import type { PtrRow } from "../../src/app/demo/fictional/ptr-form.ts";
+import type { HouseIndexRow, Material } from "../../src/app/demo/sites/material.ts";
 
 const ROW: PtrRow = {
   id: null,

@@ -25,7 +25,7 @@ function parse(...files: readonly string[]): Promise<{ code: number; lines: Line
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ["src/cli/main.ts", "parse", ...files],
+      ["src/app/cli/main.ts", "parse", ...files],
       { maxBuffer: 1 << 26 },
       (_, stdout) => {
         const lines = stdout.split("\n").filter((line) => line !== "");

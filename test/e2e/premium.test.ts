@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { digestKey, displayOf, newKey } from "../../src/api/http/credentials/api-key.ts";
-import { readConfig } from "../../src/config.ts";
-import { isSigned, type Receiver, startReceiver } from "../../src/demo/receiver.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
-import { createLogger } from "../../src/log.ts";
-import { startService } from "../../src/server.ts";
+import { digestKey, displayOf, newKey } from "../../src/accounts/keys/api-key.ts";
+import { isSigned, type Receiver, startReceiver } from "../../src/app/demo/receiver.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
+import { startService } from "../../src/app/server.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { mailServer } from "../alerts/mail-server.ts";
 import { databaseOf } from "../database.ts";
@@ -243,7 +243,7 @@ test("a publication that was held is named by /health/ready, and served soon aft
     );
     assert.match(said, /would remove \d+ of \d+ published trades/);
 
-    const approved = spawnSync(process.execPath, ["src/cli/main.ts", "approve", String(held.id)], {
+    const approved = spawnSync(process.execPath, ["src/app/cli/main.ts", "approve", String(held.id)], {
       env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir) },
       encoding: "utf8",
     });

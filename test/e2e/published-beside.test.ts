@@ -1,9 +1,9 @@
 /** Tests how soon a publication of another process is served while a run is under way. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startUpstream } from "../../src/demo/sites/server.ts";
-import { createLogger } from "../../src/log.ts";
-import { startService } from "../../src/server.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { startService } from "../../src/app/server.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { importedPlace } from "./imported-place.ts";

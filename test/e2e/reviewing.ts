@@ -1,7 +1,7 @@
 /** A person's part in the tests of decisions: signed as A. Editor, on the store of a place. */
-import { readDecisions } from "../../src/ingest/decisions.ts";
-import { openReview, type SignedReview, signatureOf } from "../../src/review/signed-review.ts";
-import { waitingItems } from "../../src/review/waiting-items.ts";
+import { readDecisions } from "../../src/filings/ingest/decisions.ts";
+import { openReview, type SignedReview, signatureOf } from "../../src/filings/review/signed-review.ts";
+import { waitingItems } from "../../src/filings/review/waiting-items.ts";
 import type { Workplace } from "./workplace.ts";
 
 export const WHY = "The page says so.";

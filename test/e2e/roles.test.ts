@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { eventually } from "../eventually.ts";
 import { startPostgres } from "../postgres.ts";
 import { startRedis } from "../redis.ts";

@@ -5,19 +5,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readConfig } from "../../src/config.ts";
-import { paperName } from "../../src/demo/fictional/assets.ts";
-import type { Material } from "../../src/demo/sites/material.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import { paperName } from "../../src/app/demo/fictional/assets.ts";
+import type { Material } from "../../src/app/demo/sites/material.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
+import { startService } from "../../src/app/server.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { ParseError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 import { reasonText } from "../../src/domain/reason.ts";
-import { ParseError } from "../../src/errors.ts";
-import { sha256Of } from "../../src/ingest/documents-folder.ts";
-import { readScans, type ScanProgress } from "../../src/ingest/read-scans.ts";
-import { readingScans } from "../../src/ingest/scanned-report.ts";
-import { createLogger } from "../../src/log.ts";
-import { startService } from "../../src/server.ts";
-import { filingId, sourceOf } from "../../src/sources/all.ts";
+import { sha256Of } from "../../src/filings/ingest/documents-folder.ts";
+import { readScans, type ScanProgress } from "../../src/filings/ingest/read-scans.ts";
+import { readingScans } from "../../src/filings/ingest/scanned-report.ts";
+import { filingId, sourceOf } from "../../src/filings/sources/all.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
 
@@ -167,7 +167,7 @@ test("reading that is ended at any page goes on with the next; nothing is lost o
   const watching = await openWorkplace(upstream.url, {}, dataDir);
   try {
     for (const enough of [1, 3]) {
-      const child = spawn(process.execPath, ["src/cli/main.ts", "ingest"], {
+      const child = spawn(process.execPath, ["src/app/cli/main.ts", "ingest"], {
         env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, { OCR: "true" }) },
         stdio: "ignore",
       });

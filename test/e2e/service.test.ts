@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { json, serve } from "./serving.ts";
@@ -28,7 +28,7 @@ test("the first run fills the lists while the service answers; a second service 
     assert.equal((await json(`${service.base}/politicians/${first?.politician_id}`)).status, 200);
     assert.equal((await json(service.base.replace("/api/v1", "/health/ready"))).status, 200);
 
-    const second = spawn(process.execPath, ["src/cli/main.ts", "serve"], {
+    const second = spawn(process.execPath, ["src/app/cli/main.ts", "serve"], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", "ignore", "pipe"],
     });

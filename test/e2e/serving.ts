@@ -14,7 +14,7 @@ export interface Serving {
 
 /** Resolves once it answers. */
 export async function serve(environment: Record<string, string>): Promise<Serving> {
-  const child = spawn(process.execPath, ["src/cli/main.ts", "serve"], {
+  const child = spawn(process.execPath, ["src/app/cli/main.ts", "serve"], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "ignore"],
   });

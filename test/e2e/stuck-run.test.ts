@@ -3,9 +3,9 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../../src/config.ts";
-import { AppError } from "../../src/errors.ts";
-import { followed, runInBackground } from "../../src/ingest/background-run.ts";
+import type { Config } from "../../src/base/config.ts";
+import { AppError } from "../../src/base/errors.ts";
+import { followed, runInBackground } from "../../src/filings/ingest/background-run.ts";
 
 test("a run's process that gives no sign any more is ended, and the service is told that it was stuck", async () => {
   const child = fork(fileURLToPath(new URL("./stuck-process.ts", import.meta.url)), [], { serialization: "advanced" });

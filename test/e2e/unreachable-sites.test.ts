@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { freePort } from "../../src/demo/free-port.ts";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import { freePort } from "../../src/app/demo/free-port.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { json, serve } from "./serving.ts";

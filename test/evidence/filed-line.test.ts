@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blankFiling, blankLine, type RawFiling, type RawTransaction } from "../../src/domain/printed-report.ts";
 import type { ScannedField, ScannedLine } from "../../src/domain/scanned-page.ts";
-import { drawingOf } from "../../src/evidence/filed-line.ts";
+import { drawingOf } from "../../src/filings/evidence/filed-line.ts";
 import { trade } from "../store/made.ts";
 
 const BOX = { left: 100, top: 700, width: 2000, height: 40 };

@@ -1,6 +1,6 @@
 /** The marked row in a picture of evidence, found by the colours of the mark alone, and the cells of a scanned one, by the rules of its table. */
 import { convertIndexedToRgb, decode } from "fast-png";
-import { type Bitmap, cropped } from "../../src/imaging/raster/bitmap.ts";
+import { type Bitmap, cropped } from "../../src/filings/imaging/raster/bitmap.ts";
 
 /** The mark's outline has 176 in its red part, which therefore is paper here. */
 const INK_BELOW = 140;

@@ -1,11 +1,16 @@
 /** A line of a long text PDF is found on the pages around it as it is found in the whole report. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { housePtr } from "../../src/demo/fictional/house-ptr.ts";
-import { drawingOf } from "../../src/evidence/filed-line.ts";
-import { drawHouseLine } from "../../src/sources/house-clerk/evidence/draw.ts";
-import { findLine, findNearby, readAround, readPrinted } from "../../src/sources/house-clerk/evidence/printed-line.ts";
-import { readHouseDocument } from "../../src/sources/house-clerk/read.ts";
+import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
+import { drawingOf } from "../../src/filings/evidence/filed-line.ts";
+import { drawHouseLine } from "../../src/filings/sources/house-clerk/evidence/draw.ts";
+import {
+  findLine,
+  findNearby,
+  readAround,
+  readPrinted,
+} from "../../src/filings/sources/house-clerk/evidence/printed-line.ts";
+import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { trade } from "../store/made.ts";
 
 const docId = "29991235";

@@ -5,11 +5,11 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { readConfig } from "../../src/config.ts";
+import { openFiledLines } from "../../src/app/service/evidence-lines.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { createLogger } from "../../src/base/log.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { Evidence } from "../../src/evidence/evidence.ts";
-import { createLogger } from "../../src/log.ts";
-import { openFiledLines } from "../../src/service/evidence-lines.ts";
+import { Evidence } from "../../src/filings/evidence/evidence.ts";
 import { openConfiguredStore } from "../../src/store/open.ts";
 import { randomFrom } from "../seeded-random.ts";
 import { findMissing, readLine } from "./read-line.ts";

@@ -5,10 +5,10 @@
  */
 import { execFileSync } from "node:child_process";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { MadeEvidence } from "../../src/evidence/made-evidence.ts";
-import type { Bitmap } from "../../src/imaging/raster/bitmap.ts";
-import { recognise, type Segmentation } from "../../src/imaging/text/engine.ts";
-import { scaled } from "../../src/imaging/text/scale-picture.ts";
+import type { MadeEvidence } from "../../src/filings/evidence/made-evidence.ts";
+import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
+import { recognise, type Segmentation } from "../../src/filings/imaging/text/engine.ts";
+import { scaled } from "../../src/filings/imaging/text/scale-picture.ts";
 import { markedRow } from "./marked-row.ts";
 import { crossedColumn, hasDate, wideCells } from "./scanned-row.ts";
 

@@ -1,7 +1,7 @@
 /** Reads a marked row of a scanned page by other means than those that read the page: each cell for itself, and the cross by its ink. */
-import type { Bitmap } from "../../src/imaging/raster/bitmap.ts";
-import { recognise } from "../../src/imaging/text/engine.ts";
-import { blackAndWhite, blurred, bordered, scaled } from "../../src/imaging/text/scale-picture.ts";
+import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
+import { recognise } from "../../src/filings/imaging/text/engine.ts";
+import { blackAndWhite, blurred, bordered, scaled } from "../../src/filings/imaging/text/scale-picture.ts";
 import { gridsOf, markedRow, markIn, trimmed } from "./marked-row.ts";
 
 /** The columns of amounts from the left, which end the table in every printing of either form. Those of the Senate have the seventh for assets of a spouse. */

@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { readConfig } from "../../src/config.ts";
-import { ConfigError } from "../../src/errors.ts";
-import { Archive } from "../../src/export/archive.ts";
-import { openArchive } from "../../src/export/archive-id.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { ConfigError } from "../../src/base/errors.ts";
+import { Archive } from "../../src/publication/export/archive.ts";
+import { openArchive } from "../../src/publication/export/archive-id.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { madeDataset, madeTrades } from "./made.ts";
 

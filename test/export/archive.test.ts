@@ -17,9 +17,9 @@ import { gunzipSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-trade.ts";
-import { Archive } from "../../src/export/archive.ts";
-import { csvHeader, csvLine } from "../../src/export/csv.ts";
-import { readParts } from "../../src/export/ready-file.ts";
+import { Archive } from "../../src/publication/export/archive.ts";
+import { csvHeader, csvLine } from "../../src/publication/export/csv.ts";
+import { readParts } from "../../src/publication/export/ready-file.ts";
 import { madeDataset, madeTrade, madeTrades } from "./made.ts";
 
 const folders: string[] = [];

@@ -1,9 +1,9 @@
 /** Trades in the shapes of services that are gone, over a real store and HTTP. */
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
-import { DataFiles } from "../../src/export/data-files/data-files.ts";
-import { makeDataFiles } from "../../src/service/data-files/make.ts";
+import { makeDataFiles } from "../../src/app/service/data-files/make.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
+import { DataFiles } from "../../src/publication/export/data-files/data-files.ts";
 import type { Store } from "../../src/store/store.ts";
 import { BASE_URL, startService } from "../contract/service.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";

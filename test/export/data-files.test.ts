@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { makeDataFiles, makeReturns } from "../../src/app/service/data-files/make.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
-import { DataFiles, versionsToKeep } from "../../src/export/data-files/data-files.ts";
-import { makeDataFiles, makeReturns } from "../../src/service/data-files/make.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
+import { DataFiles, versionsToKeep } from "../../src/publication/export/data-files/data-files.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import type { Store } from "../../src/store/store.ts";
 import { BASE_URL, startService } from "../contract/service.ts";
@@ -196,7 +196,7 @@ testWithStore("anybody gets the whole data set as files that never change", asyn
 
 testWithStore("a deposit has the newest files, checked, with citation and digests", async (store, { options }) => {
   const run = promisify(execFile);
-  const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+  const main = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
   const env = { ...process.env, DATA_DIR: options.dataDir };
   const bundle = (folder: string) => run(process.execPath, [main, "archive", "bundle", folder], { env });
   const folder = join(options.dataDir, "deposit");

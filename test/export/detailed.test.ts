@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { TRADE_COLUMNS } from "../../src/api/disclosures/trade-columns.ts";
-import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
-import { openArchive } from "../../src/export/archive-id.ts";
-import { openDownloads } from "../../src/export/downloads.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
+import { openArchive } from "../../src/publication/export/archive-id.ts";
+import { openDownloads } from "../../src/publication/export/downloads.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startService } from "../contract/service.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";

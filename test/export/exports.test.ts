@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { parquetReadObjects } from "hyparquet";
 import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-trade.ts";
-import { csvHeader, csvLine } from "../../src/export/csv.ts";
-import { type ExportRequest, Exports } from "../../src/export/exports.ts";
-import { type ReadyFile, readParts } from "../../src/export/ready-file.ts";
+import { csvHeader, csvLine } from "../../src/publication/export/csv.ts";
+import { type ExportRequest, Exports } from "../../src/publication/export/exports.ts";
+import { type ReadyFile, readParts } from "../../src/publication/export/ready-file.ts";
 import { eventually } from "../eventually.ts";
 import { madeDataset, madeTrade, madeTrades } from "./made.ts";
 

@@ -1,6 +1,7 @@
 /** A made dataset as exports see it, in the order of the recent list. */
-import type { Dataset } from "../../src/dataset/dataset.ts";
+
 import { exampleTrade, type PublicTrade } from "../../src/domain/public-trade.ts";
+import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 
 export function madeTrade(n: number, changes: Partial<PublicTrade> = {}): PublicTrade {
   const disclosed = new Date(Date.UTC(2026, 1, 20) - n * 43_200_000);

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { type Bitmap, turned } from "../../src/imaging/raster/bitmap.ts";
-import { readPdfPage } from "../../src/imaging/raster/pdf-page.ts";
-import { headerWords } from "../../src/imaging/text/header-words.ts";
-import { type RowCells, readRows } from "../../src/imaging/text/read-rows.ts";
+import { type Bitmap, turned } from "../../src/filings/imaging/raster/bitmap.ts";
+import { readPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
+import { headerWords } from "../../src/filings/imaging/text/header-words.ts";
+import { type RowCells, readRows } from "../../src/filings/imaging/text/read-rows.ts";
 
 import { drawnPdf } from "./drawn-pdf.ts";
 
@@ -142,7 +142,7 @@ test("the words of an upright page, and none of a page on its side", async () =>
 });
 
 test("equal pictures give equal words, and a process that has read ends by itself", () => {
-  const engine = new URL("../../src/imaging/text/engine.ts", import.meta.url).href;
+  const engine = new URL("../../src/filings/imaging/text/engine.ts", import.meta.url).href;
   const program = `
     const { recognise } = await import(${JSON.stringify(engine)});
     const pixels = Uint8Array.from({ length: 6400 }, (_, at) => ((at % 160) % 20 < 4 && at > 1600 && at < 4800 ? 0 : 255));

@@ -1,12 +1,12 @@
 /** Committee seats from one answer of the members' record to the next: what is kept, replaced and told. */
 
 import assert from "node:assert/strict";
+import { SourceError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import type { CommitteeSeat } from "../../src/domain/politician.ts";
 import { reasonText } from "../../src/domain/reason.ts";
-import { SourceError } from "../../src/errors.ts";
-import { updateReference } from "../../src/ingest/reference.ts";
-import { createLogger } from "../../src/log.ts";
-import type { LegislatorsRecord } from "../../src/reference/legislators/legislators.ts";
+import { updateReference } from "../../src/filings/ingest/reference.ts";
+import type { LegislatorsRecord } from "../../src/filings/reference/legislators/legislators.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { NOON, politician } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PageReading } from "../../src/domain/scanned-page.ts";
-import { compareReadings } from "../../src/ingest/verify/compare-readings.ts";
+import { compareReadings } from "../../src/filings/ingest/verify/compare-readings.ts";
 import { madeReading } from "../made-reading.ts";
 
 const again = madeReading(["$1,001 - $15,000", "$15,001 - $50,000"]);

@@ -1,12 +1,12 @@
 /** Industries asked of a stand-in of the SEC's host: a few in each run, in order, and never again at once. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { startUpstream } from "../../src/demo/sites/server.ts";
-import { askIndustries } from "../../src/ingest/industries.ts";
-import { createLogger } from "../../src/log.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { createLogger } from "../../src/base/log.ts";
+import { askIndustries } from "../../src/filings/ingest/industries.ts";
+import { createCompanies } from "../../src/filings/reference/companies/companies.ts";
+import { submissionsReader } from "../../src/filings/reference/readers.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
-import { createCompanies } from "../../src/reference/companies/companies.ts";
-import { submissionsReader } from "../../src/reference/readers.ts";
 import type { Store } from "../../src/store/store.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";

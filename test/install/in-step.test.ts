@@ -184,7 +184,7 @@ test("an install that fails ends in a sentence, not in a start with packages mis
 
 test("`npm pack` in a fresh clone installs before it compiles", { skip: process.platform === "win32" }, async () => {
   const root = await clone("packing", null);
-  for (const assets of ["web/assets", "api/documentation/assets", "imaging/text/copies.traineddata.gz"]) {
+  for (const assets of ["web/assets", "api/documentation/assets", "filings/imaging/text/copies.traineddata.gz"]) {
     await cp(path.join(ROOT, "src", assets), path.join(root, "src", assets), { recursive: true });
   }
   // Its compiler, which an install brings, only notes that it ran.

@@ -33,7 +33,7 @@ for (const [name, command, args] of [
     const [code] = await closed;
     assert.equal(code, 0);
     await assert.rejects(fetch(`${address}/health/live`));
-    const again = await run(process.execPath, ["src/cli/main.ts", "coverage"], ROOT, env);
+    const again = await run(process.execPath, ["src/app/cli/main.ts", "coverage"], ROOT, env);
     assert.equal(again.code, 0, again.stderr);
   });
 }
@@ -46,7 +46,7 @@ test(
     const child = spawn(process.execPath, ["bin/congress-trades.js", "serve"], { cwd: ROOT, env });
     const closed = once(child, "close");
     await printed(child, /http:\/\/[\d.]+:\d+/);
-    const held = await run(process.execPath, ["src/cli/main.ts", "ingest"], ROOT, env);
+    const held = await run(process.execPath, ["src/app/cli/main.ts", "ingest"], ROOT, env);
     assert.match(held.stderr, new RegExp(`held by process ${child.pid} `));
     child.kill("SIGTERM");
     await closed;
@@ -83,7 +83,7 @@ test(
     const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: path.join(folder, "killed") });
     const launching = `process.execve = undefined;
     const { handOver } = await import("./bin/hand-over.js");
-    handOver(["src/cli/main.ts", "serve"]);`;
+    handOver(["src/app/cli/main.ts", "serve"]);`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", launching], { cwd: ROOT, env });
     const [, address = ""] = /(http:\/\/[\d.:]+)/.exec(await printed(child, /http:\/\/[\d.]+:\d+\S*/)) ?? [];
     assert.equal((await fetch(`${address}/health/live`)).status, 200);

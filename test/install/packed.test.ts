@@ -5,9 +5,9 @@ import { once } from "node:events";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
-import { freePort } from "../../src/demo/free-port.ts";
-import { indexZip } from "../../src/demo/sites/house-index.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import { freePort } from "../../src/app/demo/free-port.ts";
+import { indexZip } from "../../src/app/demo/sites/house-index.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import {
   fetchNodes,

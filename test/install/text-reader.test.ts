@@ -38,7 +38,7 @@ test("the build that the text reader loads is left, and Node without its headers
 
 /** The build that the reader imports, and the file beside it that this loads. */
 async function loadedBuilds(): Promise<string[]> {
-  const engine = await readFile(path.join(ROOT, "src/imaging/text/engine.ts"), "utf8");
+  const engine = await readFile(path.join(ROOT, "src/filings/imaging/text/engine.ts"), "utf8");
   const name = /from "tesseract\.js-core\/([\w-]+)\.js"/.exec(engine)?.[1];
   assert.ok(name);
   return [`${name}.js`, `${name}.wasm`];

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { FormerVersions } from "../../src/dataset/former-versions.ts";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { RECENT_FIRST } from "../../src/domain/trade-filter.ts";
-import { createLogger } from "../../src/log.ts";
+import { FormerVersions } from "../../src/publication/dataset/former-versions.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { openStore } from "../../src/store/open.ts";
 import { temporaryFolder } from "../e2e/workplace.ts";
 import { largeFiling, largeMembers } from "./large-trades.ts";

@@ -3,15 +3,15 @@
  * new reports, corrections, removals and amendments; scans that wait; a premium account with as many alerts and webhooks as it may have, its
  * events and deliveries; prices of 40 years. It is written through the store's own tables in nine seconds of processor time.
  */
-import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
+import { issueKey } from "../../src/accounts/keys/issue-key.ts";
+import { createSecretBox, newSecret } from "../../src/accounts/webhooks/secret.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { MAJOR_GROUPS } from "../../src/domain/sic-major-groups.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { mayHaveTraded } from "../../src/market/calendar.ts";
-import { exampleQuote } from "../../src/market/example-prices.ts";
-import { BENCHMARK } from "../../src/performance/performance.ts";
+import { mayHaveTraded } from "../../src/prices/calendar.ts";
+import { exampleQuote } from "../../src/prices/example-prices.ts";
+import { BENCHMARK } from "../../src/prices/returns/performance.ts";
 import type { Store } from "../../src/store/store.ts";
-import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { judging } from "../store/judged-by.ts";
 import { day } from "../store/made.ts";
 import { alertDraft, endpointDraft } from "../store/premium-made.ts";

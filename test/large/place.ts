@@ -1,9 +1,9 @@
 /** The service over the large store, with originals of fictional reports in it, and what questions may name there. */
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { startUpstream } from "../../src/demo/sites/server.ts";
-import { ingestRun } from "../../src/ingest/run.ts";
-import { createLogger } from "../../src/log.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { createLogger } from "../../src/base/log.ts";
+import { ingestRun } from "../../src/filings/ingest/run.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openWorkplace, serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";

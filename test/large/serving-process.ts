@@ -1,8 +1,9 @@
 /** The whole service in a process of its own, with every route that its servers have been given. */
-import { Router } from "../../src/api/http/router.ts";
-import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/log.ts";
-import { startService } from "../../src/server.ts";
+
+import { startService } from "../../src/app/server.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { createLogger } from "../../src/base/log.ts";
+import { Router } from "../../src/http/router.ts";
 import { watched } from "./watched-process.ts";
 
 const routes = new Set<string>();

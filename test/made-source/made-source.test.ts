@@ -1,4 +1,4 @@
-/** Adds an invented public body to a copy of the program, as a folder and a line in `sources/all.ts`, and follows a report of its to the API. */
+/** Adds an invented public body to a copy of the program, as a folder and a line in `filings/sources/all.ts`, and follows a report of its to the API. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,8 +7,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { fictionalMembers } from "../../src/demo/fictional/members.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import { fictionalMembers } from "../../src/app/demo/fictional/members.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -42,22 +42,22 @@ async function startRegister() {
   return { server, member: member.id, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** A copy of the program with the folder in `src/sources/` and one more source in the list of `all.ts`. */
+/** A copy of the program with the folder in `src/filings/sources/` and one more source in the list of `all.ts`. */
 async function copyWithSource(place: string, site: string): Promise<void> {
   for (const each of ["src", "package.json"])
     await cp(path.join(ROOT, each), path.join(place, each), { recursive: true });
   await symlink(path.join(ROOT, "node_modules"), path.join(place, "node_modules"));
   const folder = path.join(import.meta.dirname, FOLDER);
-  const target = path.join(place, "src/sources", FOLDER);
+  const target = path.join(place, "src/filings/sources", FOLDER);
   await mkdir(target);
   for (const name of await readdir(folder)) {
     const text = (await readFile(path.join(folder, name), "utf8"))
-      .replaceAll("../../../src/sources/", "../")
-      .replaceAll("../../../src/", "../../")
+      .replaceAll("../../../src/filings/sources/", "../")
+      .replaceAll("../../../src/", "../../../")
       .replace('const SITE = "https://register.example"', `const SITE = "${site}"`);
     await writeFile(path.join(target, name), text);
   }
-  const all = path.join(place, "src/sources/all.ts");
+  const all = path.join(place, "src/filings/sources/all.ts");
   const text = await readFile(all, "utf8");
   const added = text
     .replace("[houseClerk, senateEfd]", "[houseClerk, senateEfd, stateRegister]")
@@ -89,7 +89,7 @@ describe("a third public body is a folder and a line", () => {
   });
 
   function start(...args: string[]) {
-    const child = spawn(process.execPath, ["src/cli/main.ts", ...args], {
+    const child = spawn(process.execPath, ["src/app/cli/main.ts", ...args], {
       cwd: place,
       env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "pipe"],

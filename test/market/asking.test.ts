@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
-import type { DailyBars } from "../../src/market/market.ts";
+import type { DailyBars } from "../../src/prices/market.ts";
 import { eventually } from "../eventually.ts";
 import { down, flatDays, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
 

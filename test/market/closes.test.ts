@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { UnavailableError } from "../../src/base/errors.ts";
 import { dayNumber, reusedCloses } from "../../src/domain/bar-columns.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
-import { UnavailableError } from "../../src/errors.ts";
-import { closesOf } from "../../src/market/series/closes.ts";
+import { closesOf } from "../../src/prices/keeper/series/closes.ts";
 import type { StoredDividends } from "../../src/store/market.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import { day } from "../store/made.ts";

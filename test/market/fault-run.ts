@@ -1,14 +1,14 @@
 /** The API over real providers behind a fault proxy, asked again and again while they misbehave in one way. */
 
-import type { DailyPrice } from "../../src/demo/sites/material.ts";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import type { DailyPrice } from "../../src/app/demo/sites/material.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
-import { createLogger } from "../../src/log.ts";
-import { pricesInMemory } from "../../src/market/example-prices.ts";
-import type { MarketProvider } from "../../src/market/market.ts";
-import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
-import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
-import { createMarket, type MarketService } from "../../src/market/service.ts";
+import { pricesInMemory } from "../../src/prices/example-prices.ts";
+import type { MarketProvider } from "../../src/prices/market.ts";
+import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createMarket, type MarketService } from "../../src/prices/service.ts";
 import { fakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Fault } from "./fault-kinds.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bar } from "../../src/domain/bar.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { readChart } from "../../src/market/providers/yahoo/answer.ts";
+import { readChart } from "../../src/prices/providers/yahoo/answer.ts";
 import { flatDays, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
 
 const FRIDAY = "2026-11-13";

@@ -1,12 +1,12 @@
 /** Made-up answers of the providers that are asked for JSON, and those providers on them. */
 import assert from "node:assert/strict";
+import { createLogger } from "../../src/base/log.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { createLogger } from "../../src/log.ts";
-import { createFinnhub } from "../../src/market/providers/finnhub.ts";
-import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
-import type { ProviderOptions } from "../../src/market/providers/request.ts";
-import { createTiingo } from "../../src/market/providers/tiingo.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
+import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import type { ProviderOptions } from "../../src/prices/providers/request.ts";
+import { createTiingo } from "../../src/prices/providers/tiingo.ts";
 
 export const NOW = new Date("2026-11-20T22:30:00Z");
 

@@ -1,11 +1,11 @@
 /** Nasdaq, Tiingo and Finnhub out of order: what is no answer never looks like one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MarketProvider } from "../../src/market/market.ts";
-import { createFinnhub } from "../../src/market/providers/finnhub.ts";
-import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
-import { createTiingo } from "../../src/market/providers/tiingo.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
+import type { MarketProvider } from "../../src/prices/market.ts";
+import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/prices/providers/tiingo.ts";
 import { type Answer, type Answers, answering, KEY, options, SMPL, signal } from "./json-answers.ts";
 
 const NOT_AN_ANSWER: Readonly<Record<string, Answer | Error>> = {

@@ -1,15 +1,16 @@
 /** A market over made providers and a store in memory, on a clock that can be set; every symbol but GONE is listed. */
+
+import { SourceError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import type { Bar } from "../../src/domain/bar.ts";
 import { barsOf } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { NO_FIGURES, type Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
-import { SourceError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
-import { isTradingDay } from "../../src/market/calendar.ts";
-import { pricesInMemory } from "../../src/market/example-prices.ts";
-import type { DailyBars, MarketProvider, ProviderId } from "../../src/market/market.ts";
-import { createMarket } from "../../src/market/service.ts";
+import { isTradingDay } from "../../src/prices/calendar.ts";
+import { pricesInMemory } from "../../src/prices/example-prices.ts";
+import type { DailyBars, MarketProvider, ProviderId } from "../../src/prices/market.ts";
+import { createMarket } from "../../src/prices/service.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
 
 export const down = (): never => {

@@ -1,14 +1,14 @@
 /** Bars and dividends back to the first trade of each symbol, on both databases. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { SourceError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { barsOf, dayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { SourceError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
-import type { DailyBars, MarketProvider } from "../../src/market/market.ts";
-import { BENCHMARKS, isDue, type ReachingTrade, reachBack, tradedSpans } from "../../src/market/reaching.ts";
-import { createMarket } from "../../src/market/service.ts";
+import type { DailyBars, MarketProvider } from "../../src/prices/market.ts";
+import { BENCHMARKS, isDue, type ReachingTrade, reachBack, tradedSpans } from "../../src/prices/prefetch/reaching.ts";
+import { createMarket } from "../../src/prices/service.ts";
 import type { Store } from "../../src/store/store.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { flatDays } from "./made-providers.ts";

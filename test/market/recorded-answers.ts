@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { createLogger } from "../../src/base/log.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { createLogger } from "../../src/log.ts";
-import type { ProviderOptions } from "../../src/market/providers/request.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
+import type { ProviderOptions } from "../../src/prices/providers/request.ts";
 import { corpusDir } from "../corpus.ts";
 
 export const RECORDED = join(corpusDir ?? "", "market", "recorded");

@@ -1,10 +1,10 @@
 /** Checks for recorded answers of Tiingo, Nasdaq and Finnhub, and for files that are no bars. */
 import assert from "node:assert/strict";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { readBarsFile } from "../../src/market/providers/file.ts";
-import { createFinnhub } from "../../src/market/providers/finnhub.ts";
-import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
-import { createTiingo } from "../../src/market/providers/tiingo.ts";
+import { readBarsFile } from "../../src/prices/providers/file.ts";
+import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/prices/providers/tiingo.ts";
 import { bodyOf, options, recordedByVcr, signal, symbolOf, textOf } from "./recorded-answers.ts";
 
 const HAND = "examples-handcopied";

@@ -1,8 +1,8 @@
 /** Checks for a recorded answer of Yahoo, by its own content. */
 import assert from "node:assert/strict";
-import { type Chart, composeQuote, NO_DAYS, readChart, readQuotes } from "../../src/market/providers/yahoo/answer.ts";
-import { createTransport, openYahooSite } from "../../src/market/providers/yahoo/site.ts";
-import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
+import { type Chart, composeQuote, NO_DAYS, readChart, readQuotes } from "../../src/prices/providers/yahoo/answer.ts";
+import { createTransport, openYahooSite } from "../../src/prices/providers/yahoo/site.ts";
+import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import {
   ANY,
   now,

@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "node:test";
-import { NoDaysInRange, UnknownToYahoo } from "../../src/market/providers/yahoo/site.ts";
-import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
+import { NoDaysInRange, UnknownToYahoo } from "../../src/prices/providers/yahoo/site.ts";
+import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { skipWithoutCorpus } from "../corpus.ts";
 import { ANY, bodyOf, options, RECORDED, recordedByYahooFinance, signal } from "./recorded-answers.ts";
 import {

@@ -1,10 +1,10 @@
 /** The machine's clock is set ahead and back while prices are asked for. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { SourceError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
-import { SourceError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
-import { warm } from "../../src/market/warming.ts";
+import { warm } from "../../src/prices/prefetch/warming.ts";
 import { flatDays, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
 
 const IN_HOURS = "2026-11-20T15:00:00Z";

@@ -1,7 +1,7 @@
 /** Providers that hang, and prices that are old. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SourceError } from "../../src/errors.ts";
+import { SourceError } from "../../src/base/errors.ts";
 import { finnhub, finnhubMetric, finnhubProfile, finnhubQuote, SMPL, signal } from "./json-answers.ts";
 import { down, flatDays, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { Bar } from "../../src/domain/bar.ts";
 import { barsOf, columnsOf } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { mergeBars } from "../../src/market/series/merge-bars.ts";
+import { mergeBars } from "../../src/prices/keeper/series/merge-bars.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
 import { down, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
 

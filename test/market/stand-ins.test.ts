@@ -1,16 +1,16 @@
 /** The providers against stand-ins of their sites: all of them tell one truth, in their own forms. */
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
-import { createLogger } from "../../src/log.ts";
-import type { MarketProvider } from "../../src/market/market.ts";
-import { createFinnhub } from "../../src/market/providers/finnhub.ts";
-import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
-import { createTiingo } from "../../src/market/providers/tiingo.ts";
-import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
+import type { MarketProvider } from "../../src/prices/market.ts";
+import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/prices/providers/tiingo.ts";
+import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");

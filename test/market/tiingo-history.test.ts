@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { createFile } from "../../src/market/providers/file.ts";
-import { createTiingo } from "../../src/market/providers/tiingo.ts";
+import { createFile } from "../../src/prices/providers/file.ts";
+import { createTiingo } from "../../src/prices/providers/tiingo.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
 import { options } from "./recorded-answers.ts";
 

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "prom-client";
-import { readConfig } from "../../src/config.ts";
-import { SourceError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
-import { pricesInMemory } from "../../src/market/example-prices.ts";
-import type { MarketProvider } from "../../src/market/market.ts";
-import { createMarketMeters } from "../../src/market/meters.ts";
-import { createProviders } from "../../src/market/providers/all.ts";
-import { createMarket } from "../../src/market/service.ts";
-import { trackReadiness } from "../../src/service/readiness.ts";
+import { trackReadiness } from "../../src/app/service/readiness.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { SourceError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
+import { pricesInMemory } from "../../src/prices/example-prices.ts";
+import type { MarketProvider } from "../../src/prices/market.ts";
+import { createMarketMeters } from "../../src/prices/meters.ts";
+import { createProviders } from "../../src/prices/providers/all.ts";
+import { createMarket } from "../../src/prices/service.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 
 const log = createLogger("silent");

@@ -1,10 +1,10 @@
 /** Yahoo's adapter on a local stand-in that can be told to misbehave: one for the tests of a file. */
 import assert from "node:assert/strict";
 import { after, beforeEach } from "node:test";
+import { createLogger } from "../../src/base/log.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { createLogger } from "../../src/log.ts";
-import type { ProviderOptions } from "../../src/market/providers/request.ts";
-import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
+import type { ProviderOptions } from "../../src/prices/providers/request.ts";
+import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { type ChartBody, chartBody, NOW, sendJson, startYahooSite } from "./yahoo-site.ts";
 
 export const site = await startYahooSite();

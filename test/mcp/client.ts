@@ -30,7 +30,7 @@ export async function connectToCommand(env: Record<string, string>, era: Era): P
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url)), "mcp"],
+      args: [fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url)), "mcp"],
       env: { ...(process.env as Record<string, string>), ...env },
     }),
   );

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
-import { demonstration } from "../../src/demo/content/material.ts";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
+import { demonstration } from "../../src/app/demo/content/material.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { isLate } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";

@@ -10,14 +10,14 @@ import type { RawFiling, RawTransaction } from "../../src/domain/printed-report.
 import { currentTicker } from "../../src/domain/renames.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { AssetMaster } from "../../src/normalise/asset-master.ts";
-import { identifyTicker } from "../../src/normalise/identify.ts";
-import { normaliseFiling } from "../../src/normalise/normalise.ts";
-import { mergeSecurities } from "../../src/reference/tickers/merge.ts";
-import { readNasdaqListed, readNasdaqOther } from "../../src/reference/tickers/read-nasdaq-directory.ts";
-import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts";
-import { filingId, sourceOf } from "../../src/sources/all.ts";
-import { readSenateDocument } from "../../src/sources/senate-efd/read.ts";
+import { AssetMaster } from "../../src/filings/normalise/asset-master.ts";
+import { identifyTicker } from "../../src/filings/normalise/identify.ts";
+import { normaliseFiling } from "../../src/filings/normalise/normalise.ts";
+import { mergeSecurities } from "../../src/filings/reference/tickers/merge.ts";
+import { readNasdaqListed, readNasdaqOther } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
+import { readSecTickers } from "../../src/filings/reference/tickers/read-sec-tickers.ts";
+import { filingId, sourceOf } from "../../src/filings/sources/all.ts";
+import { readSenateDocument } from "../../src/filings/sources/senate-efd/read.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { readCsv } from "../upstream/csv.ts";
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { SourceError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
+import { SourceError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { type ClientLimits, type Clock, createPoliteClient } from "../../src/outbound/client.ts";
 import { HttpStatusError } from "../../src/outbound/overload.ts";
 

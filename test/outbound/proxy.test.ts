@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { ConfigError, SourceError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
-import { createFetchJson } from "../../src/market/providers/request.ts";
+import { ConfigError, SourceError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
 import { browserProxy, readProxySettings } from "../../src/outbound/proxy.ts";
+import { createFetchJson } from "../../src/prices/providers/request.ts";
 
 const log = createLogger("silent");
 const NAMES = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hold, noHoldings } from "../../src/performance/calendar-time.ts";
+import { hold, noHoldings } from "../../src/prices/returns/calendar-time.ts";
 import { randomFrom } from "../seeded-random.ts";
 
 test("many overlapping holdings are those that are added one by one, also with days without a price", () => {

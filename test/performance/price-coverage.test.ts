@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "prom-client";
 import { PriceCoverageSchema } from "../../src/api/performance/price-coverage.ts";
-import { openReturns, watchPriceCoverage } from "../../src/service/returns.ts";
+import { openReturns, watchPriceCoverage } from "../../src/app/service/returns.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 import { madeInventory, madeMarket } from "../contract/made-market.ts";
 import { json, startService } from "../contract/service.ts";

@@ -3,12 +3,11 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import path from "node:path";
 import { test } from "node:test";
-import { atOnce } from "../../src/dataset/slices.ts";
 import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
-import type { Anchor } from "../../src/performance/abnormal-return.ts";
-import { alphaOf } from "../../src/performance/calendar-time.ts";
-import { type Decision, DecisionWriter } from "../../src/performance/decision.ts";
-import { findings } from "../../src/performance/many-members.ts";
+import type { Anchor } from "../../src/prices/returns/abnormal-return.ts";
+import { alphaOf } from "../../src/prices/returns/calendar-time.ts";
+import { type Decision, DecisionWriter } from "../../src/prices/returns/decision.ts";
+import { findings } from "../../src/prices/returns/many-members.ts";
 import {
   anchorSessions,
   clusterOf,
@@ -16,8 +15,9 @@ import {
   decisionReturns,
   type Performance,
   performanceOf,
-} from "../../src/performance/performance.ts";
-import { type PriceSeries, returnIndexOf } from "../../src/performance/price-series.ts";
+} from "../../src/prices/returns/performance.ts";
+import { type PriceSeries, returnIndexOf } from "../../src/prices/returns/price-series.ts";
+import { atOnce } from "../../src/publication/dataset/slices.ts";
 import { randomFrom } from "../seeded-random.ts";
 
 /** Debian's, which has numpy and pandas; another Python on the path may not. */

@@ -1,11 +1,11 @@
 /** Returns from trades and stored prices: which decisions count, from which close, and what the figures are. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { UnavailableError } from "../../src/base/errors.ts";
 import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
-import { UnavailableError } from "../../src/errors.ts";
-import { pricedSymbol, type ReportedTrade } from "../../src/performance/decision.ts";
-import { Reckoner, type ReturnQuestions, type SourcedSeries } from "../../src/performance/reckoner.ts";
+import { pricedSymbol, type ReportedTrade } from "../../src/prices/returns/decision.ts";
+import { Reckoner, type ReturnQuestions, type SourcedSeries } from "../../src/prices/returns/reckoner.ts";
 import { createPause } from "../../src/store/pause.ts";
 import { flatDays, madeMarketOf } from "../market/made-providers.ts";
 import { day } from "../store/made.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UnavailableError } from "../../src/errors.ts";
-import { openReturns } from "../../src/service/returns.ts";
+import { openReturns } from "../../src/app/service/returns.ts";
+import { UnavailableError } from "../../src/base/errors.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 import { madeInventory } from "../contract/made-market.ts";
 

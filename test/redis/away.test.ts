@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
 import { pino } from "pino";
-import { type Plan, WINDOW_MS } from "../../src/api/http/rate-limit/rate-limit.ts";
-import { SharedLimiter } from "../../src/api/http/rate-limit/shared-limiter.ts";
-import { checkRedis } from "../../src/cli/doctor.ts";
-import { readConfig } from "../../src/config.ts";
-import { SharedStore } from "../../src/redis/shared-store.ts";
+import { checkRedis } from "../../src/app/cli/doctor.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { type Plan, WINDOW_MS } from "../../src/http/rate-limit/rate-limit.ts";
+import { SharedLimiter } from "../../src/http/rate-limit/shared-limiter.ts";
+import { SharedStore } from "../../src/store/redis/shared-store.ts";
 import { eventually } from "../eventually.ts";
 import { type RedisServer, startRedis } from "../redis.ts";
 

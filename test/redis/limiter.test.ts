@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
 import { pino } from "pino";
-import { limiterScripts } from "../../src/api/http/rate-limit/limiter-scripts.ts";
-import { type RateLimiter, SlidingLog, WINDOW_MS } from "../../src/api/http/rate-limit/rate-limit.ts";
-import { SharedLimiter } from "../../src/api/http/rate-limit/shared-limiter.ts";
-import { SharedStore } from "../../src/redis/shared-store.ts";
+import { limiterScripts } from "../../src/http/rate-limit/limiter-scripts.ts";
+import { type RateLimiter, SlidingLog, WINDOW_MS } from "../../src/http/rate-limit/rate-limit.ts";
+import { SharedLimiter } from "../../src/http/rate-limit/shared-limiter.ts";
+import { SharedStore } from "../../src/store/redis/shared-store.ts";
 import { type RedisServer, startRedis } from "../redis.ts";
 
 const FREE = { name: "free", quota: 20 };

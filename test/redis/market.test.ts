@@ -1,13 +1,13 @@
 /** Two processes ask one provider of prices: it meets them as one. */
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
+import { SourceError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import type { Quote } from "../../src/domain/quote.ts";
-import { SourceError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
-import { exampleQuote, pricesInMemory } from "../../src/market/example-prices.ts";
-import { shareMarket } from "../../src/market/providers/sharing.ts";
-import { createMarket, type MarketService } from "../../src/market/service.ts";
-import { SharedStore } from "../../src/redis/shared-store.ts";
+import { exampleQuote, pricesInMemory } from "../../src/prices/example-prices.ts";
+import { shareMarket } from "../../src/prices/providers/sharing.ts";
+import { createMarket, type MarketService } from "../../src/prices/service.ts";
+import { SharedStore } from "../../src/store/redis/shared-store.ts";
 import { eventually } from "../eventually.ts";
 import { type RedisServer, startRedis } from "../redis.ts";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Report } from "../../src/domain/amendments/report.ts";
-import { amendmentOf } from "../../src/review/amendment-sheet.ts";
-import type { ReviewView } from "../../src/review/review-view.ts";
+import { amendmentOf } from "../../src/filings/review/amendment-sheet.ts";
+import type { ReviewView } from "../../src/filings/review/review-view.ts";
 import { senate } from "../domain/made-reports.ts";
 import { day } from "../store/made.ts";
 

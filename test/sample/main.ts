@@ -1,6 +1,6 @@
 /** `npm run sample -- --seed N`: draws published statements to be checked by eye, from the data in `DATA_DIR`. */
 import { Command } from "commander";
-import { EXIT_USAGE, stoppableAction } from "../../src/cli/run-command.ts";
+import { EXIT_USAGE, stoppableAction } from "../../src/app/cli/run-command.ts";
 
 await new Command("npm run sample --")
   .description("draw 200 published statements and write a page that shows each beside its line of the document")

@@ -1,7 +1,7 @@
 /** The page of a sample: one file that needs no server, with each statement beside the picture of its line and a choice of verdicts. */
 
 import type { EvidenceWords } from "../../src/domain/evidence.ts";
-import { FIELD_LABELS } from "../../src/evidence/alternative-text.ts";
+import { FIELD_LABELS } from "../../src/filings/evidence/alternative-text.ts";
 import { type Html, html, markup } from "../../src/web/html.ts";
 import { count } from "../../src/web/parts/words.ts";
 import { STATEMENTS } from "./statements.ts";

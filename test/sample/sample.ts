@@ -1,11 +1,11 @@
 /** `sample`: draws published statements by a seed and writes a page that shows each beside its line of the document, to be checked by eye. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { table, withSharedStore } from "../../src/cli/shared-store.ts";
-import type { Config } from "../../src/config.ts";
-import type { Dataset } from "../../src/dataset/dataset.ts";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
-import { ConfigError, UsageError } from "../../src/errors.ts";
+import { table, withSharedStore } from "../../src/app/cli/shared-store.ts";
+import type { Config } from "../../src/base/config.ts";
+import { ConfigError, UsageError } from "../../src/base/errors.ts";
+import type { Dataset } from "../../src/publication/dataset/dataset.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import type { Store } from "../../src/store/store.ts";
 import { samplePage } from "./sample-page.ts";
 import { isInOffice, sampledStatements } from "./sampled-statements.ts";

@@ -1,19 +1,19 @@
 /** Looks up what is published of each drawn statement, and the picture of its line or the reason why there is none. */
 import { politicianNames } from "../../src/api/disclosures/politician-names.ts";
 import { wireTradeDetail } from "../../src/api/disclosures/trade-detail-schema.ts";
-import { serviceBase } from "../../src/cli/shared-store.ts";
-import type { Config } from "../../src/config.ts";
-import type { Dataset } from "../../src/dataset/dataset.ts";
+import { serviceBase } from "../../src/app/cli/shared-store.ts";
+import { openEvidence } from "../../src/app/service/evidence-lines.ts";
+import type { Config } from "../../src/base/config.ts";
+import { AppError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { printedWords } from "../../src/domain/evidence.ts";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { headline } from "../../src/domain/trade-headline.ts";
-import { AppError } from "../../src/errors.ts";
-import type { Evidence } from "../../src/evidence/evidence.ts";
-import { createLogger } from "../../src/log.ts";
-import { nameOf as filerName } from "../../src/review/waiting-items.ts";
-import { openEvidence } from "../../src/service/evidence-lines.ts";
-import { officialUrl } from "../../src/sources/all.ts";
+import type { Evidence } from "../../src/filings/evidence/evidence.ts";
+import { nameOf as filerName } from "../../src/filings/review/waiting-items.ts";
+import { officialUrl } from "../../src/filings/sources/all.ts";
+import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import type { FilingRow } from "../../src/store/filing-rows.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createLinks } from "../../src/web/links.ts";

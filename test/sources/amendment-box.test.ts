@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_SKEW } from "../../src/imaging/raster/bitmap.ts";
-import { blackAndWhite, inkOf } from "../../src/imaging/raster/ink.ts";
-import { readPdfPage } from "../../src/imaging/raster/pdf-page.ts";
-import { isAmendment } from "../../src/sources/house-clerk/paper/amendment-box.ts";
+import { NO_SKEW } from "../../src/filings/imaging/raster/bitmap.ts";
+import { blackAndWhite, inkOf } from "../../src/filings/imaging/raster/ink.ts";
+import { readPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
+import { isAmendment } from "../../src/filings/sources/house-clerk/paper/amendment-box.ts";
 import { drawnPdf } from "../imaging/drawn-pdf.ts";
 
 /** Size in points; the page is drawn at 200 dpi. */

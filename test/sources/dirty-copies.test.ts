@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choiceOf } from "../../src/imaging/tables/mark.ts";
-import { linesOf } from "../../src/sources/house-clerk/paper/lines.ts";
-import { isTransaction } from "../../src/sources/house-clerk/paper/rows.ts";
-import { setUpright } from "../../src/sources/house-clerk/paper/upright-page.ts";
+import { choiceOf } from "../../src/filings/imaging/tables/mark.ts";
+import { linesOf } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
+import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { COLUMNS, type DrawnLine, drawnForm } from "./drawn-form.ts";
 
 const MARKS = [

@@ -1,5 +1,5 @@
 /** A form like the House's, drawn for tests: rules, boxes and marks, no document's picture. */
-import type { Bitmap } from "../../src/imaging/raster/bitmap.ts";
+import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 
 export interface DrawnLine {
   /** Index of the type marked, and of the amount. */

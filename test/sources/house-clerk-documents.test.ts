@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
-import { housePtr } from "../../src/demo/fictional/house-ptr.ts";
-import { writePdf } from "../../src/demo/fictional/pdf-writer.ts";
-import { whiteBitmap } from "../../src/demo/fictional/pixel-text.ts";
-import type { PtrForm, PtrRow } from "../../src/demo/fictional/ptr-form.ts";
-import { scannedPtr } from "../../src/demo/fictional/scan.ts";
-import { ParseError } from "../../src/errors.ts";
-import { readHouseDocument } from "../../src/sources/house-clerk/read.ts";
+import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
+import { writePdf } from "../../src/app/demo/fictional/pdf-writer.ts";
+import { whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
+import type { PtrForm, PtrRow } from "../../src/app/demo/fictional/ptr-form.ts";
+import { scannedPtr } from "../../src/app/demo/fictional/scan.ts";
+import { ParseError } from "../../src/base/errors.ts";
+import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 
 const row: PtrRow = {
   id: null,

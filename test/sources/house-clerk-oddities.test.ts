@@ -1,15 +1,15 @@
 /** The House reader on reports that nobody has filed yet: odd texts in every field, and page breaks at every line. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Chance, chance } from "../../src/demo/fictional/chance.ts";
-import { housePtr } from "../../src/demo/fictional/house-ptr.ts";
-import type { PtrForm, PtrRow } from "../../src/demo/fictional/ptr-form.ts";
+import { type Chance, chance } from "../../src/app/demo/fictional/chance.ts";
+import { housePtr } from "../../src/app/demo/fictional/house-ptr.ts";
+import type { PtrForm, PtrRow } from "../../src/app/demo/fictional/ptr-form.ts";
 import { classOfHouseCode, mayHaveTicker } from "../../src/domain/asset-class.ts";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
-import { type PdfPage, readPdf } from "../../src/sources/house-clerk/pdf/document.ts";
-import type { TextRun } from "../../src/sources/house-clerk/pdf/text-run.ts";
-import { readHouseDocument } from "../../src/sources/house-clerk/read.ts";
-import { readReport } from "../../src/sources/house-clerk/report.ts";
+import { type PdfPage, readPdf } from "../../src/filings/sources/house-clerk/pdf/document.ts";
+import type { TextRun } from "../../src/filings/sources/house-clerk/pdf/text-run.ts";
+import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
+import { readReport } from "../../src/filings/sources/house-clerk/report.ts";
 import { bytesOf, docIdOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
 import { type Flow, flowOf, recut } from "./recut.ts";
 

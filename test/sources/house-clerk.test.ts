@@ -4,11 +4,11 @@ import { globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { ParseError } from "../../src/base/errors.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { RawFiling, RawTransaction } from "../../src/domain/printed-report.ts";
-import { ParseError } from "../../src/errors.ts";
-import { readHouseIndex } from "../../src/sources/house-clerk/index-reader.ts";
-import { readHouseDocument } from "../../src/sources/house-clerk/read.ts";
+import { readHouseIndex } from "../../src/filings/sources/house-clerk/index-reader.ts";
+import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { bytesOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Bitmap, straightened, turned } from "../../src/imaging/raster/bitmap.ts";
-import { choiceOf } from "../../src/imaging/tables/mark.ts";
-import { linesOf } from "../../src/sources/house-clerk/paper/lines.ts";
-import { isTransaction } from "../../src/sources/house-clerk/paper/rows.ts";
-import { setUpright } from "../../src/sources/house-clerk/paper/upright-page.ts";
+import { type Bitmap, straightened, turned } from "../../src/filings/imaging/raster/bitmap.ts";
+import { choiceOf } from "../../src/filings/imaging/tables/mark.ts";
+import { linesOf } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
+import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { COLUMNS, type DrawnForm, drawnForm } from "./drawn-form.ts";
 
 const FORM: DrawnForm = {

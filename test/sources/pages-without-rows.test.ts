@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blacken, isBlack, whiteBitmap } from "../../src/demo/fictional/pixel-text.ts";
-import { type } from "../../src/demo/fictional/typeface.ts";
-import type { Bitmap } from "../../src/imaging/raster/bitmap.ts";
-import type { Layout } from "../../src/imaging/tables/layout.ts";
-import { kindWithoutRows } from "../../src/sources/house-clerk/paper/empty-table.ts";
-import type { TableLine } from "../../src/sources/house-clerk/paper/lines.ts";
-import { otherPage } from "../../src/sources/house-clerk/paper/page-kind.ts";
-import type { UprightPage } from "../../src/sources/house-clerk/paper/upright-page.ts";
+import { blacken, isBlack, whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
+import { type } from "../../src/app/demo/fictional/typeface.ts";
+import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
+import type { Layout } from "../../src/filings/imaging/tables/layout.ts";
+import { kindWithoutRows } from "../../src/filings/sources/house-clerk/paper/empty-table.ts";
+import type { TableLine } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { otherPage } from "../../src/filings/sources/house-clerk/paper/page-kind.ts";
+import type { UprightPage } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 
 const HEADING = ["Accounts of the spouse", "Second part of the report"];
 

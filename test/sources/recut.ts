@@ -1,11 +1,11 @@
 /** A report's pages cut again: the same lines in the same order, with the page breaks of the form's generator at other places. */
-import { readTableHeader, startOf } from "../../src/sources/house-clerk/form/columns.ts";
-import { joinRuns, linesOf } from "../../src/sources/house-clerk/form/line.ts";
-import { readSections } from "../../src/sources/house-clerk/form/sections.ts";
-import { isBoxFont } from "../../src/sources/house-clerk/form/tick-box.ts";
-import type { Mark } from "../../src/sources/house-clerk/pdf/mark.ts";
-import type { PageContent } from "../../src/sources/house-clerk/pdf/page-content.ts";
-import type { TextRun } from "../../src/sources/house-clerk/pdf/text-run.ts";
+import { readTableHeader, startOf } from "../../src/filings/sources/house-clerk/form/columns.ts";
+import { joinRuns, linesOf } from "../../src/filings/sources/house-clerk/form/line.ts";
+import { readSections } from "../../src/filings/sources/house-clerk/form/sections.ts";
+import { isBoxFont } from "../../src/filings/sources/house-clerk/form/tick-box.ts";
+import type { Mark } from "../../src/filings/sources/house-clerk/pdf/mark.ts";
+import type { PageContent } from "../../src/filings/sources/house-clerk/pdf/page-content.ts";
+import type { TextRun } from "../../src/filings/sources/house-clerk/pdf/text-run.ts";
 
 /** One line of a report, with the capital-gains box that stands beside it. Heights are relative to its baseline. */
 interface FlowLine {

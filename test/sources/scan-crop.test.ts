@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
-import { writeGif } from "../../src/demo/fictional/gif.ts";
-import { writePdf } from "../../src/demo/fictional/pdf-writer.ts";
-import { blacken, whiteBitmap } from "../../src/demo/fictional/pixel-text.ts";
-import { senatePaperPage } from "../../src/demo/fictional/senate-paper.ts";
-import { NO_SKEW } from "../../src/imaging/raster/bitmap.ts";
-import { createLogger } from "../../src/log.ts";
-import { createReaderPool, SCAN_LIMITS } from "../../src/readers/reader-pool.ts";
-import { houseReaders } from "../../src/sources/house-clerk/readers.ts";
-import { senateReaders } from "../../src/sources/senate-efd/readers.ts";
+import { writeGif } from "../../src/app/demo/fictional/gif.ts";
+import { writePdf } from "../../src/app/demo/fictional/pdf-writer.ts";
+import { blacken, whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
+import { senatePaperPage } from "../../src/app/demo/fictional/senate-paper.ts";
+import { createLogger } from "../../src/base/log.ts";
+import { NO_SKEW } from "../../src/filings/imaging/raster/bitmap.ts";
+import { createReaderPool, SCAN_LIMITS } from "../../src/filings/readers/reader-pool.ts";
+import { houseReaders } from "../../src/filings/sources/house-clerk/readers.ts";
+import { senateReaders } from "../../src/filings/sources/senate-efd/readers.ts";
 
 const pool = createReaderPool(1, createLogger("silent"), SCAN_LIMITS);
 test.after(() => pool.close());

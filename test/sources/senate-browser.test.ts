@@ -1,12 +1,12 @@
 /** The Senate's site fetched by a real browser. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startUpstream, type Upstream } from "../../src/demo/sites/server.ts";
-import { createLogger } from "../../src/log.ts";
+import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
+import { createLogger } from "../../src/base/log.ts";
+import { browserCarrier } from "../../src/filings/sources/senate-efd/browser.ts";
+import { createSenateEfd } from "../../src/filings/sources/senate-efd/site.ts";
+import type { SourceSite } from "../../src/filings/sources/source.ts";
 import { type Carrier, createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
-import { browserCarrier } from "../../src/sources/senate-efd/browser.ts";
-import { createSenateEfd } from "../../src/sources/senate-efd/site.ts";
-import type { SourceSite } from "../../src/sources/source.ts";
 import { CHROMIUM, withoutChromium } from "../chromium.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { read } from "./read-here.ts";

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
+import { SourceError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 import type { FilingListing } from "../../src/domain/filing.ts";
-import { SourceError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
+import { createSenateEfd } from "../../src/filings/sources/senate-efd/site.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
 import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
-import { createSenateEfd } from "../../src/sources/senate-efd/site.ts";
 
 const read: ReadBytes = async (reader, bytes, input) => reader.read(bytes, input);
 const page = (title: string, content = "") =>

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { ParseError } from "../../src/base/errors.ts";
 import type { RawTransaction } from "../../src/domain/printed-report.ts";
-import { ParseError } from "../../src/errors.ts";
-import { readSenateDocument } from "../../src/sources/senate-efd/read.ts";
-import { readSearchPage } from "../../src/sources/senate-efd/search.ts";
+import { readSenateDocument } from "../../src/filings/sources/senate-efd/read.ts";
+import { readSearchPage } from "../../src/filings/sources/senate-efd/search.ts";
 import { bytesOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { writeGif } from "../../src/demo/fictional/gif.ts";
-import type { Bitmap } from "../../src/demo/fictional/pdf-writer.ts";
-import { blacken, isBlack, quarterTurned, whiteBitmap } from "../../src/demo/fictional/pixel-text.ts";
-import { type PaperLine, senatePaperPage } from "../../src/demo/fictional/senate-paper.ts";
+import { writeGif } from "../../src/app/demo/fictional/gif.ts";
+import type { Bitmap } from "../../src/app/demo/fictional/pdf-writer.ts";
+import { blacken, isBlack, quarterTurned, whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
+import { type PaperLine, senatePaperPage } from "../../src/app/demo/fictional/senate-paper.ts";
 import type { ScannedPage, ScannedRow } from "../../src/domain/scanned-page.ts";
-import { readSenatePaperPage } from "../../src/sources/senate-efd/paper/page.ts";
+import { readSenatePaperPage } from "../../src/filings/sources/senate-efd/paper/page.ts";
 import { docIdOf, filingsHere } from "../corpus/manifest.ts";
 import { corpusDir } from "../corpus.ts";
 

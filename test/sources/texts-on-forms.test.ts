@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writePdf } from "../../src/demo/fictional/pdf-writer.ts";
-import { blacken, whiteBitmap } from "../../src/demo/fictional/pixel-text.ts";
-import { type } from "../../src/demo/fictional/typeface.ts";
+import { writePdf } from "../../src/app/demo/fictional/pdf-writer.ts";
+import { blacken, whiteBitmap } from "../../src/app/demo/fictional/pixel-text.ts";
+import { type } from "../../src/app/demo/fictional/typeface.ts";
 import type { ScannedPage } from "../../src/domain/scanned-page.ts";
-import { readHouseScanPage } from "../../src/sources/house-clerk/paper/page.ts";
+import { readHouseScanPage } from "../../src/filings/sources/house-clerk/paper/page.ts";
 import { type DrawnLine, drawnForm } from "./drawn-form.ts";
 
 /** Position of the asset in a line of the form. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { AppError, ConflictError, LimitError, NotFoundError } from "../../src/errors.ts";
-import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
+import { ATTEMPTS_AT_ONCE } from "../../src/accounts/webhooks/delivery.ts";
+import { AppError, ConflictError, LimitError, NotFoundError } from "../../src/base/errors.ts";
 import { judgedBy } from "./judged-by.ts";
 import { NOON, politician } from "./made.ts";
 import { accountWithEndpoints, alertDraft, endpointDraft, later } from "./premium-made.ts";

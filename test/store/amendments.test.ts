@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { AmendingLine, StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { differenceOf } from "../../src/ingest/difference.ts";
+import { differenceOf } from "../../src/filings/ingest/difference.ts";
 import type { FilingOutcome, Judgement, PublicationChange } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
 import { judgedBy } from "./judged-by.ts";

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { loadCoverage } from "../../src/dataset/coverage.ts";
-import { CoverageHolder } from "../../src/dataset/coverage-holder.ts";
 import { FILING_STATES, type FilingListing, type FilingSourceId, type RejectedLine } from "../../src/domain/filing.ts";
-import { filingId } from "../../src/sources/all.ts";
+import { filingId } from "../../src/filings/sources/all.ts";
+import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
+import { CoverageHolder } from "../../src/publication/dataset/coverage-holder.ts";
 import type { Store } from "../../src/store/store.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";

@@ -19,8 +19,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
-import { AppError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
+import { AppError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { listing, NOON } from "./made.ts";
 
@@ -81,7 +81,7 @@ for (const [kind, spoil] of Object.entries(KINDS)) {
     t.after(() => rmSync(dataDir, { recursive: true, force: true }));
     spoil(file);
     if (kind === "that nobody may read" && process.getuid?.() === 0) return t.skip("the superuser may read everything");
-    const answer = spawnSync(process.execPath, ["src/cli/main.ts", "coverage"], {
+    const answer = spawnSync(process.execPath, ["src/app/cli/main.ts", "coverage"], {
       env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "silent" },
       encoding: "utf8",
     });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { NotFoundError } from "../../src/errors.ts";
+import { ATTEMPTS_AT_ONCE } from "../../src/accounts/webhooks/delivery.ts";
+import { NotFoundError } from "../../src/base/errors.ts";
 import type { LeasedDelivery } from "../../src/store/premium/claim.ts";
 import type { Store } from "../../src/store/store.ts";
-import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { eventually } from "../eventually.ts";
 import { NOON } from "./made.ts";
 import { accountWithEndpoints, endpointDraft, failure, later, verdict } from "./premium-made.ts";

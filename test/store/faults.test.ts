@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { LockedError, UnavailableError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
+import { LockedError, UnavailableError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { lockIngest } from "../../src/store/ingest-lock.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -147,7 +147,7 @@ test("one ingester at a time fills a PostgreSQL database; a lost lock is told", 
       return true;
     });
     const dataDir = mkdtempSync(join(tmpdir(), "second-"));
-    const cli = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+    const cli = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
     const env = {
       PATH: process.env["PATH"],
       DATA_DIR: dataDir,

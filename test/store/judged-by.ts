@@ -1,5 +1,5 @@
-import { createJudge, type JudgeOptions } from "../../src/alerts/judge.ts";
-import { PUBLICATION_POLICY } from "../../src/ingest/publication-policy.ts";
+import { createJudge, type JudgeOptions } from "../../src/accounts/alerts/judge.ts";
+import { PUBLICATION_POLICY } from "../../src/filings/ingest/publication-policy.ts";
 import type { Judgement, JudgePublication } from "../../src/store/publication.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 

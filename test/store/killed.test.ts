@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 
 const FILINGS = 400;
@@ -16,7 +16,7 @@ function publisherSource(dataDir: string): string {
   const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   return `
     const { openStore } = await import(${from("../../src/store/open.ts")});
-    const { createLogger } = await import(${from("../../src/log.ts")});
+    const { createLogger } = await import(${from("../../src/base/log.ts")});
     const { listing, outcome, politician, trade, NOON } = await import(${from("./made.ts")});
     const { judgedBy } = await import(${from("./judged-by.ts")});
     const { accountWithEndpoints } = await import(${from("./premium-made.ts")});

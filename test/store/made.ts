@@ -4,7 +4,7 @@ import { type FilingListing, tradeId } from "../../src/domain/filing.ts";
 import type { PersonName, Politician, Term } from "../../src/domain/politician.ts";
 import { currentTicker } from "../../src/domain/renames.ts";
 import { standsAlone, type Trade } from "../../src/domain/trade.ts";
-import { filingId } from "../../src/sources/all.ts";
+import { filingId } from "../../src/filings/sources/all.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 
 export const NOON = new Date("2026-11-20T12:00:00Z");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RejectionCode } from "../../src/error-codes.ts";
+import type { RejectionCode } from "../../src/base/error-codes.ts";
 import { day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { testWithStore } from "./with-store.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { filingId } from "../../src/sources/all.ts";
+import { filingId } from "../../src/filings/sources/all.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
 import { judging } from "./judged-by.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LimitError } from "../../src/errors.ts";
+import { LimitError } from "../../src/base/errors.ts";
 import type { Store } from "../../src/store/store.ts";
 import { judgedBy } from "./judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";

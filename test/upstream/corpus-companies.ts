@@ -1,5 +1,5 @@
 /** Made answers of the SEC's submissions for a few large companies, with the codes that the SEC gives them; the folder has no recording of that site. */
-import type { Material } from "../../src/demo/sites/material.ts";
+import type { Material } from "../../src/app/demo/sites/material.ts";
 
 const COMPANIES: readonly (readonly [cik: number, name: string, sic: string, sicDescription: string])[] = [
   [320193, "Apple Inc.", "3571", "Electronic Computers"],

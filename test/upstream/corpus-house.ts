@@ -5,7 +5,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
-import type { HouseIndexRow, Material } from "../../src/demo/sites/material.ts";
+import type { HouseIndexRow, Material } from "../../src/app/demo/sites/material.ts";
 import { readCsv } from "./csv.ts";
 import { readIfThere } from "./files.ts";
 

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Material } from "../../src/demo/sites/material.ts";
+import type { Material } from "../../src/app/demo/sites/material.ts";
 
 interface FormerMember {
   readonly id: { readonly bioguide: string };

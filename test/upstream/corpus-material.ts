@@ -1,7 +1,7 @@
 /** The official sites as a folder of real documents has them. The folder's README says what lies where. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Material } from "../../src/demo/sites/material.ts";
+import type { Material } from "../../src/app/demo/sites/material.ts";
 import { corpusCompanies } from "./corpus-companies.ts";
 import { corpusHouse } from "./corpus-house.ts";
 import { corpusLegislators } from "./corpus-legislators.ts";

@@ -1,7 +1,7 @@
 /** Yahoo over a folder of real prices: daily bars, names from the ticker lists, shares and earnings where a quote was recorded. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DailyPrice, ListedSecurity, Material, PriceDividend } from "../../src/demo/sites/material.ts";
+import type { DailyPrice, ListedSecurity, Material, PriceDividend } from "../../src/app/demo/sites/material.ts";
 import { readCsv } from "./csv.ts";
 import { readIfThere } from "./files.ts";
 

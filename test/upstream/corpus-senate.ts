@@ -1,7 +1,7 @@
 /** The Senate of a folder of real documents: search rows from its table, pages and page images as they were saved. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Material, SenateSearchRow } from "../../src/demo/sites/material.ts";
+import type { Material, SenateSearchRow } from "../../src/app/demo/sites/material.ts";
 import { readCsv } from "./csv.ts";
 import { readIfThere } from "./files.ts";
 

@@ -62,7 +62,10 @@ test("its help starts nothing, and an option that it does not know is refused", 
     ["--help", 0, /PORT/],
     ["--prot", 2, /unknown option '--prot'/],
   ] as const) {
-    const asked = spawn(process.execPath, [fileURLToPath(new URL("../../src/demo/demo.ts", import.meta.url)), option]);
+    const asked = spawn(process.execPath, [
+      fileURLToPath(new URL("../../src/app/demo/demo.ts", import.meta.url)),
+      option,
+    ]);
     let said = "";
     for (const stream of [asked.stdout, asked.stderr]) stream.on("data", (chunk) => (said += chunk));
     assert.deepEqual(await once(asked, "close"), [code, null]);

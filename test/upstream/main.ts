@@ -1,8 +1,8 @@
 /** `npm run upstream -- --corpus FOLDER [--port 4010] [--faults [RATE]] [--kinds LIST] [--seed N]`, or `--fictional` instead of a folder. */
 import { parseArgs } from "node:util";
-import { FAULTS, INJECTED } from "../../src/demo/sites/faults.ts";
-import type { Material } from "../../src/demo/sites/material.ts";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import { FAULTS, INJECTED } from "../../src/app/demo/sites/faults.ts";
+import type { Material } from "../../src/app/demo/sites/material.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { corpusMaterial } from "./corpus-material.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../src/demo/free-port.ts";
+import { freePort } from "../../src/app/demo/free-port.ts";
 import { eventually } from "../eventually.ts";
 
 /** Milliseconds that a busy machine may take to import the made-up filings. */
@@ -23,7 +23,7 @@ export interface RunningDemo {
 export async function runDemo(settings: NodeJS.ProcessEnv = {}): Promise<RunningDemo> {
   const port = await freePort();
   const env = { ...process.env, LOG_LEVEL: "silent", ...settings, PORT: String(port) };
-  const demo = spawn(process.execPath, [fileURLToPath(new URL("../../src/demo/demo.ts", import.meta.url))], {
+  const demo = spawn(process.execPath, [fileURLToPath(new URL("../../src/app/demo/demo.ts", import.meta.url))], {
     env,
     stdio: "pipe",
   });

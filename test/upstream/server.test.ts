@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
-import { SECURITIES } from "../../src/demo/fictional/securities.ts";
-import { FAULTS, faultPlan } from "../../src/demo/sites/faults.ts";
-import { startUpstream } from "../../src/demo/sites/server.ts";
-import { committeeSeats } from "../../src/reference/legislators/committee-seats.ts";
-import { readCommitteeMembers } from "../../src/reference/legislators/read-committee-members.ts";
-import { readCommittees } from "../../src/reference/legislators/read-committees.ts";
-import { readLegislators } from "../../src/reference/legislators/read-legislators.ts";
-import { readNasdaqListed, readNasdaqOther } from "../../src/reference/tickers/read-nasdaq-directory.ts";
-import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts";
+import { SECURITIES } from "../../src/app/demo/fictional/securities.ts";
+import { FAULTS, faultPlan } from "../../src/app/demo/sites/faults.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { committeeSeats } from "../../src/filings/reference/legislators/committee-seats.ts";
+import { readCommitteeMembers } from "../../src/filings/reference/legislators/read-committee-members.ts";
+import { readCommittees } from "../../src/filings/reference/legislators/read-committees.ts";
+import { readLegislators } from "../../src/filings/reference/legislators/read-legislators.ts";
+import { readNasdaqListed, readNasdaqOther } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
+import { readSecTickers } from "../../src/filings/reference/tickers/read-sec-tickers.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });

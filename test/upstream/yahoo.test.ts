@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { startUpstream } from "../../src/demo/sites/server.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { createLogger } from "../../src/log.ts";
-import { readChart, readQuotes } from "../../src/market/providers/yahoo/answer.ts";
-import { createTransport, openYahooSite } from "../../src/market/providers/yahoo/site.ts";
+import { readChart, readQuotes } from "../../src/prices/providers/yahoo/answer.ts";
+import { createTransport, openYahooSite } from "../../src/prices/providers/yahoo/site.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });

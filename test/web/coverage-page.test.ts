@@ -1,8 +1,8 @@
 /** The page of the coverage over HTTP: all years, one year with what is missing of it, and years that are none. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NOTHING_COVERED } from "../../src/dataset/coverage.ts";
 import { FILING_STATES, type FilingState } from "../../src/domain/filing.ts";
+import { NOTHING_COVERED } from "../../src/publication/dataset/coverage.ts";
 import { freshnessSection } from "../../src/web/pages/coverage/source-freshness.ts";
 import { completenessOf, completenessSentence } from "../../src/web/parts/completeness.ts";
 import { MISSING, madeLedger, PAPER } from "../contract/made-ledger.ts";

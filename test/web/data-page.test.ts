@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
-import { UnavailableError } from "../../src/errors.ts";
+import { UnavailableError } from "../../src/base/errors.ts";
+import { METHOD } from "../../src/publication/methodology-text.ts";
 import { dictionary } from "../../src/web/pages/about-data/dictionary.ts";
-import { METHOD } from "../../src/web/pages/methodology/methodology-text.ts";
 import { madeLedger } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 import { NOON } from "../store/made.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { XMLValidator } from "fast-xml-parser";
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import RssParser from "rss-parser";
-import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { type Service, startService } from "../contract/service.ts";
 import { datasetOf } from "../dataset/made-trades.ts";
 import { publishSomething } from "../dataset/random-publications.ts";

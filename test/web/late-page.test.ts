@@ -1,9 +1,9 @@
 /** The page of late disclosures over HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NOTHING_COVERED, type YearCoverage } from "../../src/dataset/coverage.ts";
-import type { Dataset } from "../../src/dataset/dataset.ts";
-import type { LateRow } from "../../src/dataset/facts/late-record.ts";
+import { NOTHING_COVERED, type YearCoverage } from "../../src/publication/dataset/coverage.ts";
+import type { Dataset } from "../../src/publication/dataset/dataset.ts";
+import type { LateRow } from "../../src/publication/dataset/facts/late-record.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 import { madeLedger } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";

@@ -1,9 +1,9 @@
 /** What the pages say of returns: intervals, never a bare mean, and why there is no figure. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openReturns } from "../../src/app/service/returns.ts";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
-import type { StoredCloses } from "../../src/market/market.ts";
-import { openReturns } from "../../src/service/returns.ts";
+import type { StoredCloses } from "../../src/prices/market.ts";
 import { madeInventory } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
 import { datasetOf, madeTrades } from "../dataset/made-trades.ts";

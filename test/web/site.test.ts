@@ -1,7 +1,7 @@
 /** The pages over HTTP, as browsers and as programs ask for them. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { Dataset } from "../../src/dataset/dataset.ts";
+import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 import {
   type Answered,

@@ -1,8 +1,8 @@
 /** The page of a trade over HTTP: its dossier, ids that no trade has, and a store that does not answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { UnavailableError } from "../../src/base/errors.ts";
 import { blankFiling, blankLine } from "../../src/domain/printed-report.ts";
-import { UnavailableError } from "../../src/errors.ts";
 import { madeRecords } from "../contract/made-dataset.ts";
 import { HOUSE, madeLedger } from "../contract/made-ledger.ts";
 import { madeMarket } from "../contract/made-market.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TradeFacts } from "../../src/dataset/facts/trade-facts.ts";
+import type { TradeFacts } from "../../src/publication/dataset/facts/trade-facts.ts";
 import { createLinks } from "../../src/web/links.ts";
 import { unusualSection, unusualSentences } from "../../src/web/pages/trade/unusual.ts";
 import { day, trade } from "../store/made.ts";

@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { test } from "node:test";
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
-import { createGuard, type GuardSettings, refusalOf } from "../../src/webhooks/address-guard.ts";
+import { createGuard, type GuardSettings, refusalOf } from "../../src/accounts/webhooks/address-guard.ts";
 import { INTERNAL_URLS } from "./internal-urls.ts";
 
 const CLOSED: GuardSettings = { allowedCidrs: [], allowHttp: false };

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo, Server, Socket } from "node:net";
+import { createGuard } from "../../src/accounts/webhooks/address-guard.ts";
+import { createSender } from "../../src/accounts/webhooks/send.ts";
 import { createResolver } from "../../src/outbound/guarded-connection.ts";
-import { createGuard } from "../../src/webhooks/address-guard.ts";
-import { createSender } from "../../src/webhooks/send.ts";
 
 export const TIMEOUT_MS = 1500;
 export const OPENED = { allowedCidrs: ["127.0.0.1/32", "::1/128"], allowHttp: true };

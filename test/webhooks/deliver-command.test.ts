@@ -10,13 +10,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Webhook } from "standardwebhooks";
-import { createLogger } from "../../src/log.ts";
+import { ATTEMPTS_AT_ONCE } from "../../src/accounts/webhooks/delivery.ts";
+import { createSecretBox, loadMasterKey, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
-import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
 import { databaseOf } from "../database.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
 
 test("deliver sends, says what it did, and gives its lease back on SIGTERM", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "deliver-"));

@@ -6,12 +6,12 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
-import { readConfig } from "../../src/config.ts";
+import { startDeliveries } from "../../src/accounts/webhooks/deliveries.ts";
+import { createSecretBox, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
-import { createLogger } from "../../src/log.ts";
 import type { Store } from "../../src/store/store.ts";
-import { startDeliveries } from "../../src/webhooks/deliveries.ts";
-import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { eventually } from "../eventually.ts";
 import { testWithStore } from "../store/with-store.ts";
 

@@ -1,12 +1,12 @@
 /** Services on one database with different master keys: the second is refused, and what cannot be signed is told. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
-import { trackReadiness } from "../../src/service/readiness.ts";
-import { checkMasterKey } from "../../src/webhooks/master-key-check.ts";
-import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
-import { startDeliveryWorker } from "../../src/webhooks/worker.ts";
+import { checkMasterKey } from "../../src/accounts/webhooks/master-key-check.ts";
+import { createSecretBox, newSecret } from "../../src/accounts/webhooks/secret.ts";
+import { startDeliveryWorker } from "../../src/accounts/webhooks/worker.ts";
+import { trackReadiness } from "../../src/app/service/readiness.ts";
+import { ConfigError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { eventually } from "../eventually.ts";
 import { testWithStore } from "../store/with-store.ts";
 

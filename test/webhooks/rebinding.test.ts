@@ -4,9 +4,9 @@ import type { LookupAddress } from "node:dns";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { after, before, test } from "node:test";
+import { createGuard } from "../../src/accounts/webhooks/address-guard.ts";
+import { createSender } from "../../src/accounts/webhooks/send.ts";
 import { AttemptFailure, connectGuarded, type ResolveName } from "../../src/outbound/guarded-connection.ts";
-import { createGuard } from "../../src/webhooks/address-guard.ts";
-import { createSender } from "../../src/webhooks/send.ts";
 import { INTERNAL_URLS } from "./internal-urls.ts";
 
 const guard = createGuard({ allowedCidrs: [], allowHttp: true });

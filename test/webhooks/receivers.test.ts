@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { createGuard, refusalOf } from "../../src/accounts/webhooks/address-guard.ts";
+import { createSender } from "../../src/accounts/webhooks/send.ts";
 import { createResolver } from "../../src/outbound/guarded-connection.ts";
-import { createGuard, refusalOf } from "../../src/webhooks/address-guard.ts";
-import { createSender } from "../../src/webhooks/send.ts";
 import { attempt, BODY, OPENED, send, TIMEOUT_MS } from "./attempt.ts";
 
 const answering = (listener: RequestListener) => attempt(createServer(listener));

@@ -1,4 +1,4 @@
-"""Teaches the net of src/imaging/text/date-net.ts: `python teach.py OUT.json`. See README.md."""
+"""Teaches the net of src/filings/imaging/text/date-net.ts: `python teach.py OUT.json`. See README.md."""
 
 import base64
 import json

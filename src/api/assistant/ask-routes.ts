@@ -1,12 +1,12 @@
 /** Answers the assistant's questions from the route table, within this process and without counting them. */
 import findMyWay from "find-my-way";
-import type { ApiAnswer, Ask, Query } from "../../mcp/ask.ts";
-import { problemOf } from "../http/failures.ts";
-import { PROBLEMS, type Problem, problemBody } from "../http/problems.ts";
-import { retryAfter } from "../http/rate-limit/rate-limit-headers.ts";
-import { NOT_FOUND } from "../http/request/request-faults.ts";
-import { API_PREFIX } from "../http/request/request-target.ts";
-import type { PathParameters, PublicRoute, Route } from "../http/route.ts";
+import { problemOf } from "../../http/failures.ts";
+import { PROBLEMS, type Problem, problemBody } from "../../http/problems.ts";
+import { retryAfter } from "../../http/rate-limit/rate-limit-headers.ts";
+import { NOT_FOUND } from "../../http/request/request-faults.ts";
+import { API_PREFIX } from "../../http/request/request-target.ts";
+import type { PathParameters, PublicRoute, Route } from "../../http/route.ts";
+import type { ApiAnswer, Ask, Query } from "../mcp/ask.ts";
 
 /** Failures of ours that the caller is not told of. */
 type Failed = (error: unknown) => void;

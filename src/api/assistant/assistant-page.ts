@@ -1,13 +1,13 @@
 /** `POST /mcp`: the assistant, counted like any request of the API. Each call begins in a turn of the event loop of its own. */
 
-import { FairQueue } from "../../fair-queue.ts";
-import type { Assistant } from "../../mcp/assistant.ts";
-import type { HttpAssistant } from "../../mcp/http.ts";
-import { nextTurn } from "../../next-turn.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
-import { retryAfter } from "../http/rate-limit/rate-limit-headers.ts";
-import { CACHE_CONTROL } from "../http/response/caching.ts";
-import type { Answer, FormPage, FormRequest, RefusedRequest } from "../http/route.ts";
+import { FairQueue } from "../../base/fair-queue.ts";
+import { nextTurn } from "../../base/next-turn.ts";
+import { JSON_TYPE } from "../../http/media-types.ts";
+import { retryAfter } from "../../http/rate-limit/rate-limit-headers.ts";
+import { CACHE_CONTROL } from "../../http/response/caching.ts";
+import type { Answer, FormPage, FormRequest, RefusedRequest } from "../../http/route.ts";
+import type { Assistant } from "../mcp/assistant.ts";
+import type { HttpAssistant } from "../mcp/http.ts";
 
 interface AssistantPageParts {
   readonly assistant: Assistant;
@@ -28,9 +28,9 @@ export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts)
   const open = async () => {
     await import("@modelcontextprotocol/server");
     await nextTurn();
-    await import("../../mcp/tools/all.ts");
+    await import("../mcp/tools/all.ts");
     await nextTurn();
-    return (await import("../../mcp/http.ts")).httpAssistant(assistant, [hostname, ...hosts]);
+    return (await import("../mcp/http.ts")).httpAssistant(assistant, [hostname, ...hosts]);
   };
   return {
     name: "mcp",

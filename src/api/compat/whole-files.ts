@@ -1,12 +1,12 @@
 /** `/compat/house-stock-watcher/all_transactions.json` and its like: all trades of a chamber as services that are gone published them. */
-import { NotFoundError } from "../../errors.ts";
-import { STOCK_WATCHERS } from "../../export/compat/stock-watcher.ts";
-import type { DataFiles } from "../../export/data-files/data-files.ts";
+import { NotFoundError } from "../../base/errors.ts";
+import { JSON_TYPE } from "../../http/media-types.ts";
+import { CACHE_CONTROL } from "../../http/response/caching.ts";
+import type { FileAnswer } from "../../http/response/file-answer.ts";
+import type { SitePage } from "../../http/route.ts";
+import { STOCK_WATCHERS } from "../../publication/export/compat/stock-watcher.ts";
+import type { DataFiles } from "../../publication/export/data-files/data-files.ts";
 import { readyFileAnswer } from "../files/ready-file-answer.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
-import { CACHE_CONTROL } from "../http/response/caching.ts";
-import type { FileAnswer } from "../http/response/file-answer.ts";
-import type { SitePage } from "../http/route.ts";
 
 type StoredFiles = Pick<DataFiles, "stored" | "file">;
 

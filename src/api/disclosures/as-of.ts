@@ -1,13 +1,13 @@
 /** `as_of`: what was served by a former version, on a former day, or at a former instant. */
 import { z } from "zod";
-import type { Coverage } from "../../dataset/coverage.ts";
-import type { FormerVersion } from "../../dataset/former-version.ts";
-import type { FormerVersions } from "../../dataset/former-versions.ts";
-import { NotFoundError } from "../../errors.ts";
+import { NotFoundError } from "../../base/errors.ts";
+import { ProblemError } from "../../http/failures.ts";
+import { FORMS } from "../../http/request/parameter.ts";
+import { reading } from "../../http/response/store-unavailable.ts";
+import type { Coverage } from "../../publication/dataset/coverage.ts";
+import type { FormerVersion } from "../../publication/dataset/former-version.ts";
+import type { FormerVersions } from "../../publication/dataset/former-versions.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
-import { ProblemError } from "../http/failures.ts";
-import { FORMS } from "../http/request/parameter.ts";
-import { reading } from "../http/response/store-unavailable.ts";
 
 /** Former versions, and the one in force. */
 export interface Past {

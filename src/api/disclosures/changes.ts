@@ -1,13 +1,13 @@
 /** `GET /changes`: the trades in which two dataset versions differ. */
 import { z } from "zod";
-import type { ChangedTrade } from "../../dataset/version-changes.ts";
 import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { summarize } from "../../domain/told-trade.ts";
-import { limit, pageMembers, skip } from "../http/request/page-query.ts";
-import { taggedJson } from "../http/response/json-answer.ts";
-import { links } from "../http/response/page-links.ts";
-import { reading } from "../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route } from "../http/route.ts";
+import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
+import { taggedJson } from "../../http/response/json-answer.ts";
+import { links } from "../../http/response/page-links.ts";
+import { reading } from "../../http/response/store-unavailable.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
+import type { ChangedTrade } from "../../publication/dataset/version-changes.ts";
 import { moment, type Past, versionAsked } from "./as-of.ts";
 import { exampleSummary, TradeSchema, TradeSummarySchema } from "./trade-schema.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Coverage, SOURCE_CONDITIONS } from "../../dataset/coverage.ts";
 import { FILING_STATES, type FilingState } from "../../domain/filing.ts";
-import { SOURCE_IDS } from "../../sources/all.ts";
+import { SOURCE_IDS } from "../../filings/sources/all.ts";
+import { type Coverage, SOURCE_CONDITIONS } from "../../publication/dataset/coverage.ts";
 import { asOf } from "./as-of.ts";
 
 export const CoverageQuery = z.object({

@@ -1,6 +1,6 @@
-import { type Coverage, partOfCoverage } from "../../dataset/coverage.ts";
-import { digestedJson } from "../http/response/json-answer.ts";
-import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
+import { digestedJson } from "../../http/response/json-answer.ts";
+import { type Answer, publicEndpoint, type Route } from "../../http/route.ts";
+import { type Coverage, partOfCoverage } from "../../publication/dataset/coverage.ts";
 import { formerCoverage, type Past } from "./as-of.ts";
 import { CoverageQuery, CoverageSchema, wireCoverage } from "./coverage-schema.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { FILING_STATES } from "../../domain/filing.ts";
+import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
+import { FORMS } from "../../http/request/parameter.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
-import { limit, pageMembers, skip } from "../http/request/page-query.ts";
-import { FORMS } from "../http/request/parameter.ts";
 import { CoverageQuery } from "./coverage-schema.ts";
 import { FilingSchema, filingFacts } from "./filing-schema.ts";
 

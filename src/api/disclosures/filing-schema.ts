@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import { FILING_STATES, type RejectedLine } from "../../domain/filing.ts";
 import { reasonText } from "../../domain/reason.ts";
-import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
+import { officialUrl, SOURCE_IDS } from "../../filings/sources/all.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingTrade } from "../../store/filings.ts";
 import { PendingOfFilingSchema, wirePending } from "./amendment-schema.ts";

@@ -1,17 +1,17 @@
-import type { Coverage } from "../../dataset/coverage.ts";
-import type { Datasets } from "../../dataset/dataset.ts";
+import { NotFoundError } from "../../base/errors.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
-import { NotFoundError } from "../../errors.ts";
-import { isFilingId } from "../../sources/all.ts";
+import { isFilingId } from "../../filings/sources/all.ts";
+import { echoed } from "../../http/problems.ts";
+import { NoQuery } from "../../http/request/page-query.ts";
+import { CACHE_CONTROL } from "../../http/response/caching.ts";
+import type { FileAnswer } from "../../http/response/file-answer.ts";
+import { digestedJson } from "../../http/response/json-answer.ts";
+import { reading } from "../../http/response/store-unavailable.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
+import type { Coverage } from "../../publication/dataset/coverage.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { FilingTable } from "../../store/filings.ts";
 import type { PublicationTable } from "../../store/publications.ts";
-import { echoed } from "../http/problems.ts";
-import { NoQuery } from "../http/request/page-query.ts";
-import { CACHE_CONTROL } from "../http/response/caching.ts";
-import type { FileAnswer } from "../http/response/file-answer.ts";
-import { digestedJson } from "../http/response/json-answer.ts";
-import { reading } from "../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route } from "../http/route.ts";
 import { DocumentQuery, type FilingRecord, FilingSchema, wireFiling } from "./filing-schema.ts";
 
 /** The ledger of every known filing, and the originals that are stored. */

@@ -1,7 +1,7 @@
-import { digestedJson } from "../http/response/json-answer.ts";
-import { links } from "../http/response/page-links.ts";
-import { reading } from "../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route } from "../http/route.ts";
+import { digestedJson } from "../../http/response/json-answer.ts";
+import { links } from "../../http/response/page-links.ts";
+import { reading } from "../../http/response/store-unavailable.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
 import type { Ledger } from "./filing.ts";
 import { FilingListSchema, FilingsQuery, wireListedFiling } from "./filing-list-schema.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { InvalidParametersError } from "../http/failures.ts";
+import { InvalidParametersError } from "../../http/failures.ts";
 import { readFilterBody, TradeFilterSchema } from "./filter-body.ts";
 import { filterJson } from "./trade-query.ts";
 

@@ -1,8 +1,8 @@
 /** The filter of an alert as JSON: its members follow the same rules as the parameters of `GET /trades`. */
 import { z } from "zod";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
-import { echoed, type Reason } from "../http/problems.ts";
-import { invalid, reasonOf, type Wrong } from "../http/request/issues.ts";
+import { echoed, type Reason } from "../../http/problems.ts";
+import { invalid, reasonOf, type Wrong } from "../../http/request/issues.ts";
 import {
   boundsOf,
   demandOf,
@@ -10,7 +10,7 @@ import {
   type ParameterSchema,
   parameterSchemas,
   wordOf,
-} from "../http/request/parameter.ts";
+} from "../../http/request/parameter.ts";
 import { invertedRanges, toTradeFilter, tradeFilterShape } from "./trade-query.ts";
 
 /** Values that the lists of one filter may name together. */

@@ -1,7 +1,7 @@
-import type { Datasets } from "../../dataset/dataset.ts";
-import type { IndustryRow } from "../../dataset/facts/industry-facts.ts";
 import { withDivision } from "../../domain/industry.ts";
-import { publicEndpoint, type Route } from "../http/route.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
+import type { IndustryRow } from "../../publication/dataset/facts/industry-facts.ts";
 import { IndustriesQuery, IndustryListSchema } from "./industry-schema.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 

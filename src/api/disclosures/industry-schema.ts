@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DIVISION_LETTERS, SIC_DIVISIONS } from "../../domain/industry.ts";
-import { limit, pageMembers, skip, version } from "../http/request/page-query.ts";
+import { limit, pageMembers, skip, version } from "../../http/request/page-query.ts";
 
 const division = z.enum(DIVISION_LETTERS);
 

@@ -1,11 +1,11 @@
 /** A page of a list as an answer: its validator, its version and the links to the pages around it (RFC 8288). */
 import { createHash } from "node:crypto";
-import type { Dataset, DatasetPage, Datasets } from "../../dataset/dataset.ts";
-import { ProblemError } from "../http/failures.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
-import { links, type Page } from "../http/response/page-links.ts";
-import type { Answer } from "../http/route.ts";
+import { ProblemError } from "../../http/failures.ts";
+import { JSON_TYPE } from "../../http/media-types.ts";
+import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import { links, type Page } from "../../http/response/page-links.ts";
+import type { Answer } from "../../http/route.ts";
+import type { Dataset, DatasetPage, Datasets } from "../../publication/dataset/dataset.ts";
 
 const NOTHING_PUBLISHED = "0";
 

@@ -1,4 +1,4 @@
-import type { Dataset } from "../../dataset/dataset.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
 
 /** Names of politicians as served, each read once; undefined for an id under which nobody is served. */
 export function politicianNames(dataset: Pick<Dataset, "politician">): (id: string) => string | undefined {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHAMBERS, COMMITTEE_CHAMBERS, PARTIES } from "../../domain/politician.ts";
-import { limit, pageMembers, skip, version } from "../http/request/page-query.ts";
-import { FORMS, text } from "../http/request/parameter.ts";
+import { limit, pageMembers, skip, version } from "../../http/request/page-query.ts";
+import { FORMS, text } from "../../http/request/parameter.ts";
 import { tradeFilterShape } from "./trade-query.ts";
 
 export const PoliticiansQuery = z.object({

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Dataset, Datasets, PoliticianFilter } from "../../dataset/dataset.ts";
 import { searchWords } from "../../domain/search-words.ts";
-import { notFound } from "../http/failures.ts";
-import { taggedJson } from "../http/response/json-answer.ts";
-import { moved } from "../http/response/permanent-redirect.ts";
-import { reading } from "../http/response/store-unavailable.ts";
-import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
+import { notFound } from "../../http/failures.ts";
+import { taggedJson } from "../../http/response/json-answer.ts";
+import { moved } from "../../http/response/permanent-redirect.ts";
+import { reading } from "../../http/response/store-unavailable.ts";
+import { type Answer, publicEndpoint, type Route } from "../../http/route.ts";
+import type { Dataset, Datasets, PoliticianFilter } from "../../publication/dataset/dataset.ts";
 import { asOf, formerVersion, type Past } from "./as-of.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 import { PoliticianDetailSchema, PoliticianListSchema, PoliticiansQuery } from "./politician-schema.ts";

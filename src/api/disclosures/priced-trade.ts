@@ -1,10 +1,10 @@
 /** The stored prices of a trade's security on the days that matter to it. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { tradingDayFrom } from "../../market/calendar.ts";
-import type { Market, StoredCloses } from "../../market/market.ts";
-import { pricedSymbol, reportedTradeOf } from "../../performance/decision.ts";
-import { type TradePrices, tradePrices } from "../../performance/trade-prices.ts";
+import { tradingDayFrom } from "../../prices/calendar.ts";
+import type { Market, StoredCloses } from "../../prices/market.ts";
+import { pricedSymbol, reportedTradeOf } from "../../prices/returns/decision.ts";
+import { type TradePrices, tradePrices } from "../../prices/returns/trade-prices.ts";
 
 export interface PricedTrade {
   readonly prices: TradePrices;

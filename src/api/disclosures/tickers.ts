@@ -1,10 +1,10 @@
-import type { Datasets } from "../../dataset/dataset.ts";
 import { searchWords } from "../../domain/search-words.ts";
-import { notFound } from "../http/failures.ts";
-import { NoQuery } from "../http/request/page-query.ts";
-import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
-import { taggedJson } from "../http/response/json-answer.ts";
-import { publicEndpoint, type Route } from "../http/route.ts";
+import { notFound } from "../../http/failures.ts";
+import { NoQuery } from "../../http/request/page-query.ts";
+import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
+import { taggedJson } from "../../http/response/json-answer.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 import { TickerDetailSchema, TickerListSchema } from "./ticker-schema.ts";
 import { TickersQuery } from "./trade-list-queries.ts";

@@ -1,6 +1,6 @@
 /** The columns that an export may have: every field of a trade's detail, what lies within another as `filing_id`. */
 import { z } from "zod";
-import type { Cells, ColumnKind, ColumnShape } from "../../export/columns.ts";
+import type { Cells, ColumnKind, ColumnShape } from "../../publication/export/columns.ts";
 import { TradeRecordSchema } from "./trade-detail-schema.ts";
 
 type Json = z.core.JSONSchema._JSONSchema;

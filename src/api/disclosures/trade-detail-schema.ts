@@ -7,9 +7,9 @@ import { daysLate, isLate, LATE_NOT_JUDGED, lateNotJudged, reportingGapDays } fr
 import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, DATE_SUSPECTS, NO_CURRENT_TICKER, OWNERS } from "../../domain/trade.ts";
 import { headline } from "../../domain/trade-headline.ts";
-import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
+import { officialUrl, SOURCE_IDS } from "../../filings/sources/all.ts";
+import { wireInstant } from "../../http/utc-timestamp.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
-import { wireInstant } from "../http/utc-timestamp.ts";
 import { AmendmentFields, wireAmendment } from "./amendment-schema.ts";
 import { IndustrySchema } from "./industry-schema.ts";
 import { EXAMPLE_PRICES, PricesSchema } from "./trade-prices-schema.ts";

@@ -1,7 +1,7 @@
 /** The query parameters of the lists that are searched: trades, a politician's trades, securities. */
 import { z } from "zod";
-import { limit, PageQuery, skip, version } from "../http/request/page-query.ts";
-import { text } from "../http/request/parameter.ts";
+import { limit, PageQuery, skip, version } from "../../http/request/page-query.ts";
+import { text } from "../../http/request/parameter.ts";
 import { asOf } from "./as-of.ts";
 import { tradeFilterShape, tradeSearchShape } from "./trade-query.ts";
 

@@ -1,9 +1,9 @@
 /** Closing prices of a trade's security, as they go over the wire. */
 import { z } from "zod";
-import { UNPRICED_REASONS } from "../../performance/abnormal-return.ts";
-import { UNPRICED_KINDS } from "../../performance/decision.ts";
-import type { DayPrice, MissingPrice, TradePrices } from "../../performance/trade-prices.ts";
-import { text } from "../http/request/parameter.ts";
+import { text } from "../../http/request/parameter.ts";
+import { UNPRICED_REASONS } from "../../prices/returns/abnormal-return.ts";
+import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
+import type { DayPrice, MissingPrice, TradePrices } from "../../prices/returns/trade-prices.ts";
 import type { PricedTrade } from "./priced-trade.ts";
 
 /** The most trades that one request may ask prices of. */

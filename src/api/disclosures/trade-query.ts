@@ -6,9 +6,9 @@ import { searchWords } from "../../domain/search-words.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { RECENT_FIRST, TRADE_SORTS, type TradeFilter, type TradeSort } from "../../domain/trade-filter.ts";
-import type { ParameterError } from "../http/problems.ts";
-import { invalid, type Wrong } from "../http/request/issues.ts";
-import { dollars, FORMS, text } from "../http/request/parameter.ts";
+import type { ParameterError } from "../../http/problems.ts";
+import { invalid, type Wrong } from "../../http/request/issues.ts";
+import { dollars, FORMS, text } from "../../http/request/parameter.ts";
 
 const list = <T extends z.ZodType>(item: T, description: string) =>
   z.array(item).min(1).optional().meta({ description });

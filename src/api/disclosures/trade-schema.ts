@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exampleTrade, PUBLIC_FIELDS, type PublicFieldName } from "../../domain/public-trade.ts";
-import { pageMembers } from "../http/request/page-query.ts";
+import { pageMembers } from "../../http/request/page-query.ts";
 
 const EXAMPLE = exampleTrade();
 

@@ -1,9 +1,9 @@
-import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
-import { InvalidParametersError, notFound } from "../http/failures.ts";
-import { moved } from "../http/response/permanent-redirect.ts";
-import { reading } from "../http/response/store-unavailable.ts";
-import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
+import { InvalidParametersError, notFound } from "../../http/failures.ts";
+import { moved } from "../../http/response/permanent-redirect.ts";
+import { reading } from "../../http/response/store-unavailable.ts";
+import { type Answer, publicEndpoint, type Route } from "../../http/route.ts";
+import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
 import { formerVersion, type Past } from "./as-of.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 import { PoliticianTradesQuery, RecentTradesQuery, TradesQuery } from "./trade-list-queries.ts";

@@ -1,10 +1,10 @@
 /** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. A file is read when it is first asked for, for they take memory. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { cachedFor } from "../http/cached-promise.ts";
-import { HTML_TYPE, JSON_TYPE } from "../http/media-types.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
-import type { Answer, Page } from "../http/route.ts";
+import { cachedFor } from "../../http/cached-promise.ts";
+import { HTML_TYPE, JSON_TYPE } from "../../http/media-types.ts";
+import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import type { Answer, Page } from "../../http/route.ts";
 
 const CSS = "text/css; charset=utf-8";
 const JAVASCRIPT = "application/javascript; charset=utf-8";

@@ -1,9 +1,9 @@
 /** The responses of an operation in the OpenAPI document. What several operations answer alike stands once, among the components. */
 
-import { HEADER_COMPONENTS, type HeaderName, IGNORED_PARAMETERS } from "../http/header-catalogue.ts";
-import { ProblemSchema } from "../http/problem-schema.ts";
-import { PROBLEMS, type ProblemCode } from "../http/problems.ts";
-import type { DescribedRoute } from "../http/route.ts";
+import { HEADER_COMPONENTS, type HeaderName, IGNORED_PARAMETERS } from "../../http/header-catalogue.ts";
+import { ProblemSchema } from "../../http/problem-schema.ts";
+import { PROBLEMS, type ProblemCode } from "../../http/problems.ts";
+import type { DescribedRoute } from "../../http/route.ts";
 import type { Components, Json } from "./openapi-components.ts";
 
 /** Problems that any endpoint may answer, beside its own. */

@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 document, made from the route table and the schemas that validate. */
 import { z } from "zod";
-import { inSlices } from "../../dataset/slices.ts";
-import { isRequired } from "../http/request/query-string.ts";
-import type { DescribedRoute, Route } from "../http/route.ts";
+import { isRequired } from "../../http/request/query-string.ts";
+import type { DescribedRoute, Route } from "../../http/route.ts";
+import { inSlices } from "../../publication/dataset/slices.ts";
 import { EVENT_PAYLOADS, EventEnvelopeSchema } from "../premium/event-schema.ts";
 import { Components, type Json, plain } from "./openapi-components.ts";
 import { headerComponents, responses, shareSuccesses } from "./openapi-responses.ts";

@@ -1,10 +1,10 @@
 /** The first answer of the API: what it is, and where the rest is. */
 import { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
-import { WINDOW_MS } from "../http/rate-limit/rate-limit.ts";
-import { NoQuery } from "../http/request/page-query.ts";
-import { digestedJson } from "../http/response/json-answer.ts";
-import { publicEndpoint, type Route } from "../http/route.ts";
+import { WINDOW_MS } from "../../http/rate-limit/rate-limit.ts";
+import { NoQuery } from "../../http/request/page-query.ts";
+import { digestedJson } from "../../http/response/json-answer.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
 
 const url = z.string().meta({ format: "uri" });
 

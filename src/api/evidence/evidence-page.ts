@@ -1,16 +1,16 @@
 /** `/evidence/{trade id}.png` and `.json`: the line of the original from which a trade was read. */
 
+import { NotFoundError } from "../../base/errors.ts";
 import { evidenceUrl } from "../../domain/evidence-url.ts";
-import { NotFoundError } from "../../errors.ts";
-import { FIELD_LABELS } from "../../evidence/alternative-text.ts";
-import type { Evidence, EvidenceState } from "../../evidence/evidence.ts";
-import type { MadeEvidence } from "../../evidence/made-evidence.ts";
-import { ProblemError } from "../http/failures.ts";
-import { JSON_TYPE, PNG_TYPE } from "../http/media-types.ts";
-import { echoed } from "../http/problems.ts";
-import { type Plan, SlidingLog } from "../http/rate-limit/rate-limit.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
-import type { Answer, PageRequest, SitePage } from "../http/route.ts";
+import { FIELD_LABELS } from "../../filings/evidence/alternative-text.ts";
+import type { Evidence, EvidenceState } from "../../filings/evidence/evidence.ts";
+import type { MadeEvidence } from "../../filings/evidence/made-evidence.ts";
+import { ProblemError } from "../../http/failures.ts";
+import { JSON_TYPE, PNG_TYPE } from "../../http/media-types.ts";
+import { echoed } from "../../http/problems.ts";
+import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
+import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import type { Answer, PageRequest, SitePage } from "../../http/route.ts";
 
 /** Pictures that one caller may have made in any minute; those that are stored are free. */
 const DRAWINGS: Plan = { name: "evidence", quota: 120 };

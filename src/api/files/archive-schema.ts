@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageMembers } from "../http/request/page-query.ts";
+import { pageMembers } from "../../http/request/page-query.ts";
 
 const ArchivedFileSchema = z.object({
   name: z.string().meta({

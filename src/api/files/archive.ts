@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { NotFoundError } from "../../base/errors.ts";
 import { dayOf, isoDate } from "../../domain/dates.ts";
-import { NotFoundError } from "../../errors.ts";
-import type { Archive } from "../../export/archive.ts";
-import { type ArchiveManifest, dayOfVersion } from "../../export/archive-manifest.ts";
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { InvalidParametersError, ProblemError } from "../http/failures.ts";
-import { echoed } from "../http/problems.ts";
-import { CACHE_CONTROL } from "../http/response/caching.ts";
-import { jsonAnswer } from "../http/response/json-answer.ts";
-import type { PremiumRoute } from "../http/route.ts";
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { InvalidParametersError, ProblemError } from "../../http/failures.ts";
+import { echoed } from "../../http/problems.ts";
+import { CACHE_CONTROL } from "../../http/response/caching.ts";
+import { jsonAnswer } from "../../http/response/json-answer.ts";
+import type { PremiumRoute } from "../../http/route.ts";
+import type { Archive } from "../../publication/export/archive.ts";
+import { type ArchiveManifest, dayOfVersion } from "../../publication/export/archive-manifest.ts";
 import { ArchiveListSchema } from "./archive-schema.ts";
 import { FILE_HEADERS, readyFileAnswer } from "./ready-file-answer.ts";
 

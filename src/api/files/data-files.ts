@@ -1,13 +1,13 @@
 /** `/data/latest.json` and `/data/{version}/{file}`: the whole data set for anybody and for any cache, beside the API's limits. */
-import { NotFoundError } from "../../errors.ts";
-import { isDatasetVersion, newestFirst } from "../../export/archive-manifest.ts";
-import type { DataFiles, DataManifest } from "../../export/data-files/data-files.ts";
-import { ProblemError } from "../http/failures.ts";
-import { echoed } from "../http/problems.ts";
-import { CACHE_CONTROL } from "../http/response/caching.ts";
-import type { FileAnswer } from "../http/response/file-answer.ts";
-import { digestedJson } from "../http/response/json-answer.ts";
-import type { Answer, SitePage } from "../http/route.ts";
+import { NotFoundError } from "../../base/errors.ts";
+import { ProblemError } from "../../http/failures.ts";
+import { echoed } from "../../http/problems.ts";
+import { CACHE_CONTROL } from "../../http/response/caching.ts";
+import type { FileAnswer } from "../../http/response/file-answer.ts";
+import { digestedJson } from "../../http/response/json-answer.ts";
+import type { Answer, SitePage } from "../../http/route.ts";
+import { isDatasetVersion, newestFirst } from "../../publication/export/archive-manifest.ts";
+import type { DataFiles, DataManifest } from "../../publication/export/data-files/data-files.ts";
 import { readyFileAnswer } from "./ready-file-answer.ts";
 
 type StoredFiles = Pick<DataFiles, "stored" | "file" | "mayChange">;

@@ -1,4 +1,4 @@
-import { ProblemError } from "../http/failures.ts";
+import { ProblemError } from "../../http/failures.ts";
 
 /** Exports that a key may have under way at the same time. */
 export const EXPORTS_AT_ONCE = 2;

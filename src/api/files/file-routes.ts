@@ -1,8 +1,9 @@
 /** The endpoints that give files: exports of the dataset in force, and the archive. */
-import type { Datasets } from "../../dataset/dataset.ts";
-import type { Downloads } from "../../export/downloads.ts";
+
+import type { PremiumRoute } from "../../http/route.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
+import type { Downloads } from "../../publication/export/downloads.ts";
 import type { TradeRecords } from "../disclosures/trade.ts";
-import type { PremiumRoute } from "../http/route.ts";
 import { archiveRoutes } from "./archive.ts";
 import { type ExportRecords, exportTrades } from "./export.ts";
 import { EXPORTS_AT_ONCE, ExportSlots } from "./export-slots.ts";

@@ -1,5 +1,5 @@
-import { type ReadyFile, readParts } from "../../export/ready-file.ts";
-import type { FileAnswer } from "../http/response/file-answer.ts";
+import type { FileAnswer } from "../../http/response/file-answer.ts";
+import { type ReadyFile, readParts } from "../../publication/export/ready-file.ts";
 
 /** A file that is ready, as an answer. Its tag is its digest: the same bytes have it however often they are made. */
 export function readyFileAnswer(

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import type { Bar } from "../../domain/bar.ts";
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
-import type { HistoryAnswer, Market } from "../../market/market.ts";
-import { historyOf } from "../../market/series/history.ts";
+import { InvalidParametersError } from "../../http/failures.ts";
+import type { Answer, Standing } from "../../http/route.ts";
+import { historyOf } from "../../prices/keeper/series/history.ts";
+import type { HistoryAnswer, Market } from "../../prices/market.ts";
 import { packBars } from "../../store/packed-bars.ts";
-import { InvalidParametersError } from "../http/failures.ts";
-import type { Answer, Standing } from "../http/route.ts";
 import { historical } from "./historical.ts";
 
 const NEWEST = "2026-11-20" as IsoDate;

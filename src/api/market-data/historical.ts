@@ -1,13 +1,13 @@
 import type { Interval, Period } from "../../domain/bar.ts";
 import { barsOf } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import type { DaySpan, HistoryAnswer, Market } from "../../market/market.ts";
-import { InvalidParametersError } from "../http/failures.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
-import type { ParameterError, Reason } from "../http/problems.ts";
-import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
-import { publicEndpoint, type Route } from "../http/route.ts";
+import { InvalidParametersError } from "../../http/failures.ts";
+import { JSON_TYPE } from "../../http/media-types.ts";
+import type { ParameterError, Reason } from "../../http/problems.ts";
+import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
+import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
+import type { DaySpan, HistoryAnswer, Market } from "../../prices/market.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
 import { CACHED_PRICES, ofSymbol, staleness } from "./price-response.ts";
 

@@ -1,10 +1,10 @@
 /** The common parts of the responses of a quote and of a history. */
 import { createHash } from "node:crypto";
-import { NotFoundError } from "../../errors.ts";
-import { notFound } from "../http/failures.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
-import type { Answer, PathParameters } from "../http/route.ts";
+import { NotFoundError } from "../../base/errors.ts";
+import { notFound } from "../../http/failures.ts";
+import { JSON_TYPE } from "../../http/media-types.ts";
+import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import type { Answer, PathParameters } from "../../http/route.ts";
 
 /**
  * The time for which a price is answered again without asking the market: far less than the 15 s for which every client may

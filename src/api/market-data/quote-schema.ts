@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Quote } from "../../domain/quote.ts";
-import { QUOTES_AT_ONCE, type QuotesAnswer } from "../../market/market.ts";
-import { text } from "../http/request/parameter.ts";
-import { wireInstant } from "../http/utc-timestamp.ts";
+import { text } from "../../http/request/parameter.ts";
+import { wireInstant } from "../../http/utc-timestamp.ts";
+import { QUOTES_AT_ONCE, type QuotesAnswer } from "../../prices/market.ts";
 
 const orNull = (meaning: string) => z.number().nullable().meta({ description: meaning });
 

@@ -1,7 +1,7 @@
-import type { Market } from "../../market/market.ts";
-import { NoQuery } from "../http/request/page-query.ts";
-import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
-import { publicEndpoint, type Route } from "../http/route.ts";
+import { NoQuery } from "../../http/request/page-query.ts";
+import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
+import type { Market } from "../../prices/market.ts";
 import { ofSymbol, quoteResponse } from "./price-response.ts";
 import { QuoteSchema, QuotesQuery, QuotesSchema, wireQuote, wireQuotes } from "./quote-schema.ts";
 

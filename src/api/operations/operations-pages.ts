@@ -1,9 +1,9 @@
 /** Health and metrics. They are not rate-limited: one rendering of the metrics is cached for a second, and health takes no time. */
-import { cachedFor } from "../http/cached-promise.ts";
-import { ProblemError } from "../http/failures.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
-import { CACHE_CONTROL } from "../http/response/caching.ts";
-import type { Answer, Page } from "../http/route.ts";
+import { cachedFor } from "../../http/cached-promise.ts";
+import { ProblemError } from "../../http/failures.ts";
+import { JSON_TYPE } from "../../http/media-types.ts";
+import { CACHE_CONTROL } from "../../http/response/caching.ts";
+import type { Answer, Page } from "../../http/route.ts";
 import type { Readiness } from "./readiness.ts";
 
 interface OperationsSources {

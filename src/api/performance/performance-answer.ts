@@ -1,14 +1,14 @@
 /** Figures with a page of the decisions behind them as an answer; the page alone as CSV. */
 import { createHash } from "node:crypto";
-import { csvHeader, csvLine } from "../../export/csv.ts";
-import { shrunkenMeanOf } from "../../performance/many-members.ts";
-import type { DecisionReturn } from "../../performance/performance.ts";
-import type { Reckoning } from "../../performance/reckoner.ts";
-import type { AnsweredReturn } from "../../performance/returns.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
-import { digestedJson } from "../http/response/json-answer.ts";
-import { links } from "../http/response/page-links.ts";
-import type { Answer } from "../http/route.ts";
+import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import { digestedJson } from "../../http/response/json-answer.ts";
+import { links } from "../../http/response/page-links.ts";
+import type { Answer } from "../../http/route.ts";
+import { shrunkenMeanOf } from "../../prices/returns/many-members.ts";
+import type { DecisionReturn } from "../../prices/returns/performance.ts";
+import type { Reckoning } from "../../prices/returns/reckoner.ts";
+import type { AnsweredReturn } from "../../prices/returns/returns.ts";
+import { csvHeader, csvLine } from "../../publication/export/csv.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { DECISION_COLUMNS } from "./performance-schema.ts";
 import { wireDecision, wireShared } from "./wire-performance.ts";

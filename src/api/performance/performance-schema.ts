@@ -1,11 +1,11 @@
 /** Returns as they go over the wire. */
 import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
-import { ANCHORS, HORIZONS, UNPRICED_REASONS } from "../../performance/abnormal-return.ts";
-import { UNPRICED_KINDS } from "../../performance/decision.ts";
-import { FIGURE_STATES } from "../../performance/performance.ts";
+import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
+import { ANCHORS, HORIZONS, UNPRICED_REASONS } from "../../prices/returns/abnormal-return.ts";
+import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
+import { FIGURE_STATES } from "../../prices/returns/performance.ts";
 import { asOf } from "../disclosures/as-of.ts";
-import { limit, pageMembers, skip } from "../http/request/page-query.ts";
 
 export const PerformanceQuery = z.object({
   anchor: z.enum(ANCHORS).default("copy").meta({

@@ -1,15 +1,15 @@
 /** Returns of a member, on a security, and of many members, with a page of the decisions behind them. */
 import type { z } from "zod";
-import type { Datasets } from "../../dataset/dataset.ts";
-import type { Horizon } from "../../performance/abnormal-return.ts";
-import type { AskedReturn, Returns } from "../../performance/returns.ts";
+import { notFound } from "../../http/failures.ts";
+import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
+import { moved } from "../../http/response/permanent-redirect.ts";
+import { reading } from "../../http/response/store-unavailable.ts";
+import { publicEndpoint, type Route, type Standing } from "../../http/route.ts";
+import type { Horizon } from "../../prices/returns/abnormal-return.ts";
+import type { AskedReturn, Returns } from "../../prices/returns/returns.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
 import { formerVersion, type Past } from "../disclosures/as-of.ts";
 import { politicianNames } from "../disclosures/politician-names.ts";
-import { notFound } from "../http/failures.ts";
-import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
-import { moved } from "../http/response/permanent-redirect.ts";
-import { reading } from "../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route, type Standing } from "../http/route.ts";
 import { performanceAnswer } from "./performance-answer.ts";
 import {
   GroupPerformanceSchema,

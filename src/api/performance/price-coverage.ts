@@ -1,12 +1,12 @@
 /** How many trades have stored prices, and why the others have none. */
 import { z } from "zod";
-import type { Datasets } from "../../dataset/dataset.ts";
-import { UNPRICED_KINDS } from "../../performance/decision.ts";
-import { type PriceCoverage, UNSTORED_REASONS, type UnstoredReason } from "../../performance/price-coverage.ts";
-import type { Returns } from "../../performance/returns.ts";
-import { digestedJson } from "../http/response/json-answer.ts";
-import { reading } from "../http/response/store-unavailable.ts";
-import { publicEndpoint, type Route } from "../http/route.ts";
+import { digestedJson } from "../../http/response/json-answer.ts";
+import { reading } from "../../http/response/store-unavailable.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
+import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
+import { type PriceCoverage, UNSTORED_REASONS, type UnstoredReason } from "../../prices/returns/price-coverage.ts";
+import type { Returns } from "../../prices/returns/returns.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
 
 const count = z.int().min(0);
 

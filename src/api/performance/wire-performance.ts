@@ -1,16 +1,16 @@
 /** Writes figures of returns as members of JSON. */
 import { dayText } from "../../domain/bar-columns.ts";
-import type { PricedReturn } from "../../performance/abnormal-return.ts";
-import type { Alpha } from "../../performance/calendar-time.ts";
-import { FALSE_DISCOVERY_RATE, type Findings, findings } from "../../performance/many-members.ts";
+import type { PricedReturn } from "../../prices/returns/abnormal-return.ts";
+import type { Alpha } from "../../prices/returns/calendar-time.ts";
+import { FALSE_DISCOVERY_RATE, type Findings, findings } from "../../prices/returns/many-members.ts";
 import {
   BENCHMARK,
   type DecisionReturn,
   type Figure,
   METHOD_VERSION,
   type Performance,
-} from "../../performance/performance.ts";
-import type { Reckoning, ReturnQuestion } from "../../performance/reckoner.ts";
+} from "../../prices/returns/performance.ts";
+import type { Reckoning, ReturnQuestion } from "../../prices/returns/reckoner.ts";
 
 export function wireShared({ performance, pricesTo, sources }: Reckoning, question: ReturnQuestion) {
   const { decisions, priced, pricedShare, unpriced, returnKinds, buys, sells, difference } = performance;

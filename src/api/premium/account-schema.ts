@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ACCOUNT_SCOPES, type ApiKey, KEY_SCOPES } from "../../domain/premium.ts";
-import { pageMembers } from "../http/request/page-query.ts";
-import { label } from "../http/request/parameter.ts";
-import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
+import { pageMembers } from "../../http/request/page-query.ts";
+import { label } from "../../http/request/parameter.ts";
+import { wireInstant, wireInstantOrNull } from "../../http/utc-timestamp.ts";
 
 export const RevokeQuery = z.object({
   and_made: z.boolean().default(false).meta({ description: "Ends the keys that were made with it too." }),

@@ -1,9 +1,9 @@
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { WINDOW_MS } from "../../http/rate-limit/rate-limit.ts";
+import { NoQuery } from "../../http/request/page-query.ts";
+import { jsonAnswer } from "../../http/response/json-answer.ts";
+import { type PremiumRoute, publicEndpoint, type Route } from "../../http/route.ts";
 import { EXPORTS_AT_ONCE } from "../files/export-slots.ts";
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { WINDOW_MS } from "../http/rate-limit/rate-limit.ts";
-import { NoQuery } from "../http/request/page-query.ts";
-import { jsonAnswer } from "../http/response/json-answer.ts";
-import { type PremiumRoute, publicEndpoint, type Route } from "../http/route.ts";
 import { AccountSchema, PremiumAccountSchema, wireKeyReference } from "./account-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 

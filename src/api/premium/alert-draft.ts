@@ -1,12 +1,12 @@
 /** Checks the body of an alert against the rest of the service. */
 import type { z } from "zod";
-import type { Datasets } from "../../dataset/dataset.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
+import { notFound } from "../../http/failures.ts";
+import { readBody } from "../../http/request/json-body.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { AlertDraft } from "../../store/premium/alerts.ts";
 import { readFilterBody } from "../disclosures/filter-body.ts";
-import { notFound } from "../http/failures.ts";
-import { readBody } from "../http/request/json-body.ts";
 import { ALERT_READ_ONLY, AlertBody, type PreviewBody, wireAlert } from "./alert-schema.ts";
 import { unknownId } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { ADDRESS_STATUSES, type AddressStatus, ALERT_TYPES, type Alert } from "../../domain/premium.ts";
 import { exampleTrade } from "../../domain/public-trade.ts";
+import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
+import { label } from "../../http/request/parameter.ts";
+import { wireInstant, wireInstantOrNull } from "../../http/utc-timestamp.ts";
 import { TradeFilterSchema } from "../disclosures/filter-body.ts";
 import { filterJson } from "../disclosures/trade-query.ts";
 import { TradeSchema } from "../disclosures/trade-schema.ts";
-import { limit, pageMembers, skip } from "../http/request/page-query.ts";
-import { label } from "../http/request/parameter.ts";
-import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
 
 export const AlertsQuery = z.object({
   status: z.enum(["active", "paused"]).optional().meta({ description: "Only alerts of this status." }),

@@ -1,19 +1,19 @@
 /** Trying an alert: on the past, before it is saved, and on its endpoints. */
-import { triggeredData } from "../../alerts/event-data.ts";
-import { alertMail } from "../../alerts/mail-text.ts";
-import { previewAlert } from "../../alerts/preview.ts";
-import type { Dataset, TradeSummary } from "../../dataset/dataset.ts";
+import { triggeredData } from "../../accounts/alerts/event-data.ts";
+import { alertMail } from "../../accounts/alerts/mail-text.ts";
+import { previewAlert } from "../../accounts/alerts/preview.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { PublicTrade } from "../../domain/public-trade.ts";
 import type { ToldTrade } from "../../domain/told-trade.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { headline } from "../../domain/trade-headline.ts";
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { NoMembers } from "../../http/request/page-query.ts";
+import { jsonAnswer } from "../../http/response/json-answer.ts";
+import type { PremiumRoute } from "../../http/route.ts";
+import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
 import { createPause } from "../../store/pause.ts";
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { NoMembers } from "../http/request/page-query.ts";
-import { jsonAnswer } from "../http/response/json-answer.ts";
-import type { PremiumRoute } from "../http/route.ts";
 import { knownFilter, ruleOf } from "./alert-draft.ts";
 import { PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "./alert-schema.ts";
 import { conflict, ownIn } from "./answers.ts";

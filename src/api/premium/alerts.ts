@@ -2,11 +2,11 @@
 import { z } from "zod";
 import type { Alert } from "../../domain/premium.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { PageQuery } from "../../http/request/page-query.ts";
+import type { PremiumRoute } from "../../http/route.ts";
+import { wireInstant } from "../../http/utc-timestamp.ts";
 import { politicianNames } from "../disclosures/politician-names.ts";
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { PageQuery } from "../http/request/page-query.ts";
-import type { PremiumRoute } from "../http/route.ts";
-import { wireInstant } from "../http/utc-timestamp.ts";
 import { draftOf, writable } from "./alert-draft.ts";
 import {
   ALERT_MEMBERS,

@@ -1,14 +1,14 @@
 /** The forms that answers of the premium endpoints have in common. */
 import { createHash } from "node:crypto";
+import { NotFoundError } from "../../base/errors.ts";
 import { isId } from "../../domain/ids.ts";
 import type { Account } from "../../domain/premium.ts";
-import { NotFoundError } from "../../errors.ts";
+import { ProblemError } from "../../http/failures.ts";
+import { echoed } from "../../http/problems.ts";
+import { type AnswerOptions, jsonAnswer } from "../../http/response/json-answer.ts";
+import { links } from "../../http/response/page-links.ts";
+import type { Answer, PathParameters } from "../../http/route.ts";
 import type { Page, Paged } from "../../store/premium/rows.ts";
-import { ProblemError } from "../http/failures.ts";
-import { echoed } from "../http/problems.ts";
-import { type AnswerOptions, jsonAnswer } from "../http/response/json-answer.ts";
-import { links } from "../http/response/page-links.ts";
-import type { Answer, PathParameters } from "../http/route.ts";
 
 const PREFIXES = { alert: "alr", webhook: "whk", delivery: "dlv", event: "evt", "live key": "key" } as const;
 type Noun = keyof typeof PREFIXES;

@@ -1,6 +1,6 @@
 /** The deletion of one resource of an account. */
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import type { Description, PremiumRoute } from "../http/route.ts";
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import type { Description, PremiumRoute } from "../../http/route.ts";
 import { expectedVersion, NOTHING_TO_SAY, ownIn, preconditionFailed, unknownId } from "./answers.ts";
 
 interface Deletion {

@@ -1,10 +1,10 @@
 /** The delivery log of a webhook endpoint. */
 
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { InvalidParametersError } from "../http/failures.ts";
-import { NoMembers } from "../http/request/page-query.ts";
-import { jsonAnswer } from "../http/response/json-answer.ts";
-import type { PremiumRoute } from "../http/route.ts";
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { InvalidParametersError } from "../../http/failures.ts";
+import { NoMembers } from "../../http/request/page-query.ts";
+import { jsonAnswer } from "../../http/response/json-answer.ts";
+import type { PremiumRoute } from "../../http/route.ts";
 import { idIn, listUrl, ownIn, pageAnswer, unknownId } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { enabledEndpoint } from "./webhook-actions.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ADDRESS_STATUSES, EMAIL_KINDS, EMAIL_STATUSES, type Email } from "../../domain/premium.ts";
-import { pageMembers } from "../http/request/page-query.ts";
-import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
+import { pageMembers } from "../../http/request/page-query.ts";
+import { wireInstant, wireInstantOrNull } from "../../http/utc-timestamp.ts";
 
 const EMAIL_EXAMPLE = {
   id: "eml_01JD3M8Q4V3N6T8W2Y5B7D9F1G",

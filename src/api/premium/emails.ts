@@ -1,12 +1,12 @@
 /** Mails of alerts: what became of them, and whether an address wants them. */
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import { confirmationMail } from "../../alerts/mail-text.ts";
+import { confirmationMail } from "../../accounts/alerts/mail-text.ts";
+import { LimitError } from "../../base/errors.ts";
 import type { Account } from "../../domain/premium.ts";
-import { LimitError } from "../../errors.ts";
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { PageQuery } from "../http/request/page-query.ts";
-import { jsonAnswer } from "../http/response/json-answer.ts";
-import type { PremiumRoute } from "../http/route.ts";
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { PageQuery } from "../../http/request/page-query.ts";
+import { jsonAnswer } from "../../http/response/json-answer.ts";
+import type { PremiumRoute } from "../../http/route.ts";
 import { conflict, listUrl, pageAnswer } from "./answers.ts";
 import { AddressBody, AddressSchema, CodeBody, EmailListSchema, QueuedEmailSchema, wireEmail } from "./email-schema.ts";
 import type { PremiumContext } from "./parts.ts";

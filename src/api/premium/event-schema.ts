@@ -3,8 +3,8 @@ import { z } from "zod";
 import { evidenceUrl } from "../../domain/evidence-url.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
 import { exampleTrade } from "../../domain/public-trade.ts";
+import { limit } from "../../http/request/page-query.ts";
 import { exampleSummary, ToldTradeSchema, TradeSchema, TradeSummarySchema } from "../disclosures/trade-schema.ts";
-import { limit } from "../http/request/page-query.ts";
 
 export const EventsQuery = z.object({
   after: z.int().min(0).optional().meta({

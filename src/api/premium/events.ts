@@ -1,10 +1,10 @@
 /** The feed of an account's events: gap-free by sequence, so that a receiver can prove that it missed nothing. */
 
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { ProblemError } from "../http/failures.ts";
-import { NoQuery } from "../http/request/page-query.ts";
-import { jsonAnswer } from "../http/response/json-answer.ts";
-import type { PremiumRoute } from "../http/route.ts";
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { ProblemError } from "../../http/failures.ts";
+import { NoQuery } from "../../http/request/page-query.ts";
+import { jsonAnswer } from "../../http/response/json-answer.ts";
+import type { PremiumRoute } from "../../http/route.ts";
 import { ownIn } from "./answers.ts";
 import { EVENT_SAMPLES, EventFeedSchema, EventSchema, EventsQuery, EventTypesSchema } from "./event-schema.ts";
 import type { PremiumContext } from "./parts.ts";

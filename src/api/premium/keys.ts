@@ -1,11 +1,12 @@
 /** Keys of the account that asks: two may live at once, so that one can be exchanged for the other without a gap. */
+
+import { issueKey } from "../../accounts/keys/issue-key.ts";
 import { ACCOUNT_SCOPES } from "../../domain/premium.ts";
-import { issueKey } from "../http/credentials/issue-key.ts";
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { PageQuery } from "../http/request/page-query.ts";
-import { jsonAnswer } from "../http/response/json-answer.ts";
-import type { PremiumRoute } from "../http/route.ts";
-import { wireInstant } from "../http/utc-timestamp.ts";
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { PageQuery } from "../../http/request/page-query.ts";
+import { jsonAnswer } from "../../http/response/json-answer.ts";
+import type { PremiumRoute } from "../../http/route.ts";
+import { wireInstant } from "../../http/utc-timestamp.ts";
 import { KeyBody, KeyListSchema, NewKeySchema, RevokeQuery, wireKey } from "./account-schema.ts";
 import { idIn, listUrl, NOTHING_TO_SAY, pageAnswer, unknownId } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";

@@ -1,7 +1,7 @@
 /** Partial changes of a resource (RFC 7396), safe against another change at the same time. */
-import type { NotFoundError } from "../../errors.ts";
-import { InvalidParametersError } from "../http/failures.ts";
-import { echoed } from "../http/problems.ts";
+import type { NotFoundError } from "../../base/errors.ts";
+import { InvalidParametersError } from "../../http/failures.ts";
+import { echoed } from "../../http/problems.ts";
 import { conflict, expectedVersion, preconditionFailed } from "./answers.ts";
 
 /** Members set to null are taken away, objects are merged, all else is replaced. */

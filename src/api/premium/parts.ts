@@ -1,7 +1,7 @@
-import type { Datasets } from "../../dataset/dataset.ts";
+import type { SecretBox } from "../../http/credentials/authorised-request.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { PremiumTables } from "../../store/store.ts";
 import type { ExportRecords } from "../files/export.ts";
-import type { SecretBox } from "../http/credentials/authorised-request.ts";
 
 /** The parts of the service that the premium endpoints need. */
 export interface PremiumParts {

@@ -1,5 +1,5 @@
 /** The premium part of the route table: every endpoint below `/premium`, one line each. */
-import type { PremiumRoute } from "../http/route.ts";
+import type { PremiumRoute } from "../../http/route.ts";
 import { premiumAccount } from "./account.ts";
 import { alertTrialRoutes } from "./alert-trials.ts";
 import { alertRoutes } from "./alerts.ts";

@@ -1,6 +1,6 @@
 /** Members of a body that are of the right form and cannot be served all the same. */
-import { InvalidParametersError } from "../http/failures.ts";
-import type { ParameterError, Reason } from "../http/problems.ts";
+import { InvalidParametersError } from "../../http/failures.ts";
+import type { ParameterError, Reason } from "../../http/problems.ts";
 
 /** One wrong member, as an error to throw: `refuse("since", "in_the_future", "must lie in the past")`. */
 export function refuse(

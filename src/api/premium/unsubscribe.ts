@@ -1,10 +1,10 @@
 /** Ends an alert's mails at the reader's wish: a page with a button, and the address to which the button and a mail program's own (RFC 8058) post. */
-import { NotFoundError } from "../../errors.ts";
+import { NotFoundError } from "../../base/errors.ts";
+import { HTML_TYPE } from "../../http/media-types.ts";
+import { NoQuery } from "../../http/request/page-query.ts";
+import { CACHE_CONTROL } from "../../http/response/caching.ts";
+import { type Answer, type PathParameters, publicEndpoint, type Route } from "../../http/route.ts";
 import type { EmailTable } from "../../store/premium/emails.ts";
-import { HTML_TYPE } from "../http/media-types.ts";
-import { NoQuery } from "../http/request/page-query.ts";
-import { CACHE_CONTROL } from "../http/response/caching.ts";
-import { type Answer, type PathParameters, publicEndpoint, type Route } from "../http/route.ts";
 
 const PATH = "/unsubscribe";
 

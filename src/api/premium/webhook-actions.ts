@@ -1,11 +1,12 @@
 /** Actions of a webhook endpoint: send a test, change its secret, send again what did not arrive. */
+
+import { newSecret } from "../../accounts/webhooks/secret.ts";
 import type { WebhookEndpoint } from "../../domain/premium.ts";
-import { newSecret } from "../../webhooks/secret.ts";
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { NoMembers } from "../http/request/page-query.ts";
-import { jsonAnswer } from "../http/response/json-answer.ts";
-import type { PremiumRoute } from "../http/route.ts";
-import { wireInstant } from "../http/utc-timestamp.ts";
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { NoMembers } from "../../http/request/page-query.ts";
+import { jsonAnswer } from "../../http/response/json-answer.ts";
+import type { PremiumRoute } from "../../http/route.ts";
+import { wireInstant } from "../../http/utc-timestamp.ts";
 import { conflict, ownIn } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { spanOf } from "./refusals.ts";

@@ -7,11 +7,11 @@ import {
   type EventType,
   type WebhookEndpoint,
 } from "../../domain/premium.ts";
-import { REASONS } from "../http/problems.ts";
-import { refusal } from "../http/request/issues.ts";
-import { limit, pageMembers, skip } from "../http/request/page-query.ts";
-import { FORMS, label } from "../http/request/parameter.ts";
-import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
+import { REASONS } from "../../http/problems.ts";
+import { refusal } from "../../http/request/issues.ts";
+import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
+import { FORMS, label } from "../../http/request/parameter.ts";
+import { wireInstant, wireInstantOrNull } from "../../http/utc-timestamp.ts";
 import { EventSchema } from "./event-schema.ts";
 
 const instant = z.string().regex(FORMS.instant.pattern);

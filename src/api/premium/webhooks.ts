@@ -1,11 +1,11 @@
 /** Webhook endpoints: where events are sent to. */
 import { z } from "zod";
+import { newSecret } from "../../accounts/webhooks/secret.ts";
 import type { WebhookEndpoint } from "../../domain/premium.ts";
-import { newSecret } from "../../webhooks/secret.ts";
-import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { readBody } from "../http/request/json-body.ts";
-import { PageQuery } from "../http/request/page-query.ts";
-import type { PremiumRoute } from "../http/route.ts";
+import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
+import { readBody } from "../../http/request/json-body.ts";
+import { PageQuery } from "../../http/request/page-query.ts";
+import type { PremiumRoute } from "../../http/route.ts";
 import { idIn, listUrl, ownIn, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { change, checkMembers, mergePatch } from "./merge-patch.ts";

@@ -1,6 +1,6 @@
+import { AppError, NotFoundError } from "../../base/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { type Account, isLive, type PlanName } from "../../domain/premium.ts";
-import { AppError, NotFoundError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";

@@ -1,7 +1,7 @@
+import { LimitError } from "../../base/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { LimitError } from "../../errors.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { LimitError } from "../../base/errors.ts";
 import type { Alert, Email } from "../../domain/premium.ts";
-import { LimitError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";

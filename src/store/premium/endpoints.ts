@@ -1,6 +1,6 @@
+import { ConflictError, LimitError, NotFoundError } from "../../base/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import type { EventType, WebhookEndpoint } from "../../domain/premium.ts";
-import { ConflictError, LimitError, NotFoundError } from "../../errors.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
@@ -11,7 +11,7 @@ import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
 
-/** A secret as stored: sealed by `webhooks/`, with the time after which it is no longer signed with. */
+/** A secret as stored: sealed by `accounts/webhooks/`, with the time after which it is no longer signed with. */
 interface EndpointSecret {
   readonly sealed: Uint8Array;
   readonly expiresAt: Date | null;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
+import { LimitError } from "../../base/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { ACCOUNT_SCOPES, type Account, type ApiKey, type KeyScope } from "../../domain/premium.ts";
-import { LimitError } from "../../errors.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";

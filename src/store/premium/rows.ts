@@ -1,6 +1,6 @@
 /** Shared by the table families of the premium plan: row locks, pages, instants. */
 import { type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { NotFoundError } from "../../errors.ts";
+import { NotFoundError } from "../../base/errors.ts";
 import { countRows } from "../count-rows.ts";
 import type { Schema, Writing } from "../schema.ts";
 

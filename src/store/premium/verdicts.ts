@@ -8,7 +8,7 @@ import { tellContact } from "./notices.ts";
 import { isPostgres, laterThan, milliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
 
-/** The verdict on an attempt, decided by `webhooks/` and written here in one transaction. */
+/** The verdict on an attempt, decided by `accounts/webhooks/` and written here in one transaction. */
 export interface DeliveryVerdict {
   readonly attempt: DeliveryAttempt;
   readonly status: Delivery["status"];

@@ -1,5 +1,5 @@
 /** The chart of what was bought and sold by quarter, with its numbers as a table under it and the way to its files. */
-import { KINDS, type Kind, type Quarter } from "../../dataset/facts/trade-sums.ts";
+import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";

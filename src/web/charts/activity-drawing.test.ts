@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KINDS, type Kind, type Quarter } from "../../dataset/facts/trade-sums.ts";
+import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
 import { activityDrawing } from "./activity-drawing.ts";
 
 const NONE = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;

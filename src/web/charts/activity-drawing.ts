@@ -1,6 +1,6 @@
 /** Purchases and sales by quarter, as columns above and below a line, options on top of the assets themselves. */
 import { type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
-import { KINDS, type Kind, type Quarter } from "../../dataset/facts/trade-sums.ts";
+import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 import { count } from "../parts/words.ts";
 import { apart, type ChartNumbers, type Drawing } from "./drawing.ts";

@@ -1,6 +1,6 @@
 /** A chart as a file that stands alone: with its title above it, and below it where it comes from. */
-import type { Cells } from "../../export/columns.ts";
-import { csvHeader, csvLine } from "../../export/csv.ts";
+import type { Cells } from "../../publication/export/columns.ts";
+import { csvHeader, csvLine } from "../../publication/export/csv.ts";
 import { type Html, html, markup } from "../html.ts";
 import { drawPng } from "../pictures/png.ts";
 import { printable, wrapped } from "../pictures/text-lines.ts";

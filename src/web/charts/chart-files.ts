@@ -1,8 +1,9 @@
 /** The charts of the pages as files: `/tickers/AAPL/price.svg`, `/politicians/P000197/trades-by-quarter.csv` and so on. */
-import type { Dataset } from "../../dataset/dataset.ts";
-import { KINDS } from "../../dataset/facts/trade-sums.ts";
+
 import { dayText } from "../../domain/bar-columns.ts";
-import type { HistoryAnswer } from "../../market/market.ts";
+import type { HistoryAnswer } from "../../prices/market.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
+import { KINDS } from "../../publication/dataset/facts/trade-sums.ts";
 import type { Links } from "../links.ts";
 import type { View, WebFile } from "../page.ts";
 import type { PriceHistories } from "../price-histories.ts";

@@ -1,5 +1,5 @@
 /** A chart: a drawing with its title and its numbers, on a page and as a file. */
-import type { Cells } from "../../export/columns.ts";
+import type { Cells } from "../../publication/export/columns.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { CHART_FORMATS, type ChartAddress } from "./chart-address.ts";

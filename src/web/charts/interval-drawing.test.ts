@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Figure } from "../../performance/performance.ts";
+import type { Figure } from "../../prices/returns/performance.ts";
 import { intervalDrawing } from "./interval-drawing.ts";
 
 function figure(interval: { low: number; high: number } | null, state: Figure["state"] = "ok"): Figure {

@@ -1,6 +1,6 @@
 /** Returns compared with the market as intervals, a row each: never a bare point. */
 import { scaleLinear } from "d3-scale";
-import type { Figure } from "../../performance/performance.ts";
+import type { Figure } from "../../prices/returns/performance.ts";
 import { type Html, html } from "../html.ts";
 import { figureWords, percent, type Together } from "../parts/return-words.ts";
 import type { Drawing } from "./drawing.ts";

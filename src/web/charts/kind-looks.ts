@@ -1,5 +1,5 @@
 /** The names and looks of trades of each kind; the class of each is its kind. */
-import { KINDS, type Kind } from "../../dataset/facts/trade-sums.ts";
+import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 
 interface KindLook {

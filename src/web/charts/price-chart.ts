@@ -1,7 +1,8 @@
 /** The chart of prices on a security's page: the drawing, its key, its numbers and the way to its files. */
-import type { MarkedTrade } from "../../dataset/facts/marked-trades.ts";
+
 import { dayText } from "../../domain/bar-columns.ts";
-import type { HistoryAnswer } from "../../market/market.ts";
+import type { HistoryAnswer } from "../../prices/market.ts";
+import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import { type Html, html } from "../html.ts";
 import type { Links, Query } from "../links.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";

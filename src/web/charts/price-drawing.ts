@@ -1,9 +1,9 @@
 /** The price of a security as a line, with a mark for the trades of each week and the days until they were disclosed. */
 import { type ScaleLinear, scaleLinear, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
-import type { MarkedTrade } from "../../dataset/facts/marked-trades.ts";
-import { KINDS, type Kind } from "../../dataset/facts/trade-sums.ts";
 import { dayText } from "../../domain/bar-columns.ts";
+import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
+import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 import { count } from "../parts/words.ts";
 import { apart, type Drawing } from "./drawing.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MarkedTrade } from "../../dataset/facts/marked-trades.ts";
+import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import { dayOf } from "./price-line.ts";
 import { daysOf, MARK_WIDTH, markText, priceMarks } from "./price-marks.ts";
 

@@ -1,8 +1,9 @@
 /** Marks of trades on a line of prices: those of a week are one mark, and those of weeks that would cover each other. */
-import type { MarkedTrade } from "../../dataset/facts/marked-trades.ts";
-import type { Kind } from "../../dataset/facts/trade-sums.ts";
+
 import { dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
+import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
+import type { Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { counted } from "../parts/words.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { CACHE_CONTROL, weakTag } from "../../api/http/response/caching.ts";
-import type { Answer } from "../../api/http/route.ts";
-import type { Cells } from "../../export/columns.ts";
-import { csvHeader, csvLine } from "../../export/csv.ts";
-import { nextTurn } from "../../next-turn.ts";
+import { nextTurn } from "../../base/next-turn.ts";
+import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
+import type { Answer } from "../../http/route.ts";
+import type { Cells } from "../../publication/export/columns.ts";
+import { csvHeader, csvLine } from "../../publication/export/csv.ts";
 
 /** Rows of one file; the rest is behind `Link: rel="next"`. */
 export const CSV_ROWS = 5000;

@@ -1,6 +1,6 @@
-import { publicEndpoint, type Route } from "../../api/http/route.ts";
-import type { Datasets } from "../../dataset/dataset.ts";
-import type { Cells } from "../../export/columns.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
+import type { Cells } from "../../publication/export/columns.ts";
 import type { Links } from "../links.ts";
 import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
 import { PoliticiansFileQuery } from "../politicians-query.ts";

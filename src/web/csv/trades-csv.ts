@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { pinned } from "../../api/disclosures/list-answer.ts";
 import { readTradeQuery, tradeSearchShape } from "../../api/disclosures/trade-query.ts";
-import { limit, skip, version } from "../../api/http/request/page-query.ts";
-import { publicEndpoint, type Route } from "../../api/http/route.ts";
-import type { Datasets } from "../../dataset/dataset.ts";
 import { PUBLIC_FIELD_NAMES } from "../../domain/public-trade.ts";
-import { tradesAt } from "../../export/columns.ts";
+import { limit, skip, version } from "../../http/request/page-query.ts";
+import { publicEndpoint, type Route } from "../../http/route.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
+import { tradesAt } from "../../publication/export/columns.ts";
 import type { Links } from "../links.ts";
 import { CSV_ROWS, csvAnswer } from "./csv-answer.ts";
 

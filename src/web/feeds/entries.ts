@@ -1,9 +1,10 @@
 /** Entries of feeds about filings and trades: one entry, the same in every format. */
-import type { Dataset, TradeSummary } from "../../dataset/dataset.ts";
+
+import { visibleText } from "../../base/visible-text.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { headline, inSentence, TYPE_NAMES } from "../../domain/trade-headline.ts";
-import { visibleText } from "../../visible-text.ts";
+import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { timePassed } from "../parts/late-words.ts";

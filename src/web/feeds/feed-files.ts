@@ -1,10 +1,10 @@
 /** `/trades.atom`, `/politicians/{id}.rss`, `/tickers/{symbol}.feed.json` and so on: new filings for feed readers. */
 import { z } from "zod";
 import { readTradeQuery, tradeSearchShape } from "../../api/disclosures/trade-query.ts";
-import { queryReader } from "../../api/http/request/query-string.ts";
-import type { Dataset } from "../../dataset/dataset.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
 import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
+import { queryReader } from "../../http/request/query-string.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Links, type Query, withQuery } from "../links.ts";
 import type { Alternate, View, WebFile } from "../page.ts";
 import { withoutEmpty } from "../read-query.ts";

@@ -1,6 +1,6 @@
 /** The filters in force, each named and with a link that takes it away. */
 import type { tradeFilterShape } from "../../api/disclosures/trade-query.ts";
-import type { Dataset } from "../../dataset/dataset.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import { politicianList } from "../politician-list.ts";
 import { FACETS } from "./facets.ts";

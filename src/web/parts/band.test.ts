@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AmountSum } from "../../dataset/facts/amount-sum.ts";
-import type { TradeBands } from "../../dataset/facts/trade-bands.ts";
-import { KINDS, type Kind } from "../../dataset/facts/trade-sums.ts";
 import type { AmountRange } from "../../domain/amount-range.ts";
+import { AmountSum } from "../../publication/dataset/facts/amount-sum.ts";
+import type { TradeBands } from "../../publication/dataset/facts/trade-bands.ts";
+import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { netSentence } from "./band.ts";
 
 const SMALL = { lowUsd: 1001, highUsd: 15_000 };

@@ -1,8 +1,8 @@
 /** Sum of amount ranges, as a band with its bar: never one number. */
 import { scaleLinear } from "d3-scale";
-import type { AmountBand } from "../../dataset/facts/amount-sum.ts";
-import type { TradeBands } from "../../dataset/facts/trade-bands.ts";
-import { KINDS, type Kind } from "../../dataset/facts/trade-sums.ts";
+import type { AmountBand } from "../../publication/dataset/facts/amount-sum.ts";
+import type { TradeBands } from "../../publication/dataset/facts/trade-bands.ts";
+import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { KIND_LOOKS } from "../charts/kind-looks.ts";
 import { type Html, html } from "../html.ts";
 import { count, counted } from "./words.ts";

@@ -1,5 +1,5 @@
 /** Completeness of a set of filings, in numbers and one sentence. */
-import type { YearCoverage } from "../../dataset/coverage.ts";
+import type { YearCoverage } from "../../publication/dataset/coverage.ts";
 import { byStanding, REPORT_STANDINGS, type Standing } from "./filing-state.ts";
 import { count, counted, share } from "./words.ts";
 

@@ -1,5 +1,5 @@
-import type { TradeSummary } from "../../dataset/dataset.ts";
 import { GRACE_DAYS } from "../../domain/reporting-deadline.ts";
+import type { TradeSummary } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import { timePassed } from "./late-words.ts";
 import { counted } from "./words.ts";

@@ -1,9 +1,10 @@
 /** Filters that are switched by a link, each with the number of trades that it would leave. */
-import type { CountedMember, TradeTally } from "../../dataset/trade-tally.ts";
+
 import { SIC_DIVISIONS } from "../../domain/industry.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
+import type { CountedMember, TradeTally } from "../../publication/dataset/trade-tally.ts";
 import { type Html, html } from "../html.ts";
 import { chamberName } from "./person.ts";
 import { OWNER_NAMES } from "./trade-words.ts";

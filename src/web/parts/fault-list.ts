@@ -1,4 +1,4 @@
-import type { ParameterError } from "../../api/http/problems.ts";
+import type { ParameterError } from "../../http/problems.ts";
 import { type Html, html } from "../html.ts";
 import { isUnknown } from "../query-faults.ts";
 

@@ -1,6 +1,6 @@
 /** One filing in a list: who and when, and its rows, folded after ten. */
-import type { Dataset } from "../../dataset/dataset.ts";
-import type { FiledTrades } from "../../dataset/search/trade-search.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
+import type { FiledTrades } from "../../publication/dataset/search/trade-search.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { partyMark, personLink } from "./person.ts";

@@ -1,6 +1,7 @@
 /** Meaning of the state of a filing, in words for a reader. */
-import type { YearCoverage } from "../../dataset/coverage.ts";
+
 import type { FilingState } from "../../domain/filing.ts";
+import type { YearCoverage } from "../../publication/dataset/coverage.ts";
 
 /**
  * `read`: all that it says is served. `partly`: something of it waits for a person. `waiting`: it has not been read yet. `failed`: it could

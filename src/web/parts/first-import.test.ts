@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SourceFreshness } from "../../dataset/coverage.ts";
+import type { SourceFreshness } from "../../publication/dataset/coverage.ts";
 import type { ImportState, SiteState } from "../site-state.ts";
 import { firstImport } from "./first-import.ts";
 

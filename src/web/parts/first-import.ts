@@ -1,7 +1,7 @@
 /** The progress of the import: in place of a list before anything is published, and above one while known reports wait to be read. */
-import { formatCommand } from "../../command-line.ts";
-import type { Coverage, SourceFreshness, YearCoverage } from "../../dataset/coverage.ts";
+import { formatCommand } from "../../base/command-line.ts";
 import { parseReason } from "../../domain/reason.ts";
+import type { Coverage, SourceFreshness, YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
 import { offSentence, sourceName, wasNotAsked } from "./notice.ts";

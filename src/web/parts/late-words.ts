@@ -1,7 +1,8 @@
 /** Late disclosure in words and numbers. */
-import type { LateRow } from "../../dataset/facts/late-record.ts";
-import type { Spread } from "../../dataset/facts/spread.ts";
+
 import { GRACE_DAYS, NOTIFICATION_DAYS, TRANSACTION_DAYS } from "../../domain/reporting-deadline.ts";
+import type { LateRow } from "../../publication/dataset/facts/late-record.ts";
+import type { Spread } from "../../publication/dataset/facts/spread.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { scrollingTable } from "./scrolling-table.ts";

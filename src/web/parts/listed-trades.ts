@@ -1,6 +1,7 @@
 /** Trades of many filings as rows, in the order in which people know the columns: who, what, published, traded, disclosed after, owner, type, size. */
-import type { Dataset, TradeSummary } from "../../dataset/dataset.ts";
+
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
+import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { amountBar } from "./amount-bar.ts";

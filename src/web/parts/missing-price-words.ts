@@ -1,6 +1,6 @@
 /** Reasons for which a trade has no price, in words that end a sentence. */
-import type { UnstoredReason } from "../../performance/price-coverage.ts";
-import type { MissingPrice } from "../../performance/trade-prices.ts";
+import type { UnstoredReason } from "../../prices/returns/price-coverage.ts";
+import type { MissingPrice } from "../../prices/returns/trade-prices.ts";
 
 const WORDS: Readonly<Record<MissingPrice | UnstoredReason, string>> = {
   option: "an option or warrant, which has no price here",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Coverage, NOTHING_COVERED, type YearCoverage } from "../../dataset/coverage.ts";
+import { type Coverage, NOTHING_COVERED, type YearCoverage } from "../../publication/dataset/coverage.ts";
 import { createLinks } from "../links.ts";
 import { missingFromList } from "./missing.ts";
 

@@ -1,6 +1,7 @@
 /** Note on what a list does not contain, from what is known of every filing. */
-import type { Coverage, YearCoverage } from "../../dataset/coverage.ts";
+
 import { missingSentence } from "../../domain/missing-reports.ts";
+import type { Coverage, YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { counted } from "./words.ts";

@@ -1,5 +1,5 @@
 /** A list without an entry says so, and names what lies nearest to what was typed. */
-import type { Dataset } from "../../dataset/dataset.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { nearest } from "../nearest.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SourceFreshness } from "../../dataset/coverage.ts";
+import type { SourceFreshness } from "../../publication/dataset/coverage.ts";
 import type { SiteState } from "../site-state.ts";
 import { notices } from "./notice.ts";
 

@@ -1,7 +1,8 @@
 /** The lines above a page that say what holds for all of its data. */
-import type { SourceFreshness } from "../../dataset/coverage.ts";
+
 import { parseReason } from "../../domain/reason.ts";
-import { SOURCES } from "../../sources/all.ts";
+import { SOURCES } from "../../filings/sources/all.ts";
+import type { SourceFreshness } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
 import { count } from "./words.ts";

@@ -1,7 +1,8 @@
 /** Reasons for which something is not served, in sentences for a reader. */
+
+import { ERROR_CODES } from "../../base/error-codes.ts";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import type { Reason } from "../../domain/reason.ts";
-import { ERROR_CODES } from "../../error-codes.ts";
 
 /** The sentence of a code of the catalogue; a code that an earlier release gave stands as it is. */
 export function sentenceOf(code: string): string {

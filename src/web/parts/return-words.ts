@@ -1,5 +1,5 @@
 /** Figures of returns in words. */
-import type { Figure } from "../../performance/performance.ts";
+import type { Figure } from "../../prices/returns/performance.ts";
 import { counted } from "./words.ts";
 
 /** `+1.2 %`, with a real minus sign. */

@@ -1,7 +1,8 @@
 /** A member's seat in words: where it is, whether it is held still, and the years. */
-import type { Dataset, Member } from "../../dataset/dataset.ts";
+
 import type { IsoDate } from "../../domain/dates.ts";
 import { servicesOf, type Tenure, tenureOn } from "../../domain/tenure.ts";
+import type { Dataset, Member } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import { chamberName } from "./person.ts";
 

@@ -1,5 +1,5 @@
 /** Says that the instance was started from a public backup. */
-import type { Coverage } from "../../dataset/coverage.ts";
+import type { Coverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import { instant } from "./words.ts";
 

@@ -1,6 +1,7 @@
 /** Trades as rows: what, traded, disclosed after so many days, owner, type, size. Who and when it was published stands above them. */
-import type { TradeSummary } from "../../dataset/dataset.ts";
+
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
+import type { TradeSummary } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { amountBar } from "./amount-bar.ts";

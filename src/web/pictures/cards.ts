@@ -1,12 +1,12 @@
 /** List of the pictures, and of what stands on each. */
 import type { z } from "zod";
 import type { TickerDetailSchema } from "../../api/disclosures/ticker-schema.ts";
-import type { Dataset } from "../../dataset/dataset.ts";
-import type { PoliticianFields } from "../../dataset/politician-json.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
 import { reportingGapDays } from "../../domain/lateness.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
 import { headline } from "../../domain/trade-headline.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
+import type { PoliticianFields } from "../../publication/dataset/politician-json.ts";
 import type { View, WebFile } from "../page.ts";
 import { chamberName } from "../parts/person.ts";
 import { placeName } from "../parts/seat.ts";

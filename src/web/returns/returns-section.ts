@@ -1,10 +1,11 @@
 /** What decisions gained compared with the market, on the page of a member or a security: intervals, why there are none, and the decisions behind them. */
+
+import { UnavailableError } from "../../base/errors.ts";
 import { dayText } from "../../domain/bar-columns.ts";
-import { UnavailableError } from "../../errors.ts";
-import { HORIZONS } from "../../performance/abnormal-return.ts";
-import type { Performance } from "../../performance/performance.ts";
-import type { Each } from "../../performance/reckoner.ts";
-import type { AnsweredReturn, AskedReturn } from "../../performance/returns.ts";
+import { HORIZONS } from "../../prices/returns/abnormal-return.ts";
+import type { Performance } from "../../prices/returns/performance.ts";
+import type { Each } from "../../prices/returns/reckoner.ts";
+import type { AnsweredReturn, AskedReturn } from "../../prices/returns/returns.ts";
 import { drawingSvg } from "../charts/drawing.ts";
 import { intervalDrawing } from "../charts/interval-drawing.ts";
 import { type Html, html } from "../html.ts";

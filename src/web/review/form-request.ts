@@ -1,6 +1,6 @@
 /** The safeguards of a form that changes something: where it came from, its token, and the cookie of its session. */
 import { timingSafeEqual } from "node:crypto";
-import type { FormRequest } from "../../api/http/route.ts";
+import type { FormRequest } from "../../http/route.ts";
 import { SESSION_MS } from "./sessions.ts";
 
 /** A browser takes a cookie of this name only with `Secure`, with the path `/` and without a domain (RFC 6265bis section 4.1.3.2). */

@@ -1,6 +1,7 @@
 /** Members with two ids: the ids that are merged, and the forms that merge and part them. */
-import type { Answer } from "../../api/http/route.ts";
+
 import type { ReviewFunctions } from "../../domain/review.ts";
+import type { Answer } from "../../http/route.ts";
 import { html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { type EnteredIdentity, identityPage } from "./identity-page.ts";

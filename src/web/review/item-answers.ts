@@ -1,8 +1,9 @@
 /** The list of what waits, each of it, its picture, and what is decided on it. */
-import type { Answer } from "../../api/http/route.ts";
+
+import { ConfigError, ParseError } from "../../base/errors.ts";
 import type { FieldFault, ReviewFunctions } from "../../domain/review.ts";
 import { sheetName } from "../../domain/review-words.ts";
-import { ConfigError, ParseError } from "../../errors.ts";
+import type { Answer } from "../../http/route.ts";
 import { html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { filterIn, findIn, itemAddress, listAddress, turnIn } from "./addresses.ts";

@@ -1,6 +1,6 @@
 /** Logging in with a key, and out. */
-import { type Plan, SlidingLog } from "../../api/http/rate-limit/rate-limit.ts";
-import type { Answer, FormRequest } from "../../api/http/route.ts";
+import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
+import type { Answer, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
 import { formIn, NO_COOKIE, sessionCookie, tokenIn } from "./form-request.ts";
 import { loginPage } from "./login-page.ts";

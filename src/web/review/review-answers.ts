@@ -1,7 +1,7 @@
 /** The answers of the pages for review: nobody stores them, and no search engine lists them. */
-import { HTML_TYPE } from "../../api/http/media-types.ts";
-import { CACHE_CONTROL } from "../../api/http/response/caching.ts";
-import type { Answer } from "../../api/http/route.ts";
+import { HTML_TYPE } from "../../http/media-types.ts";
+import { CACHE_CONTROL } from "../../http/response/caching.ts";
+import type { Answer } from "../../http/route.ts";
 import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { PAGE_HEADERS } from "../security-policy.ts";

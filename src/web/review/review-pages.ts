@@ -1,6 +1,7 @@
 /** The pages for review: the table of them, and who may see them. */
-import type { FormPage } from "../../api/http/route.ts";
+
 import type { ReviewFunctions } from "../../domain/review.ts";
+import type { FormPage } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
 import { IdentityAnswers } from "./identity-answers.ts";
 import { ItemAnswers } from "./item-answers.ts";

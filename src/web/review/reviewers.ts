@@ -1,5 +1,5 @@
 /** Persons who may review: whoever has a key with the scope `review` of an account that is live. */
-import { digestKey, isKey } from "../../api/http/credentials/api-key.ts";
+import { digestKey, isKey } from "../../accounts/keys/api-key.ts";
 import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
 
 export interface ReviewKeys {

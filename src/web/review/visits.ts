@@ -1,5 +1,5 @@
 /** Lets persons in who are logged in, and takes forms only from pages of ours that were made for their session. */
-import type { Answer, FormPage, FormRequest } from "../../api/http/route.ts";
+import type { Answer, FormPage, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
 import { formIn, isFromOurPage, isSameToken, tokenIn } from "./form-request.ts";
 import { loginPage } from "./login-page.ts";

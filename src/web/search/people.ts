@@ -1,5 +1,5 @@
 /** Finds people by their names in every form, short forms of given names, and the state and district of their seat. */
-import { type NamedPerson, PeopleNames } from "../../dataset/search/people-names.ts";
+import { type NamedPerson, PeopleNames } from "../../publication/dataset/search/people-names.ts";
 import { seatIn } from "./seat-words.ts";
 
 interface SearchedPerson extends NamedPerson {

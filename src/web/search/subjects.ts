@@ -1,9 +1,10 @@
 /** The people, companies and filings that a search's words find: what stands above the trades that have them. */
-import type { Dataset } from "../../dataset/dataset.ts";
+
+import { UnavailableError } from "../../base/errors.ts";
 import { filingAndLineOf } from "../../domain/filing.ts";
 import { searchWords } from "../../domain/search-words.ts";
-import { UnavailableError } from "../../errors.ts";
-import { isFilingId, SOURCES } from "../../sources/all.ts";
+import { isFilingId, SOURCES } from "../../filings/sources/all.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
 import type { FilingRow, Records } from "../records.ts";
 

@@ -1,5 +1,5 @@
 /** The dearest call of each tool of the assistant. */
-import { TOOLS } from "../../../src/mcp/tools/all.ts";
+import { TOOLS } from "../../../src/api/mcp/tools/all.ts";
 import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
 import { FEW_LETTERS, MANY_SYMBOLS, type Question, type Subjects } from "./question.ts";
 

@@ -1,7 +1,7 @@
 /** The dearest questions of the public endpoints. */
 import { addDays } from "../../../src/domain/dates.ts";
 import { tradeId } from "../../../src/domain/filing.ts";
-import { QUOTES_AT_ONCE } from "../../../src/market/market.ts";
+import { QUOTES_AT_ONCE } from "../../../src/prices/market.ts";
 import { day } from "../../store/made.ts";
 import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
 import {

@@ -1,9 +1,9 @@
 /** The register's two pages -> its list of reports, and a report as printed. */
 import { parse } from "node-html-parser";
+import { ParseError } from "../../../src/base/errors.ts";
 import { usDate } from "../../../src/domain/dates.ts";
 import type { FilingListing } from "../../../src/domain/filing.ts";
 import { blankFiling, blankLine, type RawFiling } from "../../../src/domain/printed-report.ts";
-import { ParseError } from "../../../src/errors.ts";
 
 function rowsOf(bytes: Uint8Array): string[][] {
   const table = parse(Buffer.from(bytes).toString("utf8")).querySelector("table");

@@ -1,13 +1,13 @@
 /** An invented public body: a register that lists a year's reports on one page, and gives each report as a page of its own. */
 
+import { SourceError } from "../../../src/base/errors.ts";
 import type { BytesReader } from "../../../src/domain/bytes-reader.ts";
 import { usDate } from "../../../src/domain/dates.ts";
 import type { FilingListing } from "../../../src/domain/filing.ts";
 import type { RawFiling } from "../../../src/domain/printed-report.ts";
-import { SourceError } from "../../../src/errors.ts";
+import { checkAnswer } from "../../../src/filings/sources/site-check.ts";
+import type { FilingSource, SourceParts, SourceSite } from "../../../src/filings/sources/source.ts";
 import { fetchAndStore } from "../../../src/outbound/fetch-and-store.ts";
-import { checkAnswer } from "../../../src/sources/site-check.ts";
-import type { FilingSource, SourceParts, SourceSite } from "../../../src/sources/source.ts";
 import { readListPage, readReportPage } from "./pages.ts";
 
 const ID = "state-register";

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { strToU8, type Zippable, zipSync } from "fflate";
-import { indexReader } from "../../../src/sources/house-clerk/readers.ts";
+import { indexReader } from "../../../src/filings/sources/house-clerk/readers.ts";
 import { hostile } from "./hostile-file.ts";
 
 const MEMBER =

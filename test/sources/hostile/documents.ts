@@ -1,11 +1,11 @@
 /** Documents of the House that are none: PDFs that attack their reader. */
 
 import { deflateSync } from "node:zlib";
-import { chance } from "../../../src/demo/fictional/chance.ts";
-import { housePtr } from "../../../src/demo/fictional/house-ptr.ts";
-import { writePdf } from "../../../src/demo/fictional/pdf-writer.ts";
+import { chance } from "../../../src/app/demo/fictional/chance.ts";
+import { housePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
+import { writePdf } from "../../../src/app/demo/fictional/pdf-writer.ts";
 import type { IsoDate } from "../../../src/domain/dates.ts";
-import { sourceOf } from "../../../src/sources/all.ts";
+import { sourceOf } from "../../../src/filings/sources/all.ts";
 import { listedRow } from "../../upstream/fictional/house-rows.ts";
 import { hostile } from "./hostile-file.ts";
 

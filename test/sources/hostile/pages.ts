@@ -1,6 +1,6 @@
 /** Pages of the Senate that are no reports, and HTML that attacks its reader. */
-import { sourceOf } from "../../../src/sources/all.ts";
-import { agreementReader } from "../../../src/sources/senate-efd/readers.ts";
+import { sourceOf } from "../../../src/filings/sources/all.ts";
+import { agreementReader } from "../../../src/filings/sources/senate-efd/readers.ts";
 import { hostile } from "./hostile-file.ts";
 
 const whole = (title: string, main: string): string =>

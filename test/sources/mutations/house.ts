@@ -1,5 +1,5 @@
 /** Mutations of the House's reports: of their bytes, their content streams, their texts, their pages. */
-import type { Chance } from "../../../src/demo/fictional/chance.ts";
+import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
 import type { Mutation } from "./judge.ts";
 import {
   assembled,

@@ -1,7 +1,7 @@
 /** Decides whether the reading of a mutated document may pass: refused, rejected with a reason, or exactly right. */
 
+import { ParseError } from "../../../src/base/errors.ts";
 import type { RawFiling, RawTransaction } from "../../../src/domain/printed-report.ts";
-import { ParseError } from "../../../src/errors.ts";
 
 /**
  * `refused`: a named error. `rejected`: every row is there, some as rejected lines. `same`: as the document was.

@@ -1,5 +1,5 @@
 /** The objects of a PDF file as they lie in it, held against its cross-reference table: what shows that bytes are missing or changed. */
-import { ParseError } from "../../../src/errors.ts";
+import { ParseError } from "../../../src/base/errors.ts";
 
 export interface PdfObject {
   readonly number: number;

@@ -1,10 +1,10 @@
 /** Mutates reports, reads them, and counts what became of each: every kind of mutation in turn, over all reports, the same for the same seed. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { chance } from "../../../src/demo/fictional/chance.ts";
+import { chance } from "../../../src/app/demo/fictional/chance.ts";
 import type { RawFiling } from "../../../src/domain/printed-report.ts";
-import { readHouseDocument } from "../../../src/sources/house-clerk/read.ts";
-import { readSenateDocument } from "../../../src/sources/senate-efd/read.ts";
+import { readHouseDocument } from "../../../src/filings/sources/house-clerk/read.ts";
+import { readSenateDocument } from "../../../src/filings/sources/senate-efd/read.ts";
 import { corpusDir } from "../../corpus.ts";
 import { fictionalMaterial } from "../../upstream/fictional/material.ts";
 import { HOUSE_MUTATIONS } from "./house.ts";

@@ -1,5 +1,5 @@
 /** Mutations of the Senate's pages: of their text, their table's columns, their cells, their rows and totals. */
-import type { Chance } from "../../../src/demo/fictional/chance.ts";
+import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
 import type { Mutation } from "./judge.ts";
 
 type Mutate = (html: string, draw: Chance) => { readonly html: string; readonly printed?: Mutation["printed"] } | null;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { demonstration } from "../../../src/demo/content/material.ts";
-import { demoPeople } from "../../../src/demo/content/people.ts";
-import { reportsOf } from "../../../src/demo/content/reports.ts";
-import type { HouseIndexRow, Material } from "../../../src/demo/sites/material.ts";
-import { readHouseDocument } from "../../../src/sources/house-clerk/read.ts";
-import { readSenateDocument } from "../../../src/sources/senate-efd/read.ts";
+import { demonstration } from "../../../src/app/demo/content/material.ts";
+import { demoPeople } from "../../../src/app/demo/content/people.ts";
+import { reportsOf } from "../../../src/app/demo/content/reports.ts";
+import type { HouseIndexRow, Material } from "../../../src/app/demo/sites/material.ts";
+import { readHouseDocument } from "../../../src/filings/sources/house-clerk/read.ts";
+import { readSenateDocument } from "../../../src/filings/sources/senate-efd/read.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const today = demonstration(NOW);

@@ -1,14 +1,14 @@
 /** The made-up filings of the House: one every twelve days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
 
-import { paperName, printedDay } from "../../../src/demo/fictional/assets.ts";
-import { type Chance, chance } from "../../../src/demo/fictional/chance.ts";
-import { type HousePaperLine, PAPER_AMOUNTS } from "../../../src/demo/fictional/house-paper.ts";
-import { housePtr } from "../../../src/demo/fictional/house-ptr.ts";
-import type { FictionalMember } from "../../../src/demo/fictional/members.ts";
-import type { PtrForm, PtrRow } from "../../../src/demo/fictional/ptr-form.ts";
-import { scannedPtr } from "../../../src/demo/fictional/scan.ts";
-import { paperDate } from "../../../src/demo/fictional/senate-paper.ts";
-import type { HouseIndexRow } from "../../../src/demo/sites/material.ts";
+import { paperName, printedDay } from "../../../src/app/demo/fictional/assets.ts";
+import { type Chance, chance } from "../../../src/app/demo/fictional/chance.ts";
+import { type HousePaperLine, PAPER_AMOUNTS } from "../../../src/app/demo/fictional/house-paper.ts";
+import { housePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
+import type { FictionalMember } from "../../../src/app/demo/fictional/members.ts";
+import type { PtrForm, PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
+import { scannedPtr } from "../../../src/app/demo/fictional/scan.ts";
+import { paperDate } from "../../../src/app/demo/fictional/senate-paper.ts";
+import type { HouseIndexRow } from "../../../src/app/demo/sites/material.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { FilingState } from "../../../src/domain/filing.ts";
 import {

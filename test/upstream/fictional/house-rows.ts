@@ -9,9 +9,9 @@ import {
   printedDay,
   printedName,
   tradingDay,
-} from "../../../src/demo/fictional/assets.ts";
-import type { Chance } from "../../../src/demo/fictional/chance.ts";
-import type { PtrRow } from "../../../src/demo/fictional/ptr-form.ts";
+} from "../../../src/app/demo/fictional/assets.ts";
+import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
+import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 
 const COMMENTS = [

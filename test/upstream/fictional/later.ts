@@ -1,5 +1,5 @@
 /** Made-up sites on which filings appear while somebody looks: the newest reports are held back, and come one after another. */
-import type { HouseIndexRow } from "../../../src/demo/sites/material.ts";
+import type { HouseIndexRow } from "../../../src/app/demo/sites/material.ts";
 import type { FictionalMaterial } from "./material.ts";
 
 export interface LaterFilings {

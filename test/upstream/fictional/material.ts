@@ -1,9 +1,9 @@
 /** Made-up sites: fictional members, reports, companies and prices, the same on every machine on the same day. */
 
-import { COMMITTEES, committeeMembership } from "../../../src/demo/fictional/committees.ts";
-import { fictionalCompanies } from "../../../src/demo/fictional/industries.ts";
-import { fictionalMembers, memberRecord } from "../../../src/demo/fictional/members.ts";
-import type { PtrRow } from "../../../src/demo/fictional/ptr-form.ts";
+import { COMMITTEES, committeeMembership } from "../../../src/app/demo/fictional/committees.ts";
+import { fictionalCompanies } from "../../../src/app/demo/fictional/industries.ts";
+import { fictionalMembers, memberRecord } from "../../../src/app/demo/fictional/members.ts";
+import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
 import {
   listedSecurity,
   nasdaqListed,
@@ -11,9 +11,9 @@ import {
   SECURITIES,
   secTickers,
   yahooSymbol,
-} from "../../../src/demo/fictional/securities.ts";
-import type { SenateRow } from "../../../src/demo/fictional/senate-report.ts";
-import type { Material } from "../../../src/demo/sites/material.ts";
+} from "../../../src/app/demo/fictional/securities.ts";
+import type { SenateRow } from "../../../src/app/demo/fictional/senate-report.ts";
+import type { Material } from "../../../src/app/demo/sites/material.ts";
 import { dayOf, type IsoDate } from "../../../src/domain/dates.ts";
 import { type HouseFiling, houseFilings, otherRows } from "./house-filings.ts";
 import { senateFilings } from "./senate-filings.ts";

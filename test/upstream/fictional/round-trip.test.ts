@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { RawFiling } from "../../../src/domain/printed-report.ts";
-import { readHouseDocument } from "../../../src/sources/house-clerk/read.ts";
-import { readSenateDocument } from "../../../src/sources/senate-efd/read.ts";
+import { readHouseDocument } from "../../../src/filings/sources/house-clerk/read.ts";
+import { readSenateDocument } from "../../../src/filings/sources/senate-efd/read.ts";
 import { fictionalMaterial } from "./material.ts";
 import type { TrueFiling, TrueRow } from "./truth.ts";
 

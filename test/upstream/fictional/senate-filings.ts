@@ -1,12 +1,22 @@
 /** The made-up filings of the Senate: one every eighteen days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
 
-import { BRACKETS, paperName, printedDay } from "../../../src/demo/fictional/assets.ts";
-import { type Chance, chance, uuidOf } from "../../../src/demo/fictional/chance.ts";
-import { writeGif } from "../../../src/demo/fictional/gif.ts";
-import type { FictionalMember } from "../../../src/demo/fictional/members.ts";
-import { PAPER_AMOUNTS, type PaperLine, paperDate, senatePaperPage } from "../../../src/demo/fictional/senate-paper.ts";
-import { annualReport, paperViewer, type SenateRow, senateReport } from "../../../src/demo/fictional/senate-report.ts";
-import type { SenateSearchRow } from "../../../src/demo/sites/material.ts";
+import { BRACKETS, paperName, printedDay } from "../../../src/app/demo/fictional/assets.ts";
+import { type Chance, chance, uuidOf } from "../../../src/app/demo/fictional/chance.ts";
+import { writeGif } from "../../../src/app/demo/fictional/gif.ts";
+import type { FictionalMember } from "../../../src/app/demo/fictional/members.ts";
+import {
+  PAPER_AMOUNTS,
+  type PaperLine,
+  paperDate,
+  senatePaperPage,
+} from "../../../src/app/demo/fictional/senate-paper.ts";
+import {
+  annualReport,
+  paperViewer,
+  type SenateRow,
+  senateReport,
+} from "../../../src/app/demo/fictional/senate-report.ts";
+import type { SenateSearchRow } from "../../../src/app/demo/sites/material.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { FilingState } from "../../../src/domain/filing.ts";
 import {

@@ -8,10 +8,10 @@ import {
   printedDay,
   printedName,
   tradingDay,
-} from "../../../src/demo/fictional/assets.ts";
-import type { Chance } from "../../../src/demo/fictional/chance.ts";
-import { yahooSymbol } from "../../../src/demo/fictional/securities.ts";
-import type { SenateRow } from "../../../src/demo/fictional/senate-report.ts";
+} from "../../../src/app/demo/fictional/assets.ts";
+import type { Chance } from "../../../src/app/demo/fictional/chance.ts";
+import { yahooSymbol } from "../../../src/app/demo/fictional/securities.ts";
+import type { SenateRow } from "../../../src/app/demo/fictional/senate-report.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 
 export type RowMaker = (draw: Chance, filed: IsoDate) => SenateRow;

@@ -1,11 +1,11 @@
 /** Facts on pages of real filings whose typed scans are read; unread, and on the demonstration, they are drawn where those are opened in a browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readConfig } from "../../../src/config.ts";
-import type { Material } from "../../../src/demo/sites/material.ts";
-import { startUpstream } from "../../../src/demo/sites/server.ts";
-import { createLogger } from "../../../src/log.ts";
-import { startService } from "../../../src/server.ts";
+import type { Material } from "../../../src/app/demo/sites/material.ts";
+import { startUpstream } from "../../../src/app/demo/sites/server.ts";
+import { startService } from "../../../src/app/server.ts";
+import { readConfig } from "../../../src/base/config.ts";
+import { createLogger } from "../../../src/base/log.ts";
 import { docIdOf, type FilingOf, filingsHere, skipUnlessHere } from "../../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
 import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page } from "playwright-core";
-import { WITHOUT_PRICES } from "../../../src/demo/content/companies.ts";
+import { WITHOUT_PRICES } from "../../../src/app/demo/content/companies.ts";
 import { widthOfPicture } from "./visit.ts";
 
 interface Click {

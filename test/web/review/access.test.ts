@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { newKey } from "../../../src/api/http/credentials/api-key.ts";
-import { originalPath } from "../../../src/ingest/documents-folder.ts";
+import { newKey } from "../../../src/accounts/keys/api-key.ts";
+import { originalPath } from "../../../src/filings/ingest/documents-folder.ts";
 import { FILING, HOSTILE, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
 import { hiddenIn, Visitor, type VisitorAnswer } from "./visitor.ts";
 

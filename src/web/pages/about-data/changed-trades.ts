@@ -1,7 +1,8 @@
 /** Changes since a day: how many trades came, were corrected or replaced, and the latest of them. */
-import type { Dataset } from "../../../dataset/dataset.ts";
+
 import { addDays, dayOf, type IsoDate, isoDate } from "../../../domain/dates.ts";
 import { headlineParts } from "../../../domain/trade-headline.ts";
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { count, counted, day, instant } from "../../parts/words.ts";

@@ -1,5 +1,5 @@
 /** The data set as files: what there is, and the line that loads it. */
-import type { DataManifest } from "../../../export/data-files/data-files.ts";
+import type { DataManifest } from "../../../publication/export/data-files/data-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { count, day, instant } from "../../parts/words.ts";

@@ -1,7 +1,8 @@
 /** `/data`: what is here, its fields, how to get it, how complete it is, what changed, and what it may be used for. */
-import type { Dataset } from "../../../dataset/dataset.ts";
-import { UnavailableError } from "../../../errors.ts";
-import type { DataManifest } from "../../../export/data-files/data-files.ts";
+
+import { UnavailableError } from "../../../base/errors.ts";
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
+import type { DataManifest } from "../../../publication/export/data-files/data-files.ts";
 import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";

@@ -1,6 +1,7 @@
 /** `/coverage`: every filing that the official lists name, by source, year and state; and with a year, those that are missing. */
-import { type Coverage, partOfCoverage, type YearCoverage } from "../../../dataset/coverage.ts";
+
 import { parseReason } from "../../../domain/reason.ts";
+import { type Coverage, partOfCoverage, type YearCoverage } from "../../../publication/dataset/coverage.ts";
 import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";

@@ -1,6 +1,7 @@
 /** Freshness of each source, and its last failure. */
-import type { Coverage, SourceFreshness } from "../../../dataset/coverage.ts";
+
 import { parseReason } from "../../../domain/reason.ts";
+import type { Coverage, SourceFreshness } from "../../../publication/dataset/coverage.ts";
 import { type Html, html } from "../../html.ts";
 import { sourceName, wasNotAsked } from "../../parts/notice.ts";
 import { sentenceOf } from "../../parts/reason-words.ts";

@@ -1,5 +1,5 @@
-import type { Dataset } from "../../../dataset/dataset.ts";
 import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { counted } from "../../parts/words.ts";

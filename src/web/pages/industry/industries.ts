@@ -1,6 +1,7 @@
 /** `/industries`: every industry in whose companies there are trades, by division. */
-import type { IndustryRow } from "../../../dataset/facts/industry-facts.ts";
+
 import { divisionOf, SIC_DIVISIONS } from "../../../domain/industry.ts";
+import type { IndustryRow } from "../../../publication/dataset/facts/industry-facts.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";

@@ -1,7 +1,8 @@
 /** `/industries/{code}`: who trades in the companies of a division, a major group or one industry. */
-import type { Dataset } from "../../../dataset/dataset.ts";
-import type { IndustryFacts, IndustryRow } from "../../../dataset/facts/industry-facts.ts";
+
 import { divisionOf, INDUSTRY_NAME, isIndustry, titleOfGroup } from "../../../domain/industry.ts";
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
+import type { IndustryFacts, IndustryRow } from "../../../publication/dataset/facts/industry-facts.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";

@@ -1,6 +1,7 @@
 /** The members who were late, ranked. */
-import type { LateRow } from "../../../dataset/facts/late-record.ts";
+
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
+import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { View } from "../../page.ts";

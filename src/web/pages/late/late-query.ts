@@ -1,6 +1,7 @@
 /** The parameters of `/late`: whom it lists, the year, and the order. */
-import type { LateRow } from "../../../dataset/facts/late-record.ts";
+
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
+import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 
 export interface Column {
   readonly label: string;

@@ -1,8 +1,9 @@
 /** Late disclosures of all members together, year by year, and how much of each year is read. */
-import type { Coverage } from "../../../dataset/coverage.ts";
-import type { LateRow } from "../../../dataset/facts/late-record.ts";
+
 import type { Chamber } from "../../../domain/politician.ts";
-import { SOURCES } from "../../../sources/all.ts";
+import { SOURCES } from "../../../filings/sources/all.ts";
+import type { Coverage } from "../../../publication/dataset/coverage.ts";
+import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { completenessOf } from "../../parts/completeness.ts";

@@ -1,8 +1,8 @@
 /** `/`: the latest filings with their trades, searched and filtered. */
 
-import type { CountedFilings, Dataset } from "../../../dataset/dataset.ts";
-import type { FiledTrades } from "../../../dataset/search/trade-search.ts";
-import { nextTurn } from "../../../next-turn.ts";
+import { nextTurn } from "../../../base/next-turn.ts";
+import type { CountedFilings, Dataset } from "../../../publication/dataset/dataset.ts";
+import type { FiledTrades } from "../../../publication/dataset/search/trade-search.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";

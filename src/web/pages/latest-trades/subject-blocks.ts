@@ -1,6 +1,7 @@
 /** The blocks of a search above its trades: people, companies and filings. */
-import type { Dataset } from "../../../dataset/dataset.ts";
+
 import { notRead } from "../../../domain/missing-reports.ts";
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { STATES } from "../../parts/filing-state.ts";

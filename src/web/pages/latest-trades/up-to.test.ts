@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SourceFreshness } from "../../../dataset/coverage.ts";
-import type { Dataset } from "../../../dataset/dataset.ts";
+import type { SourceFreshness } from "../../../publication/dataset/coverage.ts";
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { upTo } from "./up-to.ts";
 
 const dataset = { summaryAt: () => ({ disclosureDate: "2026-11-20" }) } as unknown as Pick<Dataset, "summaryAt">;

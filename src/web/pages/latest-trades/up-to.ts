@@ -1,7 +1,8 @@
 /** The day up to which disclosures are there, and the time at which each site was last asked for newer ones. */
-import type { SourceFreshness } from "../../../dataset/coverage.ts";
-import type { Dataset } from "../../../dataset/dataset.ts";
-import { SOURCES } from "../../../sources/all.ts";
+
+import { SOURCES } from "../../../filings/sources/all.ts";
+import type { SourceFreshness } from "../../../publication/dataset/coverage.ts";
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import { offSentence, sourceName } from "../../parts/notice.ts";
 import { day, instant } from "../../parts/words.ts";

@@ -1,10 +1,11 @@
 /** `/methodology`: how the data is made. */
+
+import { METHOD, METHOD_LEAD, type MethodSection } from "../../../publication/methodology-text.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { WebPage } from "../../page.ts";
 import { startedFromNote } from "../../parts/started-from.ts";
 import type { SiteState } from "../../site-state.ts";
-import { METHOD, METHOD_LEAD, type MethodSection } from "./methodology-text.ts";
 
 interface MethodologyParts {
   readonly links: Links;

@@ -1,6 +1,6 @@
 /** What `/performance` is asked for: whose decisions, from which close, and over how many sessions. */
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
-import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../performance/abnormal-return.ts";
+import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../prices/returns/abnormal-return.ts";
 import { SESSIONS } from "../../parts/return-words.ts";
 
 export interface PerformanceQuery {

@@ -1,10 +1,10 @@
 /** `/performance`: what the decisions of members gained compared with the market, member by member, by name. */
 
 import { politicianNames } from "../../../api/disclosures/politician-names.ts";
-import { UnavailableError } from "../../../errors.ts";
-import { findings } from "../../../performance/many-members.ts";
-import type { Performance } from "../../../performance/performance.ts";
-import type { AnsweredReturn, Returns } from "../../../performance/returns.ts";
+import { UnavailableError } from "../../../base/errors.ts";
+import { findings } from "../../../prices/returns/many-members.ts";
+import type { Performance } from "../../../prices/returns/performance.ts";
+import type { AnsweredReturn, Returns } from "../../../prices/returns/returns.ts";
 import { drawingSvg } from "../../charts/drawing.ts";
 import { type IntervalRow, intervalDrawing } from "../../charts/interval-drawing.ts";
 import { type Html, html } from "../../html.ts";

@@ -1,7 +1,7 @@
 /** The section of `/performance` that says which prices are stored, and why others are missing. */
 import { dayOf } from "../../../domain/dates.ts";
-import { UNPRICED_KINDS } from "../../../performance/decision.ts";
-import { type PriceCoverage, UNSTORED_REASONS } from "../../../performance/price-coverage.ts";
+import { UNPRICED_KINDS } from "../../../prices/returns/decision.ts";
+import { type PriceCoverage, UNSTORED_REASONS } from "../../../prices/returns/price-coverage.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { missingPriceWords } from "../../parts/missing-price-words.ts";

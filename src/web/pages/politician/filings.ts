@@ -1,5 +1,5 @@
 /** The reports of a member, each with its state in words. */
-import { UnavailableError } from "../../../errors.ts";
+import { UnavailableError } from "../../../base/errors.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { STATES } from "../../parts/filing-state.ts";

@@ -1,6 +1,6 @@
 /** Description of a member: seat, terms and committees, each as the record of members has it. */
-import type { Coverage } from "../../../dataset/coverage.ts";
-import type { Member } from "../../../dataset/dataset.ts";
+import type { Coverage } from "../../../publication/dataset/coverage.ts";
+import type { Member } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { chamberName, partyMark } from "../../parts/person.ts";

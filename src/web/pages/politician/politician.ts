@@ -1,8 +1,9 @@
 /** `/politicians/{id}`: a member's trades, late record, what is missing, and reports. */
-import type { Coverage } from "../../../dataset/coverage.ts";
-import type { PoliticianFacts } from "../../../dataset/facts/politician-facts.ts";
+
 import { notRead } from "../../../domain/missing-reports.ts";
-import type { Returns } from "../../../performance/returns.ts";
+import type { Returns } from "../../../prices/returns/returns.ts";
+import type { Coverage } from "../../../publication/dataset/coverage.ts";
+import type { PoliticianFacts } from "../../../publication/dataset/facts/politician-facts.ts";
 import { activityChart } from "../../charts/activity-chart.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";

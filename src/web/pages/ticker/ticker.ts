@@ -1,13 +1,13 @@
 /** `/tickers/{symbol}`: who bought and sold a security, when, how long disclosure takes, and its price with the trades on it. */
 
-import type { Dataset } from "../../../dataset/dataset.ts";
-import type { TickerFacts } from "../../../dataset/facts/ticker-facts.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Industry } from "../../../domain/industry.ts";
 import { canonicalSymbol } from "../../../domain/symbol.ts";
 import type { NoCurrentTicker } from "../../../domain/trade.ts";
 import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
-import type { Returns } from "../../../performance/returns.ts";
+import type { Returns } from "../../../prices/returns/returns.ts";
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
+import type { TickerFacts } from "../../../publication/dataset/facts/ticker-facts.ts";
 import { activityChart } from "../../charts/activity-chart.ts";
 import { type PriceChartParts, priceChart } from "../../charts/price-chart.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";

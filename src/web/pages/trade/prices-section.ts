@@ -1,12 +1,12 @@
 /** What the security cost on the day of a trade, when others could follow, and last: as a table and on the line of its prices. */
 import { type PricedTrade, pricesOf, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
-import type { Dataset } from "../../../dataset/dataset.ts";
+import { UnavailableError } from "../../../base/errors.ts";
 import { filingAndLineOf } from "../../../domain/filing.ts";
 import type { Trade } from "../../../domain/trade.ts";
-import { UnavailableError } from "../../../errors.ts";
-import type { Market } from "../../../market/market.ts";
-import { pricedSymbol } from "../../../performance/decision.ts";
-import type { TradePrices } from "../../../performance/trade-prices.ts";
+import type { Market } from "../../../prices/market.ts";
+import { pricedSymbol } from "../../../prices/returns/decision.ts";
+import type { TradePrices } from "../../../prices/returns/trade-prices.ts";
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { drawingSvg } from "../../charts/drawing.ts";
 import { priceChartDrawing } from "../../charts/price-chart.ts";
 import { priceText } from "../../charts/price-line.ts";

@@ -1,7 +1,7 @@
-import type { Dataset } from "../../../dataset/dataset.ts";
 import { filingAndLineOf } from "../../../domain/filing.ts";
 import { PUBLIC_FIELDS, type PublicTrade } from "../../../domain/public-trade.ts";
 import { headline, headlineParts, inSentence } from "../../../domain/trade-headline.ts";
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { Rendered } from "../../page.ts";

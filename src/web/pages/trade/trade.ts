@@ -1,11 +1,11 @@
 /** `/trades/{id}`: the dossier of a trade, with the line of the document that it was read from. */
 import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
+import { UnavailableError } from "../../../base/errors.ts";
 import { instrumentOf } from "../../../domain/direction.ts";
 import { filingAndLineOf } from "../../../domain/filing.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 import type { Confidence, Trade } from "../../../domain/trade.ts";
 import { headline, headlineParts, inSentence } from "../../../domain/trade-headline.ts";
-import { UnavailableError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";

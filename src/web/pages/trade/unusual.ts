@@ -1,7 +1,8 @@
 /** Facts that set a trade apart from the same member's earlier ones, in sentences; numbers, and no score. */
-import type { TradeFacts } from "../../../dataset/facts/trade-facts.ts";
+
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { Trade } from "../../../domain/trade.ts";
+import type { TradeFacts } from "../../../publication/dataset/facts/trade-facts.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { count, counted } from "../../parts/words.ts";

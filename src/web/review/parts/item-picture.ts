@@ -1,7 +1,7 @@
 /** The picture of what is decided on; where it cannot be drawn, that this is so and the way to the original. */
 import type { PictureFault, ReviewSheet } from "../../../domain/review.ts";
 import type { QuarterTurn } from "../../../domain/scanned-page.ts";
-import { sourceOf } from "../../../sources/all.ts";
+import { sourceOf } from "../../../filings/sources/all.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { itemAddress } from "../addresses.ts";

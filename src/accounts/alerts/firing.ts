@@ -1,0 +1,174 @@
+/** Applies the rules to find the trades of a publication for which an alert fires, as the publishing transaction sees them. */
+import { addDays, type IsoDate } from "../../domain/dates.ts";
+import { directionOf } from "../../domain/direction.ts";
+import { type Industry, industryOf } from "../../domain/industry.ts";
+import type { Alert } from "../../domain/premium.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { matchesTrade, type TradeContext } from "../../domain/trade-filter.ts";
+import type { PublicationChange, PublicationScope } from "../../store/publication.ts";
+import { clusteredTrades, DIRECTED, endsOfQuiet, type Pause, sideOf } from "./rules.ts";
+
+export type Member = { readonly name: string; readonly state: string };
+
+/** Access to the politicians of trades, within the publication's transaction. */
+export interface People {
+  of(trade: Trade): Member;
+}
+
+/** Trades, by id, that took the place of others in this publication, with the former ones. */
+export function replacementsIn({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
+  return new Map(superseded.flatMap(({ former, replacement }) => (replacement ? [[replacement.id, former]] : [])));
+}
+
+interface Judged {
+  readonly change: PublicationChange;
+  /** Trades that are announced. */
+  readonly announced: readonly Trade[];
+  readonly people: People;
+  /** The trades by today's symbol; empty where no alert asks for one. */
+  readonly industries: ReadonlyMap<string, Industry>;
+  readonly scope: PublicationScope;
+  /** All that will be asked about. */
+  readonly alerts: readonly Alert[];
+  readonly pause: Pause;
+}
+
+type Rule = (alert: Alert) => Promise<readonly Trade[]>;
+
+/**
+ * Finds the announced trades for which an alert fires, by its type, in the order in which they are listed. Reads from the store are shared
+ * between alerts, and alerts with the same condition are evaluated once: each ticker's and each politician's trades are read once a
+ * publication.
+ */
+export function createRules(judged: Judged): { readonly firing: Rule } {
+  const { change, announced, people, industries, pause } = judged;
+  const contextOf = (trade: Trade, member = people.of(trade)): TradeContext => ({
+    ...member,
+    sic: industryOf(trade, industries)?.sic ?? null,
+  });
+  const replacements = replacementsIn(change);
+  const isNew = ({ id }: Trade) => !replacements.has(id);
+  const fresh = announced.filter(isNew);
+  const together = new Set(change.added.filter(isNew).map(({ id }) => id));
+  /**
+   * The day from which a trade was known. Trades that are published together became known in the order of their disclosure, as in a
+   * preview, and after all others.
+   */
+  const knownFrom = ({ id, disclosureDate }: Trade): string => (together.has(id) ? disclosureDate : "");
+
+  const matching: Rule = async ({ filter }) => {
+    const found: Trade[] = [];
+    for (const trade of fresh) {
+      if (matchesTrade(filter, trade, contextOf(trade))) found.push(trade);
+      await pause();
+    }
+    return found;
+  };
+
+  /** An amendment makes a trade known to an alert only when its filter did not name it as it was. */
+  const named: Rule = async ({ filter }) => {
+    const found: Trade[] = [];
+    for (const trade of announced) {
+      const former = replacements.get(trade.id);
+      const was = former !== undefined && matchesTrade(filter, former, contextOf(former));
+      if (!was && matchesTrade(filter, trade, contextOf(trade))) found.push(trade);
+      await pause();
+    }
+    return found;
+  };
+
+  const rules: Readonly<Record<Alert["alertType"], Rule>> = {
+    trade: named,
+    politician_activity: quietRule({ ...judged, fresh, knownFrom, matching, contextOf }),
+    ticker_cluster: clusterRule({ ...judged, fresh, knownFrom, matching, contextOf }),
+  };
+  const known = new Map<string, Promise<readonly Trade[]>>();
+  return {
+    firing(alert) {
+      const { alertType, days, politicians, filter } = alert;
+      const key = JSON.stringify([alertType, days, politicians, filter]);
+      const answer = known.get(key) ?? rules[alertType](alert);
+      known.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+interface Rules extends Judged {
+  readonly fresh: readonly Trade[];
+  knownFrom(trade: Trade): string;
+  readonly matching: Rule;
+  contextOf(trade: Trade, member: Member): TradeContext;
+}
+
+function quietRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules): Rule {
+  const longest = longestOf(alerts, "politician_activity");
+  const own = Map.groupBy(fresh, ({ politicianId }) => politicianId);
+  const tradesOf = remembered((politicianId: string) =>
+    scope.tradesOfPolitician(politicianId, ...spanAround(own.get(politicianId) ?? [], longest)),
+  );
+  return async (alert) => {
+    const found = await matching(alert);
+    const ids = new Set(found.map(({ id }) => id));
+    const ends = new Set<string>();
+    for (const politicianId of new Set(found.map((trade) => trade.politicianId))) {
+      const known = { trades: await tradesOf(politicianId), knownFrom };
+      for (const { id } of await endsOfQuiet(known, alert.days ?? 0, (trade) => ids.has(trade.id), pause)) ends.add(id);
+    }
+    return found.filter(({ id }) => ends.has(id));
+  };
+}
+
+function clusterRule({ alerts, fresh, scope, knownFrom, matching, contextOf, pause }: Rules): Rule {
+  const longest = longestOf(alerts, "ticker_cluster");
+  const sideOfTrade = (trade: Trade) => sideOf({ ticker: trade.ticker, direction: directionOf(trade) });
+  const bySide = Map.groupBy(fresh, sideOfTrade);
+  /** The trades of a side in all the days that matter, each with its politician. */
+  const tradesOf = remembered(async (side: string) => {
+    const own = bySide.get(side) ?? [];
+    const rows = await scope.tradesOfTicker(own[0]?.ticker ?? "", DIRECTED, ...spanAround(own, longest));
+    const found: { readonly trade: Trade; readonly member: Member }[] = [];
+    for (const trade of rows) {
+      if (sideOfTrade(trade) !== side) continue;
+      const member = await scope.politicianOf(trade.politicianId);
+      if (member !== undefined) found.push({ trade, member });
+    }
+    return found;
+  });
+  return async (alert) => {
+    const found = await matching(alert);
+    const fired = new Set<string>();
+    for (const side of new Set(found.map(sideOfTrade))) {
+      if (side === null) continue;
+      const trades: Trade[] = [];
+      for (const { trade, member } of await tradesOf(side)) {
+        if (matchesTrade(alert.filter, trade, contextOf(trade, member))) trades.push(trade);
+        await pause();
+      }
+      const rule = { days: alert.days ?? 0, politicians: alert.politicians ?? 1 };
+      for (const { id } of await clusteredTrades({ trades, knownFrom }, rule, pause)) fired.add(id);
+    }
+    return found.filter(({ id }) => fired.has(id));
+  };
+}
+
+function longestOf(alerts: readonly Alert[], alertType: Alert["alertType"]): number {
+  return alerts.reduce((longest, alert) => Math.max(longest, alert.alertType === alertType ? (alert.days ?? 0) : 0), 0);
+}
+
+/** The first and the last day that matter to trades of these days. */
+function spanAround(trades: readonly Trade[], days: number): [from: string, to: string] {
+  const dates = trades.map(({ transactionDate }) => transactionDate).toSorted();
+  const day = "1970-01-01" as IsoDate;
+  return [addDays(dates[0] ?? day, -days), addDays(dates.at(-1) ?? day, days)];
+}
+
+/** Asks once for each key. */
+function remembered<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (key) => {
+    const answer = known.get(key) ?? ask(key);
+    known.set(key, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,203 @@
+/** Decides what follows from a publication: events for every premium account, and the alerts that its trades fire. It runs in the publishing transaction. */
+import type { SourceState } from "../../domain/filing.ts";
+import type { Industry } from "../../domain/industry.ts";
+import type { Alert, EventType } from "../../domain/premium.ts";
+import { type SourceCondition, sourceCondition } from "../../domain/source-condition.ts";
+import { toldTrade } from "../../domain/told-trade.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { createPause } from "../../store/pause.ts";
+import type { JudgePublication, PublicationChange, PublicationScope } from "../../store/publication.ts";
+import type { SourceStatus, SourceTable } from "../../store/sources.ts";
+import {
+  createdData,
+  type PublicationCause,
+  relistedData,
+  removedData,
+  supersededData,
+  triggeredData,
+  updatedData,
+} from "./event-data.ts";
+import { createRules, type Member, type People, replacementsIn } from "./firing.ts";
+import { alertMail } from "./mail-text.ts";
+
+export interface JudgeOptions {
+  /** The last answers of the public bodies, for `dataset.published`. */
+  readonly sources: Pick<SourceTable, "all">;
+  readonly bodies: readonly SourceState[];
+  /** Mail can be sent: alerts with an address queue one. */
+  readonly emails: boolean;
+  /** Base address of the API, from which links in events are built. */
+  readonly baseUrl: string;
+  /** Reason for which trades change in this publication; a line that its filing marks as amended is `amended` in any case. In a data release nothing is new: no trade is `created`, and no alert fires. */
+  readonly reason: PublicationCause;
+}
+
+export function createJudge(options: JudgeOptions): JudgePublication {
+  return async (change, scope) => {
+    const accounts = await scope.premiumAccounts();
+    if (accounts.length === 0) return;
+    const people = await peopleOf(change, scope);
+    const announced = change.added.filter(({ id }) => change.announced.has(id)).toSorted(oldestFirst);
+    const news = newsOf(change, announced, people, options);
+    const published = publishedData(change, news.length, await options.sources.all(), options.bodies);
+    const alerts = options.reason === "data_release" ? [] : await scope.activeAlerts();
+    const alertsOf = Map.groupBy(alerts, ({ accountId }) => accountId);
+    const pause = createPause();
+    const asksForIndustry = alerts.some(({ filter }) => filter.industry !== undefined);
+    const industries = asksForIndustry ? await scope.industries() : new Map<string, Industry>();
+    const rules = createRules({ change, announced, people, industries, scope, alerts, pause });
+    for (const { id: accountId } of accounts) {
+      for (const { type, data } of news) {
+        await scope.appendEvent(accountId, type, data);
+        await pause();
+      }
+      for (const alert of alertsOf.get(accountId) ?? []) {
+        await trigger(alert, await rules.firing(alert), people, options.emails, scope);
+      }
+      await scope.appendEvent(accountId, "dataset.published", published);
+    }
+  };
+}
+
+/** Everyone whom the publication names, asked for once. */
+async function peopleOf(change: PublicationChange, scope: PublicationScope): Promise<People> {
+  const trades = [
+    ...change.added,
+    ...change.changed.flatMap(({ trade, former }) => [trade, former]),
+    ...change.superseded.map(({ former }) => former),
+  ];
+  const known = new Map<string, Member>();
+  for (const id of new Set(trades.map(({ politicianId }) => politicianId))) {
+    const member = await scope.politicianOf(id);
+    if (member === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
+    known.set(id, member);
+  }
+  return { of: ({ politicianId }) => known.get(politicianId) as Member };
+}
+
+/**
+ * The events about trades, the same for every account: new ones oldest first, then changed and gone ones. A trade that takes another's place
+ * is a change of that one: the event has both ids, and the former id is gone.
+ */
+function newsOf(
+  change: PublicationChange,
+  announced: readonly Trade[],
+  people: People,
+  { reason: cause, baseUrl }: Pick<JudgeOptions, "reason" | "baseUrl">,
+): { readonly type: EventType; readonly data: unknown }[] {
+  const replacements = replacementsIn(change);
+  const isNew = ({ id }: Trade) => !replacements.has(id);
+  const by = new Map(change.superseded.map((one) => [one.former.id, one.by]));
+  const reason = cause === "data_release" ? "reparsed" : cause;
+  const created = announced.filter(isNew).map((trade) => {
+    const { name } = people.of(trade);
+    return cause === "data_release"
+      ? { type: "trade.updated" as const, data: relistedData(trade, name, baseUrl) }
+      : { type: "trade.created" as const, data: createdData(trade, name, baseUrl) };
+  });
+  const replacing = change.added.toSorted(oldestFirst).flatMap((trade) => {
+    const former = replacements.get(trade.id);
+    return former === undefined || !change.corrected.has(trade.id) ? [] : [{ trade, former }];
+  });
+  const changed = change.changed.filter(({ trade }) => change.corrected.has(trade.id));
+  const updated = [...replacing, ...changed].map((pair) => ({
+    type: "trade.updated" as const,
+    data: updatedData(pair, {
+      nameOf: (trade) => people.of(trade).name,
+      reason: amended(pair) ? "amended" : reason,
+      baseUrl,
+    }),
+  }));
+  const removed = change.removed
+    .filter(({ id }) => change.corrected.has(id))
+    .map((trade) => {
+      const superseding = by.get(trade.id);
+      const data = superseding === undefined ? removedData(trade, reason) : supersededData(trade, superseding);
+      return { type: "trade.removed" as const, data };
+    });
+  return [...created, ...updated, ...removed];
+}
+
+/** A trade in another's place; or the House prints `Amended` as a line's filing status. */
+function amended({ trade, former }: PublicationChange["changed"][number]): boolean {
+  if (trade.id !== former.id) return true;
+  return trade.filingStatus !== former.filingStatus && /^amended$/i.test(trade.filingStatus ?? "");
+}
+
+function publishedData(
+  change: PublicationChange,
+  tradeEvents: number,
+  known: readonly SourceStatus[],
+  bodies: readonly SourceState[],
+) {
+  const status = ({ id, isOff }: SourceState) => ({
+    status:
+      STATUS[
+        sourceCondition(
+          known.find(({ source }) => source === id),
+          isOff,
+          change.version.publishedAt,
+        )
+      ],
+  });
+  // The first body of a chamber is the one that its members file with.
+  const byChamber = Map.groupBy(bodies, ({ chamber }) => chamber);
+  return {
+    dataset_version: change.version.version,
+    trades_added: change.added.length,
+    trades_updated: change.changed.length,
+    trades_removed: change.removed.length,
+    trade_events: tradeEvents,
+    sources: Object.fromEntries([...byChamber].map(([chamber, [first]]) => [chamber, status(first as SourceState)])),
+  };
+}
+
+/** The conditions in the words of `dataset.published`. */
+const STATUS: Readonly<Record<SourceCondition, string>> = {
+  ok: "ok",
+  overdue: "ok",
+  not_believed: "stale",
+  failing: "stale",
+  blocked: "blocked",
+  never_answered: "pending",
+  off: "off",
+};
+
+/** One event an alert and publication, with the trades that it has not fired for before, newest first. */
+async function trigger(
+  alert: Alert,
+  fired: readonly Trade[],
+  people: People,
+  emails: boolean,
+  scope: PublicationScope,
+): Promise<void> {
+  if (fired.length === 0) return;
+  const fresh = new Set(
+    await scope.recordMatches(
+      alert.id,
+      fired.map(({ id }) => id),
+    ),
+  );
+  if (fresh.size === 0) return;
+  const trades = fired
+    .filter(({ id }) => fresh.has(id))
+    .toReversed()
+    .map((trade) => toldTrade(trade, people.of(trade).name));
+  const data = triggeredData(alert, trades);
+  await scope.appendEvent(
+    alert.accountId,
+    "alert.triggered",
+    data,
+    alert.webhookIds.length === 0 ? undefined : alert.webhookIds,
+  );
+  if (!emails || alert.notificationEmail === null) return;
+  const { subject, text } = alertMail(data);
+  await scope.queueEmail(alert, subject, text);
+}
+
+/** The recent list backwards. */
+function oldestFirst(a: Trade, b: Trade): number {
+  const left = `${a.disclosureDate} ${a.transactionDate} ${a.id}`;
+  const right = `${b.disclosureDate} ${b.transactionDate} ${b.id}`;
+  return left < right ? -1 : left > right ? 1 : 0;
+}

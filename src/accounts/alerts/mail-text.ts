@@ -1,0 +1,53 @@
+/** The plain-text mail of an alert that fired. */
+import type { ToldTrade } from "../../domain/told-trade.ts";
+import { inSentence } from "../../domain/trade-headline.ts";
+import type { MailText } from "../../store/premium/email-rows.ts";
+import type { TriggeredData } from "./event-data.ts";
+
+/** @param data what `alert.triggered` says. */
+export function alertMail({ alert, trades, total_matches, test }: TriggeredData): MailText {
+  const name = oneLine(alert.name);
+  const count = total_matches === 1 ? "1 trade" : `${total_matches} trades`;
+  const more = total_matches - trades.length;
+  return {
+    subject: `${test ? "[test] " : ""}congress-trades: ${name}: ${count}`,
+    text: [
+      `Your alert "${name}" ${test ? "would match" : "matched"} ${count}${test ? "; this mail was sent to try it" : ""}:`,
+      "",
+      ...trades.flatMap((trade) => [...tradeLines(trade), ""]),
+      ...(more > 0 ? [`and ${more} more, in the alert's list of matches.`, ""] : []),
+      `Alert ${alert.id}. Reports are filed up to 45 days after a trade, and amounts are brackets as the law asks for.`,
+      "",
+    ].join("\n"),
+  };
+}
+
+/** Asks who reads the mails of an address whether alerts may be sent there. */
+export function confirmationMail(account: string, code: string): MailText {
+  const name = oneLine(account);
+  return {
+    subject: "congress-trades: may alerts be sent to this address?",
+    text: [
+      `The account "${name}" wants to send its alerts to this address. If you agree, hand it this code within 3 days:`,
+      "",
+      `  ${code}`,
+      "",
+      "The account confirms the address with it (POST /premium/emails/confirm). If you do nothing, nothing more is sent.",
+      "",
+    ].join("\n"),
+  };
+}
+
+function tradeLines(trade: ToldTrade): string[] {
+  const symbol = trade["ticker"] === "" ? "" : ` (${trade["ticker"]})`;
+  return [
+    `${trade["politician"]} (${trade["party"]}, ${trade["chamber"]}): ${oneLine(inSentence(trade.headline) + symbol)}`,
+    `  ${trade["amount_range"]}, traded ${trade["transaction_date"]}, disclosed ${trade["disclosure_date"]}`,
+    `  ${trade.id}`,
+  ];
+}
+
+/** Names are written by people and printed in filings: none may begin a line of its own. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}

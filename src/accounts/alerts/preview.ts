@@ -1,0 +1,104 @@
+/** Previews how often a rule would have fired. It reads published trades and saves nothing, and yields to the event loop every few milliseconds. */
+import type { IsoDate } from "../../domain/dates.ts";
+import type { Direction } from "../../domain/direction.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { type AlertRule, clusteredTrades, endsOfQuiet, type Pause, sideOf, type TradeFacts } from "./rules.ts";
+
+/** A trade with the day on which it became known. */
+type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate"> & { readonly direction: Direction | null };
+
+interface PreviewedTrades<T extends TradeSummary> {
+  /** All trades that match the filter, in any order; also those before `since`, which `ticker_cluster` counts. */
+  readonly matching: readonly T[];
+  /** All trades of a politician, whether they match or not; asked for by `politician_activity` alone. */
+  ofPolitician(politicianId: string): Promise<readonly T[]>;
+}
+
+interface AlertPreview<T extends TradeSummary> {
+  /** Days on which the rule would have fired: what is disclosed on one day is published together. */
+  readonly timesTriggered: number;
+  /** Trades that it would have fired for. */
+  readonly totalMatches: number;
+  /** The latest of them, newest disclosure first, at most 20. */
+  readonly latest: readonly T[];
+}
+
+const LATEST = 20;
+const SORTED_AT_ONCE = 1000;
+
+/** @param since the first day of disclosure that counts. */
+export async function previewAlert<T extends TradeSummary>(
+  rule: AlertRule,
+  trades: PreviewedTrades<T>,
+  since: IsoDate,
+  pause: Pause,
+): Promise<AlertPreview<T>> {
+  const recent: T[] = [];
+  for (const trade of trades.matching) {
+    if (trade.disclosureDate >= since) recent.push(trade);
+    await pause();
+  }
+  const matches = await firing(rule, recent, trades, pause);
+  const days = new Set<string>();
+  let latest: T[] = [];
+  for (const trade of matches) {
+    days.add(trade.disclosureDate);
+    latest.push(trade);
+    // All matches may be all trades, and sorting those takes longer than a turn may.
+    if (latest.length === SORTED_AT_ONCE) latest = newestOf(latest);
+    await pause();
+  }
+  return { timesTriggered: days.size, totalMatches: matches.length, latest: newestOf(latest) };
+}
+
+function newestOf<T extends TradeSummary>(trades: readonly T[]): T[] {
+  return trades.toSorted(newestFirst).slice(0, LATEST);
+}
+
+async function firing<T extends TradeSummary>(
+  { alertType, days, politicians }: AlertRule,
+  recent: readonly T[],
+  trades: PreviewedTrades<T>,
+  pause: Pause,
+): Promise<readonly T[]> {
+  if (alertType === "trade") return recent;
+  const ids = new Set<string>();
+  for (const { id } of recent) {
+    ids.add(id);
+    await pause();
+  }
+  const matches: T[] = [];
+  const knownFrom = ({ disclosureDate }: T): string => disclosureDate;
+  if (alertType === "politician_activity") {
+    for (const id of new Set(recent.map(({ politicianId }) => politicianId))) {
+      const known = { trades: await trades.ofPolitician(id), knownFrom };
+      matches.push(...(await endsOfQuiet(known, days ?? 0, (trade) => ids.has(trade.id), pause)));
+    }
+    return matches;
+  }
+  for (const [side, known] of await bySide(trades.matching, pause)) {
+    if (side === null || !known.some(({ id }) => ids.has(id))) continue;
+    const rule = { days: days ?? 0, politicians: politicians ?? 1 };
+    const found = await clusteredTrades({ trades: known, knownFrom }, rule, pause);
+    matches.push(...found.filter(({ id }) => ids.has(id)));
+  }
+  return matches;
+}
+
+async function bySide<T extends TradeSummary>(trades: readonly T[], pause: Pause): Promise<Map<string | null, T[]>> {
+  const sides = new Map<string | null, T[]>();
+  for (const trade of trades) {
+    const side = sideOf(trade);
+    const known = sides.get(side);
+    if (known === undefined) sides.set(side, [trade]);
+    else known.push(trade);
+    await pause();
+  }
+  return sides;
+}
+
+function newestFirst(a: TradeSummary, b: TradeSummary): number {
+  if (a.disclosureDate !== b.disclosureDate) return a.disclosureDate < b.disclosureDate ? 1 : -1;
+  if (a.transactionDate !== b.transactionDate) return a.transactionDate < b.transactionDate ? 1 : -1;
+  return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
+}

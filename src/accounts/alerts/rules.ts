@@ -1,0 +1,161 @@
+/** Evaluates rules, by type: pure arithmetic over days, the same for a publication and for a preview of the past. */
+import { dayNumber } from "../../domain/bar-columns.ts";
+import type { Direction } from "../../domain/direction.ts";
+import type { Alert } from "../../domain/premium.ts";
+import type { Trade, TransactionType } from "../../domain/trade.ts";
+
+/** The rule of an alert without its filter. */
+export type AlertRule = Pick<Alert, "alertType" | "days" | "politicians">;
+
+/** The fields of a trade that rules use. */
+export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionDate">;
+
+/** A trade together with when it became known, in any text that sorts by time: a day of disclosure, or "" for what was always known. */
+interface TradeTimeline<T extends TradeFacts> {
+  readonly trades: readonly T[];
+  knownFrom(trade: T): string;
+}
+
+/** Lets others have their turn; waited for within long work. */
+export type Pause = () => Promise<void>;
+
+/** Types of the trades that may have a direction; an exchange and `other` have none. */
+export const DIRECTED: readonly TransactionType[] = ["purchase", "sale_full", "sale_partial"];
+
+/** Ticker and direction as one key; null for a trade that has not both. */
+export function sideOf({
+  ticker,
+  direction,
+}: {
+  readonly ticker: string;
+  readonly direction: Direction | null;
+}): string | null {
+  return ticker === "" || direction === null ? null : `${direction} ${ticker}`;
+}
+
+/**
+ * The trades of one politician that end a quiet time: the trade known before it by transaction date is more than `days` days earlier, or there is
+ * none. Each is judged by what was known with it: one that is reported after a more recent one may end a quiet time of its own. Of several
+ * on one day the first that `counts` ends it, in the order in which they became known.
+ * @param known of one politician, in any order.
+ */
+export async function endsOfQuiet<T extends TradeFacts>(
+  known: TradeTimeline<T>,
+  days: number,
+  counts: (trade: T) => boolean,
+  pause: Pause,
+): Promise<readonly T[]> {
+  const dates: number[] = [];
+  const ends: T[] = [];
+  for (const together of inOrder(known)) {
+    const byDate = Map.groupBy(together, ({ transactionDate }) => transactionDate);
+    const fresh = [...byDate.keys()].filter((date) => insert(dates, dayNumber(date)));
+    for (const date of fresh) {
+      const day = dayNumber(date);
+      const former = dates[firstIndexFrom(dates, day) - 1];
+      if (former !== undefined && day - former <= days) continue;
+      const first = byDate.get(date)?.find(counts);
+      if (first !== undefined) ends.push(first);
+    }
+    await pause();
+  }
+  return ends;
+}
+
+/**
+ * The trades that lie, when they become known, in a span of `days` days in which at least `politicians` different people traded. A trade adds one
+ * person to the spans that it is the person's first in, and a span that has enough stays so: the work grows with the trades and, for each
+ * person, with the days on which anybody traded.
+ * @param known all of one ticker and direction, in any order.
+ */
+export async function clusteredTrades<T extends TradeFacts>(
+  known: TradeTimeline<T>,
+  { days, politicians }: { readonly days: number; readonly politicians: number },
+  pause: Pause,
+): Promise<readonly T[]> {
+  const dates = [...new Set(known.trades.map(({ transactionDate }) => transactionDate))].sort();
+  const placeOfDate = new Map(dates.map((date, place) => [date, place]));
+  const place = ({ transactionDate }: T) => placeOfDate.get(transactionDate) as number;
+  const spans = createSpans(dates.map(dayNumber), days, politicians);
+  const found: T[] = [];
+  for (const together of inOrder(known)) {
+    for (const trade of together) spans.add(trade.politicianId, place(trade));
+    await pause();
+    for (const trade of together) if (spans.covers(place(trade))) found.push(trade);
+  }
+  return found;
+}
+
+/** Spans of `days` days that begin on a day with a trade, by the place of that day among all of them. */
+function createSpans(dates: readonly number[], days: number, politicians: number) {
+  const people = new Uint32Array(dates.length);
+  const placesOf = new Map<string, number[]>();
+  /** The first place whose spans hold the place, and the last place that the span of the place holds. */
+  const firsts = new Uint32Array(dates.length);
+  const lasts = new Uint32Array(dates.length);
+  for (let place = 0, from = 0, to = 0; place < dates.length; place += 1) {
+    const day = dates[place] as number;
+    while (day - (dates[from] as number) > days) from += 1;
+    while (to + 1 < dates.length && (dates[to + 1] as number) - day <= days) to += 1;
+    firsts[place] = from;
+    lasts[place] = to;
+  }
+  const first = (place: number) => firsts[place] as number;
+  /** The next place at or after it that no span with enough people holds. */
+  const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
+  const nextOpen = (place: number): number => {
+    let at = place;
+    while (open[at] !== at) {
+      open[at] = open[open[at] as number] as number;
+      at = open[at] as number;
+    }
+    return at;
+  };
+  return {
+    add(politicianId: string, place: number): void {
+      const own = placesOf.get(politicianId) ?? [];
+      placesOf.set(politicianId, own);
+      if (!insert(own, place)) return;
+      const at = firstIndexFrom(own, place);
+      const [before, after] = [own[at - 1], own[at + 1]];
+      const from = Math.max(first(place), before === undefined ? 0 : before + 1);
+      const to = Math.min(place, after === undefined ? place : first(after) - 1);
+      for (let start = from; start <= to; start += 1) {
+        people[start] = (people[start] as number) + 1;
+        if (people[start] !== politicians) continue;
+        for (let each = nextOpen(start); each <= (lasts[start] as number); each = nextOpen(each)) open[each] = each + 1;
+      }
+    },
+    covers: (place: number) => nextOpen(place) !== place,
+  };
+}
+
+/** Groups of trades that became known together, earliest first; within a group by transaction date and id. */
+function inOrder<T extends TradeFacts>({ trades, knownFrom }: TradeTimeline<T>): Iterable<readonly T[]> {
+  const groups = Map.groupBy(trades, knownFrom);
+  return [...groups.keys()].sort().map((key) => (groups.get(key) ?? []).toSorted(byTransactionDate));
+}
+
+function byTransactionDate(a: TradeFacts, b: TradeFacts): number {
+  if (a.transactionDate !== b.transactionDate) return a.transactionDate < b.transactionDate ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** Inserts into ascending numbers. @returns false when it is among them already. */
+function insert(numbers: number[], number: number): boolean {
+  const place = firstIndexFrom(numbers, number);
+  if (numbers[place] === number) return false;
+  numbers.splice(place, 0, number);
+  return true;
+}
+
+/** The index of the first number that is not below. */
+function firstIndexFrom(numbers: readonly number[], number: number): number {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] as number) < number) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

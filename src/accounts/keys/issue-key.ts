@@ -1,0 +1,18 @@
+import type { ApiKey } from "../../domain/premium.ts";
+import type { KeyTable } from "../../store/premium/keys.ts";
+import { digestKey, displayOf, newKey } from "./api-key.ts";
+
+/**
+ * Makes a key for an account. The key itself is in nothing that is stored: whoever calls this shows it once.
+ * @throws {LimitError} when the account has two live keys.
+ */
+export async function issueKey(
+  keys: KeyTable,
+  accountId: string,
+  given: Pick<ApiKey, "expiresAt"> & Partial<Pick<ApiKey, "name" | "scopes" | "madeWith">>,
+  at: Date,
+): Promise<{ readonly key: string; readonly stored: ApiKey }> {
+  const key = newKey();
+  const stored = await keys.create({ accountId, display: displayOf(key), digest: digestKey(key), ...given }, at);
+  return { key, stored };
+}

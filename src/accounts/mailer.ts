@@ -1,0 +1,99 @@
+/** Sends the queued mails of alerts, in the serving process: what the publishing transaction queued is sent after its commit, and again where the mail server refuses. */
+import { createTransport } from "nodemailer";
+import type { Logger } from "../base/log.ts";
+import type { EmailTable } from "../store/premium/emails.ts";
+
+interface MailerOptions {
+  readonly emails: Pick<EmailTable, "due" | "sent" | "failed">;
+  /** `smtp://user:password@host:587` or `smtps://...`. */
+  readonly smtpUrl: string;
+  /** The sender's address. */
+  readonly from: string;
+  /** The address at which the reader of a mail with this token ends the mails of alerts. */
+  readonly unsubscribeUrl: (token: string) => string;
+  readonly log: Logger;
+}
+
+export interface Mailer {
+  /** Something may have been queued. */
+  wake(): void;
+  /** Ends after the mail under way. */
+  stop(): Promise<void>;
+}
+
+const AT_ONCE = 20;
+const LOOK_EVERY_MS = 30_000;
+const TIMEOUT_MS = 20_000;
+const MINUTE_MS = 60_000;
+/** Waits after each failure; after the last one a mail is given up. The event stays in the feed, and the match in the alert's list. */
+const RETRY_AFTER_MS = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * MINUTE_MS);
+
+export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: MailerOptions): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // A mail's text comes from filings: it may name no file and no address to be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  let stopped = false;
+  let asked = false;
+  let sending: Promise<void> | undefined;
+
+  const send = async (): Promise<void> => {
+    do {
+      asked = false;
+      const due = await emails.due(AT_ONCE, new Date());
+      for (const { id, to, subject, text, attempts, unsubscribeToken: token } of due) {
+        if (stopped) return;
+        try {
+          await transport.sendMail({ from, to, subject, ...withWayOut(text, token && unsubscribeUrl(token)) });
+        } catch (error) {
+          const retryAfterMs = RETRY_AFTER_MS[attempts];
+          const { message } = error as Error;
+          log.warn({ email: id, attempt: attempts + 1, retryAfterMs: retryAfterMs ?? null, message }, "a mail failed");
+          await emails.failed(id, retryAfterMs === undefined ? null : new Date(Date.now() + retryAfterMs), new Date());
+          continue;
+        }
+        await emails.sent(id, new Date());
+        log.info({ email: id, attempt: attempts + 1 }, "a mail was sent");
+      }
+      if (due.length === AT_ONCE) asked = true;
+    } while (asked && !stopped);
+  };
+
+  const wake = (): void => {
+    if (stopped) return;
+    asked = true;
+    sending ??= send()
+      .catch((error: unknown) => log.error({ err: error }, "queued mails could not be sent"))
+      .finally(() => {
+        sending = undefined;
+      });
+  };
+
+  const timer = setInterval(wake, LOOK_EVERY_MS);
+  timer.unref();
+  wake();
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await sending;
+      transport.close();
+    },
+  };
+}
+
+/** Adds the way to end such mails, in the text and for the mail program's own button (RFC 8058). */
+function withWayOut(text: string, url: string | null) {
+  const headers = { "Auto-Submitted": "auto-generated" };
+  if (url === null) return { text, headers };
+  return {
+    text: `${text}\nNo more mails of alerts to this address: ${url}\n`,
+    headers: { ...headers, "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  };
+}

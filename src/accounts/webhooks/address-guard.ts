@@ -1,0 +1,134 @@
+/** Checks where webhooks may be sent: when an address is given, and again at every connection. */
+import { BlockList, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+import ipaddr from "ipaddr.js";
+import type { Config } from "../../base/config.ts";
+import type { AddressGuard } from "../../outbound/guarded-connection.ts";
+import { hostOf, portOf } from "../../outbound/guarded-fetch.ts";
+
+export interface GuardSettings {
+  /** Nets that the operator has opened, e.g. `["127.0.0.1/32"]`. */
+  readonly allowedCidrs: readonly string[];
+  /** `http:` is allowed beside `https:`. */
+  readonly allowHttp: boolean;
+  /** Ports that this program listens on: never dialled on this machine, not even in an opened net. */
+  readonly ownPorts?: readonly number[];
+}
+
+export function guardSettings(config: Pick<Config, "WEBHOOK_ALLOWED_CIDRS" | "WEBHOOK_ALLOW_HTTP" | "PORT">) {
+  return {
+    allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+    allowHttp: config.WEBHOOK_ALLOW_HTTP,
+    ownPorts: config.PORT === 0 ? [] : [config.PORT],
+  } satisfies GuardSettings;
+}
+
+const LONGEST_URL = 2048;
+
+/** Names that mean the same inside every network: this machine, and the clouds' services that give out credentials. */
+const LOOPBACK_NAME = /^(.+\.)?localhost$/;
+const METADATA_NAME = /^(.+\.)?(metadata|instance-data|metadata\.[a-z.]*internal|metadata\.azure\.com)$/;
+/** Names that exist only inside a network (RFC 6761, 6762, 8375, 9476; ICANN's .internal; customary ones). A single label is one too. */
+const INSIDE_NAME = /^[^.]*$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+/**
+ * Ports from 1024 up that are no web server's: databases, queues, remote administration, and those that browsers refuse (WHATWG Fetch,
+ * "bad port"). Below 1024 only 80 and 443 are allowed.
+ */
+const REFUSED_PORTS = new Set([
+  1080, 1433, 1434, 1521, 1719, 1720, 1723, 1883, 2049, 2181, 2375, 2376, 2377, 2379, 2380, 3128, 3306, 3389, 3659,
+  4045, 4190, 4369, 5060, 5061, 5432, 5433, 5672, 5900, 5901, 5984, 5985, 5986, 6000, 6379, 6380, 6443, 6566, 6665,
+  6666, 6667, 6668, 6669, 6679, 6697, 7000, 7001, 8086, 8500, 9042, 9092, 9200, 9300, 10080, 10250, 10255, 11211, 26379,
+  27017, 27018, 27019,
+]);
+
+/**
+ * Reason for which a webhook address is refused; null when it may be stored. Only what can be known without asking DNS: what a name resolves to is
+ * judged at every attempt.
+ * @returns `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`, `fragment_not_allowed`, `port_not_allowed`,
+ *   `address_not_allowed`.
+ */
+export function refusalOf(url: string, settings: GuardSettings): string | null {
+  if (url.length > LONGEST_URL) return "too_long";
+  const scheme = /^[\s\0-\x20]*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
+  if (scheme !== "https" && !(scheme === "http" && settings.allowHttp)) return "scheme_not_allowed";
+  const parsed = URL.parse(url);
+  if (parsed === null) return "not_a_url";
+  if (parsed.username !== "" || parsed.password !== "" || /^[^/\\]*[/\\]+[^/\\?#]*@/.test(url)) {
+    return "userinfo_not_allowed";
+  }
+  if (url.includes("#")) return "fragment_not_allowed";
+  if (!isAllowedPort(portOf(parsed))) return "port_not_allowed";
+  const guard = createGuard(settings);
+  return guard.refusesName(hostOf(parsed), portOf(parsed)) ? "address_not_allowed" : null;
+}
+
+function isAllowedPort(port: number): boolean {
+  return port === 80 || port === 443 || (port >= 1024 && !REFUSED_PORTS.has(port));
+}
+
+/** @throws {RangeError} when an allowed net is not one. */
+export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): AddressGuard {
+  const opened = netsOf(allowedCidrs);
+  const own = new Set(ownPorts);
+  const opensMoreThanLoopback = allowedCidrs.some((cidr) => !/^(127\.|::1\/)/.test(cidr));
+
+  const refusesAddress = (address: string, port: number): boolean => {
+    const machine = isOwnAddress(address);
+    if (machine && own.has(port)) return true;
+    if (isIn(opened, address)) return false;
+    return machine || !isPublic(address);
+  };
+  return {
+    refusesAddress,
+    refusesName(host, port) {
+      if (isIP(host) !== 0) return refusesAddress(host, port);
+      const name = host.toLowerCase();
+      if (LOOPBACK_NAME.test(name)) return refusesAddress("127.0.0.1", port) && refusesAddress("::1", port);
+      if (METADATA_NAME.test(name)) return refusesAddress("169.254.169.254", port);
+      return INSIDE_NAME.test(name) && !opensMoreThanLoopback;
+    },
+  };
+}
+
+/** Loopback, the unspecified address, and those of this machine's interfaces; read each time, since they change. */
+function isOwnAddress(address: string): boolean {
+  const plain = unmapped(address);
+  if (plain.startsWith("127.") || plain === "::1" || plain === "0.0.0.0" || plain === "::") return true;
+  return Object.values(networkInterfaces()).some((all) => all?.some((each) => unmapped(each.address) === plain));
+}
+
+/** A set of nets. @throws {RangeError} when one is not `address/bits`. */
+function netsOf(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [address = "", bits = ""] = cidr.split("/");
+    const family = isIP(address);
+    if (family === 0 || !/^\d{1,3}$/.test(bits)) throw new RangeError(`"${cidr}" is not a net such as 10.0.0.0/8.`);
+    list.addSubnet(address, Number(bits), family === 4 ? "ipv4" : "ipv6");
+  }
+  return list;
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const family = address.includes("%") ? 0 : isIP(address);
+  return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+/** IPv6 is allowed only in the global unicast space (RFC 4291); ipaddr.js calls the unassigned rest unicast, too. */
+const GLOBAL_V6 = netsOf(["2000::/3"]);
+
+/**
+ * True if an address has none of the special purposes of IANA's registries (RFC 6890), as ipaddr.js has them. It is false for every
+ * text that is not a plain IP address, and for one with a zone (`fe80::1%eth0`).
+ */
+function isPublic(address: string): boolean {
+  const family = address.includes("%") ? 0 : isIP(address);
+  if (family === 0 || ipaddr.parse(address).range() !== "unicast") return false;
+  return family === 4 || isIn(GLOBAL_V6, address);
+}
+
+/** An address in its shortest form; of an IPv6 one that only carries an IPv4 one (`::ffff:7f00:1`) that one. Other text as it is. */
+function unmapped(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+}

@@ -1,0 +1,122 @@
+/** Claims what is due for as long as the worker runs, as much at once as there is room for. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LeasedDelivery } from "../../store/premium/claim.ts";
+import { type Deliverer, type DeliveryWorkerOptions, systemNow } from "./deliverer.ts";
+
+/** A database that does not answer is asked again after this. */
+const STORE_PAUSE_MS = 250;
+const LONGEST_STORE_PAUSE_MS = 5000;
+/** Time in milliseconds between two claims, so that deliveries that end together are followed by one claim. */
+const BATCH_MS = 10;
+
+export class ClaimLoop {
+  readonly #options: DeliveryWorkerOptions;
+  readonly #claimant: string;
+  readonly #deliverer: Deliverer;
+  readonly #now: () => Date;
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #signal = createSignal();
+  #isStopping = false;
+
+  constructor(options: DeliveryWorkerOptions, claimant: string, deliverer: Deliverer) {
+    this.#options = options;
+    this.#claimant = claimant;
+    this.#deliverer = deliverer;
+    this.#now = options.now ?? systemNow;
+  }
+
+  wake(): void {
+    this.#signal.raise();
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    this.#signal.raise();
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#underWay.values());
+  }
+
+  async run(): Promise<void> {
+    const { log } = this.#options;
+    let failures = 0;
+    while (!this.#isStopping) {
+      try {
+        const at = this.#now();
+        if ((await this.#claim(at)) === 0) await this.#signal.wait(await this.#waitMs(at));
+        if (failures > 0) log.info("the store answers the deliveries again");
+        failures = 0;
+        if (!this.#isStopping) await sleep(BATCH_MS);
+      } catch (error) {
+        if (failures === 0) log.error({ err: error }, "deliveries wait: the store does not answer");
+        failures += 1;
+        await this.#signal.wait(Math.min(STORE_PAUSE_MS * failures, LONGEST_STORE_PAUSE_MS));
+      }
+    }
+  }
+
+  /** Claims as much as there is room for. @returns how many. */
+  async #claim(at: Date): Promise<number> {
+    const { store, settings } = this.#options;
+    const room = settings.concurrency - this.#underWay.size;
+    if (room <= 0) return 0;
+    const leased = await store.deliveries.claim(this.#claimant, room, settings, at);
+    for (const each of leased) {
+      // A clock that was set forward ends a lease early: what is under way here is not sent a second time.
+      if (!this.#underWay.has(each.delivery.id)) this.#start(each);
+    }
+    return leased.length;
+  }
+
+  #start(leased: LeasedDelivery): void {
+    const { id } = leased.delivery;
+    const work = this.#deliverer
+      .deliver(leased)
+      .catch((error: unknown) => this.#options.log.error({ err: error, delivery: id }, "a delivery ended early"))
+      .finally(() => {
+        this.#underWay.delete(id);
+        this.#signal.raise();
+      });
+    this.#underWay.set(id, work);
+  }
+
+  /**
+   * Milliseconds until the next delivery is due. One that was due already and was not claimed waits for its endpoint: a delivery of that
+   * endpoint that ends raises the signal.
+   */
+  async #waitMs(claimedAt: Date): Promise<number> {
+    const { store, settings } = this.#options;
+    if (this.#underWay.size >= settings.concurrency) return settings.pollMs;
+    const due = (await store.deliveries.nextDueAt(settings.attemptsAtOnce))?.getTime() ?? 0;
+    if (due <= claimedAt.getTime()) return settings.pollMs;
+    return Math.min(settings.pollMs, Math.max(0, due - this.#now().getTime()));
+  }
+}
+
+/** A wait that can be ended from elsewhere; a signal that is raised while nobody waits ends the next wait. */
+function createSignal() {
+  let isRaised = false;
+  let end: (() => void) | undefined;
+  return {
+    raise(): void {
+      isRaised = true;
+      end?.();
+    },
+    /** Ends after so long, or when the signal is raised. */
+    async wait(ms: number): Promise<void> {
+      if (!isRaised) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      end = undefined;
+      isRaised = false;
+    },
+  };
+}

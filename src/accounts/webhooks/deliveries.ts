@@ -1,0 +1,25 @@
+import type { Registry } from "prom-client";
+import type { Config } from "../../base/config.ts";
+import type { DeliveryWorkerOptions } from "./deliverer.ts";
+import { deliverySettings, senderOf } from "./delivery.ts";
+import { createDeliveryMeter } from "./meter.ts";
+import { type DeliveryWorker, startDeliveryWorker } from "./worker.ts";
+
+interface Deliveries extends Pick<DeliveryWorkerOptions, "store" | "secrets" | "log"> {
+  readonly config: Config;
+  readonly registry: Registry;
+  /** Ports that this process listens on, where the settings do not say (`PORT=0`). */
+  readonly ownPorts?: readonly number[];
+}
+
+/** The delivery worker as the settings want it. @throws {ConfigError} when they do not fit together. */
+export function startDeliveries({ config, store, secrets, registry, log, ownPorts = [] }: Deliveries): DeliveryWorker {
+  return startDeliveryWorker({
+    store,
+    secrets,
+    log,
+    send: senderOf(config, ownPorts),
+    settings: deliverySettings(config),
+    meter: createDeliveryMeter(registry, store.deliveries),
+  });
+}

@@ -1,0 +1,76 @@
+/** The request of a delivery and the rules for it. */
+import type { Config } from "../../base/config.ts";
+import { ConfigError } from "../../base/errors.ts";
+import type { AccountEvent } from "../../domain/premium.ts";
+import { createResolver } from "../../outbound/guarded-connection.ts";
+import { webhookUserAgent } from "../../outbound/user-agent.ts";
+import type { AttemptsAtOnce, LeaseTerms } from "../../store/premium/claim.ts";
+import { createGuard, guardSettings } from "./address-guard.ts";
+import { createSender, type Message, type Send } from "./send.ts";
+import { signatureHeader } from "./sign.ts";
+import type { DeliveryRules } from "./verdict.ts";
+
+/** Four at once keep a slow receiver busy; after five failures in a row one attempt at a time shows whether it is back. */
+export const ATTEMPTS_AT_ONCE: AttemptsAtOnce = { perEndpoint: 4, perBrokenEndpoint: 1, brokenAfterFailures: 5 };
+
+export interface DeliverySettings extends LeaseTerms {
+  readonly rules: DeliveryRules;
+  readonly pollMs: number;
+  readonly concurrency: number;
+  /** Named in the User-Agent, so that a receiver's operator finds out what comes in. */
+  readonly documentationUrl: string;
+}
+
+/** @throws {ConfigError} when a lease would end before an attempt does. */
+export function deliverySettings(config: Config): DeliverySettings {
+  if (config.DELIVERY_LEASE <= config.DELIVERY_TIMEOUT) {
+    throw new ConfigError(
+      `DELIVERY_LEASE (${config.DELIVERY_LEASE} ms) must be longer than DELIVERY_TIMEOUT (${config.DELIVERY_TIMEOUT} ms): otherwise a second worker sends what the first one is still sending.`,
+    );
+  }
+  return {
+    rules: {
+      scheduleMs: config.DELIVERY_SCHEDULE,
+      pauseMs: config.DELIVERY_PAUSE,
+      disableAfterMs: config.DELIVERY_DISABLE_AFTER,
+    },
+    leaseMs: config.DELIVERY_LEASE,
+    attemptsAtOnce: ATTEMPTS_AT_ONCE,
+    pollMs: config.DELIVERY_POLL,
+    concurrency: config.DELIVERY_CONCURRENCY,
+    documentationUrl: `${config.BASE_URL.replace(/\/api\/v1$/, "")}/docs`,
+  };
+}
+
+/** The sender that the settings ask for. @param ownPorts ports that this program listens on, beside the one in the settings. */
+export function senderOf(config: Config, ownPorts: readonly number[] = []): Send {
+  const settings = guardSettings(config);
+  return createSender({
+    guard: createGuard({ ...settings, ownPorts: [...settings.ownPorts, ...ownPorts] }),
+    resolve: createResolver(config.WEBHOOK_ALLOWED_CIDRS.length > 0),
+    timeoutMs: config.DELIVERY_TIMEOUT,
+    connectTimeoutMs: config.DELIVERY_CONNECT_TIMEOUT,
+  });
+}
+
+/** The request of one attempt: its id and body stay the same, its time and signatures are of this moment. */
+export function messageOf(
+  url: string,
+  event: Pick<AccountEvent, "id" | "body">,
+  secrets: readonly string[],
+  at: Date,
+  documentationUrl: string,
+): Message {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  return {
+    url,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "user-agent": webhookUserAgent(documentationUrl),
+      "webhook-id": event.id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": signatureHeader(secrets, event.id, timestamp, event.body),
+    },
+    body: event.body,
+  };
+}

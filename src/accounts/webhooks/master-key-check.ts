@@ -1,0 +1,21 @@
+import { AppError, ConfigError } from "../../base/errors.ts";
+import type { Store } from "../../store/store.ts";
+import type { SecretBox } from "./secret.ts";
+
+/** @throws {ConfigError} when the store's secrets are sealed under another key: nothing that is sent could be signed, and in silence. */
+export async function checkMasterKey({ masterKey }: Pick<Store, "masterKey">, box: SecretBox): Promise<void> {
+  if (await masterKey.isOf(box.fingerprint, (sealed) => opens(box, sealed))) return;
+  throw new ConfigError(
+    "The store's webhook secrets are sealed under another master key than this service has. Set MASTER_KEY as it was, or put the former master.key into DATA_DIR; services on one database share one key.",
+  );
+}
+
+function opens(box: SecretBox, sealed: Uint8Array): boolean {
+  try {
+    box.open(sealed);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+/** Metrics of the deliveries for `/metrics`. */
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { DeliveryTable } from "../../store/premium/deliveries.ts";
+import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
+import type { AttemptOutcome } from "./send.ts";
+
+export interface DeliveryMeter {
+  attempted(outcome: AttemptOutcome, verdict: DeliveryVerdict): void;
+}
+
+/** Registers the meters; the deliveries by status are counted when they are asked for. */
+export function createDeliveryMeter(registry: Registry, deliveries: Pick<DeliveryTable, "counts">): DeliveryMeter {
+  const registers = [registry];
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const attempts = counter(
+    "webhook_attempts_total",
+    "Attempts at deliveries by result: succeeded, or the error.",
+    "result",
+  );
+  const retries = counter("webhook_retries_total", "Attempts that were not a delivery's first.");
+  const ended = counter(
+    "webhook_deliveries_ended_total",
+    "Deliveries that an attempt ended: succeeded, failed or held.",
+    "status",
+  );
+  const disabled = counter("webhook_endpoints_disabled_total", "Endpoints that were disabled, by reason.", "reason");
+  const durations = new Histogram({
+    name: "webhook_attempt_duration_seconds",
+    help: "Time of an attempt.",
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
+  new Gauge({
+    name: "webhook_deliveries",
+    help: "Deliveries stored, by status.",
+    labelNames: ["status"],
+    registers,
+    async collect() {
+      // A store that does not answer takes no other metric away: the last counts stand.
+      const counts = await deliveries.counts().catch(() => ({}));
+      for (const [status, count] of Object.entries(counts)) this.set({ status }, Number(count));
+    },
+  });
+  return {
+    attempted({ error, durationMs }, { attempt, status, disable }) {
+      attempts.inc({ result: error ?? "succeeded" });
+      if (attempt.number > 1) retries.inc();
+      if (status !== "pending") ended.inc({ status });
+      if (disable !== null) disabled.inc({ reason: disable });
+      durations.observe(durationMs / 1000);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Webhook secrets: made here, stored encrypted with AES-256-GCM under the operator's master key. */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../base/config.ts";
+import { AppError, ConfigError } from "../../base/errors.ts";
+import { makeFolder } from "../../store/make-folder.ts";
+
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const FORM = 1;
+const PURPOSE = Buffer.from("congress-trades webhook secret");
+const PASSPHRASE_CHARACTERS = 16;
+
+/** A new secret of 32 random bytes, `whsec_` and base64. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(KEY_BYTES).toString("base64")}`;
+}
+
+export interface SecretBox {
+  /** Tells one master key from another, and nothing else of it. */
+  readonly fingerprint: string;
+  /** Form byte, 12 bytes IV, 16 bytes tag, ciphertext; different each time. */
+  seal(secret: string): Uint8Array;
+  /** @throws {AppError} `secret_sealed_otherwise` when it was sealed under another master key, or changed. */
+  open(sealed: Uint8Array): string;
+}
+
+/** @param masterKey 32 bytes, as `loadMasterKey` gives them. */
+export function createSecretBox(masterKey: Uint8Array): SecretBox {
+  return {
+    fingerprint: createHmac("sha256", masterKey).update("congress-trades master key").digest("hex").slice(0, 16),
+    seal(secret) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", masterKey, iv).setAAD(PURPOSE);
+      const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+      return Buffer.concat([Buffer.of(FORM), iv, cipher.getAuthTag(), sealed]);
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed);
+      const body = 1 + IV_BYTES + TAG_BYTES;
+      try {
+        if (bytes[0] !== FORM || bytes.length < body) throw new RangeError("not a sealed secret");
+        const decipher = createDecipheriv("aes-256-gcm", masterKey, bytes.subarray(1, 1 + IV_BYTES), {
+          authTagLength: TAG_BYTES,
+        })
+          .setAAD(PURPOSE)
+          .setAuthTag(bytes.subarray(1 + IV_BYTES, body));
+        return Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]).toString("utf8");
+      } catch (cause) {
+        throw new AppError(
+          "secret_sealed_otherwise",
+          "A webhook secret cannot be opened: it was sealed under another master key. Set MASTER_KEY as it was, or put the former DATA_DIR/master.key back.",
+          { cause },
+        );
+      }
+    },
+  };
+}
+
+/**
+ * The key under which secrets are sealed: MASTER_KEY, or else the one in `DATA_DIR/master.key`, made on first use with mode 0600.
+ * @throws {ConfigError} when MASTER_KEY is too short, or the file cannot be read or made.
+ */
+export function loadMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array {
+  return readMasterKey(settings, dataDir) ?? withKeyFile(dataDir, (path) => makeKey(dataDir, path));
+}
+
+/** Loads like `loadMasterKey`, but gives undefined where there is none yet. @throws {ConfigError} */
+export function readMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array | undefined {
+  return settings.MASTER_KEY === null ? withKeyFile(dataDir, readKey) : fromSetting(settings.MASTER_KEY);
+}
+
+function withKeyFile<T>(dataDir: string, work: (path: string) => T): T {
+  const path = join(dataDir, "master.key");
+  try {
+    return work(path);
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
+    throw new ConfigError(`The master key "${path}" cannot be read or made: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+/** 64 hex digits or the base64 of 32 bytes are the key itself; any other text of 16 characters or more is a passphrase. */
+function fromSetting(text: string): Uint8Array {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
+  if (/^[A-Za-z0-9+/]{43}=$/.test(text)) return Buffer.from(text, "base64");
+  if (text.length >= PASSPHRASE_CHARACTERS) return scryptSync(text, PURPOSE, KEY_BYTES);
+  throw new ConfigError(
+    `MASTER_KEY must be 64 hex digits, the base64 of 32 bytes, or a passphrase of at least ${PASSPHRASE_CHARACTERS} characters, not ${text.length} characters.`,
+  );
+}
+
+function readKey(path: string): Uint8Array | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  const key = Buffer.from(text, "base64");
+  if (key.length !== KEY_BYTES) {
+    throw new ConfigError(`The master key "${path}" must be the base64 of 32 bytes; it holds ${key.length}.`);
+  }
+  return key;
+}
+
+/** Written beside and linked into place, so that of two processes that start at once both read the whole key of the first. */
+function makeKey(dataDir: string, path: string): Uint8Array {
+  makeFolder(dataDir);
+  const beside = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  const file = openSync(beside, "wx", 0o600);
+  try {
+    writeSync(file, `${randomBytes(KEY_BYTES).toString("base64")}\n`);
+    fsyncSync(file);
+    linkSync(beside, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    closeSync(file);
+    rmSync(beside, { force: true });
+  }
+  const key = readKey(path);
+  if (key === undefined) throw new Error("it was removed while it was made");
+  return key;
+}

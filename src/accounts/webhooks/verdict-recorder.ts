@@ -1,0 +1,78 @@
+/** Writes verdicts to the store. Those that come while others are being written follow together, in one transaction. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "../../base/log.ts";
+import type { DeliveryTable } from "../../store/premium/deliveries.ts";
+import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
+
+interface VerdictRecorderOptions {
+  readonly deliveries: Pick<DeliveryTable, "recordVerdict" | "recordVerdicts">;
+  readonly worker: string;
+  /** A verdict that cannot be written for so long is given up: another worker has the delivery by then. */
+  readonly leaseMs: number;
+  readonly log: Logger;
+  /** The worker is stopping, so a failure is not tried again. */
+  stopping(): boolean;
+}
+
+interface PendingVerdict {
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly verdict: DeliveryVerdict;
+  readonly giveUpAt: number;
+  kept(kept: boolean): void;
+}
+
+const AT_ONCE = 100;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
+
+export function createVerdictRecorder({ deliveries, worker, leaseMs, log, stopping }: VerdictRecorderOptions) {
+  const waiting: PendingVerdict[] = [];
+  let writing = false;
+
+  async function write(batch: readonly PendingVerdict[]): Promise<readonly boolean[]> {
+    const [first] = batch;
+    if (first?.verdict.disable) return [await deliveries.recordVerdict(worker, first.deliveryId, first.verdict)];
+    return deliveries.recordVerdicts(worker, batch);
+  }
+
+  async function persist(batch: readonly PendingVerdict[]): Promise<void> {
+    const giveUpAt = Math.min(...batch.map((each) => each.giveUpAt));
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        const kept = await write(batch);
+        for (const [index, each] of batch.entries()) each.kept(kept[index] ?? false);
+        return;
+      } catch (error) {
+        if (stopping() || performance.now() + pauseMs > giveUpAt) {
+          log.error({ err: error, deliveries: batch.length }, "what attempts came to could not be stored");
+          for (const each of batch) each.kept(false);
+          return;
+        }
+        await sleep(pauseMs);
+      }
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) await persist(nextBatch(waiting));
+    writing = false;
+  }
+
+  return {
+    /** @returns true if it was written; false when another worker has taken over, or the store failed until the lease ended. */
+    keep: (deliveryId: string, endpointId: string, verdict: DeliveryVerdict) =>
+      new Promise<boolean>((kept) => {
+        waiting.push({ deliveryId, endpointId, verdict, giveUpAt: performance.now() + leaseMs, kept });
+        if (!writing) void writeAll();
+      }),
+  };
+}
+
+/** Takes one that disables its endpoint alone, others together by endpoint. */
+function nextBatch(waiting: PendingVerdict[]): readonly PendingVerdict[] {
+  const alone = waiting.findIndex(({ verdict }) => verdict.disable !== null);
+  if (alone >= 0) return waiting.splice(alone, 1);
+  return waiting.splice(0, AT_ONCE).sort((a, b) => a.endpointId.localeCompare(b.endpointId));
+}

@@ -1,0 +1,142 @@
+/** Trades as tools answer them: each with its place in the original, and the words of the filing separate from ours. */
+import { counted } from "../../domain/counted.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { headlineParts, inSentence } from "../../domain/trade-headline.ts";
+import { type ApiContent, type Ask, contentOf, type Query } from "./ask.ts";
+import { asData, quoted } from "./filing-text.ts";
+
+/** The place at which a trade is found. `page` is null for a web page of the Senate. */
+interface Citation {
+  readonly trade_id: string;
+  readonly filing_id: string;
+  readonly page: number | null;
+  readonly line: number;
+  readonly document_url: string;
+  readonly evidence_url: string;
+  readonly dataset_version: string;
+}
+
+/** The members of a trade's detail (docs/api.md) that are read here. */
+interface TradeDetail extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly filing: { readonly id: string; readonly document_url: string; readonly page: number | null };
+  readonly evidence_url: string;
+  readonly company: string;
+  readonly transaction_type: Trade["transactionType"];
+  readonly asset_type: string;
+  readonly option: Trade["option"];
+  readonly short_sale: boolean;
+}
+
+interface CitedTrade extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  /** `Sale of put options on`: the company stands in `filing_text`. */
+  readonly action: string;
+  readonly filing_text: Readonly<Record<string, unknown>>;
+  readonly citation: Citation;
+}
+
+/** Members that hold what a filer wrote. */
+const FILED = [
+  "company",
+  "headline",
+  "comment",
+  "amount_raw",
+  "asset_name_raw",
+  "asset_type_raw",
+  "option",
+  "asset_details",
+  "account",
+  "filing_status",
+  "received",
+] as const;
+
+/** Members of a trade in a list; the others are left to `get_trade`. */
+const LISTED = [
+  "id",
+  "politician",
+  "politician_id",
+  "chamber",
+  "party",
+  "ticker",
+  "transaction_type",
+  "asset_type",
+  "amount_range",
+  "transaction_date",
+  "disclosure_date",
+  "reporting_gap_days",
+  "late",
+  "days_late",
+  "owner",
+  "direction",
+  "direction_not_judged",
+  "confidence",
+  "date_suspect",
+  "possible_duplicate_of",
+  "superseded_by",
+] as const;
+
+/** One trade with everything that is known of it. @throws {ToolError} */
+export async function wholeTrade(ask: Ask, id: string, query?: Query): Promise<CitedTrade> {
+  const detail = await contentOf<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
+  const { filing, evidence_url, ...members } = detail.body;
+  const ours = Object.entries(members).filter(([name]) => !(FILED as readonly string[]).includes(name));
+  return { ...Object.fromEntries(ours), ...citeTrade(detail), filing_text: filed(detail.body, FILED) };
+}
+
+/** Trades of a list, each with its citation. @throws {ToolError} */
+export function listedTrades(
+  ask: Ask,
+  rows: readonly { readonly id: string }[],
+  query?: Query,
+): Promise<readonly CitedTrade[]> {
+  return Promise.all(
+    rows.map(async ({ id }) => {
+      const detail = await contentOf<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
+      const members = LISTED.map((name) => [name, detail.body[name]] as const);
+      return {
+        ...Object.fromEntries(members),
+        ...citeTrade(detail),
+        filing_text: filed(detail.body, ["company", "headline", "comment"]),
+      };
+    }),
+  );
+}
+
+function citeTrade({ body, version }: ApiContent<TradeDetail>): Pick<CitedTrade, "id" | "action" | "citation"> {
+  const { id, filing, evidence_url, company, option } = body;
+  const { transaction_type: transactionType, asset_type: assetType, short_sale: shortSale } = body;
+  return {
+    id,
+    action: headlineParts({ transactionType, assetType, option, shortSale, company }).action,
+    citation: {
+      trade_id: id,
+      filing_id: filing.id,
+      page: filing.page,
+      // A trade's id ends in the number of its line (docs/contract.md).
+      line: Number(id.slice(id.lastIndexOf("_") + 1)),
+      document_url: filing.document_url,
+      evidence_url,
+      dataset_version: version,
+    },
+  };
+}
+
+function filed(body: TradeDetail, names: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(names.map((name) => [name, asData(body[name])]));
+}
+
+/** A trade as a line of text with all that a citation needs. */
+export function tradeLine(trade: CitedTrade): string {
+  const { filing_text: text, citation } = trade;
+  const { trade_id, filing_id, page, line, evidence_url } = citation;
+  const says = (name: string) => String(trade[name] ?? "");
+  const security = [says("ticker"), quoted(String(text["company"] ?? ""))].filter(Boolean).join(" ");
+  const late = trade["late"] === true ? `, ${counted(Number(trade["days_late"]), "day")} late` : "";
+  const comment = typeof text["comment"] === "string" ? `; comment ${quoted(text["comment"])}` : "";
+  const place = [`filing ${filing_id}`, ...(page === null ? [] : [`page ${page}`]), `line ${line}`].join(", ");
+  return (
+    `- traded ${says("transaction_date")}, disclosed ${says("disclosure_date")}${late}: ${says("politician")} (${says("politician_id")}), ` +
+    `${inSentence(trade.action)} ${security}, ${says("amount_range")}${comment} [${trade_id}; ${place}; ${evidence_url}]`
+  );
+}

@@ -1,0 +1,24 @@
+/** The tools in the order in which they are listed. */
+import { nextTurn } from "../../../base/next-turn.ts";
+import type { Tool } from "../tool.ts";
+
+/** Each is loaded in a turn of the event loop of its own: all at once take longer than one may. */
+const LOADED: readonly (() => Promise<Tool>)[] = [
+  async () => (await import("./search-trades.ts")).searchTrades,
+  async () => (await import("./get-trade.ts")).getTrade,
+  async () => (await import("./get-politician.ts")).getPolitician,
+  async () => (await import("./get-ticker-activity.ts")).getTickerActivity,
+  async () => (await import("./get-filing.ts")).getFiling,
+  async () => (await import("./get-coverage.ts")).getCoverage,
+  async () => (await import("./get-price-history.ts")).getPriceHistory,
+  async () => (await import("./get-performance.ts")).getPerformance,
+  async () => (await import("./explain-method.ts")).explainMethod,
+];
+
+const tools: Tool[] = [];
+for (const load of LOADED) {
+  tools.push(await load());
+  await nextTurn();
+}
+
+export const TOOLS: readonly Tool[] = tools;

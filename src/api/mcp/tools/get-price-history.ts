@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { INTERVALS, PERIODS } from "../../../domain/bar.ts";
+import { contentOf } from "../ask.ts";
+import { tool } from "../tool.ts";
+import { day, limit } from "./shapes.ts";
+
+interface Bar {
+  readonly date: string;
+  readonly close: number;
+}
+
+interface History {
+  readonly symbol: string;
+  readonly interval: string;
+  readonly period: string;
+  readonly data: readonly Bar[];
+  readonly total_points: number;
+}
+
+export const getPriceHistory = tool({
+  name: "get_price_history",
+  description:
+    "Prices of one security, newest bar first, adjusted for splits and not for dividends. Use it for the price around a trade. Filings print ranges, so no member's return follows from it.",
+  input: {
+    symbol: z.string().describe("AAPL"),
+    period: z.enum(PERIODS).optional(),
+    from: day.describe("YYYY-MM-DD, in place of period").optional(),
+    to: day.optional(),
+    interval: z.enum(INTERVALS).default("1d"),
+    limit: limit(30, 260),
+  },
+  output: {
+    symbol: z.string(),
+    total_points: z.int(),
+    bars: z.array(z.object({ date: z.string(), close: z.number() })),
+    source: z.string().nullable(),
+  },
+  async answer(ask, { symbol, limit: most, ...span }) {
+    const path = `/market-data/public/historical/${encodeURIComponent(symbol)}`;
+    const { body, header } = await contentOf<History>(ask, path, span);
+    const { version } = await contentOf(ask, "/trades", { limit: 1 });
+    const bars = body.data.slice(0, most);
+    const source = header("x-price-source") ?? null;
+    const isStale = header("x-data-stale") === "true";
+    const shown = bars.length < body.total_points ? `, the newest ${bars.length} of them here` : "";
+    return {
+      data: {
+        symbol: body.symbol,
+        interval: body.interval,
+        period: body.period,
+        total_points: body.total_points,
+        bars,
+        source,
+        first_day_known: header("x-price-first-day") ?? null,
+        is_stale: isStale,
+      },
+      lines: [
+        `${body.symbol}, ${body.period}, bars of ${body.interval}: ${body.total_points}${shown}; from ${source ?? "a source that is not named"}.`,
+        ...(isStale ? ["No provider answers now: these are the last known prices."] : []),
+        ...bars.map(({ date, close }) => `- ${date}: ${close}`),
+      ],
+      version,
+      scope: {},
+    };
+  },
+});

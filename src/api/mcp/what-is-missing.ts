@@ -1,0 +1,49 @@
+/** Says what an answer does not contain: the delay of the law, and the reports that are known and not wholly read. */
+import { missingSentence } from "../../domain/missing-reports.ts";
+import { type Ask, contentOf, successful } from "./ask.ts";
+
+export const DELAY =
+  "Members have up to 45 days to report a trade, and some report later: a recent trade may not be known yet. Amounts are ranges.";
+
+/** The part of the filings that a question is about; unnamed members leave nothing out. */
+export interface Scope {
+  readonly politicianId?: string | undefined;
+  readonly chamber?: "house" | "senate" | undefined;
+  /** Days; a trade is filed on or after its own day, and on or before its day of disclosure. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly asOf?: string | undefined;
+}
+
+type States = Record<string, number>;
+
+interface CoverageBody {
+  readonly sources: readonly { readonly source: string; readonly status: string }[];
+  readonly years: readonly { readonly source: string; readonly year: number; readonly states: States }[];
+}
+
+/** Name of the source of a chamber's filings begins with the chamber's: `house-clerk`. */
+export async function whatIsMissing(ask: Ask, scope: Scope): Promise<string> {
+  const { politicianId, chamber = "", from, to, asOf } = scope;
+  if (politicianId !== undefined) {
+    const path = `/politicians/${encodeURIComponent(politicianId)}`;
+    const { body } = await contentOf<{ readonly filings: States }>(ask, path, { as_of: asOf });
+    return missingSentence(body.filings);
+  }
+  const answer = await ask("/coverage", { as_of: asOf });
+  // The counts of a version are stored only where a run ended with it.
+  if (asOf !== undefined && answer.status === 410) return "Which reports had not been read then was not recorded.";
+  const { body } = successful<CoverageBody>(answer);
+  const [first, last] = [Number(from?.slice(0, 4) ?? 0), Number(to?.slice(0, 4) ?? Number.POSITIVE_INFINITY)];
+  const states: States = {};
+  for (const each of body.years) {
+    if (!each.source.startsWith(chamber) || each.year < first || each.year > last) continue;
+    for (const [state, filings] of Object.entries(each.states)) states[state] = (states[state] ?? 0) + filings;
+  }
+  const silent = body.sources.filter(
+    ({ source, status }) => /^(house|senate)-/.test(source) && source.startsWith(chamber) && status !== "ok",
+  );
+  return [missingSentence(states), ...silent.map(({ source, status }) => `The source ${source} is ${status}.`)].join(
+    " ",
+  );
+}

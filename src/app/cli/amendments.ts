@@ -1,0 +1,34 @@
+import type { Config } from "../../base/config.ts";
+import type { AmendingFiling } from "../../store/amendment-table.ts";
+import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
+
+/** `amendments`: every filing that amends others, with the filings whose trades it superseded, and what of it waits for a person and why. */
+export async function amendmentsCommand(config: Config, printed: PrintOptions): Promise<void> {
+  return withSharedStore(config, async (store) => {
+    const filings = await store.amendments.all();
+    print(printed, filings, amendmentsText(filings));
+  });
+}
+
+/** One line per amending filing, with the filings that it supersedes below it. */
+export function amendmentsText(filings: readonly AmendingFiling[]): string {
+  const open = filings.flatMap(({ unsettled }) => unsettled);
+  const trades = filings.flatMap(({ superseded }) => superseded.map((each) => each.trades));
+  const total = trades.reduce((sum, each) => sum + each, 0);
+  return [
+    ...filings.map((filing) => `${filing.filingId}  ${filing.title}\n${filingLines(filing).join("")}`),
+    `${filings.length} filings amend others: ${total} trades are superseded, ${open.length} amendments wait for a person.\n`,
+  ].join("");
+}
+
+function filingLines({ superseded, unsettled }: AmendingFiling): readonly string[] {
+  const done = superseded.map(({ filingId, trades, takenBack }) => {
+    const without = takenBack === 0 ? "" : `, ${takenBack} of them without another in its place`;
+    return `  supersedes ${trades} of ${filingId}${without}\n`;
+  });
+  const waiting = unsettled.map(({ id, reason, candidates }) => {
+    const choice = candidates.length === 0 ? "" : `: ${candidates.join(" ")}`;
+    return `  ${id} waits, ${reason}${choice}\n`;
+  });
+  return done.length + waiting.length === 0 ? ["  supersedes nothing\n"] : [...done, ...waiting];
+}

@@ -1,0 +1,75 @@
+import { isPublicationCause } from "../../accounts/alerts/event-data.ts";
+import type { Config } from "../../base/config.ts";
+import { ConfigError, UsageError } from "../../base/errors.ts";
+import { assembleJudge } from "../../filings/ingest/assemble.ts";
+import type { HeldPublication } from "../../store/publication.ts";
+import type { Store } from "../../store/store.ts";
+import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
+
+interface ApproveOptions extends PrintOptions {
+  readonly reject?: boolean;
+}
+
+/**
+ * `approve`: publications that were too large to be trusted without a person. Without an id it lists them; with one (or `all`) it publishes that one with its events,
+ * or forgets it. A service that runs beside it serves what was approved a few seconds later.
+ */
+export async function approveCommand(config: Config, id: string | undefined, options: ApproveOptions): Promise<void> {
+  if (id === undefined && options.reject) {
+    throw new UsageError("--reject must be given with the id of a held publication.");
+  }
+  return withSharedStore(config, async (store) => {
+    const held = await store.held.list();
+    if (id === undefined) {
+      const wire = held.map((each) => ({ id: each.id, held_at: each.heldAt.toISOString(), reason: each.reason }));
+      print(options, wire, lined(heldLines(held)));
+      return;
+    }
+    const outcomes: HeldOutcome[] = [];
+    for (const each of heldBy(id, held)) outcomes.push(await decide(config, store, each, options));
+    const wire = outcomes.map(({ said: _, ...each }) => each);
+    print(options, wire, lined(outcomes.map(({ said }) => said)));
+  });
+}
+
+const lined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+
+function heldLines(held: readonly HeldPublication[]): string[] {
+  if (held.length === 0) return ["No publication is held."];
+  return [
+    ...held.map(({ id, heldAt, reason }) => `${id}  ${heldAt.toISOString()}  ${reason}`),
+    "Publish one with `approve ID`, or forget it with `approve ID --reject`; `all` stands for all of them.",
+  ];
+}
+
+function heldBy(id: string, held: readonly HeldPublication[]): readonly HeldPublication[] {
+  const found = held.filter((each) => id === "all" || String(each.id) === id);
+  if (found.length > 0 || id === "all") return found;
+  const known = held.length === 0 ? "none is held" : `held are ${held.map((each) => each.id).join(", ")}`;
+  throw new ConfigError(`No publication "${id}" is held: ${known}.`);
+}
+
+interface HeldOutcome {
+  readonly id: number;
+  readonly state: "published" | "rejected";
+  readonly version: string | null;
+  readonly said: string;
+}
+
+/** @returns what has become of it. */
+async function decide(
+  config: Config,
+  store: Store,
+  { id }: HeldPublication,
+  { reject = false }: ApproveOptions,
+): Promise<HeldOutcome> {
+  if (reject) {
+    await store.held.reject(id);
+    const said = `Publication ${id} is forgotten; the next run reads those of its filings again that wait to be read.`;
+    return { id, state: "rejected", version: null, said };
+  }
+  const judge = assembleJudge(config, store);
+  const { version } = await store.held.approve(id, (cause) => judge(isPublicationCause(cause) ? cause : "reparsed"));
+  const said = `Publication ${id} is published${version === undefined ? "" : ` as dataset ${version.version}`}.`;
+  return { id, state: "published", version: version?.version ?? null, said };
+}

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import program from "../../../package.json" with { type: "json" };
+import type { Config } from "../../base/config.ts";
+import { ConfigError } from "../../base/errors.ts";
+import { createLogger } from "../../base/log.ts";
+import { SCAN_READER } from "../../filings/sources/scans/assemble.ts";
+import { backUp } from "../../publication/backup/backup.ts";
+import { type BackupManifest, DECISIONS_FILE } from "../../publication/backup/manifest.ts";
+import { openDatabase } from "../../store/open.ts";
+import { sqlitePath } from "../../store/sqlite.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
+
+/** `backup`: store, originals, archive, decisions and key in one folder, or with `--public` what others may have of them; works beside a service that runs. */
+export async function backupCommand(
+  config: Config,
+  folder: string,
+  { public: isPublic = false, ...printed }: PrintOptions & { readonly public?: boolean },
+): Promise<void> {
+  if (config.DATABASE_URL === null && !existsSync(sqlitePath(config.DATA_DIR))) {
+    throw new ConfigError(`There is nothing to back up: the data folder "${config.DATA_DIR}" holds no store.`);
+  }
+  const database = await openDatabase({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    log: createLogger("error"),
+  });
+  try {
+    const { manifest, sha256, damaged } = await backUp(
+      {
+        dataDir: config.DATA_DIR,
+        archiveDir: config.ARCHIVE_DIR,
+        decisions: config.DECISIONS,
+        masterKeySet: config.MASTER_KEY !== null,
+        database,
+        published: isPublic ? { madeBy: `congress-trades ${program.version}`, reader: SCAN_READER } : null,
+      },
+      folder,
+      new Date(),
+    );
+    printLine(printed, { ...totals(manifest), sha256, damaged }, report(folder, manifest, sha256, damaged));
+  } finally {
+    await database.close();
+  }
+}
+
+/** The contents of a backup in numbers. */
+export function totals({ taken_at, dataset_version, master_key, tables, files }: BackupManifest) {
+  return {
+    taken_at,
+    dataset_version,
+    master_key,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    trades: tables.find(({ name }) => name === "trades")?.rows ?? 0,
+    // Beside each lies a note of where it came from.
+    originals: files.filter(({ path }) => path.startsWith("documents/") && !path.endsWith(".json")).length,
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+function report(folder: string, manifest: BackupManifest, sha256: string, damaged: readonly string[]): string {
+  const { dataset_version, trades, originals, files, bytes, master_key } = totals(manifest);
+  const lines = [
+    `Backed up into "${folder}": dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals; ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`,
+  ];
+  if (master_key === "setting") lines.push("The key of webhook secrets is the setting MASTER_KEY: keep it yourself.");
+  if (master_key === "file") lines.push("The key of webhook secrets is in it: keep the folder as safe as the key.");
+  if (manifest.public) {
+    lines.push("It is public: without accounts, keys, alerts, mails, deliveries and prices.");
+    if (manifest.files.some(({ path }) => path === DECISIONS_FILE)) {
+      lines.push(
+        "decisions.ndjson has people's decisions with their reasons, and without their names: read it before you publish it.",
+      );
+    }
+    lines.push(`SHA-256 of backup.json, by which others know it: ${sha256}`);
+  }
+  for (const path of damaged) lines.push(`Damaged before the backup: ${path}; a run fetches it again.`);
+  return lines.join("\n");
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import manifest from "../../../package.json" with { type: "json" };
+import type { Config } from "../../base/config.ts";
+import { ConfigError } from "../../base/errors.ts";
+import { counted } from "../../domain/counted.ts";
+import { citationFiles } from "../../publication/export/citation-files.ts";
+import { DataFiles, type DataManifest } from "../../publication/export/data-files/data-files.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
+
+const TITLE = "Stock trades disclosed by members of the U.S. Congress";
+
+interface Sum {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** `archive bundle`: the newest data files with what a repository asks for that gives a DOI, in a new folder. */
+export async function bundleCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
+  const files = new DataFiles(config.DATA_DIR);
+  await files.reload();
+  const [newest] = files.stored();
+  if (newest === undefined) {
+    throw new ConfigError(
+      `"${config.DATA_DIR}" holds no data files yet: \`serve\` makes them when a run has ended and something is published.`,
+    );
+  }
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0)
+    throw new ConfigError(`"${folder}" is not empty. Name a new or empty folder.`);
+  const sums: Sum[] = [];
+  for (const file of newest.files) {
+    const { name, bytes, sha256 } = file;
+    const path = join(folder, name);
+    await copyFile(files.pathOf(newest.dataset_version, file), path);
+    const found = createHash("sha256")
+      .update(await readFile(path))
+      .digest("hex");
+    if (found !== sha256) {
+      throw new ConfigError(
+        `The data file ${name} is damaged: its SHA-256 is ${found} and should be ${sha256}. Delete data-files/${newest.dataset_version} and start the service, which makes it again.`,
+      );
+    }
+    sums.push({ name, bytes, sha256 });
+  }
+  for (const [name, text] of Object.entries(texts(newest, config.DATA_NOTICE))) {
+    await writeFile(join(folder, name), text);
+    const bytes = Buffer.from(text);
+    sums.push({ name, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+  }
+  await writeFile(join(folder, "SHA256SUMS"), sums.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(""));
+  const bytes = sums.reduce((sum, each) => sum + each.bytes, 0);
+  printLine(
+    printed,
+    { folder, dataset_version: newest.dataset_version, files: sums, bytes },
+    `${folder}: version ${newest.dataset_version}, ${counted(sums.length, "file")}, ${bytes.toLocaleString("en-US")} bytes. \`sha256sum -c SHA256SUMS\` checks it.`,
+  );
+}
+
+function texts({ dataset_version: version, published_at, files }: DataManifest, notice: string | null) {
+  const until = files.find(({ prices_until }) => prices_until)?.prices_until;
+  const day = published_at.slice(0, 10);
+  const about = `${notice === null ? "" : `${notice} `}Stock trades that members of the U.S. Senate and House disclosed under the STOCK Act, read from the official filings; version ${version} of the data set, published on ${day}.`;
+  return {
+    ...citationFiles({
+      title: TITLE,
+      about,
+      version,
+      edition: `version ${version}`,
+      day,
+      message: "Please cite the data set with its version.",
+    }),
+    "README.md": `# ${TITLE}
+
+${about}
+
+\`datapackage.json\` describes every file and column (Frictionless Data Package v2), \`coverage.json\` what is known and what is missing, \`SHA256SUMS\` the digests.${until ? ` The returns are by prices until ${until}.` : ""} \`zenodo.json\` is the metadata for a deposit that gives a DOI. Made by congress-trades ${manifest.version}.
+
+Amounts are the ranges that the filings print. Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)). It is unlawful to obtain or use a report for any unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to establish the credit rating of anybody; or, directly or indirectly, to solicit money for a political, charitable or other purpose. This is a summary and no advice.
+`,
+  };
+}

@@ -1,0 +1,128 @@
+import { wireCoverage } from "../../api/disclosures/coverage-schema.ts";
+import type { Config } from "../../base/config.ts";
+import { counted } from "../../domain/counted.ts";
+import { FILING_STATES } from "../../domain/filing.ts";
+import { heldNotice } from "../../filings/ingest/publisher.ts";
+import { sourceStates } from "../../filings/sources/all.ts";
+import {
+  type Coverage,
+  loadCoverage,
+  type SourceFreshness,
+  type YearCoverage,
+} from "../../publication/dataset/coverage.ts";
+import type { Store } from "../../store/store.ts";
+import { type PrintOptions, print, serviceBase, table, withSharedStore } from "./shared-store.ts";
+
+/**
+ * `coverage`: each source and year, how many filings its index knows and in which state each is; the lines read, published and rejected;
+ * how each source last answered. `--json` prints what `GET /coverage` answers.
+ */
+export async function coverageCommand(config: Config, printed: PrintOptions): Promise<void> {
+  return withSharedStore(config, async (store) => {
+    const coverage = await loadCoverage(store, sourceStates(config));
+    print(printed, wireCoverage(coverage, serviceBase(config)), coverageText(coverage));
+  });
+}
+
+/** Prints what a command has done, and the ledger after it: `done` is a part of one JSON document, `words` come before the table. */
+export async function printAfter(
+  config: Config,
+  store: Store,
+  printed: PrintOptions,
+  done: object,
+  words: string,
+): Promise<void> {
+  const coverage = await loadCoverage(store, sourceStates(config));
+  print(
+    printed,
+    { ...done, coverage: wireCoverage(coverage, serviceBase(config)) },
+    `${words}${coverageTable(coverage)}`,
+  );
+}
+
+function coverageText(coverage: Coverage): string {
+  return [
+    coverageTable(coverage),
+    ...coverage.years.flatMap(reasonLines),
+    unreadLine(coverage),
+    ...coverage.sources.map(freshnessLine),
+    startedLine(coverage),
+    ...coverage.held_publications.map(
+      ({ id, held_at, reason }) => `${heldNotice({ id, heldAt: new Date(held_at), reason })}\n`,
+    ),
+  ].join("");
+}
+
+function startedLine({ started_from: from }: Coverage): string {
+  return from === null ? "" : `Started from a public backup of ${from.made_at}, SHA-256 ${from.sha256}\n`;
+}
+
+/** A plain table: one row per source and year, one column per state that occurs, and a total. */
+function coverageTable({ years, totals }: Coverage): string {
+  if (years.length === 0) return "No filing is known yet.\n";
+  const states = FILING_STATES.filter((state) => totals.states[state] > 0);
+  const lines = ["rows_read", "trades", "possible_repeats", "superseded", "rejected"] as const;
+  const header = [
+    "source",
+    "year",
+    "index_rows",
+    "duplicates",
+    "not_listed",
+    "known",
+    ...states,
+    "rows_read",
+    "trades",
+    "possible_repeats",
+    "trades_superseded",
+    "rejected_lines",
+  ];
+  const counts = (of: Pick<YearCoverage, "known" | "states" | (typeof lines)[number]>) => [
+    of.known,
+    ...states.map((state) => of.states[state]),
+    ...lines.map((name) => of[name]),
+  ];
+  const total = (of: (index: NonNullable<YearCoverage["index"]>) => number) =>
+    years.reduce((sum, { index }) => sum + (index ? of(index) : 0), 0);
+  return table(
+    [
+      header,
+      ...years.map((each) => [
+        each.source,
+        each.year,
+        each.index?.rows ?? "-",
+        each.index?.duplicates ?? "-",
+        each.index?.not_listed ?? "-",
+        ...counts(each),
+      ]),
+      [
+        "total",
+        "",
+        total(({ rows }) => rows),
+        total(({ duplicates }) => duplicates),
+        total(({ not_listed }) => not_listed),
+        ...counts(totals),
+      ],
+    ],
+    "right",
+  );
+}
+
+function reasonLines({ source, year, reasons }: YearCoverage): string[] {
+  const said = (what: string, counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).map(([reason, count]) => `${source} ${year}: ${counted(count, what)} ${reason}\n`);
+  return [...said("filing", reasons.filings), ...said("rejected line", reasons.lines)];
+}
+
+/** States of filings that may be reports and are not wholly served. */
+const UNREAD_STATES = ["needs_ocr", "needs_review", "unreadable", "missing_document"] as const;
+
+function unreadLine({ totals }: Coverage): string {
+  const states = UNREAD_STATES.filter((state) => totals.states[state] > 0);
+  return states.length === 0 ? "" : `Which could not be read, and why: \`filings --state ${states.join(",")}\`\n`;
+}
+
+function freshnessLine({ source, status, last_success_at, last_error, last_error_at }: SourceFreshness): string {
+  if (status === "off") return `${source}: off; SENATE_EFD_ACCEPT_TERMS is not true\n`;
+  const failure = last_error === null ? "" : `; last error ${last_error} (${last_error_at})`;
+  return `${source}: ${status}; last success ${last_success_at ?? "never"}${failure}\n`;
+}

@@ -1,0 +1,77 @@
+/** `webhooks list|disable` and `alerts list`: what accounts have set up, for the operator. Works beside a service that runs. */
+import type { Config } from "../../base/config.ts";
+import { ConfigError } from "../../base/errors.ts";
+import type { Account } from "../../domain/premium.ts";
+import type { Store } from "../../store/store.ts";
+import { accountNamed } from "./accounts.ts";
+import { minute, type PrintOptions, print, printTable, withSharedStore } from "./shared-store.ts";
+
+interface Those extends PrintOptions {
+  readonly account?: string;
+}
+
+const ALL = { limit: 1000, skip: 0 };
+
+export function listWebhooks(config: Config, given: Those): Promise<void> {
+  return withSharedStore(config, async (store) => {
+    const rows: string[][] = [];
+    for (const account of await accountsOf(store, given)) {
+      for (const endpoint of (await store.endpoints.list(account.id, ALL)).rows) {
+        const { id, status, disabledReason, url, lastSuccessAt, consecutiveFailures } = endpoint;
+        const { pending = 0, held = 0 } = await store.endpoints.deliveryCounts(id);
+        rows.push([
+          id,
+          account.name,
+          disabledReason === null ? status : `${status} (${disabledReason})`,
+          minute(lastSuccessAt),
+          String(consecutiveFailures),
+          String(pending),
+          String(held),
+          withoutQuery(url),
+        ]);
+      }
+    }
+    const head = ["ID", "ACCOUNT", "STATUS", "LAST SUCCESS", "FAILURES", "PENDING", "HELD", "URL"];
+    printTable(given, head, rows, "No webhook endpoint.");
+  });
+}
+
+/** Disables an endpoint. Deliveries that wait for it are held; its account may enable it again. */
+export function disableWebhook(config: Config, id: string, given: PrintOptions): Promise<void> {
+  return withSharedStore(config, async (store) => {
+    for (const { id: accountId } of await store.accounts.all()) {
+      const endpoint = await store.endpoints.get(accountId, id);
+      if (!endpoint) continue;
+      const { url, description, eventTypes } = endpoint;
+      const draft = { url, description, eventTypes, status: "disabled" } as const;
+      await store.endpoints.replace(accountId, id, draft, null, new Date());
+      print(given, { id, status: "disabled" }, `${id} is disabled; what waits for it is held.\n`);
+      return;
+    }
+    throw new ConfigError(`There is no webhook endpoint "${id}"; \`webhooks list\` shows those there are.`);
+  });
+}
+
+export function listAlerts(config: Config, given: Those): Promise<void> {
+  return withSharedStore(config, async (store) => {
+    const rows: string[][] = [];
+    for (const account of await accountsOf(store, given)) {
+      for (const alert of (await store.alerts.list(account.id, null, ALL)).rows) {
+        const { id, alertType, status, matchCount, lastTriggeredAt, notificationEmail, name } = alert;
+        const cells = [id, account.name, alertType, status, String(matchCount), minute(lastTriggeredAt)];
+        rows.push([...cells, notificationEmail ?? "-", name]);
+      }
+    }
+    const head = ["ID", "ACCOUNT", "TYPE", "STATUS", "MATCHES", "LAST FIRED", "E-MAIL", "NAME"];
+    printTable(given, head, rows, "No alert.");
+  });
+}
+
+async function accountsOf({ accounts }: Store, given: Those): Promise<readonly Account[]> {
+  return given.account === undefined ? accounts.all() : [await accountNamed(accounts, given.account)];
+}
+
+/** A query often holds a secret of the receiver. */
+function withoutQuery(url: string): string {
+  return url.replace(/\?.*$/s, "?...");
+}

@@ -1,0 +1,75 @@
+/** `filings`: the ledger by state, source, year and politician, with why and where. */
+
+import { wireListedFiling } from "../../api/disclosures/filing-list-schema.ts";
+import type { Config } from "../../base/config.ts";
+import { UsageError } from "../../base/errors.ts";
+import { counted } from "../../domain/counted.ts";
+import { FILING_STATES, type FilingState } from "../../domain/filing.ts";
+import { reasonText } from "../../domain/reason.ts";
+import { officialUrl, SOURCE_NAMES, sourceNamed } from "../../filings/sources/all.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { FilingFilter } from "../../store/filings.ts";
+import { serviceBase, withSharedStore } from "./shared-store.ts";
+
+interface FilingsOptions {
+  readonly state?: string;
+  readonly source?: string;
+  readonly year?: string;
+  readonly politician?: string;
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
+export async function filingsCommand(config: Config, options: FilingsOptions): Promise<void> {
+  const filter = filterOf(options);
+  const limit = options.limit === "all" ? Number.MAX_SAFE_INTEGER : numberOf("--limit", options.limit, 1);
+  return withSharedStore(config, async (store) => {
+    const { filings, total } = await store.filings.list(filter, { limit, skip: 0 });
+    if (options.json) {
+      const baseUrl = serviceBase(config);
+      const answer = { filings: filings.map((each) => wireListedFiling(each, baseUrl)), total };
+      process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    } else {
+      process.stdout.write(filings.map(lineOf).join(""));
+      const rest = total > filings.length ? `; ${filings.length} are shown (--limit all shows all)` : "";
+      process.stdout.write(
+        total === 0
+          ? "No known filing matches; `coverage` counts all of them by state.\n"
+          : `${counted(total, "filing")}${rest}.\n`,
+      );
+    }
+  });
+}
+
+function lineOf(filing: FilingRow): string {
+  const { id, filedDate, state, filer } = filing;
+  const reason = reasonText(filing.reason);
+  const name = `${filer.first} ${filer.last}`.trim();
+  return `${id}  ${filedDate ?? "-"}  ${state}  ${name}  ${officialUrl(filing)}${reason === null ? "" : `\n    ${reason}`}\n`;
+}
+
+/** @throws {UsageError} */
+function filterOf({ state, source, year, politician }: FilingsOptions): FilingFilter {
+  const states = state?.split(",").map((each) => each.trim()) as FilingState[] | undefined;
+  const wrong = states?.find((each) => !FILING_STATES.includes(each));
+  if (wrong !== undefined) throw new UsageError(`--state must be of ${FILING_STATES.join(", ")}, not "${wrong}".`);
+  const from = source === undefined ? undefined : sourceNamed(source);
+  if (source !== undefined && from === undefined) {
+    throw new UsageError(`--source must be ${SOURCE_NAMES}, not "${source}".`);
+  }
+  if (politician !== undefined && !/^[A-Za-z]\d{6}$/.test(politician)) {
+    throw new UsageError(`--politician must be a Bioguide id such as P000197, not "${politician}".`);
+  }
+  return {
+    states,
+    source: from?.id,
+    year: year === undefined ? undefined : numberOf("--year", year, 2012),
+    politicianId: politician?.toUpperCase(),
+  };
+}
+
+function numberOf(option: string, text: string, min: number): number {
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= min) return number;
+  throw new UsageError(`${option} must be a whole number from ${min} on, not "${text}".`);
+}

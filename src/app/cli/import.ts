@@ -1,0 +1,59 @@
+import type { Config } from "../../base/config.ts";
+import { createLogger } from "../../base/log.ts";
+import { reasonText } from "../../domain/reason.ts";
+import { assembleIngest } from "../../filings/ingest/assemble.ts";
+import { type ImportedFile, importSaved } from "../../filings/ingest/import.ts";
+import { heldNotice } from "../../filings/ingest/publisher.ts";
+import { printAfter } from "./coverage.ts";
+import { withStore } from "./data-folder.ts";
+import type { PrintOptions } from "./shared-store.ts";
+
+/** `import`: documents that were saved by hand, taken as if the sites had sent them. Exit code 1 when a file was refused. */
+export async function importCommand(
+  config: Config,
+  paths: readonly string[],
+  printed: PrintOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
+  return withStore(config, "import", log, async (store) => {
+    const ingest = assembleIngest(config, store, log);
+    let refused = 0;
+    const files: object[] = [];
+    try {
+      await importSaved(ingest, config, paths, signal, (imported) => {
+        if (imported.kind === "refused") refused += 1;
+        files.push(wireOf(imported));
+        if (!printed.json) process.stdout.write(`${imported.file}: ${said(imported)}\n`);
+      });
+    } finally {
+      await ingest.close();
+    }
+    const held = (await store.held.list()).map((each) => `${heldNotice(each)}\n`).join("");
+    await printAfter(config, store, printed, { files }, held);
+    return refused > 0 ? 1 : 0;
+  });
+}
+
+/** The JSON that `--json` prints. */
+function wireOf(imported: ImportedFile): object {
+  if (imported.kind !== "read") return imported;
+  const { state, trades, rejected } = imported.outcome;
+  const reason = reasonText(imported.outcome.reason);
+  const { file, kind, id } = imported;
+  return { file, kind, id, state, reason, trades: trades.map((trade) => trade.id), rejected_lines: rejected.length };
+}
+
+function said(imported: ImportedFile): string {
+  if (imported.kind === "listed") return `a list of ${imported.rows} filings, ${imported.added} of them new`;
+  if (imported.kind === "refused") return `refused: ${imported.reason}`;
+  if (imported.kind === "known") return `${imported.id} is known already, the same bytes`;
+  if (imported.kind === "held") {
+    return `${imported.id} is known already, the same bytes, and waits in publication ${imported.publication} (\`approve\`)`;
+  }
+  if (imported.kind === "waits") return `${imported.id} is stored; it is read when the members are known (\`ingest\`)`;
+  const { state, trades, rejected } = imported.outcome;
+  const reason = reasonText(imported.outcome.reason);
+  const why = reason === null ? "" : ` (${reason})`;
+  return `${imported.id} ${state}${why}, ${trades.length} trades, ${rejected.length} rejected lines`;
+}

@@ -1,0 +1,188 @@
+/** `keys create|list|revoke|rotate`. Works beside a service that runs: a new key works at once, a revoked one for at most 10 seconds more. */
+import { issueKey } from "../../accounts/keys/issue-key.ts";
+import type { Config } from "../../base/config.ts";
+import { ConfigError, UsageError } from "../../base/errors.ts";
+import { ACCOUNT_SCOPES, type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../../domain/premium.ts";
+import type { Store } from "../../store/store.ts";
+import { accountName, accountNamed, endOf, planNamed, wireAccount } from "./accounts.ts";
+import { minute, type PrintOptions, print, table, withSharedStore } from "./shared-store.ts";
+
+interface CreateArguments extends PrintOptions {
+  readonly account: string;
+  readonly plan?: string;
+  readonly expires?: string;
+  readonly name?: string;
+  readonly scopes?: string;
+  /** The account is another than the one whose name is written alike. */
+  readonly newAccount?: true;
+}
+
+/** Makes the account too when there is none of that name, and asks first where one is called alike. Prints the key alone on standard output, all else on standard error. */
+export function createKey(config: Config, given: CreateArguments): Promise<void> {
+  const plan = given.plan === undefined ? null : planNamed(given.plan);
+  const expiresAt = given.expires === undefined ? null : endOf(given.expires, "--expires");
+  const name = accountName(given.account);
+  const scopes = given.scopes === undefined ? ACCOUNT_SCOPES : scopesNamed(given.scopes);
+  return withSharedStore(config, async (store) => {
+    const known = (await store.accounts.get(name)) ?? (await store.accounts.byName(name));
+    if (!known && !given.newAccount) await checkUnlike(store, name);
+    if (known && plan !== null && known.plan !== plan) {
+      throw new ConfigError(
+        `The account "${known.name}" is on the plan ${known.plan}; change it with \`accounts set-plan ${known.id} ${plan}\`.`,
+      );
+    }
+    const account = known ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
+    const key = { expiresAt: earlier(expiresAt, account.expiresAt), name: given.name ?? null, scopes };
+    await show(store, account, key, given);
+  });
+}
+
+/** `acme` beside `ACME` is more often a typing error than another customer. @throws {ConfigError} */
+async function checkUnlike({ accounts }: Store, name: string): Promise<void> {
+  const folded = (text: string) =>
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[\s_.-]+/g, "");
+  const alike = (await accounts.all()).find((each) => folded(each.name) === folded(name));
+  if (alike === undefined) return;
+  throw new ConfigError(
+    `There is no account "${name}", but there is "${alike.name}": do you mean that one? Give --account "${alike.name}", or --new-account to make another.`,
+  );
+}
+
+/** @throws {ConfigError} */
+function scopesNamed(given: string): readonly KeyScope[] {
+  const named = given.split(",").map((each) => each.trim());
+  const unknown = named.find((each) => !KEY_SCOPES.some((scope) => scope === each));
+  if (unknown !== undefined) throw new UsageError(`--scopes must be some of ${KEY_SCOPES.join(",")}, not "${given}".`);
+  return KEY_SCOPES.filter((scope) => named.includes(scope));
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}
+
+export function listKeys(config: Config, given: PrintOptions & { readonly account?: string }): Promise<void> {
+  return withSharedStore(config, async ({ accounts, keys }) => {
+    const those = given.account === undefined ? await accounts.all() : [await accountNamed(accounts, given.account)];
+    const rows: string[][] = [];
+    const found: object[] = [];
+    const now = new Date();
+    for (const account of those) {
+      for (const key of await keys.ofAccount(account.id)) {
+        found.push(wireKey(key, account, now));
+        rows.push([
+          key.id,
+          key.display,
+          account.name,
+          account.plan,
+          stateOf(key, now),
+          minute(key.createdAt),
+          minute(key.expiresAt),
+          minute(key.lastUsedAt),
+          key.scopes.join(","),
+          key.name ?? "-",
+        ]);
+      }
+    }
+    const head = ["ID", "KEY", "ACCOUNT", "PLAN", "STATE", "CREATED", "EXPIRES", "LAST USED", "SCOPES", "NAME"];
+    print(given, found, rows.length === 0 ? "No key yet.\n" : table([head, ...rows]));
+  });
+}
+
+export function revokeKey(
+  config: Config,
+  id: string,
+  given: PrintOptions & { readonly andMade?: true } = {},
+): Promise<void> {
+  return withSharedStore(config, async (store) => {
+    const { account } = await keyOf(store, id);
+    const ended = await store.keys.revoke(account.id, id, new Date(), given.andMade);
+    const living = livingHeirs(id, await store.keys.ofAccount(account.id), new Date());
+    const also =
+      living.length === 0
+        ? ""
+        : `Made with it and still working: ${living.join(", ")}. \`keys revoke ${id} --and-made\` ends them too.\n`;
+    if (ended.length === 0) throw new ConfigError(`The key "${id}" has been revoked before. ${also}`.trimEnd());
+    const those = ended.length === 1 ? `${ended[0]} is` : `${ended.join(", ")} are`;
+    print(
+      given,
+      { revoked: ended, still_working: living },
+      `${those} revoked; a service that runs lets in what is revoked for at most 10 seconds more.\n${also}`,
+    );
+  });
+}
+
+/** Ids of the live keys that were made with this one, or with keys that were. */
+function livingHeirs(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
+  const line = new Set([id]);
+  // Keys are listed in the order in which they were made, so each comes after the key that it was made with.
+  for (const key of keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (key.madeWith !== null && line.has(key.madeWith)) line.add(key.id);
+  }
+  return keys.filter((key) => key.id !== id && line.has(key.id) && stateOf(key, now) === "live").map((key) => key.id);
+}
+
+/** Makes another key for the same account; the former goes on working until it is revoked, with `now` at once. */
+export function rotateKey(config: Config, id: string, given: PrintOptions & { readonly now?: true }): Promise<void> {
+  return withSharedStore(config, async (store) => {
+    const { account, key } = await keyOf(store, id);
+    if (stateOf(key, new Date()) !== "live")
+      throw new ConfigError(`The key "${id}" does not work any more; create one.`);
+    if (given.now) await store.keys.revoke(account.id, id, new Date());
+    const { expiresAt, name, scopes } = key;
+    await show(store, account, { expiresAt: earlier(expiresAt, account.expiresAt), name, scopes, madeWith: id }, given);
+    if (!given.now)
+      process.stderr.write(`${id} goes on working: end it with \`keys revoke ${id}\` when the new one is in use.\n`);
+  });
+}
+
+async function show(
+  { keys }: Store,
+  account: Account,
+  given: Parameters<typeof issueKey>[2],
+  printed: PrintOptions,
+): Promise<void> {
+  const now = new Date();
+  const { key, stored } = await issueKey(keys, account.id, given, now);
+  print(printed, { key, ...wireKey(stored, account, now) }, `${key}\n`);
+  const { expiresAt } = given;
+  const end = expiresAt === null ? "does not expire" : `expires ${minute(expiresAt)}`;
+  process.stderr.write(
+    `${stored.id} of the account "${account.name}" (${account.plan}), ${end}. Keep the key: it is shown this once.\n`,
+  );
+}
+
+/** The JSON that `--json` prints. */
+function wireKey(key: ApiKey, account: Account, now: Date): object {
+  return {
+    id: key.id,
+    display: key.display,
+    name: key.name,
+    scopes: key.scopes,
+    account: wireAccount(account, now),
+    state: stateOf(key, now),
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** @throws {ConfigError} */
+async function keyOf(
+  { accounts, keys }: Store,
+  id: string,
+): Promise<{ readonly account: Account; readonly key: ApiKey }> {
+  for (const account of await accounts.all()) {
+    const key = (await keys.ofAccount(account.id)).find((each) => each.id === id);
+    if (key) return { account, key };
+  }
+  throw new ConfigError(`There is no key "${id}"; give an id such as key_01JD3M..., as \`keys list\` shows it.`);
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKey, now: Date): "live" | "revoked" | "expired" {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "live";
+}

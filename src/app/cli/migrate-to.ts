@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { type Config, databaseAddress } from "../../base/config.ts";
+import { AppError, ConfigError } from "../../base/errors.ts";
+import { createLogger } from "../../base/log.ts";
+import { lockDataDir } from "../../store/data-lock.ts";
+import { lockIngest } from "../../store/ingest-lock.ts";
+import { openDatabase } from "../../store/open.ts";
+import { sqlitePath } from "../../store/sqlite.ts";
+import { migratedPath } from "../../store/store-file.ts";
+import { copyStore, differingTables, sumTables, type TableSum } from "../../store/transfer.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
+
+/**
+ * `migrate-to`: the whole store from SQLite to PostgreSQL, or back with `sqlite` as target: filings, trades, prices, accounts, keys, alerts,
+ * events and deliveries. Originals, archive and decisions stay in DATA_DIR. All or nothing; afterwards both are compared by rows and digests.
+ */
+export async function migrateToCommand(config: Config, target: string, printed: PrintOptions): Promise<void> {
+  const to = target === "sqlite" ? null : databaseAddress(target);
+  refuseSame(config, to);
+  const lock = await lockDataDir(config.DATA_DIR, "migrate-to");
+  try {
+    const ingestLock = await lockIngest(config.DATABASE_URL, "migrate-to");
+    try {
+      const sums = await migrateStore(config, to);
+      if (to !== null) await rename(sqlitePath(config.DATA_DIR), migratedPath(sqlitePath(config.DATA_DIR)));
+      printLine(printed, { tables: sums }, report(config, to, sums));
+    } finally {
+      await ingestLock.release();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+function refuseSame({ DATABASE_URL: from, DATA_DIR: dataDir }: Config, to: string | null): void {
+  if (from === null && to === null) {
+    throw new ConfigError(
+      "The store is in SQLite already; `migrate-to sqlite` is run with DATABASE_URL set to where it is now.",
+    );
+  }
+  if (from !== null && to !== null) {
+    throw new ConfigError(
+      "`migrate-to` goes from SQLite to PostgreSQL or back. DATABASE_URL is set, so the store is in PostgreSQL: say `migrate-to sqlite`, or unset DATABASE_URL to bring over the store in DATA_DIR.",
+    );
+  }
+  if (to !== null && !existsSync(sqlitePath(dataDir))) {
+    throw new ConfigError(`There is nothing to bring over: the data folder "${dataDir}" holds no store.`);
+  }
+}
+
+async function migrateStore(config: Config, to: string | null): Promise<readonly TableSum[]> {
+  const log = createLogger("error");
+  const source = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, log });
+  try {
+    const target = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: to, log });
+    try {
+      const snapshot = await source.snapshot();
+      try {
+        const place = to === null ? `"${sqlitePath(config.DATA_DIR)}"` : "The database that was named";
+        const sums = await copyStore(snapshot.reading, target, place);
+        const found = differingTables(sums, await sumTables(target.reading, sums, "all"));
+        if (found.length === 0) return sums;
+        throw new AppError("not_migrated", `The copy is not equal: ${found.join(", ")}. The store is where it was.`);
+      } finally {
+        await snapshot.end();
+      }
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function report(config: Config, to: string | null, sums: readonly TableSum[]): string {
+  const rows = sums.reduce((sum, each) => sum + each.rows, 0);
+  const next =
+    to === null
+      ? "Unset DATABASE_URL from now on. The database in PostgreSQL is as it was; remove it when you no longer need it."
+      : `Set DATABASE_URL to that address from now on, and keep DATA_DIR: originals, archive, decisions and the key stay there. The former store is now ${migratedPath(sqlitePath(config.DATA_DIR))}.`;
+  return `${rows} rows of ${sums.length} tables were copied, and are equal by their digests.\n${next}`;
+}

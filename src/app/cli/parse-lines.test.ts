@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import { NO_SKEW } from "../../filings/imaging/raster/bitmap.ts";
+import { asPrinted } from "./parse-lines.ts";
+
+const box = { left: 0, top: 0, width: 1, height: 1 };
+const field = (reading: string) => ({ reading, confidence: 0.99, sure: true, box });
+const fields = {
+  owner: field("SP"),
+  asset: field("Fictional Widgets Inc"),
+  transactionType: field("P"),
+  transactionDate: field("04/02/2020"),
+  notificationDate: field("05/06/2020"),
+  amount: field("$1,001 - $15,000"),
+};
+const line = (number: number, page: number, changes: Partial<RawTransaction> = {}): RawTransaction => ({
+  ...blankLine(number),
+  page,
+  notificationDate: "05/06/2020",
+  scan: { uncertain: [], row: { box, handwritten: false, fields } },
+  ...changes,
+});
+
+function linesOf(
+  transactions: readonly RawTransaction[],
+  kinds: readonly ("transactions" | "unknown")[],
+  filed: string,
+) {
+  const raw: RawFiling = {
+    source: "senate-efd",
+    kind: "paper",
+    docId: "9999999",
+    filer: null,
+    stateDistrict: null,
+    signedDate: null,
+    filedDate: filed,
+    amendment: null,
+    pages: kinds.length,
+    transactions,
+    rejected: [],
+    scan: { pages: kinds.map((kind) => ({ kind, turnDegrees: 0, skew: NO_SKEW, failure: null })) },
+  };
+  return asPrinted(raw)["transactions"] as Record<string, unknown>[];
+}
+
+test("a line of a scan says whether the service would publish it, and what it waits for", () => {
+  const uncertain = line(2, 1, { scan: { uncertain: ["asset"], row: { box, handwritten: false, fields } } });
+  const ownerless = line(3, 1, { scan: { uncertain: ["owner"], row: { box, handwritten: false, fields } } });
+  const lines = linesOf(
+    [line(1, 1), uncertain, ownerless, line(4, 3)],
+    ["transactions", "unknown", "transactions"],
+    "05/20/2020",
+  );
+  assert.deepEqual(
+    lines.map(({ waits }) => waits),
+    [null, "uncertain", null, "page_not_whole"],
+  );
+});
+
+test("a notification after the day on which the document says that it was filed is in doubt, as in the service", () => {
+  const [printed] = linesOf([line(1, 1)], ["transactions"], "05/01/2020");
+  assert.deepEqual([printed?.["waits"], printed?.["notification_date"]], ["uncertain", null]);
+});

@@ -1,0 +1,95 @@
+/** A filing as `parse` prints it: the names of the API, the values as they stand in the document. */
+
+import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../../domain/scanned-page.ts";
+import { readDay } from "../../filings/normalise/disclosure.ts";
+import { checkedByFilingDay, firstUnreadPage, whyWaits } from "../../filings/normalise/scanned.ts";
+import { sourceOf } from "../../filings/sources/all.ts";
+
+export function asPrinted(raw: RawFiling): Record<string, unknown> {
+  const { prints } = sourceOf(raw.source);
+  const unreadFrom = firstUnreadPage(raw);
+  const filed = readDay(raw.filedDate);
+  return {
+    source: raw.source,
+    kind: raw.kind,
+    doc_id: raw.docId,
+    filer: raw.filer,
+    state_district: raw.stateDistrict,
+    ...(prints.day === "signed" ? { signed_date: raw.signedDate } : { filed_date: raw.filedDate }),
+    amendment: raw.amendment,
+    pages: raw.pages,
+    ...(raw.scan && {
+      scanned_pages: raw.scan.pages.map(({ kind, turnDegrees, skew, failure }, at) => ({
+        page: at + 1,
+        kind,
+        turn_degrees: turnDegrees,
+        skew_degrees: skew.level,
+        failure,
+      })),
+    }),
+    transactions: raw.transactions.map((transaction) =>
+      linePrinted(checkedByFilingDay(transaction, filed), prints.labelledDetails, unreadFrom),
+    ),
+    rejected: raw.rejected,
+  };
+}
+
+function linePrinted(raw: RawTransaction, labelledDetails: boolean, unreadFrom: number): Record<string, unknown> {
+  const printed = {
+    line: raw.line,
+    id: raw.id,
+    owner: raw.owner,
+    asset: raw.assetCell,
+    asset_name: raw.assetName,
+    ticker: raw.ticker,
+    asset_type_code: raw.assetTypeCode,
+    ...(labelledDetails
+      ? {
+          asset_type: raw.assetType,
+          tickers: raw.tickers,
+          asset_parts: raw.assetParts,
+          asset_details: raw.assetDetails,
+        }
+      : {}),
+    transaction_type: raw.transactionType,
+    transaction_date: raw.transactionDate,
+    notification_date: raw.notificationDate,
+    amount: raw.amount,
+    cap_gains_over_200: raw.capGainsOver200,
+    filing_status: raw.filingStatus,
+    subholding: raw.subholding,
+    location: raw.location,
+    description: raw.description,
+    comment: raw.comment,
+    page: raw.page,
+  };
+  return raw.scan === undefined ? printed : { ...printed, ...asScanned(raw.scan), waits: whyWaits(raw, unreadFrom) };
+}
+
+const NAMES: Readonly<Record<ScannedFieldName, string>> = {
+  owner: "owner",
+  asset: "asset",
+  transactionType: "transaction_type",
+  transactionDate: "transaction_date",
+  notificationDate: "notification_date",
+  amount: "amount",
+};
+
+/** Details of a scanned line: its fields that are not sure are null, and each field's best reading is shown. */
+function asScanned({ uncertain, row }: ScannedLine): Record<string, unknown> {
+  const unread = uncertain.flatMap((field) => (field === "asset" ? ["asset", "asset_name"] : [NAMES[field]]));
+  return {
+    ...Object.fromEntries(unread.map((name) => [name, null])),
+    uncertain: uncertain.map((field) => NAMES[field]),
+    confidence: Math.min(...SCANNED_FIELDS.map((field) => row.fields[field].confidence)),
+    handwritten: row.handwritten,
+    box: row.box,
+    readings: Object.fromEntries(
+      SCANNED_FIELDS.map((field) => [
+        NAMES[field],
+        { reading: row.fields[field].reading, confidence: row.fields[field].confidence },
+      ]),
+    ),
+  };
+}

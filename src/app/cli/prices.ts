@@ -1,0 +1,181 @@
+/** `prices fill|refresh|import|forget`: daily bars fetched ahead of callers, taken from files, or dropped. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import type { Config } from "../../base/config.ts";
+import { ConfigError, SourceError, UsageError } from "../../base/errors.ts";
+import { createLogger } from "../../base/log.ts";
+import { canonicalSymbol } from "../../domain/symbol.ts";
+import type { MarketProvider } from "../../prices/market.ts";
+import {
+  symbolsOf,
+  type TradedSymbol,
+  type WarmingProgress,
+  type WarmingScope,
+  warm,
+} from "../../prices/prefetch/warming.ts";
+import { createProviders } from "../../prices/providers/all.ts";
+import { readBarsFile } from "../../prices/providers/file.ts";
+import { createMarket, type MarketService } from "../../prices/service.ts";
+import { trackListed } from "../../prices/symbols.ts";
+import { tradingDay } from "../../prices/trading-day.ts";
+import type { Store } from "../../store/store.ts";
+import { withStore } from "./data-folder.ts";
+import { type PrintOptions, print } from "./shared-store.ts";
+
+const LINE_EVERY_MS = 10_000;
+
+/** Fetches missing prices (`fill`), or stored ones that are not fresh (`refresh`), until all is done or the signal is given. */
+export function fetchPrices(
+  config: Config,
+  scope: Exclude<WarmingScope, "both">,
+  signal: AbortSignal,
+  printed: PrintOptions,
+): Promise<void> {
+  const log = createLogger("error");
+  const purpose = scope === "missing" ? "prices fill" : "prices refresh";
+  return withStore(config, purpose, log, async (store) => {
+    const market = await openMarket(config, store, createProviders(config, log));
+    const symbols = await symbolsOf(tradesOf(store));
+    if (symbols.length === 0) {
+      const none = { symbols: 0, due: 0, fetched: 0, unknown: 0, failed: 0, ended_early: false };
+      print(printed, none, "No published trade names a symbol yet; prices are fetched for those that trades name.\n");
+      return;
+    }
+    const show = showLines();
+    const done = await warm(
+      symbols,
+      scope,
+      { fill: market.fill, inventory: store.priceInventory, log, progressed: show },
+      signal,
+    );
+    const ended = signal.aborted ? "Ended early; the same command goes on from there. " : "";
+    const { known, filled, unknown, failed } = done;
+    print(
+      printed,
+      { symbols: symbols.length, due: known, fetched: filled, unknown, failed, ended_early: signal.aborted },
+      `${ended}${symbols.length} symbols are named by trades, ${done.known} of them had work to do: ${progressText(done)}.\n`,
+    );
+  });
+}
+
+/**
+ * Joins the bars of CSV files, `SYMBOL.csv`, to the stored ones. A file that cannot be taken is named and the others
+ * go on; then the exit code is 1.
+ */
+export function importPrices(
+  config: Config,
+  path: string,
+  options: PrintOptions & { readonly splitAdjusted?: true; readonly skipBadRows?: true },
+): Promise<number> {
+  return withStore(config, "prices import", createLogger("error"), async (store) => {
+    const market = await openMarket(config, store, []);
+    const splitPolicy = options.splitAdjusted ? "adjusted" : "unverified";
+    const files = await csvFiles(path);
+    let refused = 0;
+    const taken: object[] = [];
+    const say = (wire: object, line: string) => {
+      taken.push(wire);
+      if (!options.json) process.stdout.write(`${line}\n`);
+    };
+    for (const file of files) {
+      try {
+        const { wire, line } = await importFile(market, file, splitPolicy, options.skipBadRows);
+        say(wire, line);
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        refused += 1;
+        taken.push({ file: basename(file), error: { code: error.code, message: error.message } });
+        process.stderr.write(`${error.message}\n`);
+      }
+    }
+    print(options, { files: taken }, `${files.length - refused} of ${files.length} files are taken.\n`);
+    return refused === 0 ? 0 : 1;
+  });
+}
+
+async function importFile(
+  market: MarketService,
+  file: string,
+  splitPolicy: MarketProvider["splitPolicy"],
+  skipBadRows = false,
+): Promise<{ readonly wire: object; readonly line: string }> {
+  const name = basename(file);
+  const symbol = canonicalSymbol(basename(file, extname(file)));
+  if (symbol === null) throw new SourceError("bad_file", `${name} is not named for a symbol, as AAPL.csv is.`);
+  const { bars, leftOut } = readBarsFile(await readFile(file, "utf8"), name, tradingDay(new Date()), skipBadRows);
+  for (const row of leftOut) process.stderr.write(`${row} Left out.\n`);
+  const { added, running } = await market.take(symbol, bars, splitPolicy).catch((error: unknown) => {
+    if (!(error instanceof SourceError)) throw error;
+    throw new SourceError(error.code, `${name}: ${error.message}`, { cause: error });
+  });
+  const parts = [
+    `${symbol}: ${bars.length} days read`,
+    added === 0 ? "nothing to add" : `${added} added`,
+    ...(leftOut.length === 0 ? [] : [`${leftOut.length} bad ${leftOut.length === 1 ? "row" : "rows"} left out`]),
+    ...(running === 0 ? [] : [`the day that is not over yet left out`]),
+  ];
+  return { wire: { file: name, symbol, days: bars.length, added, left_out: leftOut }, line: parts.join(", ") };
+}
+
+/** Drops the stored prices of these symbols, so that the next question fetches them again. */
+export function forgetPrices(config: Config, given: readonly string[], printed: PrintOptions): Promise<void> {
+  const symbols = given.map((text) => {
+    const symbol = canonicalSymbol(text);
+    if (symbol === null) throw new UsageError(`"${text}" is no symbol.`);
+    return symbol;
+  });
+  return withStore(config, "prices forget", createLogger("error"), async ({ priceInventory }) => {
+    const done: { readonly symbol: string; readonly forgotten: boolean }[] = [];
+    for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceInventory.forget(symbol) });
+    const line = ({ symbol, forgotten }: (typeof done)[number]) =>
+      forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing is stored of it\n`;
+    print(printed, done, done.map(line).join(""));
+  });
+}
+
+/** @throws {ConfigError} */
+async function csvFiles(path: string): Promise<readonly string[]> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new ConfigError(`There is no file or folder "${path}".`);
+  if (!found.isDirectory()) return [path];
+  const names = (await readdir(path)).filter((name) => /\.csv$/i.test(name)).sort();
+  if (names.length === 0) throw new ConfigError(`The folder "${path}" holds no CSV file such as AAPL.csv.`);
+  return names.map((name) => join(path, name));
+}
+
+/** Prices as the store keeps them, and as these providers have them. */
+export async function openMarket(
+  config: Config,
+  store: Store,
+  providers: readonly MarketProvider[],
+): Promise<MarketService> {
+  const { reload, knows, nameOf } = trackListed(store.reference);
+  await reload();
+  return createMarket({
+    providers,
+    store: store.market,
+    knows,
+    nameOf,
+    log: createLogger(config.LOG_LEVEL === "debug" ? "debug" : "error"),
+  });
+}
+
+async function* tradesOf({ publications }: Store): AsyncGenerator<TradedSymbol> {
+  for await (const chunk of publications.trades()) yield* chunk;
+}
+
+/** Prints a progress line now and then, on standard error. */
+function showLines(): (progress: WarmingProgress) => void {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return (progress) => {
+    const { known, done, waiting } = progress;
+    if (performance.now() - shownAt < LINE_EVERY_MS && waiting === null) return;
+    shownAt = performance.now();
+    const wait = waiting ? `; waiting until ${waiting.until.toISOString()}: ${waiting.reason}` : "";
+    process.stderr.write(`${done} of ${known} symbols, ${progressText(progress)}${wait}\n`);
+  };
+}
+
+function progressText({ filled, unknown, failed }: WarmingProgress): string {
+  return `${filled} fetched, ${unknown} unknown, ${failed} failed`;
+}

@@ -1,0 +1,43 @@
+/** All commands of the command line with their options. */
+import { Command } from "commander";
+import manifest from "../../../package.json" with { type: "json" };
+import { formatCommand } from "../../base/command-line.ts";
+import { addAccountCommands } from "./account-commands.ts";
+import { addFilingCommands } from "./filing-commands.ts";
+import { addKeyCommands } from "./key-commands.ts";
+import { addPriceCommands } from "./price-commands.ts";
+import { addQuestionCommands } from "./question-commands.ts";
+import { EXIT_USAGE } from "./run-command.ts";
+import { addStoreCommands } from "./store-commands.ts";
+import { addWebhookCommands } from "./webhook-commands.ts";
+
+export function createProgram(): Command {
+  const program = new Command("congress-trades")
+    .description("Stock-trading disclosures of the U.S. Congress, read from the official filings and served as JSON.")
+    .version(manifest.version)
+    .addHelpText("after", "\nAnd `demo`: the whole service on made-up documents, without a network.")
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_USAGE));
+
+  for (const add of [
+    addFilingCommands,
+    addQuestionCommands,
+    addPriceCommands,
+    addStoreCommands,
+    addWebhookCommands,
+    addKeyCommands,
+    addAccountCommands,
+  ]) {
+    add(program);
+  }
+  nameHelpAfterErrors(program, "");
+  return program;
+}
+
+/** A wrong call prints what is wrong, and what may be meant or where the help is, not the help itself. @param path of the command, with a space behind each word. */
+function nameHelpAfterErrors(command: Command, path: string): void {
+  const help = `See ${formatCommand(`${path}--help`)}\n`;
+  command.configureOutput({
+    outputError: (message, write) => write(message.includes("Did you mean") ? message : message + help),
+  });
+  for (const each of command.commands) nameHelpAfterErrors(each, `${path}${each.name()} `);
+}

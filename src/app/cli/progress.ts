@@ -1,0 +1,129 @@
+import { visibleText } from "../../base/visible-text.ts";
+import { counted } from "../../domain/counted.ts";
+import type { ScanProgress } from "../../filings/ingest/read-scans.ts";
+import type { SourceProgress } from "../../filings/ingest/run.ts";
+
+/** Shows the progress of long work: a bar redrawn in place on a terminal, elsewhere an occasional event in the log. */
+interface ProgressShow {
+  update(lines: readonly WorkProgress[]): void;
+  /** Removes the bar until the next update, so that other output can take its place. */
+  clear(): void;
+  /** Leaves the last bar standing; later output goes below it. */
+  end(): void;
+}
+
+/** One row of progress: documents done of those known, and lines that were rejected so far. */
+interface WorkProgress {
+  readonly name: string;
+  readonly known: number;
+  readonly done: number;
+  readonly rejectedLines: number;
+  readonly note: string | null;
+}
+
+export function ofSource(progress: Readonly<SourceProgress>): WorkProgress {
+  return {
+    name: progress.source,
+    known: progress.known,
+    done: progress.done,
+    rejectedLines: progress.rejectedLines,
+    note:
+      progress.waitingFor ??
+      progress.error?.message.replace(/\.$/, "") ??
+      (progress.notFetched > 0 ? `${progress.notFetched} not fetched` : null),
+  };
+}
+
+export function ofScans({ known, done, pages, rejectedLines }: Readonly<ScanProgress>): WorkProgress {
+  return { name: "scanned reports", known, done, rejectedLines, note: counted(pages, "page") };
+}
+
+/** A line of the log, as its other events are. */
+function event(progress: WorkProgress, seconds: number): string {
+  const { name, known, done, rejectedLines, note } = progress;
+  const msg = describe(progress, seconds);
+  return JSON.stringify({
+    level: 30,
+    time: new Date().toISOString(),
+    event: "progress",
+    name,
+    known,
+    done,
+    rejectedLines,
+    note,
+    msg,
+  });
+}
+
+const BAR_WIDTH = 28;
+const REDRAW_EVERY_MS = 120;
+const LINE_EVERY_MS = 10_000;
+
+/** Removes everything from the cursor on; the bar leaves it at its own beginning. */
+const CLEAR_BELOW = "\u001b[0J";
+
+/**
+ * `stream` is the terminal or file that progress goes to; the answer of a command goes elsewhere. The bar never goes up past where it finds
+ * the cursor: lines that others print meanwhile push it down, and are not drawn over.
+ */
+export function showProgress(stream: NodeJS.WriteStream, now: () => number = () => performance.now()): ProgressShow {
+  const startedAt = now();
+  const terminal = stream.isTTY === true;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let drawnLines = 0;
+  let latest: readonly WorkProgress[] = [];
+  let drawn: readonly WorkProgress[] = [];
+
+  const draw = () => {
+    drawnAt = now();
+    drawn = latest;
+    const seconds = (drawnAt - startedAt) / 1000;
+    if (!terminal) {
+      for (const each of latest) stream.write(`${event(each, seconds)}\n`);
+      return;
+    }
+    const width = (stream.columns || 120) - 1;
+    const lines = latest.map((each) => `${bar(each)} ${describe(each, seconds)}`.slice(0, width));
+    stream.write(`${CLEAR_BELOW}${lines.join("\n")}${back(lines.length)}`);
+    drawnLines = lines.length;
+  };
+
+  return {
+    update(lines) {
+      latest = lines;
+      if (now() - drawnAt >= (terminal ? REDRAW_EVERY_MS : LINE_EVERY_MS)) draw();
+    },
+    clear() {
+      if (drawnLines > 0) stream.write(CLEAR_BELOW);
+      drawnLines = 0;
+    },
+    end() {
+      if (latest !== drawn) draw();
+      if (drawnLines > 0) stream.write("\n".repeat(drawnLines));
+      drawnLines = 0;
+    },
+  };
+}
+
+/** Moves the cursor from the end of the last of that many lines to the beginning of the first. */
+function back(lines: number): string {
+  return lines < 2 ? "\r" : `\u001b[${lines - 1}F`;
+}
+
+function bar({ known, done }: WorkProgress): string {
+  const filled = known === 0 ? 0 : Math.round((BAR_WIDTH * done) / known);
+  return `[${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}]`;
+}
+
+/** `house-clerk 120 of 581 documents, 24.1/s, 19 s left, 3 lines rejected`. */
+export function describe({ name, known, done, rejectedLines, note }: WorkProgress, seconds: number): string {
+  const rate = seconds > 0 ? done / seconds : 0;
+  const left = rate > 0 && done < known ? `, ${duration((known - done) / rate)} left` : "";
+  return `${name} ${done} of ${known} documents, ${rate.toFixed(1)}/s${left}, ${counted(rejectedLines, "line")} rejected${note ? ` (${visibleText(note)})` : ""}`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import type { Config } from "../../base/config.ts";
+import { ConfigError } from "../../base/errors.ts";
+import { createLogger } from "../../base/log.ts";
+import { assembleIngest } from "../../filings/ingest/assemble.ts";
+import { documentsFolder } from "../../filings/ingest/documents-folder.ts";
+import { rebuild } from "../../filings/ingest/rebuild.ts";
+import { printAfter } from "./coverage.ts";
+import { withStore } from "./data-folder.ts";
+import { showProgress } from "./progress.ts";
+import type { PrintOptions } from "./shared-store.ts";
+
+/** `rebuild`: an empty store is filled from DATA_DIR/documents alone, without network. */
+export async function rebuildCommand(config: Config, printed: PrintOptions, signal: AbortSignal): Promise<void> {
+  if (!existsSync(documentsFolder(config.DATA_DIR))) {
+    throw new ConfigError(`There is nothing to rebuild from: "${documentsFolder(config.DATA_DIR)}" does not exist.`);
+  }
+  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
+  return withStore(config, "rebuild", log, async (store) => {
+    if ((await store.publications.current()) !== undefined) {
+      throw new ConfigError(
+        "The store holds published trades; `rebuild` fills an empty one. `reparse` reads the originals of this one again.",
+      );
+    }
+    const ingest = assembleIngest(config, store, log);
+    const show = showProgress(process.stderr);
+    try {
+      const rebuilt = await rebuild(ingest, config, signal, (done, known) =>
+        show.update([{ name: "rebuild", note: null, known, done, rejectedLines: 0 }]),
+      );
+      show.end();
+      const { answers, filings, documents, unusable } = rebuilt;
+      const bad = unusable.map((place) => `Not usable: ${place}\n`).join("");
+      const words = `Rebuilt from ${answers} stored answers: ${filings} filings, ${documents} with their document.\n${bad}`;
+      await printAfter(config, store, printed, rebuilt, words);
+    } finally {
+      show.end();
+      await ingest.close();
+    }
+  });
+}

@@ -1,0 +1,80 @@
+import type { Config } from "../../base/config.ts";
+import { createLogger } from "../../base/log.ts";
+import { reasonText } from "../../domain/reason.ts";
+import { assembleIngest } from "../../filings/ingest/assemble.ts";
+import type { DifferenceTally, FilingDifference } from "../../filings/ingest/difference.ts";
+import { reparse } from "../../filings/ingest/reparse.ts";
+import { printAfter } from "./coverage.ts";
+import { withStore } from "./data-folder.ts";
+import { showProgress } from "./progress.ts";
+import type { PrintOptions } from "./shared-store.ts";
+
+interface ReparseArguments extends PrintOptions {
+  readonly publish?: boolean;
+  readonly scans?: boolean;
+}
+
+/** `reparse`: every stored original is read again, without network, and what differs from what is published is printed; `--publish` publishes it. */
+export async function reparseCommand(
+  config: Config,
+  { publish = false, scans = false, json = false }: ReparseArguments,
+  signal: AbortSignal,
+): Promise<void> {
+  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
+  return withStore(config, "reparse", log, async (store) => {
+    const ingest = assembleIngest(config, store, log);
+    const show = showProgress(process.stderr);
+    let tally: DifferenceTally;
+    let unread = 0;
+    // There may be many: as JSON each is a line of its own, and the sum is the last one.
+    const say = (value: object, words: string) => process.stdout.write(json ? `${JSON.stringify(value)}\n` : words);
+    try {
+      tally = await reparse(ingest, signal, {
+        publish,
+        scans,
+        onProgress: (progress) => show.update([{ name: "reparse", note: null, ...progress }]),
+        onDifference: (difference) => say({ difference }, differenceText(difference)),
+        onUnread: (id, reason) => {
+          unread += 1;
+          say(
+            { unread: { id, reason: reasonText(reason) } },
+            `${id} stays as it is: ${reasonText(reason)}
+`,
+          );
+        },
+      });
+    } finally {
+      show.end();
+      await ingest.close();
+    }
+    const held = publish ? await store.held.list() : [];
+    const { filings, added, removed, changed, fields } = tally;
+    const sum = { filings, added, removed, changed, fields: Object.fromEntries(fields), unread, published: publish };
+    if (json) say({ sum: { ...sum, held: held.map(({ id, reason }) => ({ id, reason })) } }, "");
+    else {
+      process.stdout.write(tallyText(tally));
+      if (unread > 0) process.stdout.write(`${unread} filings could not be read again and stay as they are.\n`);
+      if (publish) await printAfter(config, store, {}, {}, "");
+      else if (filings > 0) process.stdout.write("Nothing was published; `reparse --publish` publishes it.\n");
+      for (const { id, reason } of held) process.stdout.write(`Publication ${id} is held: ${reason}\n`);
+    }
+  });
+}
+
+/** One line per change: the filing or the trade, the field, the published value, the new value. */
+function differenceText({ filingId, filing, added, removed, changed }: FilingDifference): string {
+  const line = (id: string) => (change: { field: string; from: unknown; to: unknown }) =>
+    `${id} ${change.field}: ${JSON.stringify(change.from)} -> ${JSON.stringify(change.to)}\n`;
+  return [
+    ...filing.map(line(filingId)),
+    ...added.map((trade) => `+ ${JSON.stringify(trade)}\n`),
+    ...removed.map((trade) => `- ${JSON.stringify(trade)}\n`),
+    ...changed.flatMap(({ id, fields }) => fields.map(line(id))),
+  ].join("");
+}
+
+function tallyText({ filings, added, removed, changed, fields }: DifferenceTally): string {
+  if (filings === 0) return "Nothing differs from what is published.\n";
+  const counts = fields.map(([field, count]) => `  ${field}: ${count}\n`).join("");
+  return `${filings} filings differ: ${added} trades added, ${removed} removed, ${changed} changed.\n${counts}`;
+}

@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { createSecretBox, loadMasterKey } from "../../accounts/webhooks/secret.ts";
+import type { Config } from "../../base/config.ts";
+import { AppError, ConfigError } from "../../base/errors.ts";
+import { createLogger } from "../../base/log.ts";
+import { requireEmpty } from "../../publication/backup/files.ts";
+import { type BackupManifest, DECISIONS_FILE, readManifest } from "../../publication/backup/manifest.ts";
+import { differences, type RestoreTarget, restore } from "../../publication/backup/restore.ts";
+import { lockDataDir } from "../../store/data-lock.ts";
+import { openDatabase } from "../../store/open.ts";
+import { sealedSecrets } from "../../store/transfer.ts";
+import { totals } from "./backup.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
+
+/** `restore`: a backup into an empty DATA_DIR, and into an empty database where DATABASE_URL names one; `--verify` compares all of it afterwards. */
+export async function restoreCommand(
+  config: Config,
+  folder: string,
+  { verify = false, ...printed }: PrintOptions & { readonly verify?: boolean },
+): Promise<void> {
+  // The check comes first, so that a wrong backup leaves no trace.
+  const { master_key: backedUpKey, files } = (await readManifest(folder)).manifest;
+  if (backedUpKey === "setting" && config.MASTER_KEY === null) {
+    throw new ConfigError(
+      "The backup was taken from a service with MASTER_KEY set, and its webhook secrets are sealed under that key. Set MASTER_KEY as it was.",
+    );
+  }
+  await requireEmpty(config.DATA_DIR, "DATA_DIR");
+  await requireEmpty(config.ARCHIVE_DIR, "ARCHIVE_DIR");
+  if (existsSync(config.DECISIONS) && files.some(({ path }) => path === DECISIONS_FILE)) {
+    throw new ConfigError(
+      `The backup has decisions, and the file of DECISIONS, "${config.DECISIONS}", exists. Move it away first.`,
+    );
+  }
+  const lock = await lockDataDir(config.DATA_DIR, "restore");
+  try {
+    const log = createLogger("error");
+    const postgres =
+      config.DATABASE_URL === null
+        ? null
+        : await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, log });
+    try {
+      const target = {
+        dataDir: config.DATA_DIR,
+        archiveDir: config.ARCHIVE_DIR,
+        decisions: config.DECISIONS,
+        postgres,
+      };
+      const manifest = await restore(folder, target);
+      const verified = verify ? await verifyRestored(manifest, target) : null;
+      const secrets = verify ? await openSecrets(config) : null;
+      const answer = { ...totals(manifest), verified, webhook_secrets_opened: secrets };
+      printLine(printed, answer, report(config.DATA_DIR, manifest, secrets));
+    } finally {
+      await postgres?.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** @throws {AppError} code `not_restored` naming what differs. */
+async function verifyRestored(manifest: BackupManifest, target: RestoreTarget): Promise<true> {
+  const found = await differences(manifest, target);
+  if (found.length === 0) return true;
+  throw new AppError("not_restored", `What was restored is not what was backed up: ${found.slice(0, 10).join(", ")}.`);
+}
+
+/** Opens each webhook secret with the key that this service would use. @returns how many. @throws {AppError} for one that cannot be opened. */
+async function openSecrets(config: Config): Promise<number> {
+  const database = await openDatabase({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    log: createLogger("error"),
+  });
+  try {
+    const sealed = await sealedSecrets(database.reading);
+    if (sealed.length === 0) return 0;
+    const box = createSecretBox(loadMasterKey(config, config.DATA_DIR));
+    for (const each of sealed) box.open(each);
+    return sealed.length;
+  } finally {
+    await database.close();
+  }
+}
+
+function report(dataDir: string, manifest: BackupManifest, secrets: number | null): string {
+  const { dataset_version, trades, originals, rows, files, taken_at } = totals(manifest);
+  const what = manifest.public ? "A public backup, restored" : "Restored";
+  const restored = `${what} into "${dataDir}" as of ${taken_at}: dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals.`;
+  if (secrets === null) return restored;
+  return `${restored}\nVerified: ${rows} rows of ${manifest.tables.length} tables and ${files} files have the digests of the backup; ${secrets} webhook secrets open.`;
+}

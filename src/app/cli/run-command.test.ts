@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { readConfig } from "../../base/config.ts";
+import { lockDataDir } from "../../store/data-lock.ts";
+import { commandEnvironment } from "./run-command.ts";
+
+test("a command beside a service takes the service's settings where it was given none, and its own where it was", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "data-lock-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const own = { DATA_DIR: folder, CONTACT: "", MARKET_PROVIDERS: "nasdaq" };
+  assert.deepEqual(commandEnvironment(own), own, "nobody holds the folder");
+
+  const lock = await lockDataDir(folder, "serve");
+  const { given } = readConfig({
+    DATA_DIR: folder,
+    SENATE_EFD_ACCEPT_TERMS: "true",
+    CONTACT: "operator@example.org",
+    MARKET_PROVIDERS: "yahoo",
+    DECISIONS: "decided.ndjson",
+    MASTER_KEY: "a passphrase that is secret",
+  });
+  lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
+  const { SENATE_EFD_ACCEPT_TERMS, CONTACT, MARKET_PROVIDERS, DECISIONS, MASTER_KEY } = commandEnvironment(own);
+  assert.deepEqual(
+    { SENATE_EFD_ACCEPT_TERMS, CONTACT, MARKET_PROVIDERS, DECISIONS, MASTER_KEY },
+    {
+      SENATE_EFD_ACCEPT_TERMS: "true",
+      CONTACT: "operator@example.org",
+      MARKET_PROVIDERS: "nasdaq",
+      DECISIONS: path.resolve("decided.ndjson"),
+      MASTER_KEY: undefined,
+    },
+  );
+  lock.release();
+  assert.deepEqual(commandEnvironment(own), own, "the service has ended");
+});
+
+test("a command beside a service on PostgreSQL that was not told where does not look into another store", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "data-lock-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const lock = await lockDataDir(folder, "serve");
+  const DATABASE_URL = "postgres://service:secret@127.0.0.1/trades";
+  const { given } = readConfig({ DATA_DIR: folder, DATABASE_URL });
+  assert.equal(JSON.stringify(given).includes("secret@"), false, "no secret is written to the folder");
+  lock.announce({ url: "http://localhost:4321/api/v1", settings: given });
+  assert.throws(
+    () => commandEnvironment({ DATA_DIR: folder }),
+    /service on http:\/\/localhost:4321\/api\/v1 .* in PostgreSQL: set DATABASE_URL/,
+  );
+  assert.equal(commandEnvironment({ DATA_DIR: folder, DATABASE_URL })["DATABASE_URL"], DATABASE_URL);
+  lock.release();
+});
+
+test("a secret that a service reads from a file is read from the same file", () => {
+  const { given } = readConfig({ MASTER_KEY_FILE: "package.json" });
+  assert.deepEqual(given, { values: { MASTER_KEY_FILE: path.resolve("package.json") }, secrets: [] });
+});

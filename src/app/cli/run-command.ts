@@ -1,0 +1,96 @@
+/** Runs a command, and ends the process as its outcome says. */
+import { type Config, readConfig } from "../../base/config.ts";
+import { AppError, ConfigError, LockedError, UnavailableError, UsageError } from "../../base/errors.ts";
+import { SETTINGS } from "../../base/settings.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import { serviceOf } from "../../store/data-lock.ts";
+
+/** EX_TEMPFAIL of sysexits.h: somebody else holds the data folder; try again later. */
+const EXIT_LOCKED = 75;
+/** Exit status for misuse, as in shells and most programs. */
+export const EXIT_USAGE = 2;
+/** Exit status after an interrupt, as in shells. */
+const EXIT_STOPPED = 130;
+
+const stop = new AbortController();
+
+/** The exit code of a command; nothing where it can only be 0. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing may be given too.
+type Outcome = Promise<number | void>;
+
+export async function run(command: () => Outcome): Promise<void> {
+  try {
+    process.exitCode = (await command()) ?? 0;
+  } catch (error) {
+    if (stop.signal.aborted) {
+      process.exitCode = EXIT_STOPPED;
+      return;
+    }
+    if (!(error instanceof AppError)) throw error;
+    process.stderr.write(`${visibleText(error.message)}${whereAndWhy(error)}\n`);
+    process.exitCode = error instanceof LockedError ? EXIT_LOCKED : error instanceof UsageError ? EXIT_USAGE : 1;
+  }
+}
+
+/** The database server that does not answer, and why the connection failed. Only an operator sees this: answers of the API name neither. */
+function whereAndWhy(error: AppError): string {
+  const databaseUrl = process.env["DATABASE_URL"];
+  const { cause } = error;
+  if (!(error instanceof UnavailableError && cause instanceof Error && databaseUrl && URL.canParse(databaseUrl)))
+    return "";
+  const { hostname, port } = new URL(databaseUrl);
+  const [first = cause] = cause instanceof AggregateError ? (cause.errors as readonly Error[]) : [];
+  return visibleText(` Its host is ${hostname}, port ${port || 5432}: ${first.message}.`);
+}
+
+/** Runs like `run`, but SIGINT and SIGTERM abort the signal instead of ending the process. */
+export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Promise<void> {
+  const abort = () => stop.abort();
+  process.once("SIGINT", abort);
+  process.once("SIGTERM", abort);
+  return run(() => command(stop.signal));
+}
+
+/**
+ * The environment of a command: settings of the service that holds the data folder count where the command itself has none.
+ * @throws {ConfigError} when the service has its store in PostgreSQL and the command was not told where.
+ */
+export function commandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const service = serviceOf(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
+  if (service === null) return environment;
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const own = (name: string) => name in given || `${name}_FILE` in given;
+  const { values, secrets } = service.settings;
+  if (secrets.includes("DATABASE_URL") && !own("DATABASE_URL")) {
+    throw new ConfigError(
+      `The service on ${service.url} holds this data folder and has its store in PostgreSQL: set DATABASE_URL as it has it.`,
+    );
+  }
+  const inherited = Object.entries(values).filter(([name]) => !own(name.replace(/_FILE$/, "")));
+  return { ...Object.fromEntries(inherited), ...given };
+}
+
+type CommandLoader<Given extends readonly unknown[]> = () => Promise<(config: Config, ...given: Given) => Outcome>;
+
+/** An action for commander that loads a command and calls it with the settings, its arguments and its options. */
+export function action<Given extends readonly unknown[]>(
+  load: CommandLoader<Given>,
+): (...given: unknown[]) => Promise<void> {
+  return (...given) =>
+    run(async () => (await load())(readConfig(commandEnvironment()), ...withoutCommand<Given>(given)));
+}
+
+/** An action whose command ends early when its signal, the last argument, is aborted. */
+export function stoppableAction<Given extends readonly unknown[]>(
+  load: CommandLoader<readonly [...Given, AbortSignal]>,
+): (...given: unknown[]) => Promise<void> {
+  return (...given) =>
+    runUntilStopped(async (signal) =>
+      (await load())(readConfig(commandEnvironment()), ...withoutCommand<Given>(given), signal),
+    );
+}
+
+/** Commander's last argument is the command itself. */
+function withoutCommand<Given extends readonly unknown[]>(given: readonly unknown[]): Given {
+  return given.slice(0, -1) as unknown as Given;
+}

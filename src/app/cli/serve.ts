@@ -1,0 +1,103 @@
+import { formatCommand } from "../../base/command-line.ts";
+import { type Config, fillsDatabase, misspeltSettings } from "../../base/config.ts";
+import { createLogger, outliveReaders, STANDARD_OUTPUT, tell } from "../../base/log.ts";
+import { counted } from "../../domain/counted.ts";
+import type { SourceProgress } from "../../filings/ingest/run.ts";
+import { startService } from "../server.ts";
+import { ofScans, ofSource, showProgress } from "./progress.ts";
+
+/** `serve`: runs until it is told to stop (SIGINT, SIGTERM), then finishes what it is answering. */
+export async function serveCommand(config: Config): Promise<void> {
+  const terminal = process.stderr.isTTY === true;
+  const log = createLogger(terminal && config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL);
+  outliveReaders(process.stdout, process.stderr);
+  let show = showProgress(process.stderr);
+  let wasUnreached = false;
+  const say = (line: string) => {
+    show.clear();
+    tell(STANDARD_OUTPUT, `${line}\n`);
+  };
+
+  const service = await startService(config, log, {
+    runStarted: () => {
+      show = showProgress(process.stderr);
+    },
+    progressed: (progress) => show.update(progress.map(ofSource)),
+    runEnded: (progress, askedAgainAt) => {
+      const isUnreached = noneReached(progress);
+      if (!isUnreached) show.end();
+      for (const line of afterRun(progress, askedAgainAt, wasUnreached)) say(line);
+      wasUnreached = isUnreached;
+      show = showProgress(process.stderr);
+    },
+    scanning: (progress) => show.update([ofScans(progress)]),
+    scansRead: (progress) => {
+      show.end();
+      say(
+        `scanned reports: read ${progress.done} with ${counted(progress.pages, "page")}, ${counted(progress.rejectedLines, "line")} ${progress.rejectedLines === 1 ? "waits" : "wait"} for a look.`,
+      );
+    },
+  });
+
+  const { dataset } = service;
+  const api = onThisMachine(service.url);
+  say(`Open ${api.replace(/\/api\/v1$/, "/")} in a browser.`);
+  say(`The API answers on ${api} for programs.`);
+  for (const sentence of misspeltSettings()) say(sentence);
+  if (service.operationsUrl !== null) say(`Metrics and health are on ${service.operationsUrl}.`);
+  if (config.DATA_NOTICE !== null) say(config.DATA_NOTICE);
+  say(
+    dataset.version === "0"
+      ? "No data yet. Trades appear as soon as the first filings are imported."
+      : `Dataset ${dataset.version}: ${dataset.tradeCount} trades, ${dataset.politicianCount} politicians.`,
+  );
+  if (!config.INGEST) say(`Fetching is off (${config.ROLE === "all" ? "INGEST=false" : `ROLE=${config.ROLE}`}).`);
+  else if (!config.SENATE_EFD_ACCEPT_TERMS) {
+    say(
+      "The Senate is off: its site asks every user to accept an agreement (5 U.S.C. 13107(c)). If you do, restart with SENATE_EFD_ACCEPT_TERMS=true.",
+    );
+  }
+
+  // Not on Windows, which has no such signal.
+  if (process.platform !== "win32") process.on("SIGUSR2", () => void (fillsDatabase(config) && service.poll()));
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
+  });
+  show.clear();
+  await service.close();
+}
+
+/** An address as it is opened on this machine: one that stands for all of its interfaces is replaced. */
+export function onThisMachine(url: string): string {
+  return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=[:/])/, "//127.0.0.1");
+}
+
+/**
+ * Messages for a person when a run has ended.
+ * @param askedAgainAt null when the daily schedule is enough. @param wasUnreached the run before said the same, with what can be done.
+ */
+export function afterRun(
+  progress: readonly Readonly<SourceProgress>[],
+  askedAgainAt: Date | null,
+  wasUnreached = false,
+): string[] {
+  const when = askedAgainAt === null ? "in the next daily run" : `at ${askedAgainAt.toISOString().slice(11, 16)} UTC`;
+  if (noneReached(progress)) {
+    if (wasUnreached) return [`No source could be reached; they are asked again ${when}.`];
+    return [
+      `No source could be reached. They are asked again ${when}, at the next start, and at once on SIGUSR2 (kill -USR2 ${process.pid}).`,
+      `To see the service without a network, stop it and run \`${formatCommand("demo")}\`: fictional members and filings, made on this machine.`,
+    ];
+  }
+  return progress.map((each) => {
+    const { name, done, known, rejectedLines, note } = ofSource(each);
+    const again = each.error === null ? "" : ` It is asked again ${when}.`;
+    if (each.error !== null && known === 0) return `${name} could not be read: ${note}.${again}`;
+    return `${name}: read ${done} of ${known} new documents, ${counted(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${again}`;
+  });
+}
+
+function noneReached(progress: readonly Readonly<SourceProgress>[]): boolean {
+  return progress.length > 0 && progress.every(({ error, done }) => error !== null && done === 0);
+}

@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Config } from "../../base/config.ts";
+import { ConfigError } from "../../base/errors.ts";
+import { createLogger } from "../../base/log.ts";
+import { serviceOf } from "../../store/data-lock.ts";
+import { openConfiguredStore } from "../../store/open.ts";
+import { sqlitePath } from "../../store/sqlite.ts";
+import type { Store } from "../../store/store.ts";
+import { whereMigrated } from "../../store/store-file.ts";
+
+/** A service beside answers at once. */
+const ASKED_MS = 1_000;
+
+/**
+ * The store beside a service that runs: it does not lock the data folder, so it is for questions and small changes. A folder without a store is refused:
+ * a new, empty store would answer this and every later command with nothing.
+ * @throws {ConfigError} when there is none, naming the folder and perhaps the service that has another.
+ */
+export async function withSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+  const file = sqlitePath(config.DATA_DIR);
+  if (config.DATABASE_URL === null && !existsSync(file)) {
+    throw new ConfigError(
+      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${whereMigrated(file) ?? (await otherService(config))}`,
+    );
+  }
+  const store = await openConfiguredStore(config, createLogger("error"));
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function otherService({ HOST, PORT }: Config): Promise<string> {
+  const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "[::1]" : HOST.includes(":") ? `[${HOST}]` : HOST;
+  const live = `http://${host}:${PORT}/api/v1/coverage`;
+  const answers = await fetch(live, { signal: AbortSignal.timeout(ASKED_MS) }).then(
+    ({ headers }) => headers.has("x-ratelimit-remaining"),
+    () => false,
+  );
+  if (answers) return `A service answers on port ${PORT} that has another one: set DATA_DIR as it has it.`;
+  return "Set DATA_DIR to the folder of your service, or fill this one with `serve` or `ingest`.";
+}
+
+/** Address of the service that holds the data folder; the configured one when none does. */
+export function serviceBase(config: Config): string {
+  return serviceOf(config.DATA_DIR)?.url ?? config.BASE_URL;
+}
+
+export interface PrintOptions {
+  /** Prints one JSON document instead of words. */
+  readonly json?: boolean;
+}
+
+/** Prints an answer: the words, or with `--json` the value. */
+export function print({ json = false }: PrintOptions, value: unknown, words: string): void {
+  process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : words);
+}
+
+/** Prints a line of an answer that comes line by line: the words, or with `--json` the value on one line. */
+export function printLine({ json = false }: PrintOptions, value: unknown, words: string): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : words}\n`);
+}
+
+/** Prints rows under their head: as a table, or with `--json` one object per row. */
+export function printTable(
+  printed: PrintOptions,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  none: string,
+): void {
+  const names = head.map((each) => each.toLowerCase().replaceAll(/[ -]/g, "_"));
+  const value = rows.map((row) =>
+    Object.fromEntries(names.map((name, at) => [name, row[at] === "-" ? null : row[at]])),
+  );
+  print(printed, value, rows.length === 0 ? `${none}\n` : table([head, ...rows]));
+}
+
+/** Columns as wide as their widest cell; the first row is the head. @param others the side on which columns behind the first are even. */
+export function table(rows: readonly (readonly (string | number)[])[], others: "left" | "right" = "left"): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? "").length)));
+  const cellText = (cell: string | number, column: number) => {
+    const width = widths[column] ?? 0;
+    return column > 0 && others === "right" ? String(cell).padStart(width) : String(cell).padEnd(width);
+  };
+  return rows.map((row) => `${row.map(cellText).join("  ").trimEnd()}\n`).join("");
+}
+
+/** `2026-11-20T08:00Z`, or a dash. */
+export function minute(at: Date | null): string {
+  return at === null ? "-" : `${at.toISOString().slice(0, 16)}Z`;
+}

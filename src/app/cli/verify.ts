@@ -1,0 +1,101 @@
+import { randomInt } from "node:crypto";
+import type { Config } from "../../base/config.ts";
+import { UsageError } from "../../base/errors.ts";
+import { createLogger } from "../../base/log.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import { counted } from "../../domain/counted.ts";
+import { assembleIngest } from "../../filings/ingest/assemble.ts";
+import {
+  checkOriginalsHere,
+  compareOriginals,
+  createSentDocuments,
+  type OriginalsAtSites,
+  type OriginalsHere,
+} from "../../filings/ingest/verify/originals.ts";
+import { comparePages, type PagesReadAgain } from "../../filings/ingest/verify/pages.ts";
+import type { Sampled } from "../../filings/ingest/verify/sampled.ts";
+import { showProgress } from "./progress.ts";
+import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
+
+interface VerifyArguments extends PrintOptions {
+  readonly sample: string;
+  readonly seed?: string;
+}
+
+interface Verified {
+  readonly seed: string;
+  readonly here: OriginalsHere;
+  readonly originals: OriginalsAtSites;
+  readonly pages: PagesReadAgain;
+}
+
+/**
+ * `verify --sample N`: every stored original by its digest, N of them beside the official sites, and N scanned pages read again. It stores nothing and
+ * works beside a service that runs. Exit code 1 for any difference, and for anything that could not be checked.
+ */
+export async function verifyCommand(
+  config: Config,
+  { sample: asked, seed = String(randomInt(2 ** 32)), ...printed }: VerifyArguments,
+  signal: AbortSignal,
+): Promise<number> {
+  const sample = Number(asked);
+  if (!/^[1-9]\d{0,8}$/.test(asked)) throw new UsageError(`--sample must be a whole number from 1, not "${asked}".`);
+  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
+  const found = await withSharedStore(config, async (store): Promise<Verified> => {
+    const siteKeeper = createSentDocuments(() => new Date());
+    const events = { onPublished: async () => {}, onReference: () => {} };
+    const ingest = assembleIngest({ ...config, OCR: true }, store, log, { ...events, siteKeeper });
+    const show = showProgress(process.stderr);
+    const shown = (name: string) => (done: number, known: number) =>
+      show.update([{ name, known, done, rejectedLines: 0, note: null }]);
+    try {
+      const here = await checkOriginalsHere(ingest, signal);
+      const drawing = { sample, seed };
+      const originals = await compareOriginals(ingest, siteKeeper, drawing, signal, shown("originals"));
+      const { ocr } = ingest.scans;
+      if (ocr === null) throw new TypeError("pages are read here whatever OCR says");
+      const pages = await comparePages(ingest, ocr, drawing, signal, shown("scanned pages"));
+      return { seed, here, originals, pages };
+    } finally {
+      show.end();
+      await ingest.close();
+    }
+  });
+  const { originals } = found;
+  const value = { ...found, originals: { ...originals, ofSourcesOff: Object.fromEntries(originals.ofSourcesOff) } };
+  print(printed, value, words(found));
+  const { here, pages } = found;
+  const failed = [here.lost, ...[originals, pages].flatMap((each) => [each.differences, each.notChecked])];
+  return failed.some((each) => each.length > 0) ? 1 : 0;
+}
+
+function words({ seed, here, originals, pages }: Verified): string {
+  const off = [...originals.ofSourcesOff].map(
+    ([source, filings]) => `${source} is off: its ${counted(filings, "document")} are not among them.`,
+  );
+  const { redrawn } = originals;
+  const lines = [
+    `Originals here: ${here.known - here.lost.length} of ${here.known} have the bytes of their digests.`,
+    ...here.lost.map((each) => `Lost: ${each}`),
+    `Originals at the official sites: ${sampledText(originals)}${redrawn > 0 ? ` ${redrawn} of those alike are in another frame of the site's, and say the same.` : ""}`,
+    ...off,
+    ...findings(originals),
+    `Scanned pages, read again: ${sampledText(pages)}`,
+    ...(pages.ofOtherReader > 0
+      ? [
+          `${counted(pages.ofOtherReader, "page")} read by another version of the reader cannot be compared; the service reads them again.`,
+        ]
+      : []),
+    ...findings(pages),
+    `--seed ${seed} draws the same again.`,
+  ];
+  return lines.map((line) => `${visibleText(line)}\n`).join("");
+}
+
+function sampledText({ known, drawn, alike, differences, notChecked }: Sampled): string {
+  return `${drawn} drawn of ${known}: ${alike} alike, ${differences.length} different, ${notChecked.length} not checked.`;
+}
+
+function findings({ differences, notChecked }: Sampled): readonly string[] {
+  return [...differences.map((each) => `Different: ${each}`), ...notChecked.map((each) => `Not checked: ${each}`)];
+}

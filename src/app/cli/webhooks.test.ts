@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newSecret } from "../../accounts/webhooks/secret.ts";
+import { signatureHeader } from "../../accounts/webhooks/sign.ts";
+import { createWatch, deliveryText, listenCommand, wireDelivery } from "./webhooks.ts";
+
+const NOW = Date.parse("2026-11-20T08:00:00Z");
+const secret = newSecret();
+
+function delivery(sequence: number, changes: { readonly signedWith?: string; readonly ageS?: number } = {}) {
+  const id = `evt_${sequence}`;
+  const body = `{"id":"${id}","type":"trade.created","sequence":${sequence}}`;
+  const timestamp = NOW / 1000 - (changes.ageS ?? 0);
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signatureHeader([newSecret(), changes.signedWith ?? secret], id, timestamp, body),
+  };
+  return [headers, Buffer.from(body)] as const;
+}
+
+function printed(...deliveries: readonly (readonly [Record<string, string>, Buffer])[]): string[] {
+  const watch = createWatch(secret, () => NOW);
+  return deliveries.map(([headers, body]) => {
+    const [line = ""] = deliveryText(watch(headers, body)).split("\n");
+    return line.slice(line.indexOf(": ") + 2);
+  });
+}
+
+test("each delivery is verified, and gaps and repeats in its sequence are reported", () => {
+  assert.deepEqual(printed(delivery(1), delivery(2), delivery(2), delivery(5), delivery(3), delivery(6)), [
+    "verified",
+    "verified",
+    "verified; seen before",
+    "verified; sequences 3 to 4 not seen yet",
+    "verified",
+    "verified",
+  ]);
+});
+
+test("another secret, no signature and an old time are told apart", () => {
+  assert.deepEqual(
+    printed(
+      delivery(1, { signedWith: newSecret() }),
+      [{ "webhook-id": "evt_1" }, Buffer.from("not JSON")],
+      delivery(2, { ageS: 301 }),
+    ),
+    ["WRONG SIGNATURE", "WITHOUT SIGNATURE", "signed, but its time is more than 5 minutes off"],
+  );
+});
+
+test("with --json a delivery is one object, its body as it came", () => {
+  const watch = createWatch(secret, () => NOW);
+  const [headers, body] = delivery(1);
+  watch(headers, body);
+  const next = delivery(4);
+  assert.deepEqual(wireDelivery(watch(...next)), {
+    received_at: "2026-11-20T08:00:00.000Z",
+    id: "evt_4",
+    type: "trade.created",
+    sequence: 4,
+    verdict: "verified",
+    seen_before: false,
+    missing: { from: 2, to: 3 },
+    body: next[1].toString("utf8"),
+  });
+  const { verdict, id, missing } = wireDelivery(watch({}, Buffer.from("x"))) as Record<string, unknown>;
+  assert.deepEqual([verdict, id, missing], ["without_signature", null, null]);
+});
+
+test("wrong options are named with what is allowed", async () => {
+  const stop = AbortSignal.abort();
+  await assert.rejects(listenCommand({ port: "x" }, stop), /--port must be a whole number from 0 to 65535, not "x"/);
+  await assert.rejects(listenCommand({ status: "99" }, stop), /--status must be/);
+  await assert.rejects(listenCommand({ secret: "abc" }, stop), /--secret must be whsec_/);
+});

@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { type AddressInfo, isIPv6 } from "node:net";
+import { isSignedWith, signingKey } from "../../accounts/webhooks/sign.ts";
+import { ConfigError } from "../../base/errors.ts";
+import { type PrintOptions, printLine } from "./shared-store.ts";
+
+interface ListenOptions extends PrintOptions {
+  /** `0` takes a free one. */
+  readonly port?: string;
+  readonly host?: string;
+  /** `whsec_...` as the endpoint was made with; without it nothing is verified. */
+  readonly secret?: string;
+  /** Status of the answer, `204` by default; others show how failures are tried again. */
+  readonly status?: string;
+}
+
+const TOLERANCE_S = 300;
+const LONGEST_BODY_BYTES = 1024 * 1024;
+
+/** Wordings for the verdicts on a signature. */
+const VERDICTS = {
+  verified: "verified",
+  not_verified: "not verified",
+  time_off: "signed, but its time is more than 5 minutes off",
+  without_signature: "WITHOUT SIGNATURE",
+  wrong_signature: "WRONG SIGNATURE",
+};
+type Verdict = keyof typeof VERDICTS;
+/** Deliveries with these verdicts may be forged. */
+const FORGED: ReadonlySet<Verdict> = new Set(["without_signature", "wrong_signature"]);
+
+/** `webhooks listen`: takes deliveries on this machine, verifies each and prints it. */
+export async function listenCommand(options: ListenOptions, signal: AbortSignal): Promise<void> {
+  const port = wholeNumber("--port", options.port ?? "4000", 0, 65535);
+  const status = wholeNumber("--status", options.status ?? "204", 200, 599);
+  const { secret, host = "127.0.0.1" } = options;
+  if (secret !== undefined) checkSecret(secret);
+  const watch = createWatch(secret);
+  const server = createServer(async (request, response) => {
+    try {
+      const body = await readBody(request);
+      if (request.method === "POST") {
+        const seen = watch(request.headers, body);
+        printLine(options, wireDelivery(seen), deliveryText(seen));
+      }
+      response.writeHead(request.method === "POST" ? status : 405).end();
+    } catch (error) {
+      const { message } = error as Error;
+      printLine(options, { broke_off: message }, `A request broke off: ${message}.`);
+      response.destroy();
+    }
+  });
+  await listen(server, host, port);
+  const { port: taken } = server.address() as AddressInfo;
+  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${taken}/`;
+  const words = [
+    `Waiting for deliveries on ${url} (answering ${status}).`,
+    ...(secret === undefined ? ["Nothing is verified: give --secret whsec_..."] : []),
+    "The service sends here with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32.",
+  ];
+  printLine(options, { listening: url, status, verifies: secret !== undefined }, words.join("\n"));
+  if (!signal.aborted) await once(signal, "abort");
+  server.closeAllConnections();
+  server.close();
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (cause) {
+    throw new ConfigError(`--host and --port must be free to listen on: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < min || number > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  }
+  return number;
+}
+
+function checkSecret(secret: string): void {
+  try {
+    signingKey(secret);
+  } catch (cause) {
+    throw new ConfigError("--secret must be whsec_ and the base64 of 24 to 64 bytes.", { cause });
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request) {
+    bytes += (piece as Buffer).length;
+    if (bytes > LONGEST_BODY_BYTES) throw new Error(`its body has more than ${LONGEST_BODY_BYTES} bytes`);
+    pieces.push(piece as Buffer);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** A delivery that has come, with what is known of it by then. */
+interface SeenDelivery {
+  readonly at: Date;
+  readonly id: string | null;
+  readonly type: unknown;
+  readonly sequence: unknown;
+  readonly verdict: Verdict;
+  readonly seenBefore: boolean;
+  /** The first and the last sequence of a gap before this one; null when there is none. */
+  readonly missing: readonly [number, number] | null;
+  readonly body: string;
+}
+
+/** Verifies deliveries and follows their sequences. A delivery that may be forged does not count as received. */
+export function createWatch(
+  secret: string | undefined,
+  now: () => number = Date.now,
+): (headers: IncomingMessage["headers"], body: Buffer) => SeenDelivery {
+  const ids = new Set<string>();
+  let highest: number | null = null;
+  return (headers, body) => {
+    const at = now();
+    const id = String(headers["webhook-id"] ?? "");
+    const { type, sequence } = parsed(body);
+    const verdict = verdictOf(secret, headers, body, at);
+    const seen = {
+      at: new Date(at),
+      id: id === "" ? null : id,
+      type: type ?? null,
+      sequence: sequence ?? null,
+      verdict,
+      seenBefore: false,
+      missing: null,
+      body: body.toString("utf8"),
+    };
+    if (FORGED.has(verdict)) return seen;
+    const seenBefore = ids.has(id);
+    ids.add(id);
+    if (typeof sequence !== "number") return { ...seen, seenBefore };
+    const missing = highest !== null && sequence > highest + 1 ? ([highest + 1, sequence - 1] as const) : null;
+    highest = Math.max(highest ?? sequence, sequence);
+    return { ...seen, seenBefore, missing };
+  };
+}
+
+/** Formats a delivery: when, what, whether its signature holds, and its sequence; on the next line its body. */
+export function deliveryText({ at, id, type, sequence, verdict, seenBefore, missing, body }: SeenDelivery): string {
+  const notes = [
+    VERDICTS[verdict],
+    ...(seenBefore ? ["seen before"] : []),
+    ...(missing === null ? [] : [`sequences ${missing[0]} to ${missing[1]} not seen yet`]),
+  ];
+  const what = `${String(type ?? "?")} ${id ?? "without webhook-id"} sequence ${String(sequence ?? "?")}`;
+  return `${at.toISOString()} ${what}: ${notes.join("; ")}\n${body}`;
+}
+
+/** `{"received_at":"...","id":"evt_...","type":"trade.created","sequence":7,"verdict":"verified","seen_before":false,"missing":null,"body":"{...}"}` */
+export function wireDelivery({ at, seenBefore, missing, body, ...rest }: SeenDelivery): object {
+  return {
+    received_at: at.toISOString(),
+    ...rest,
+    seen_before: seenBefore,
+    missing: missing && { from: missing[0], to: missing[1] },
+    body,
+  };
+}
+
+function parsed(body: Buffer): { readonly type?: unknown; readonly sequence?: unknown } {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function verdictOf(
+  secret: string | undefined,
+  headers: IncomingMessage["headers"],
+  body: Buffer,
+  now: number,
+): Verdict {
+  if (secret === undefined) return "not_verified";
+  const id = headers["webhook-id"];
+  const timestamp = headers["webhook-timestamp"];
+  const signatures = headers["webhook-signature"];
+  if (typeof id !== "string" || typeof timestamp !== "string" || typeof signatures !== "string") {
+    return "without_signature";
+  }
+  if (!isSignedWith(secret, id, Number(timestamp), body, signatures)) return "wrong_signature";
+  return Math.abs(now / 1000 - Number(timestamp)) <= TOLERANCE_S ? "verified" : "time_off";
+}

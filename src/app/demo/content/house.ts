@@ -1,0 +1,182 @@
+/** The reports of the demonstration as the House Clerk lists and publishes them. */
+import { addDays, type IsoDate } from "../../../domain/dates.ts";
+import { paperName, printedDay } from "../fictional/assets.ts";
+import { type HousePaperLine, PAPER_AMOUNTS } from "../fictional/house-paper.ts";
+import { housePtr } from "../fictional/house-ptr.ts";
+import type { PtrRow } from "../fictional/ptr-form.ts";
+import { scannedPtr } from "../fictional/scan.ts";
+import { paperDate } from "../fictional/senate-paper.ts";
+import type { HouseIndexRow } from "../sites/material.ts";
+import type { Report } from "./reports.ts";
+import type { DemoTrade } from "./trades.ts";
+
+export interface HouseDocument {
+  readonly row: HouseIndexRow;
+  readonly filed: IsoDate;
+  /** null: the index names a document that the site does not have. */
+  readonly bytes: (() => Uint8Array) | null;
+}
+
+/** Somebody who stood for election and was not elected. */
+const CANDIDATE = { first: "Percival", last: "Nearlythere" };
+const MOST_PAPER_ROWS = 7;
+/** Higher than any number that the Clerk has given out, so that none is a real document's. */
+const TEXT_IDS = 20_900_000;
+const SCAN_IDS = 8_900_000;
+const ON_DEMAND_IDS = 21_000_000;
+/** A document that prints this id is not the one that was asked for. */
+const ANOTHERS_ID = "20900000";
+
+export function houseDocument(report: Report): HouseDocument {
+  const { turn, kind } = report;
+  return document(report, String((kind.startsWith("scan") ? SCAN_IDS : TEXT_IDS) + turn));
+}
+
+/** A report beside the calendar; its id is higher than those of the calendar. */
+export function documentBeside(report: Report): HouseDocument {
+  const day = (Date.parse(report.filed) - Date.UTC(2000, 0, 1)) / 86_400_000;
+  return document(report, String(ON_DEMAND_IDS + day * 10 + report.turn));
+}
+
+function document(report: Report, docId: string): HouseDocument {
+  const { filed, kind, person } = report;
+  const { first, last } = kind === "not_a_member" ? CANDIDATE : person;
+  const stateDst = `${person.state}${String(person.district).padStart(2, "0")}`;
+  const row = {
+    prefix: "Hon.",
+    last,
+    first,
+    suffix: "",
+    filingType: "P",
+    stateDst,
+    year: filed.slice(0, 4),
+    filingDate: indexDay(filed),
+    docId,
+  };
+  const bytes = () =>
+    housePtr({
+      docId: kind === "wrong_document" ? ANOTHERS_ID : docId,
+      filer: `Hon. ${first} ${last}`,
+      status: "Member",
+      stateDistrict: stateDst,
+      signedDate: printedDay(filed),
+      rows: rowsOf(report),
+    });
+  if (kind === "missing") return { row, filed, bytes: null };
+  return { row, filed, bytes: kind.startsWith("scan") ? () => scanned(report) : bytes };
+}
+
+/** The last row of a doubtful scan is marked in two columns of amounts; of a damaged one nothing can be seen. */
+function scanned({ kind, trades }: Report): Uint8Array {
+  const lines = trades.slice(0, MOST_PAPER_ROWS).map(paperLine);
+  const last = lines.at(-1);
+  if (kind === "scan_doubtful" && last !== undefined) {
+    lines[lines.length - 1] = { ...last, amounts: last.amounts.flatMap((column) => [column, column + 2]) };
+  }
+  const bytes = scannedPtr(1, lines);
+  return kind === "scan_damaged"
+    ? bytes.fill(0x2a, Math.round(bytes.length * 0.2), Math.round(bytes.length * 0.6))
+    : bytes;
+}
+
+function paperLine({ owner, asset, traded, notified, type, amount }: DemoTrade): HousePaperLine {
+  const name = asset.kind === "listed" ? asset.security.company : "";
+  return {
+    owner: OWNERS[owner] ?? "",
+    asset: paperName(name, 30),
+    date: paperDate(printedDay(traded)),
+    notified: paperDate(printedDay(notified)),
+    types: [["purchase", "sale", "partial sale", "exchange"].indexOf(type)],
+    amounts: [PAPER_AMOUNTS.indexOf(amount)],
+  };
+}
+
+const OWNERS = { self: null, spouse: "SP", joint: "JT", child: "DC" } as const;
+const TYPES = { purchase: "P", sale: "S", "partial sale": "S (partial)", exchange: "E" } as const;
+
+function rowsOf({ kind, trades, earlier, turn }: Report): PtrRow[] {
+  const rows = trades.map(ptrRow);
+  if (kind === "amends_unknown") return rows.slice(0, 1).map((row) => ({ ...row, ...changed("Amended", turn, null) }));
+  if (earlier === null || kind === "repeats") return rows;
+  const status = kind === "deletes" ? "Deleted" : "Amended";
+  return rows.slice(0, 1).map((row) => ({ ...row, ...changed(status, turn, earlier.filed) }));
+}
+
+/**
+ * Rows that change or take back a row of an earlier report carry its id. The Clerk's ids run in the order of time, at about 55 a day
+ * since the day of a known one.
+ */
+function changed(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
+  const known = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };
+  const days = filed === null ? turn / 55 : Math.max(0, (Date.parse(addDays(filed, -1)) - known.filed) / 86_400_000);
+  return { id: String(known.id + Math.round(days * 55)), filingStatus };
+}
+
+function ptrRow(trade: DemoTrade): PtrRow {
+  const sold = trade.type === "sale" || trade.type === "partial sale";
+  return {
+    id: null,
+    owner: OWNERS[trade.owner],
+    transactionType: TYPES[trade.type],
+    transactionDate: printedDay(trade.traded),
+    notificationDate: printedDay(trade.notified),
+    amount: trade.amount,
+    capGainsOver200: sold && trade.amount !== "$1,001 - $15,000",
+    filingStatus: "New",
+    subholding: trade.account,
+    comment: trade.comment,
+    ...printedAsset(trade),
+  };
+}
+
+type PrintedAsset = Pick<PtrRow, "assetName" | "ticker" | "assetTypeCode" | "location" | "description">;
+
+function printedAsset({ asset, type }: DemoTrade): PrintedAsset {
+  const plain = { location: null, description: null };
+  switch (asset.kind) {
+    case "listed": {
+      const { symbol, company, kind, etf } = asset.security;
+      const description = type === "exchange" ? "Shares were exchanged for shares in an imaginary merger." : null;
+      const code = etf ? "EF" : "ST";
+      return { assetName: `${company} - ${kind}`, ticker: symbol, assetTypeCode: code, location: null, description };
+    }
+    case "option": {
+      const { symbol, company, kind } = asset.security;
+      const { contracts, right, strike, expires } = asset;
+      const description = `Purchased ${contracts} ${right.toLowerCase()} options with a strike price of $${strike} and an expiration date of ${printedDay(expires)}.`;
+      return { ...plain, assetName: `${company} - ${kind}`, ticker: symbol, assetTypeCode: "OP", description };
+    }
+    case "bond": {
+      const { name, rate, matures, code } = asset.bond;
+      const location = code === "GS" ? "Nowhere, US" : null;
+      return { ...plain, assetName: `${name}, ${rate}, Due ${matures}`, ticker: null, assetTypeCode: code, location };
+    }
+    case "private": {
+      const { name, place, about } = asset.company;
+      return { assetName: name, ticker: null, assetTypeCode: "OI", location: `${place}, US`, description: about };
+    }
+    case "coin":
+      return { ...plain, assetName: asset.coin.name, ticker: null, assetTypeCode: "CT" };
+  }
+}
+
+/** The index prints days without leading zeros. */
+function indexDay(day: IsoDate): string {
+  return printedDay(day).replace(/^0/, "").replace("/0", "/");
+}
+
+/** Filings of other kinds, which every year's index has. */
+export function otherFilings(year: number, today: IsoDate): HouseIndexRow[] {
+  return ["X", "C", "O", "W"]
+    .map((filingType, index) => ({
+      prefix: "",
+      ...CANDIDATE,
+      suffix: "",
+      filingType,
+      stateDst: "CA12",
+      year: String(year),
+      filingDate: `${index + 1}/1${index}/${year}`,
+      docId: `39${year}0${index}`,
+    }))
+    .filter((_, index) => `${year}-0${index + 1}-1${index}` <= today);
+}

@@ -1,0 +1,195 @@
+/** Who files which kind of report on which day in the demonstration: the same on every machine, and for a day in the past the same on every day that it is asked for. */
+import { addDays, type IsoDate } from "../../../domain/dates.ts";
+import type { Chamber } from "../../../domain/politician.ts";
+import { type Chance, chance } from "../fictional/chance.ts";
+import { congressStart } from "../fictional/members.ts";
+import { type DemoPerson, OF_ONE_TRADE } from "./people.ts";
+import { type DemoTrade, listedTrade, nextBracket, optionTrade, unlistedTrade } from "./trades.ts";
+
+/** What is particular about a report; most have nothing particular. */
+export type ReportKind =
+  | "plain"
+  | "options"
+  | "bonds"
+  | "exchange"
+  | "unlisted"
+  | "long"
+  | "hundred"
+  | "scan_clear"
+  | "scan_doubtful"
+  | "scan_damaged"
+  | "amends"
+  | "amends_unknown"
+  | "deletes"
+  | "repeats"
+  | "no_trades"
+  | "impossible_row"
+  | "impossible"
+  | "not_a_member"
+  | "missing"
+  | "wrong_document";
+
+export interface Report {
+  /** Number of the report in its chamber, which its document id is made from. */
+  readonly turn: number;
+  readonly filed: IsoDate;
+  readonly kind: ReportKind;
+  readonly person: DemoPerson;
+  readonly trades: readonly DemoTrade[];
+  /** The report that it amends or repeats. */
+  readonly earlier: Report | null;
+}
+
+/** A chamber's rhythm: a report so often, and the kinds of those that are not plain by their place in a cycle. */
+interface Rhythm {
+  readonly everyDays: number;
+  readonly cycle: number;
+  readonly kinds: Readonly<Record<number, ReportKind>>;
+}
+
+const RHYTHM: Readonly<Record<Chamber, Rhythm>> = {
+  house: {
+    everyDays: 5,
+    cycle: 60,
+    kinds: {
+      4: "hundred",
+      9: "scan_clear",
+      13: "options",
+      16: "bonds",
+      19: "scan_doubtful",
+      22: "exchange",
+      25: "amends",
+      28: "unlisted",
+      31: "repeats",
+      37: "amends_unknown",
+      40: "not_a_member",
+      42: "missing",
+      44: "impossible_row",
+      47: "deletes",
+      49: "scan_damaged",
+      52: "impossible",
+      55: "long",
+      58: "wrong_document",
+    },
+  },
+  senate: {
+    everyDays: 8,
+    cycle: 30,
+    kinds: {
+      2: "options",
+      5: "amends",
+      8: "scan_clear",
+      10: "bonds",
+      13: "scan_doubtful",
+      15: "exchange",
+      17: "unlisted",
+      19: "missing",
+      21: "amends_unknown",
+      23: "scan_damaged",
+      24: "impossible",
+      26: "long",
+      28: "no_trades",
+    },
+  },
+};
+/** Kinds that name an earlier report: the plain one this many turns before. */
+const TURNS_BACK = 2;
+const FIRST_DAY = "2000-01-01" as IsoDate;
+/** Three years and some: each page has several years to show. */
+const DAYS = 1150;
+
+/** The reports of a chamber up to `today`, newest last. */
+export function reportsOf(chamber: Chamber, people: readonly DemoPerson[], today: IsoDate): Report[] {
+  const { everyDays } = RHYTHM[chamber];
+  const last = Math.floor(daysBetween(FIRST_DAY, today) / everyDays);
+  const first = Math.ceil(daysBetween(FIRST_DAY, addDays(today, -DAYS)) / everyDays);
+  return Array.from({ length: last - first + 1 }, (_, at) => reportOf(chamber, people, first + at));
+}
+
+/** A plain report of some trades by somebody who sits, filed on the day itself, beside those of the calendar. */
+export function reportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
+  const draw = chance(`demonstration on demand ${filed} ${number}`);
+  const person = filer(draw, people, "house", filed);
+  const trades = Array.from({ length: draw.between(1, 3) }, () => listedTrade(draw, person, filed, false));
+  return { turn: number, filed, kind: "plain", person, trades, earlier: null };
+}
+
+/** The one report, of one trade, that a member has filed: in the last year of the Congress before. */
+export function onlyReport(people: readonly DemoPerson[], today: IsoDate): Report {
+  const filed = `${congressStart(today) - 1}-06-12` as IsoDate;
+  const draw = chance(`demonstration only report ${filed}`);
+  const person = people.find(({ full }) => full === OF_ONE_TRADE);
+  if (person === undefined) throw new Error(`${OF_ONE_TRADE} is not among the members`);
+  return { turn: 0, filed, kind: "plain", person, trades: [listedTrade(draw, person, filed, false)], earlier: null };
+}
+
+function reportOf(chamber: Chamber, people: readonly DemoPerson[], turn: number): Report {
+  const { everyDays } = RHYTHM[chamber];
+  const kind = kindOf(chamber, turn);
+  const filed = addDays(FIRST_DAY, turn * everyDays);
+  const draw = chance(`demonstration ${chamber} ${turn}`);
+  if (kind === "amends" || kind === "deletes" || kind === "repeats") {
+    const earlier = reportOf(chamber, people, turn - TURNS_BACK);
+    return { turn, filed, kind, person: earlier.person, trades: restated(kind, earlier), earlier };
+  }
+  const person = filer(draw, people, chamber, filed);
+  return { turn, filed, kind, person, trades: tradesOf(kind, draw, person, filed), earlier: null };
+}
+
+/** Scans come in every second cycle, so that reading them takes half a minute and not longer. */
+function kindOf(chamber: Chamber, turn: number): ReportKind {
+  const { cycle, kinds } = RHYTHM[chamber];
+  const kind = kinds[turn % cycle] ?? "plain";
+  return kind.startsWith("scan") && Math.floor(turn / cycle) % 2 === 1 ? "plain" : kind;
+}
+
+/** An amendment corrects the first amount; a repeated report says the same of one trade again. */
+function restated(kind: ReportKind, { trades }: Report): readonly DemoTrade[] {
+  if (kind !== "amends") return trades.slice(0, 1);
+  return trades.map((trade, at) => (at === 0 ? { ...trade, amount: nextBracket(trade.amount) } : trade));
+}
+
+const NUMBER_OF_TRADES: Readonly<Partial<Record<ReportKind, readonly [low: number, high: number]>>> = {
+  options: [2, 4],
+  bonds: [2, 5],
+  exchange: [1, 2],
+  unlisted: [3, 5],
+  long: [28, 45],
+  hundred: [104, 130],
+  scan_clear: [2, 6],
+  scan_doubtful: [3, 6],
+  no_trades: [0, 0],
+  impossible_row: [3, 3],
+  impossible: [1, 1],
+};
+
+function tradesOf(kind: ReportKind, draw: Chance, person: DemoPerson, filed: IsoDate): DemoTrade[] {
+  const [low, high] = NUMBER_OF_TRADES[kind] ?? [1, 7];
+  const late = draw.happens(person.habits.late);
+  const make = (at: number): DemoTrade => {
+    if (kind === "options" && at % 2 === 0) return optionTrade(draw, person, filed);
+    if (kind === "bonds") return unlistedTrade(draw, person, filed, "bond");
+    if (kind === "unlisted") return unlistedTrade(draw, person, filed, draw.pick(["private", "coin", "private"]));
+    const trade = listedTrade(draw, person, filed, late);
+    if (kind === "exchange" && at === 0) return { ...trade, type: "exchange" };
+    // A day after that of the report cannot be true; the forms take it all the same.
+    const isImpossible = kind === "impossible" || (kind === "impossible_row" && at === 1);
+    return isImpossible ? { ...trade, traded: addDays(filed, 90), notified: addDays(filed, 90) } : trade;
+  };
+  return Array.from({ length: draw.between(low, high) }, (_, at) => make(at));
+}
+
+/** Somebody who sat on the day and when the trades were made, by the share of reports that each member files. */
+function filer(draw: Chance, people: readonly DemoPerson[], chamber: Chamber, filed: IsoDate): DemoPerson {
+  const sitting = people.filter((each) => each.chamber === chamber && sat(each, filed));
+  return draw.pick(sitting.flatMap((each) => Array.from({ length: each.habits.reports }, () => each)));
+}
+
+function sat({ terms }: DemoPerson, filed: IsoDate): boolean {
+  const inOffice = (day: IsoDate): boolean => terms.some(({ start, end }) => start <= day && day < end);
+  return inOffice(filed) && inOffice(addDays(filed, -45));
+}
+
+function daysBetween(from: IsoDate, to: IsoDate): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}

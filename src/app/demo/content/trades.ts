@@ -1,0 +1,113 @@
+/** Trades of the demonstration, drawn by the habits of who makes them, before a chamber's form prints them. */
+import { addDays, type IsoDate } from "../../../domain/dates.ts";
+import { BRACKETS } from "../fictional/assets.ts";
+import type { Chance } from "../fictional/chance.ts";
+import { ACCOUNTS, BONDS, COIN, COMPANIES, type DemoSecurity, PRIVATE_COMPANIES } from "./companies.ts";
+import type { DemoPerson } from "./people.ts";
+
+export type DemoAsset =
+  | { readonly kind: "listed"; readonly security: DemoSecurity }
+  | {
+      readonly kind: "option";
+      readonly security: DemoSecurity;
+      readonly right: "Call" | "Put";
+      readonly contracts: number;
+      readonly strike: number;
+      readonly expires: IsoDate;
+    }
+  | { readonly kind: "bond"; readonly bond: (typeof BONDS)[number] }
+  | { readonly kind: "private"; readonly company: (typeof PRIVATE_COMPANIES)[number] }
+  | { readonly kind: "coin"; readonly coin: typeof COIN };
+
+export interface DemoTrade {
+  readonly asset: DemoAsset;
+  readonly owner: "self" | "spouse" | "joint" | "child";
+  readonly type: "purchase" | "sale" | "partial sale" | "exchange";
+  readonly traded: IsoDate;
+  readonly notified: IsoDate;
+  /** One of the brackets that the forms print. */
+  readonly amount: string;
+  readonly account: string | null;
+  readonly comment: string | null;
+}
+
+const COMMENTS = [
+  "Made by the spouse's adviser without the filer's knowledge.",
+  "Reported late because of a clerical error; the filing fee was paid.",
+  "Dividend reinvestment.",
+  "Inherited shares; sold by the estate's executor.",
+];
+
+/** A trade in a listed security. @param lateReport it was made too long before the day of the report. */
+export function listedTrade(draw: Chance, person: DemoPerson, filed: IsoDate, lateReport: boolean): DemoTrade {
+  const traded = tradingDay(draw, filed, lateReport);
+  const type = draw.pick(["purchase", "purchase", "purchase", "sale", "sale", "partial sale"] as const);
+  return {
+    asset: { kind: "listed", security: favourite(draw, person, traded) },
+    owner: draw.pick(["self", "self", "spouse", "spouse", "joint", "joint", "child"]),
+    type,
+    traded,
+    notified: notifiedOn(draw, traded, filed),
+    amount: bracket(draw, person),
+    account: draw.happens(0.3) ? draw.pick(ACCOUNTS) : null,
+    comment: draw.happens(0.07) ? draw.pick(COMMENTS) : null,
+  };
+}
+
+export function optionTrade(draw: Chance, person: DemoPerson, filed: IsoDate): DemoTrade {
+  const stock = listedTrade(draw, person, filed, false);
+  if (stock.asset.kind !== "listed") return stock;
+  const { security } = stock.asset;
+  const details = { contracts: draw.between(2, 90), strike: 5 * draw.between(4, 60), expires: addDays(filed, 250) };
+  return {
+    ...stock,
+    type: "purchase",
+    asset: { kind: "option", security, right: draw.pick(["Call", "Call", "Put"]), ...details },
+  };
+}
+
+/** A trade in something that has no symbol. */
+export function unlistedTrade(
+  draw: Chance,
+  person: DemoPerson,
+  filed: IsoDate,
+  kind: "bond" | "private" | "coin",
+): DemoTrade {
+  const asset: Record<typeof kind, () => DemoAsset> = {
+    bond: () => ({ kind: "bond", bond: draw.pick(BONDS) }),
+    private: () => ({ kind: "private", company: draw.pick(PRIVATE_COMPANIES) }),
+    coin: () => ({ kind: "coin", coin: COIN }),
+  };
+  return { ...listedTrade(draw, person, filed, false), asset: asset[kind]() };
+}
+
+/** The bracket above, as a filer who corrects an amount prints it. */
+export function nextBracket(amount: string): string {
+  return BRACKETS[(BRACKETS.indexOf(amount) + 1) % BRACKETS.length] ?? amount;
+}
+
+function bracket(draw: Chance, { habits }: DemoPerson): string {
+  return BRACKETS[Math.floor(draw.next() ** (0.5 + 0.8 * habits.modesty) * BRACKETS.length)] ?? "$1,001 - $15,000";
+}
+
+/** Two of three trades are in a sector that the member prefers. */
+function favourite(draw: Chance, { habits }: DemoPerson, traded: IsoDate): DemoSecurity {
+  const sector = habits.favourites.length > 0 && draw.happens(0.66) ? draw.pick(habits.favourites) : null;
+  return draw.pick(
+    COMPANIES.filter(
+      (each) => (sector === null || each.sector === sector) && (each.listedOn === undefined || each.listedOn <= traded),
+    ),
+  );
+}
+
+/** A weekday from 3 to 40 days before the report, or from 50 to 300 where it is late. */
+function tradingDay(draw: Chance, filed: IsoDate, late: boolean): IsoDate {
+  let day = addDays(filed, -(late ? draw.between(50, 300) : draw.between(3, 40)));
+  while ([0, 6].includes(new Date(day).getUTCDay())) day = addDays(day, -1);
+  return day;
+}
+
+function notifiedOn(draw: Chance, traded: IsoDate, filed: IsoDate): IsoDate {
+  const told = addDays(traded, draw.pick([0, 1, 2, 2, 9, 25]));
+  return told < filed ? told : filed;
+}

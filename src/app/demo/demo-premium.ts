@@ -1,0 +1,97 @@
+/** The premium side of the demonstration: a key, a receiver, an alert, and reports that appear when they are asked for. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { issueKey } from "../../accounts/keys/issue-key.ts";
+import { createLogger } from "../../base/log.ts";
+import { openStore } from "../../store/open.ts";
+import type { Demonstration } from "./content/material.ts";
+import { isSigned, type ReceivedWebhook, type Receiver, startReceiver } from "./receiver.ts";
+
+/** Attempts after the first at what the service asks to be asked again. */
+const ATTEMPTS = 10;
+
+/** Settings with which the service sends webhooks to this machine. */
+export const DEMO_SETTINGS = {
+  WEBHOOK_ALLOW_HTTP: "true",
+  WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",
+};
+
+/** Makes a premium account and its key before the service starts, as `cli keys create` does. */
+export async function makeDemoKey(dataDir: string, dataNotice: string): Promise<string> {
+  const store = await openStore({ dataDir, databaseUrl: null, dataNotice, log: createLogger("silent") });
+  try {
+    const account = await store.accounts.create("demo", "premium", new Date());
+    return (await issueKey(store.keys, account.id, { expiresAt: null }, new Date())).key;
+  } finally {
+    await store.close();
+  }
+}
+
+export interface DemoReader {
+  /** Has the next report appear at the House Clerk's stand-in. @returns what to say of it. */
+  appear(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Subscribes a receiver on this machine, verifies what arrives, and says so. */
+export async function startDemoReader(
+  api: string,
+  key: string,
+  sites: Pick<Demonstration, "appear">,
+  say: (line: string) => void,
+) {
+  let appearedAt = 0;
+  const webhook: { secret: string } = { secret: "" };
+  const receiver: Receiver = await startReceiver((received) => {
+    const verified = isSigned(received, webhook.secret) ? "signature verified" : "SIGNATURE WRONG";
+    say(
+      `  <- ${received.event.sequence} ${told(received)} (${verified}, ${Date.now() - appearedAt} ms after it appeared)`,
+    );
+  });
+  const post = async (path: string, body: unknown) => {
+    const send = () =>
+      fetch(api + path, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    let response = await send();
+    // A service that imports on a busy machine asks for a moment.
+    for (let left = ATTEMPTS; response.status === 503 && left > 0; left -= 1) {
+      await sleep(1000 * Number(response.headers.get("retry-after") ?? 1));
+      response = await send();
+    }
+    const answer = (await response.json()) as Record<string, unknown>;
+    if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  try {
+    const { secret } = await post("/premium/webhooks", {
+      url: receiver.url,
+      event_types: ["trade.created", "trade.updated", "trade.removed", "alert.triggered"],
+    });
+    webhook.secret = String(secret);
+    await post("/premium/alerts", { name: "Anything of the House", filter: { chamber: "house" } });
+  } catch (error) {
+    await receiver.close();
+    throw error;
+  }
+  return {
+    async appear() {
+      const row = await sites.appear();
+      if (row === null) return "No report is left to appear; start the demonstration again.";
+      appearedAt = Date.now();
+      return `A fictional report has appeared at the Clerk's stand-in: ${row.first} ${row.last}, document ${row.docId}. Looking for new filings...`;
+    },
+    close: () => receiver.close(),
+  } satisfies DemoReader;
+}
+
+function told({ event }: ReceivedWebhook): string {
+  const { data, type } = event;
+  if (type === "alert.triggered") {
+    return `${type}: "${(data["alert"] as { name: string }).name}", ${data["total_matches"]} trades`;
+  }
+  const trade = data["trade"] as Readonly<Record<string, string>> | undefined;
+  if (trade === undefined) return type;
+  return `${type}: ${trade["politician"]}, ${trade["transaction_type"]} of ${trade["ticker"] || trade["company"]}, ${trade["amount_range"]}`;
+}

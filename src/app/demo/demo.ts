@@ -1,0 +1,135 @@
+/** `demo`: the whole service on made-up documents, without a network. The stand-in and the service stop together. */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+import { formatCommand } from "../../base/command-line.ts";
+import { EXIT_USAGE } from "../cli/run-command.ts";
+import { demonstration } from "./content/material.ts";
+import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
+import { freePort } from "./free-port.ts";
+import { startUpstream } from "./sites/server.ts";
+
+new Command("congress-trades demo")
+  .description(
+    "Runs the whole service on made-up documents, without a network, at http://127.0.0.1:3000 or the port that PORT names.",
+  )
+  .allowExcessArguments(false)
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_USAGE))
+  .parse();
+
+const NOTICE =
+  "Fictional sample data: the members, filings and prices are made up, and nothing here is about a real person or company.";
+/** Path of the command line, in a clone or as the build has compiled it. */
+const main = fileURLToPath(new URL("../cli/main", import.meta.url)) + extname(import.meta.filename);
+const asked = process.env["PORT"] ?? "3000";
+/** A free one in place of 0: the addresses are printed before the service listens. */
+const port = asked === "0" ? String(await freePort()) : asked;
+/** As the service names itself. */
+const site = `http://127.0.0.1:${port}`;
+const api = `${site}/api/v1`;
+
+const sites = demonstration(new Date());
+const upstream = await startUpstream({ material: sites.material, port: 0 });
+const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-demo-"));
+const key = await makeDemoKey(dataDir, NOTICE);
+console.log(`
+  DEMONSTRATION: everything below is FICTIONAL.
+  Members, filings, companies and prices are made up on this machine; the documents have the real forms, so that the
+  real reading path runs. Nothing is fetched from the network. What is stored lies in ${dataDir}
+  and is removed at the end.
+
+  In a browser: ${site}/
+  Try, in another terminal:
+    curl -s '${api}/trades/recent/list?limit=5'
+    curl -s '${api}/politicians/?chamber=senate'
+    curl -s '${api}/politicians/${sites.memberIds[0]}'
+    curl -s '${api}/market-data/public/quote/ZZWID'
+    curl -s '${api}/market-data/public/historical/ZZWID?period=1y&interval=1wk'
+  With a premium key, made for this demonstration:
+    curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/account'
+    curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/events'
+    curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/export/trades.csv' -o trades.csv
+  The README's examples work here with a fictional symbol (ZZWID) in place of AAPL. Commands on the same data:
+    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' SENATE_EFD_ACCEPT_TERMS=true ${formatCommand("coverage")}
+    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' ${formatCommand("filings --state unreadable,needs_review,missing_document")}
+  Ctrl+C stops it.
+`);
+
+const service = spawn(process.execPath, [main, "serve"], {
+  stdio: ["ignore", "pipe", "inherit"],
+  // Its own process group: Ctrl+C would otherwise reach it twice, and the second time end it at once.
+  detached: true,
+  env: {
+    ...withoutOthersSettings(),
+    ...DEMO_SETTINGS,
+    PORT: port,
+    UPSTREAM_URL: upstream.url,
+    SENATE_EFD_ACCEPT_TERMS: "true",
+    INGEST_RATE: "0",
+    INGEST_SINCE_YEAR: String(new Date().getUTCFullYear() - 3),
+    DATA_DIR: dataDir,
+    DATA_NOTICE: NOTICE,
+  },
+});
+
+let reader: DemoReader | undefined;
+let offering: Promise<void> | undefined;
+let said = "";
+service.stdout.on("data", (chunk) => {
+  print(chunk);
+  if (reader !== undefined || said === "done") return;
+  said += chunk;
+  // What is listed until the first import has ended is no news; after it, it is.
+  if (!/^senate-efd: read/m.test(said)) return;
+  said = "done";
+  offering = offerReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
+});
+
+/** Windows has no signal that asks the service to look for new filings. */
+async function offerReports(): Promise<void> {
+  if (process.platform === "win32") return;
+  reader = await startDemoReader(api, key, sites, (line) => print(`${line}\n`));
+  const show = async () => {
+    print(`${await reader?.appear()}\n`);
+    service.kill("SIGUSR2");
+  };
+  process.on("SIGUSR2", () => void show());
+  if (process.stdin.isTTY) process.stdin.on("data", () => void show());
+  print(`
+  From a filing to a receiver: the first import is complete, and a receiver on this machine is subscribed with an alert.
+  ${process.stdin.isTTY ? "Press Enter, or in another terminal" : "In another terminal"}: kill -USR2 ${process.pid}
+  A report appears at the stand-in, the service looks for new filings, and what it sends is verified and printed here.
+
+`);
+}
+
+/** The service's bar leaves the cursor at its own beginning: what is printed here takes its place, and the bar goes on below. */
+function print(text: string | Buffer): void {
+  process.stdout.write(process.stdout.isTTY ? `\u001b[0J${text}` : text);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => service.kill(signal));
+process.on("exit", () => service.kill());
+service.on("error", (error) => {
+  console.error(`The service could not be started: ${error.message}`);
+  process.exitCode = 1;
+});
+service.on("close", async (code) => {
+  process.stdin.destroy();
+  await offering;
+  await reader?.close();
+  await upstream.stop();
+  await rm(dataDir, { recursive: true, force: true });
+  process.exitCode = code ?? 0;
+});
+
+/** Settings of a real deployment (its database, its sites, its mail server, its keys) must not reach the demonstration. */
+function withoutOthersSettings(): NodeJS.ProcessEnv {
+  const others =
+    /^((HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM|DATABASE|SMTP)_URL|MASTER_KEY|MARKET_.*|(TIINGO|FINNHUB)_API_KEY)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));
+}

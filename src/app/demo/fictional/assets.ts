@@ -1,0 +1,88 @@
+/** Assets that fictional members trade: listed securities, and things without a symbol. */
+import { addDays, type IsoDate } from "../../../domain/dates.ts";
+import type { Chance } from "./chance.ts";
+import { directoryName, type FictionalSecurity, SECURITIES } from "./securities.ts";
+
+export const BRACKETS = [
+  "$1,001 - $15,000",
+  "$15,001 - $50,000",
+  "$50,001 - $100,000",
+  "$100,001 - $250,000",
+  "$250,001 - $500,000",
+  "$500,001 - $1,000,000",
+  "$1,000,001 - $5,000,000",
+];
+
+export const ACCOUNTS = [
+  "Sample Family Trust",
+  "Fictional Brokerage Account",
+  "Imaginary Retirement Plan > Pretend Bank IRA",
+];
+
+export const BONDS = [
+  {
+    name: "Fictional River Port Authority Revenue Bond",
+    rate: "4.125%",
+    matures: "06/01/2038",
+    code: "GS",
+    type: "Municipal Security",
+  },
+  {
+    name: "Nowhere County Pretend Water District General Obligation Bond",
+    rate: "3.00%",
+    matures: "12/01/2034",
+    code: "GS",
+    type: "Municipal Security",
+  },
+  {
+    name: "Sample Widgets Inc. (fictional) Senior Notes",
+    rate: "5.5%",
+    matures: "03/15/2031",
+    code: "CS",
+    type: "Corporate Bond",
+  },
+] as const;
+
+export const PRIVATE_COMPANIES = [
+  { name: "Figment Orchards LLC (fictional)", place: "Nowhere, KS", about: "Grows apples that do not exist" },
+  {
+    name: "Thingamajig Partners Fund II, LP (fictional)",
+    place: "Elsewhere, DE",
+    about: "Invests in made-up companies",
+  },
+] as const;
+
+/** Low brackets are common, high ones rare, as in real reports. */
+export function bracket(draw: Chance): string {
+  return BRACKETS[Math.floor(draw.next() ** 2.2 * BRACKETS.length)] ?? "$1,001 - $15,000";
+}
+
+/** A security that has been listed for five years and more. */
+export function listedAsset(draw: Chance): FictionalSecurity {
+  return draw.pick(SECURITIES.filter((security) => security.symbol !== "ZZNEW"));
+}
+
+export function printedName(security: FictionalSecurity): string {
+  return directoryName(security);
+}
+
+/** A weekday from 2 to 40 days before. */
+export function tradingDay(draw: Chance, filed: IsoDate): IsoDate {
+  let day = addDays(filed, -draw.between(2, 40));
+  while ([0, 6].includes(new Date(day).getUTCDay())) day = addDays(day, -1);
+  return day;
+}
+
+/** `2026-03-04` as a form prints it: `03/04/2026`. */
+export function printedDay(day: IsoDate): string {
+  const [year, month, dayOfMonth] = day.split("-");
+  return `${month}/${dayOfMonth}/${year}`;
+}
+
+/** The name as it fits a column of a paper form: without brackets, which the form's own heading contains too, and cut to so many letters. */
+export function paperName(name: string, most: number): string {
+  return name
+    .replace(/ *\(.*$/, "")
+    .slice(0, most)
+    .trim();
+}

@@ -1,0 +1,122 @@
+/** Made-up members of Congress, in the shape of unitedstates/congress-legislators. Their names cannot be taken for anybody's. */
+import type { Chamber, Party } from "../../../domain/politician.ts";
+import { chance } from "./chance.ts";
+
+export interface FictionalTerm {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface FictionalMember {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly chamber: Chamber;
+  readonly state: string;
+  /** 0 is at large; null in the Senate. */
+  readonly district: number | null;
+  readonly party: Party;
+  /** Oldest first. */
+  readonly terms: readonly FictionalTerm[];
+  readonly current: boolean;
+}
+
+const FIRST = ["Fictional", "Imaginary", "Invented", "Madeup", "Pretend"];
+const LAST = [
+  ..."Sampleton Exampleby Placeholder Mockworth Testerly Demoson Fictionby Pretendle Inventley Fabriquette".split(" "),
+  ..."Dummington Specimenz Makebelieve Loremipsum Noperson Unrealsmith Nonesuch Fakename Stubbins-Mock Templater".split(
+    " ",
+  ),
+  ..."Draftington Outofthinair Notareal Figment Hypothetic Fauxley Seudonym Simulacrum Standin Prototypical".split(" "),
+  ..."Nobodyston Anonymouse Fixtureson Whatsisname Thingamajig Sandboxer Dryrunner Mannequin Scarecrow Papercutout".split(
+    " ",
+  ),
+];
+/** State and highest district that is used. */
+const HOUSE_SEATS = [
+  ["CA", 52],
+  ["TX", 38],
+  ["NY", 26],
+  ["FL", 28],
+  ["OH", 15],
+  ["WA", 10],
+  ["MT", 2],
+  ["AK", 0],
+] as const;
+const SENATE_STATES = ["ME", "OR", "NV", "IA", "VT", "UT", "KS", "DE", "HI", "ND", "NM", "NH", "WY"];
+const SENATORS = 13;
+const FORMER = 3;
+/** The member who changed party, and the one without a party who sits with the Democrats. */
+const SWITCHED = 4;
+const INDEPENDENTS = [6, 30];
+
+/** Forty members: 24 representatives and 13 senators who sit, 3 representatives who left at the end of the Congress before. */
+export function fictionalMembers(today: string): FictionalMember[] {
+  const congress = congressStart(today);
+  return LAST.map((last, index) => {
+    const draw = chance(`member ${last}`);
+    const senator = index >= LAST.length - SENATORS;
+    const former = !senator && index >= LAST.length - SENATORS - FORMER;
+    const [state, districts] = HOUSE_SEATS[index % HOUSE_SEATS.length] ?? ["CA", 52];
+    return {
+      id: `Z9${String(index + 1).padStart(5, "0")}`,
+      first: draw.pick(FIRST),
+      last,
+      chamber: senator ? "senate" : "house",
+      state: senator ? (SENATE_STATES[index % SENATE_STATES.length] ?? "ME") : state,
+      district: senator ? null : districts === 0 ? 0 : 1 + ((index * 7) % districts),
+      party: INDEPENDENTS.includes(index) ? "Independent" : index % 2 === 0 ? "Democrat" : "Republican",
+      terms: senator ? senateTerms(congress, index) : houseTerms(congress, former ? -2 : 0),
+      current: !former,
+    };
+  });
+}
+
+/** The member's record as the site's JSON has it. */
+export function memberRecord(member: FictionalMember, index: number): unknown {
+  const { id, first, last, state, district, chamber } = member;
+  return {
+    id: { bioguide: id },
+    name: { first, last, official_full: `${first} ${last}` },
+    bio: { gender: index % 2 === 0 ? "F" : "M" },
+    terms: member.terms.map((term) => ({
+      type: chamber === "senate" ? "sen" : "rep",
+      ...term,
+      state,
+      ...(chamber === "senate" ? { class: 1 + (index % 3) } : { district }),
+      party: member.party,
+      ...(member.party === "Independent" && { caucus: "Democrat" }),
+      ...(index === SWITCHED && { party_affiliations: halves(term, member.party) }),
+    })),
+  };
+}
+
+/** The term's first half in the other party. */
+function halves({ start, end }: FictionalTerm, party: Party) {
+  const middle = new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString().slice(0, 10);
+  return [
+    { start, end: middle, party: party === "Democrat" ? "Republican" : "Democrat" },
+    { start: middle, end, party },
+  ];
+}
+
+/** A Congress begins on 3 January of an odd year. */
+export function congressStart(today: string): number {
+  const year = Number(today.slice(0, 4));
+  const begun = today.slice(5) >= "01-03" ? year : year - 1;
+  return begun % 2 === 1 ? begun : begun - 1;
+}
+
+function houseTerms(congress: number, shift: number): FictionalTerm[] {
+  return [-6, -4, -2, 0].map((back) => termFrom(congress + back + shift, 2));
+}
+
+function senateTerms(congress: number, index: number): FictionalTerm[] {
+  const start = congress - 2 * (index % 3);
+  return [termFrom(start - 6, 6), termFrom(start, 6)];
+}
+
+export const termFrom = (year: number, years: number): FictionalTerm => ({
+  start: `${year}-01-03`,
+  end: `${year + years}-01-03`,
+});

@@ -1,0 +1,84 @@
+/** Printed letters for made-up scans: Helvetica as pdfium draws it, taken apart letter by letter. */
+import { readPdfPage } from "../../../filings/imaging/raster/pdf-page.ts";
+import type { Bitmap } from "./pdf-writer.ts";
+import { blacken } from "./pixel-text.ts";
+
+const LETTERS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
+const PER_ROW = 12;
+/** Size in points; pages are drawn at 200 dpi. */
+const CELL = 24;
+const SIZE = 10;
+const DOTS = 200 / 72;
+/** Distance between two letters, and width of a blank, in pixels. */
+const GAP = 3;
+const BLANK = 9;
+
+interface Glyph {
+  readonly width: number;
+  /** Runs of ink: from the glyph's left and the line's top. */
+  readonly runs: readonly { readonly x: number; readonly y: number; readonly width: number }[];
+}
+
+const glyphs = await drawn();
+
+/** Height of capitals and what hangs below, in pixels. */
+export const LINE_HEIGHT = Math.round(CELL * DOTS * 0.6);
+
+/** Ten points high; `upright` turns it counter-clockwise, so that it reads from below, with (x, y) its lower left. */
+export function type(bitmap: Bitmap, x: number, y: number, text: string, upright = false): void {
+  let along = 0;
+  for (const letter of text) {
+    const glyph = glyphs.get(letter);
+    for (const run of glyph?.runs ?? []) {
+      if (upright) blacken(bitmap, x + run.y, y - along - run.x - run.width, 1, run.width);
+      else blacken(bitmap, x + along + run.x, y + run.y, run.width, 1);
+    }
+    along += glyph ? glyph.width + GAP : BLANK;
+  }
+}
+
+async function drawn(): Promise<ReadonlyMap<string, Glyph>> {
+  const rows = Math.ceil(LETTERS.length / PER_ROW);
+  const content = LETTERS.map((letter, at) => {
+    const x = (at % PER_ROW) * CELL + 6;
+    const y = (rows - 1 - Math.floor(at / PER_ROW)) * CELL + 8;
+    return `BT /F0 ${SIZE} Tf ${x} ${y} Td (${letter.replace(/[\\()]/g, "\\$&")}) Tj ET`;
+  }).join("\n");
+  const { width, pixels } = await readPdfPage(page(PER_ROW * CELL, rows * CELL, content), 1);
+  return new Map(
+    LETTERS.map((letter, at) => {
+      const left = Math.round((at % PER_ROW) * CELL * DOTS);
+      const top = Math.round((Math.floor(at / PER_ROW) * CELL + 5) * DOTS);
+      const runs: { x: number; y: number; width: number }[] = [];
+      for (let y = 0; y < Math.floor((CELL - 6) * DOTS); y += 1) {
+        for (let x = 0; x < Math.floor(CELL * DOTS); x += 1) {
+          if ((pixels[(top + y) * width + left + x] ?? 255) < 128) runs.push({ x, y, width: 1 });
+        }
+      }
+      const first = Math.min(...runs.map(({ x }) => x));
+      const last = Math.max(...runs.map(({ x }) => x));
+      return [letter, { width: last - first + 1, runs: runs.map((run) => ({ ...run, x: run.x - first })) }];
+    }),
+  );
+}
+
+/** A PDF of one page with Helvetica, which every reader of PDFs brings along. */
+function page(width: number, height: number, content: string): Uint8Array {
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Resources << /Font << /F0 5 0 R >> >> /Contents 4 0 R >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  let pdf = "%PDF-1.4\n";
+  const offsets: number[] = [];
+  for (const [at, body] of objects.entries()) {
+    offsets.push(pdf.length);
+    pdf += `${at + 1} 0 obj\n${body}\nendobj\n`;
+  }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
+  return Buffer.from(
+    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`,
+  );
+}

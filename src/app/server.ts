@@ -1,0 +1,143 @@
+/** Starts the service: read from top to bottom, each part is made from those before it. */
+import { flushCompileCache } from "node:module";
+import { Registry } from "prom-client";
+import type { Config } from "../base/config.ts";
+import type { Logger } from "../base/log.ts";
+import { createReviewClient } from "../filings/review/review-client.ts";
+import { CoverageCache } from "../publication/dataset/cache/coverage-cache.ts";
+import { VersionCache } from "../publication/dataset/cache/version-cache.ts";
+import type { Dataset } from "../publication/dataset/dataset.ts";
+import { DatasetHolder } from "../publication/dataset/holder.ts";
+import { createDataMeters } from "../publication/dataset/meters.ts";
+import { lockDataDir } from "../store/data-lock.ts";
+import { startBackground } from "./service/background.ts";
+import { openEvidence } from "./service/evidence-lines.ts";
+import { openFiles } from "./service/files.ts";
+import { openLedger } from "./service/ledger.ts";
+import { listen } from "./service/listening.ts";
+import { PublishedData } from "./service/published-data.ts";
+import { trackReadiness } from "./service/readiness.ts";
+import { openRuns, ProgressWatch, type ServiceEvents } from "./service/runs.ts";
+import { Senders } from "./service/senders.ts";
+import { openApi } from "./service/served-api.ts";
+import { ServedPrices } from "./service/served-prices.ts";
+import { openServedStore } from "./service/served-store.ts";
+import { openSharedStore } from "./service/shared-store.ts";
+
+interface Service {
+  /** Address of the API on this machine, with its path prefix. */
+  readonly url: string;
+  /** Address of `/metrics` and `/health`, if they have their own. */
+  readonly operationsUrl: string | null;
+  /** The dataset in force when the service started. */
+  readonly dataset: Dataset;
+  /** Looks for new filings now, after the run under way if there is one. Resolves when that run has ended. */
+  poll(): Promise<void>;
+  /** Stops the run under way, finishes what is being answered, and lets go of the data folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Answers at once from what the data folder holds, then fetches in the background, now and daily.
+ * @throws {LockedError} when another process holds the data folder. @throws {ConfigError}
+ */
+export async function startService(config: Config, log: Logger, events: ServiceEvents): Promise<Service> {
+  const closing = new AsyncDisposableStack();
+  try {
+    return await start(config, log, events, closing);
+  } catch (error) {
+    await closing.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param closing closes the parts in the opposite order. */
+async function start(
+  config: Config,
+  log: Logger,
+  events: ServiceEvents,
+  closing: AsyncDisposableStack,
+): Promise<Service> {
+  const lock = await lockDataDir(config.DATA_DIR, "serve");
+  closing.defer(() => lock.release());
+  const registry = new Registry();
+  const stop = new AbortController();
+
+  const caches = openCaches(config, log);
+  const served = await openServedStore(config, caches.versions, log);
+  closing.defer(() => served.close());
+  const { store } = served;
+  const sharedStore = await openSharedStore(config, registry, log);
+  closing.defer(() => sharedStore?.stop());
+
+  const datasets = new DatasetHolder(store, { cache: caches.versions });
+  closing.defer(() => datasets.idle());
+  if (served.contents === null) await datasets.reload();
+  else datasets.serve(served.contents);
+  const dataset = () => datasets.current();
+
+  const prices = new ServedPrices(config, log, { served, registry, sharedStore });
+  closing.defer(() => prices.stop());
+  await served.whenOpen(() => prices.reloadListed());
+
+  const senders = new Senders({ config, store, registry, log });
+  closing.defer(() => senders.stop());
+  await served.check((checked) => senders.checkMasterKey(checked));
+
+  const files = await openFiles(config, log, { served, stop: stop.signal });
+  closing.defer(() => files.dataFilesMaker.idle());
+
+  const { ledger, coverage } = openLedger(config, store, caches.coverage);
+  if (served.contents !== null) await coverage.serveCached();
+  await served.whenOpen(() => coverage.refresh());
+
+  const published = new PublishedData(config, log, { datasets, files, coverage, senders, sharedStore });
+  closing.defer(() => published.idle());
+
+  const readiness = await trackReadiness(config, { ...store, archive: files.archive }, dataset);
+  const { databaseAnswers } = readiness;
+  const dataMeters = createDataMeters(registry, store, { dataset, databaseAnswers, coverage: ledger.coverage });
+
+  const progress = new ProgressWatch();
+  const runs = openRuns(config, log, {
+    store,
+    stop,
+    events: progress.watching(events),
+    following: { datasets, published, readiness, coverage, prices },
+  });
+  closing.defer(() => runs.idle());
+  const review = createReviewClient(config, log);
+  closing.defer(() => review.close());
+  const evidence = openEvidence(config, store, log);
+  closing.defer(() => evidence.close());
+
+  const shown = { datasets, ledger, files, prices, review, evidence, progress };
+  const api = openApi(config, log, { served, sharedStore, registry, senders, readiness, runs, ...shown });
+  closing.defer(() => api.close());
+
+  await sharedStore?.start(SHARED_STORE_MS);
+  // Node writes its compile cache at exit, and a service may be killed: it is written here, before anybody is answered.
+  flushCompileCache();
+  const { url, operationsUrl, ports } = await listen(config, api);
+  // The default BASE_URL names port 0 where PORT is 0; other commands read the real one.
+  const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
+  lock.announce({ url: announced, settings: config.given });
+  await senders.start(ports);
+  prices.startWarming(dataset);
+  const cancels = startBackground(config, log, { served, published, readiness, coverage, dataMeters, runs });
+  closing.defer(() => {
+    for (const cancel of cancels) cancel();
+    stop.abort();
+  });
+  return { url, operationsUrl, dataset: dataset(), poll: () => runs.poll(), close: () => closing.disposeAsync() };
+}
+
+/** Longest time in milliseconds that the start waits for the shared store. */
+const SHARED_STORE_MS = 2_000;
+
+/** The parts of the last version that the data folder holds, for a start while the database does not answer. */
+function openCaches(config: Config, log: Logger) {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
+  const place = { dataDir, databaseUrl, dataNotice, log };
+  return { versions: new VersionCache(place), coverage: new CoverageCache(place) };
+}

@@ -1,0 +1,135 @@
+/** The parts that every server of the API is built from. */
+import { performance } from "node:perf_hooks";
+import type { Registry } from "prom-client";
+import { ConfigError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import { AnswerTurns } from "../../http/answer-turns.ts";
+import { type ApiContext, fixedHeaders, fixedLines } from "../../http/api-context.ts";
+import { CallerTimes } from "../../http/caller-times.ts";
+import { Callers } from "../../http/credentials/callers.ts";
+import { readThreadCpuMs, watchLoop } from "../../http/event-loop-lag.ts";
+import type { HttpServer } from "../../http/http-server.ts";
+import type { Limits } from "../../http/limits.ts";
+import { type RateLimiter, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
+import { SharedLimiter } from "../../http/rate-limit/shared-limiter.ts";
+import { requestLog } from "../../http/request-log.ts";
+import { CachedAnswers } from "../../http/response/cached-answers.ts";
+import { CompressedBodies } from "../../http/response/compression.ts";
+import type { Datasets } from "../../publication/dataset/dataset.ts";
+import type { KeyTable } from "../../store/premium/keys.ts";
+import type { SharedStore } from "../../store/redis/shared-store.ts";
+
+export interface ServerOptions {
+  readonly datasets: Datasets;
+  /** The API's meters and those of the process are added to it. */
+  readonly registry: Registry;
+  /** CIDR blocks or addresses. */
+  readonly trustedProxies: readonly string[];
+  /** Sent with every response as `X-Data-Notice`. */
+  readonly dataNotice: string | null;
+  /** Search engines are asked to leave out everything that is served here. */
+  readonly noIndex?: boolean;
+  /** Part of the processor's time that new pages of one caller may take, above 0 and up to 1, which is also what is used without it. */
+  readonly renderShare?: number;
+  /** A CDN that is told by tags what has changed. */
+  readonly cdn?: keyof typeof CACHE_TAG_HEADERS | null;
+  readonly log: Logger;
+  /** Monotonic milliseconds; the limits count by it. */
+  readonly clock?: () => number;
+  /** Milliseconds of Unix time, for `X-RateLimit-Reset`. */
+  readonly wallClock?: () => number;
+  readonly limits?: Partial<Limits>;
+  /** Counts requests in place of this process's own log. */
+  readonly limiter?: RateLimiter;
+  /** Several processes count requests together in it; it is started once the API is built. */
+  readonly sharedStore?: SharedStore | null;
+}
+
+const CACHE_TAG_HEADERS = { fastly: "Surrogate-Key", cloudflare: "Cache-Tag" } as const;
+
+interface ContextParts extends Pick<ApiContext, "limits" | "addresses" | "metrics" | "problemPage"> {
+  /** Null: every caller is Free. */
+  readonly keys: KeyTable | null;
+}
+
+/** @throws {ConfigError} when the notice cannot be sent. */
+export function contextOf(
+  options: ServerOptions,
+  { limits, addresses, metrics, problemPage, keys }: ContextParts,
+): ApiContext {
+  const { clock, wallClock } = clocksOf(options);
+  const realClock = () => performance.now();
+  const log = requestLog(options.log, realClock);
+  const { identities } = limits;
+  const loop = watchLoop(limits, realClock, readThreadCpuMs);
+  const callerTimes = new CallerTimes(loop.workedMs);
+  const headers = fixedHeaders(checkedNotice(options.dataNotice), options.noIndex ?? false);
+  return {
+    limits,
+    log,
+    metrics,
+    limiter: options.limiter ?? limiterOf(options, { clock, capacity: identities, metrics }),
+    plan: { name: "free", quota: limits.freeQuota },
+    premiumPlan: { name: "premium", quota: limits.premiumQuota },
+    callers: keys ? new Callers({ keys, log, clock, wallClock, identities, onFailed: metrics.badToken }) : null,
+    addresses,
+    compressed: new CompressedBodies(limits.compressedBytes),
+    fixedHeaders: headers,
+    fixedLines: fixedLines(headers, limits.keepAliveTimeoutMs),
+    cached: new CachedAnswers({
+      maxBytes: limits.cachedAnswerBytes,
+      version: () => options.datasets.current().version,
+      clock,
+    }),
+    cacheTags: options.cdn ? CACHE_TAG_HEADERS[options.cdn] : null,
+    problemPage,
+    lifecycle: { closing: false },
+    loop,
+    callerTimes,
+    turns: new AnswerTurns({
+      clock,
+      cpuClock: readThreadCpuMs,
+      charge: (caller, from, to) => callerTimes.charge(caller, from, to),
+    }),
+    clock,
+    wallClock,
+  };
+}
+
+function limiterOf(
+  { sharedStore: store }: ServerOptions,
+  { clock, capacity, metrics }: Pick<ApiContext, "clock" | "metrics"> & { readonly capacity: number },
+): RateLimiter {
+  const counting = { clock, capacity, onForgotten: metrics.forgotten };
+  return store ? new SharedLimiter({ ...counting, store, onCounted: metrics.counted }) : new SlidingLog(counting);
+}
+
+export function clocksOf({ clock, wallClock }: ServerOptions): Pick<ApiContext, "clock" | "wallClock"> {
+  return { clock: clock ?? (() => performance.now()), wallClock: wallClock ?? Date.now };
+}
+
+/** Lets requests in flight end, and cuts off what has not after `closeTimeoutMs`. */
+export async function closeServers(
+  servers: readonly HttpServer[],
+  { limits, lifecycle, loop }: ApiContext,
+): Promise<void> {
+  lifecycle.closing = true;
+  const cut = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, limits.closeTimeoutMs);
+  try {
+    await Promise.all(servers.map((server) => server.close()));
+  } finally {
+    clearTimeout(cut);
+    loop.stop();
+  }
+}
+
+function checkedNotice(notice: string | null): string | null {
+  if (notice !== null && !/^[\x20-\x7e]+$/.test(notice)) {
+    throw new ConfigError(
+      `DATA_NOTICE must be one line of printable ASCII, as it is sent in a header, not "${notice}".`,
+    );
+  }
+  return notice;
+}

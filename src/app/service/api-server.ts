@@ -1,0 +1,170 @@
+/** The API's HTTP server: its settings, its shared parts, and how it starts and ends. */
+import { performance } from "node:perf_hooks";
+import manifest from "../../../package.json" with { type: "json" };
+import { askRoutes } from "../../api/assistant/ask-routes.ts";
+import { assistantPage } from "../../api/assistant/assistant-page.ts";
+import { stockWatcherPages } from "../../api/compat/whole-files.ts";
+import { docsPages, openApiPage } from "../../api/documentation/docs-page.ts";
+import { openApiDocument } from "../../api/documentation/openapi.ts";
+import { serviceIndex } from "../../api/documentation/service-index.ts";
+import { type EvidenceParts, evidencePage } from "../../api/evidence/evidence-page.ts";
+import { dataFilePages } from "../../api/files/data-files.ts";
+import { downloadRoutes } from "../../api/files/file-routes.ts";
+import { operationsPages } from "../../api/operations/operations-pages.ts";
+import type { Readiness } from "../../api/operations/readiness.ts";
+import type { PremiumParts } from "../../api/premium/parts.ts";
+import { premiumRoutes } from "../../api/premium/premium-routes.ts";
+import { unsubscribeRoutes } from "../../api/premium/unsubscribe.ts";
+import { type RouteParts, routeTable } from "../../api/routes.ts";
+import type { ReviewFunctions } from "../../domain/review.ts";
+import type { ApiContext } from "../../http/api-context.ts";
+import { clientAddresses } from "../../http/connection/client-address.ts";
+import { Connections } from "../../http/connection/connections.ts";
+import { AuthorisedRequests } from "../../http/credentials/authorised-request.ts";
+import type { LoopWatch } from "../../http/event-loop-lag.ts";
+import { type Address, HttpServer } from "../../http/http-server.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../http/limits.ts";
+import { createMetrics } from "../../http/metrics.ts";
+import type { FormPage, Route, SitePage } from "../../http/route.ts";
+import type { DataFiles } from "../../publication/export/data-files/data-files.ts";
+import type { Downloads } from "../../publication/export/downloads.ts";
+import { openSite, type Site } from "../../web/site.ts";
+import type { ImportState } from "../../web/site-state.ts";
+import { clocksOf, closeServers, contextOf, type ServerOptions } from "./api-server-parts.ts";
+
+export interface ApiOptions extends ServerOptions, RouteParts {
+  readonly readiness: () => Readiness;
+  /** Parts of the premium plan; without them there are no premium paths, and every caller is Free. */
+  readonly premium?: PremiumParts;
+  /** Exports and the archive, served on premium paths. */
+  readonly downloads?: Downloads;
+  /** The whole data set as files for anybody; without it there are none. */
+  readonly dataFiles?: DataFiles;
+  /** Functions that `/review` works with; without it there is no such page. */
+  readonly review?: ReviewFunctions;
+  /** Progress of the import under way, for the pages; without it they show none. */
+  readonly importing?: () => ImportState;
+  /** Names under which an assistant may reach `/mcp`, beside those of this machine and of `baseUrl`. */
+  readonly assistantHosts?: readonly string[];
+  /** Pictures of the lines of originals; without it there are none. */
+  readonly evidence?: EvidenceParts;
+  /** Metrics and health have an address of their own and are not served on the API's. */
+  readonly operationsApart?: boolean;
+}
+
+export interface ApiServer {
+  /** @returns the port, which is the one asked for unless that was 0. */
+  listen(at: Address): Promise<{ readonly port: number }>;
+  /** The same for metrics and health, where they have an address of their own. */
+  listenForOperations(at: Address): Promise<{ readonly port: number }>;
+  /** Takes no more connections, lets requests in flight end, and cuts off what has not after `closeTimeoutMs`. */
+  close(): Promise<void>;
+}
+
+/** @throws {ConfigError} when a trusted proxy or the notice cannot be used. */
+export function buildApi(options: ApiOptions): ApiServer {
+  const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const addresses = clientAddresses(options.trustedProxies);
+  const metrics = createMetrics(options.registry, () => connections.open);
+  const connections = new Connections(addresses, limits, metrics);
+  const site = siteOf(options);
+  const { premium, registry } = options;
+  const keys = premium?.tables.keys ?? null;
+  const context = contextOf(options, { limits, addresses, metrics, problemPage: site.problemPage, keys });
+  const routes = routesOf(options, context);
+  const authorised = premium ? new AuthorisedRequests(context, premium.tables.idempotency, premium.box) : null;
+  const forAll = pagesForAll(options, routes);
+  const assistant = assistantOf(options, routes);
+  const forOperations = operationsPages({
+    readiness: () => withLoop(options.readiness(), context.loop),
+    metrics: () => registry.metrics(),
+    contentType: registry.contentType,
+    clock: () => performance.now(),
+  });
+  const pages = [...site.pages, ...forAll, ...(options.operationsApart ? [] : forOperations)];
+  const served = { routes: [...routes, ...site.routes], pages, forms: [...site.forms, assistant], authorised };
+  const server = new HttpServer(context, connections, served);
+  const operations = options.operationsApart
+    ? new HttpServer(context, new Connections(addresses, limits, metrics), {
+        routes: [],
+        pages: forOperations,
+        forms: [],
+        authorised: null,
+      })
+    : null;
+  return {
+    listen: async (at) => ({ port: await server.listen(at) }),
+    async listenForOperations(at) {
+      if (!operations) throw new TypeError("Metrics and health have no address of their own here.");
+      return { port: await operations.listen(at) };
+    },
+    close: () => closeServers([server, ...(operations ? [operations] : [])], context),
+  };
+}
+
+function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
+  const { datasets, baseUrl, premium, downloads } = options;
+  const { freeQuota, premiumQuota } = context.limits;
+  const others = routeTable(options);
+  const quotas = { free: freeQuota, premium: premium ? premiumQuota : null };
+  const index = serviceIndex({ routes: others, baseUrl, quotas, hasHealth: !options.operationsApart });
+  const routes = [index, ...others];
+  if (!premium) return routes;
+  const keyEnded = (id: string) => context.callers?.forget(id);
+  const exported = { ...premium.tables.publications, industries: options.records.industries };
+  return [
+    ...routes,
+    ...premiumRoutes({ ...premium, datasets, baseUrl, quota: premiumQuota, keyEnded }),
+    ...unsubscribeRoutes(premium.tables.emails),
+    ...(downloads ? downloadRoutes(datasets, downloads, exported, baseUrl) : []),
+  ];
+}
+
+function siteOf(options: ApiOptions): Site {
+  const { datasets, ledger, records, market, returns, baseUrl, dataNotice, premium, review, downloads } = options;
+  const nothingImported = { isUnderWay: false, progress: [], askedAgainAt: null };
+  return openSite({
+    datasets,
+    ledger,
+    records,
+    market,
+    returns,
+    baseUrl,
+    dataNotice,
+    noIndex: options.noIndex ?? false,
+    renderShare: options.renderShare ?? 1,
+    importing: options.importing ?? (() => nothingImported),
+    versions: async (limit) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []),
+    dataFiles: () => options.dataFiles?.stored()[0],
+    reviewing: premium && review ? { functions: review, keys: premium.tables.keys } : null,
+    ...clocksOf(options),
+  });
+}
+
+function assistantOf(
+  { log, dataNotice, baseUrl, assistantHosts = [] }: ApiOptions,
+  routes: readonly Route[],
+): FormPage {
+  const failed = (error: unknown) => log.error({ err: error }, "an assistant's question failed");
+  const assistant = { askAs: askRoutes(routes, failed), version: manifest.version, dataNotice, failed };
+  return assistantPage({ assistant, baseUrl, hosts: assistantHosts });
+}
+
+function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly SitePage[] {
+  const { baseUrl, evidence, dataFiles } = options;
+  const openApi = () => openApiDocument(routes, baseUrl);
+  const { clock } = clocksOf(options);
+  return [
+    openApiPage(openApi),
+    ...docsPages(openApi, baseUrl),
+    ...(dataFiles ? [...dataFilePages(dataFiles, baseUrl), ...stockWatcherPages(dataFiles)] : []),
+    ...(evidence ? [evidencePage({ evidence, baseUrl, clock })] : []),
+  ];
+}
+
+/** A loop that was held up is no place to send requests to for some seconds. */
+function withLoop(readiness: Readiness, loop: LoopWatch): Readiness {
+  if (!loop.shaken()) return readiness;
+  const held = { name: "event-loop", ready: false, detail: "It was held up too long within the last seconds." };
+  return { ready: false, checks: [...readiness.checks, held] };
+}

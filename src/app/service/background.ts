@@ -1,0 +1,80 @@
+/** Work that a service does in the background for as long as it runs. */
+import { type Config, fillsDatabase } from "../../base/config.ts";
+import type { Logger } from "../../base/log.ts";
+import type { Runs } from "../../filings/ingest/runs.ts";
+import { areWorkingHours, SYSTEM_CLOCK, scheduleDaily, scheduleLooks } from "../../filings/ingest/schedule.ts";
+import type { CoverageHolder } from "../../publication/dataset/coverage-holder.ts";
+import type { createDataMeters } from "../../publication/dataset/meters.ts";
+import type { Store } from "../../store/store.ts";
+import type { PublishedData } from "./published-data.ts";
+import type { trackReadiness } from "./readiness.ts";
+import type { ServedStore } from "./served-store.ts";
+
+/** Interval in milliseconds at which publications of other processes (`approve`, a person's decision) are looked for; those of a run are announced at once. */
+const LOOK_EVERY_MS = 1_000;
+/** Interval in milliseconds at which the database is asked what readiness, coverage and metrics say. */
+const REFRESH_EVERY_MS = 2_000;
+/** Interval in milliseconds at which returns are made again while prices are filled in. */
+const RETURNS_EVERY_MS = 3_600_000;
+/** How long events and mails are stored. */
+const EVENT_RETENTION_MS = 30 * 86_400_000;
+
+interface BackgroundParts {
+  readonly served: ServedStore;
+  readonly published: PublishedData;
+  readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
+  readonly coverage: CoverageHolder;
+  readonly dataMeters: ReturnType<typeof createDataMeters>;
+  readonly runs: Runs;
+}
+
+/** Begins it. @returns each stops a part of it. */
+export function startBackground(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
+  const { served, published, readiness, coverage, dataMeters, runs } = parts;
+  void published.archive();
+  void dataMeters.refresh().catch(published.failed);
+  if (fillsDatabase(config)) void served.whenOpen(async () => void runs.bringUpToDate());
+  return [
+    scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(served.store, log)),
+    every(LOOK_EVERY_MS, () => {
+      void served.look();
+      // The archive keeps what a run ends with, and not what lies in between; what is served waits for nothing.
+      if (!runs.isUnderWay() && published.mayArchive()) void published.archive();
+      else void published.takeOverOthers();
+    }),
+    every(REFRESH_EVERY_MS, () => {
+      void readiness.refresh().catch(published.failed);
+      void coverage.refresh().catch(published.failed);
+      void dataMeters.refresh().catch(published.failed);
+    }),
+    every(RETURNS_EVERY_MS, () => void published.refreshReturns().catch(published.failed)),
+    ...(config.INGEST ? [...schedules(config, runs)] : []),
+  ];
+}
+
+/** The daily run, and the looks for new filings in between. */
+function* schedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<() => void> {
+  yield scheduleDaily(SYSTEM_CLOCK, INGEST_AT, () => runs.poll());
+  const { workingHoursMs, otherwiseMs } = INGEST_EVERY;
+  const pauseMs = (now: Date) => (areWorkingHours(now) ? workingHoursMs : otherwiseMs);
+  yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.look());
+}
+
+/** Removes events and mails that are older than that. */
+async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">, log: Logger): Promise<void> {
+  try {
+    const before = new Date(Date.now() - EVENT_RETENTION_MS);
+    const pruned = await events.prune(before);
+    const mails = await emails.prune(before);
+    if (pruned + mails > 0) log.info({ pruned, mails }, "events and mails older than 30 days were removed");
+  } catch (error) {
+    log.error({ err: error }, "old events and mails could not be removed");
+  }
+}
+
+/** @returns stops it. */
+function every(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms);
+  timer.unref();
+  return () => clearInterval(timer);
+}

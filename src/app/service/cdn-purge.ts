@@ -1,0 +1,49 @@
+/** Tells a CDN to drop what a publication has changed, by the tags that the answers carry. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Config } from "../../base/config.ts";
+import type { Logger } from "../../base/log.ts";
+import { openPool } from "../../outbound/fetch.ts";
+import { sendRequest } from "../../outbound/http-request.ts";
+import { userAgent } from "../../outbound/user-agent.ts";
+
+/** Tags of what is another after a publication: `response/caching.ts` names them. What never changes is left alone. */
+const TAGS = ["pages", "documents", "latest"] as const;
+/** Other processes serve a new version within two seconds; what they gave before is to be dropped too. */
+const AFTER_MS = 3000;
+const ATTEMPTS = 3;
+const TIMEOUT_MS = 10_000;
+
+type PurgeSettings = Pick<Config, "CDN" | "CDN_PURGE_URL" | "CDN_TOKEN" | "CONTACT">;
+
+/** @returns null where no CDN is to be told. A failure is logged: what is cached there ends by itself within a minute, documents within five. */
+export function createCdnPurge(config: PurgeSettings, log: Logger, afterMs = AFTER_MS): (() => Promise<void>) | null {
+  const { CDN: cdn, CDN_PURGE_URL: url, CDN_TOKEN: token } = config;
+  if (cdn === null || url === null) return null;
+  const { fetch } = openPool({ connectTimeout: TIMEOUT_MS });
+  const request =
+    cdn === "fastly"
+      ? { headers: { "fastly-key": token ?? "", "surrogate-key": TAGS.join(" ") } }
+      : {
+          headers: { authorization: `Bearer ${token ?? ""}`, "content-type": "application/json" },
+          body: JSON.stringify({ tags: TAGS }),
+        };
+  const limits = { userAgent: userAgent(config.CONTACT), totalTimeoutMs: TIMEOUT_MS };
+  return async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      await delay(afterMs * attempt, undefined, { ref: false });
+      try {
+        const { status } = await sendRequest(
+          fetch,
+          { ...request, method: "POST", url, label: `the CDN (${cdn})` },
+          limits,
+        );
+        if (status < 300) return;
+        throw new Error(`it answered ${status}`);
+      } catch (error) {
+        if (attempt < ATTEMPTS) continue;
+        log.warn({ err: error, cdn }, "the CDN could not be told what has changed");
+        return;
+      }
+    }
+  };
+}

@@ -1,0 +1,75 @@
+/** Has the data files made in a process of its own, one at a time. */
+import { fork } from "node:child_process";
+import { endOf } from "../../../base/child-end.ts";
+import type { Config } from "../../../base/config.ts";
+import type { Logger } from "../../../base/log.ts";
+import { modulePath } from "../../../base/module-path.ts";
+import type { DataFiles } from "../../../publication/export/data-files/data-files.ts";
+
+export class DataFilesMaker {
+  readonly #config: Config;
+  readonly #files: DataFiles;
+  readonly #stop: AbortSignal;
+  readonly #log: Logger;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: {
+    readonly config: Config;
+    readonly files: DataFiles;
+    /** Ends the process under way, and no other begins. */
+    readonly stop: AbortSignal;
+    readonly log: Logger;
+  }) {
+    this.#config = parts.config;
+    this.#files = parts.files;
+    this.#stop = parts.stop;
+    this.#log = parts.log;
+  }
+
+  /**
+   * Makes the files of a version unless it has them, and its returns when they are not by the prices that are stored. Resolves when that has ended,
+   * well or not, with whether there is anything new; a failure is logged.
+   */
+  make(version: string): Promise<boolean> {
+    const made = this.#last.then(async () => {
+      const before = this.#files.stored();
+      try {
+        await this.#make(version);
+      } catch (error) {
+        this.#log.error({ err: error, version }, "the data files of a version could not be made");
+      }
+      return JSON.stringify(this.#files.stored()) !== JSON.stringify(before);
+    });
+    this.#last = made;
+    return made;
+  }
+
+  /** Resolves when nothing is being made. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+
+  async #make(version: string): Promise<void> {
+    const isStored = () => this.#files.stored().some(({ dataset_version }) => dataset_version === version);
+    if (this.#stop.aborted) return;
+    const wasStored = isStored();
+    const child = fork(modulePath(import.meta.filename, "data-files-process"), [], {
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    const end = () => child.kill("SIGKILL");
+    this.#stop.addEventListener("abort", end);
+    try {
+      const ended = endOf(child);
+      child.send(this.#config);
+      const { why, isSuccess } = await ended;
+      if (!isSuccess && !this.#stop.aborted) {
+        this.#log.error({ version, why }, "the process that makes data files ended early");
+      }
+    } finally {
+      this.#stop.removeEventListener("abort", end);
+    }
+    await this.#files.reload();
+    if (!wasStored && isStored()) this.#log.info({ version }, "the data files of a version are ready");
+  }
+}

@@ -1,0 +1,32 @@
+/** The child process that makes the data files: what it takes of memory and time is gone from the machine when it ends. */
+import { constants, setPriority } from "node:os";
+import type { Config } from "../../../base/config.ts";
+import { createLogger, outliveReaders } from "../../../base/log.ts";
+import { leaveParent } from "../../../base/parent-process.ts";
+import { sourceStates } from "../../../filings/sources/all.ts";
+import { DataFiles } from "../../../publication/export/data-files/data-files.ts";
+import { openConfiguredStore } from "../../../store/open.ts";
+import { makeDataFiles, makeReturns } from "./make.ts";
+
+outliveReaders(process.stderr);
+setPriority(constants.priority.PRIORITY_LOW);
+
+async function make(config: Config): Promise<void> {
+  const log = createLogger(config.LOG_LEVEL);
+  const store = await openConfiguredStore(config, log);
+  try {
+    const files = new DataFiles(config.DATA_DIR);
+    await makeDataFiles({ store, files, sources: sourceStates(config), baseUrl: config.BASE_URL });
+    await makeReturns({ store, files }, new Date());
+  } catch (error) {
+    log.error({ err: error }, "the data files could not be made");
+    process.exitCode = 1;
+  } finally {
+    await store.close();
+  }
+}
+
+process.on("message", (config: Config) => void make(config).finally(leaveParent));
+// Ctrl+C reaches the whole group; the service ends this process itself.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+process.on("disconnect", () => process.exit());

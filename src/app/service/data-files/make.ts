@@ -1,0 +1,343 @@
+/** Makes the data files of the version in force, and its returns whenever more prices are stored. */
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { wireCoverage } from "../../../api/disclosures/coverage-schema.ts";
+import { dayText } from "../../../domain/bar-columns.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import type { SourceState } from "../../../domain/filing.ts";
+import { foldCounts, foldIdentities } from "../../../domain/identity.ts";
+import { industryOf } from "../../../domain/industry.ts";
+import type { Chamber, Politician } from "../../../domain/politician.ts";
+import type { CanonicalSymbol } from "../../../domain/symbol.ts";
+import { tenureOn } from "../../../domain/tenure.ts";
+import type { Trade } from "../../../domain/trade.ts";
+import { officialUrl } from "../../../filings/sources/all.ts";
+import { storedCloses } from "../../../prices/keeper/series/closes.ts";
+import { BENCHMARK } from "../../../prices/returns/performance.ts";
+import { trackListed } from "../../../prices/symbols.ts";
+import { loadCoverage } from "../../../publication/dataset/coverage.ts";
+import type { Cells } from "../../../publication/export/columns.ts";
+import type { CompatTrade } from "../../../publication/export/compat/compat-trade.ts";
+import { STOCK_WATCHERS } from "../../../publication/export/compat/stock-watcher.ts";
+import { csvHeader, csvLine } from "../../../publication/export/csv.ts";
+import {
+  type DataFile,
+  type DataFiles,
+  type DataManifest,
+  MANIFEST_NAME,
+  RETURNS_NAME,
+} from "../../../publication/export/data-files/data-files.ts";
+import { gzipThrough } from "../../../publication/export/gzip.ts";
+import { LineBuffer } from "../../../publication/export/line-buffer.ts";
+import { writeParquet } from "../../../publication/export/parquet.ts";
+import { type Write, writeReadyFile } from "../../../publication/export/ready-file.ts";
+import type { DetailedTrade } from "../../../store/publications.ts";
+import type { Store } from "../../../store/store.ts";
+import { changesBetween, gunzippedLines } from "./changes.ts";
+import { dataPackage } from "./data-package.ts";
+import { PERFORMANCE_TABLE, performanceRows } from "./performance-table.ts";
+import {
+  FILING_TABLE,
+  filingRow,
+  POLITICIAN_TABLE,
+  politicianRow,
+  type TableColumn,
+  TRADE_TABLE,
+  tradeRow,
+} from "./tables.ts";
+
+type DataSource = Pick<
+  Store,
+  | "publications"
+  | "reference"
+  | "filings"
+  | "sources"
+  | "held"
+  | "companies"
+  | "startedFrom"
+  | "market"
+  | "priceInventory"
+>;
+
+interface Order {
+  readonly store: DataSource;
+  readonly files: DataFiles;
+  readonly sources: readonly SourceState[];
+  /** Links in `coverage.json` are built from it. */
+  readonly baseUrl: string;
+}
+
+/** A reader fetches one column of a group in one piece; of 100,000 trades that is 10 to 400 kB. */
+const GROUP_ROWS = 100_000;
+const ROWS_AT_ONCE = 500;
+const FILINGS_AT_ONCE = 1000;
+const TRADES = "trades.ndjson.gz";
+
+/** @returns false when nothing is published, the version has its files, or another was published while they were made. */
+export async function makeDataFiles({ store, files, sources, baseUrl }: Order): Promise<boolean> {
+  const current = await store.publications.current();
+  await files.reload();
+  const [former] = files.stored();
+  if (current === undefined || files.stored().some(({ dataset_version }) => dataset_version === current.version)) {
+    return false;
+  }
+  const { version, publishedAt } = current;
+  const draft = await files.draft(version);
+  const about = {
+    dataset_version: version,
+    published_at: publishedAt.toISOString(),
+    changes_since: former?.dataset_version ?? null,
+  };
+  const making = new FileMaker(draft, version);
+  const members = await membersOf(store);
+  const counts = new Map<string, number>();
+  await making.lines(TRADES, ndjsonOf(tradesOf(store, members, counts)));
+  const trades = join(draft, TRADES);
+  await making.lines("trades.csv.gz", csvOf(rowsOf(trades)), {
+    header: csvHeader(TRADE_TABLE.map(({ name }) => name)),
+  });
+  await making.table("trades.parquet", TRADE_TABLE, rowsOf(trades));
+  await making.table("filings.parquet", FILING_TABLE, filingsOf(store));
+  await making.table(
+    "politicians.parquet",
+    POLITICIAN_TABLE,
+    politiciansOf(store, members, counts, version.slice(0, 10) as IsoDate),
+  );
+  const changes = former ? changesBetween(files.path(former.dataset_version, TRADES), trades) : nothing();
+  await making.lines("changes.ndjson.gz", changes);
+  for (const { file, chamber, row } of STOCK_WATCHERS) {
+    await making.lines(`${file}.gz`, jsonItems(compatOf(store, members, chamber), row), JSON_ARRAY);
+  }
+  await making.json("coverage.json", wireCoverage(await loadCoverage(store, sources), baseUrl));
+  await making.json("datapackage.json", dataPackage(about, making.made));
+  if ((await store.publications.current())?.version !== version) return false;
+  const manifest: DataManifest = { ...about, files: making.made };
+  await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, { flush: true });
+  await files.publish(draft, version);
+  return true;
+}
+
+/**
+ * Makes the returns of the version in force by the prices that are stored, beside its data files.
+ * @returns false when it has no data files or no other prices since, or another was published meanwhile.
+ */
+export async function makeReturns({ store, files }: Pick<Order, "store" | "files">, now: Date): Promise<boolean> {
+  const version = (await store.publications.current())?.version;
+  await files.reload();
+  if (version === undefined || files.stored().every(({ dataset_version }) => dataset_version !== version)) return false;
+  const prices = await store.priceInventory.filled();
+  if (await files.hasReturns(version, prices)) return false;
+  const listed = trackListed(store.reference);
+  await listed.reload();
+  const closes = storedCloses(store.market, listed.knows, now);
+  const lastDay = (await closes(BENCHMARK))?.days.at(-1);
+  const pricesUntil = lastDay === undefined ? null : dayText(lastDay);
+  const isListed = (symbol: string) => listed.knows(symbol as CanonicalSymbol);
+  const rows = performanceRows(servedTrades(store, await membersOf(store)), { closes, isListed });
+  const place = (sha256: string) => files.returnsPath(version, sha256);
+  const about = { dataset_version: version, ...(pricesUntil !== null && { prices_until: pricesUntil }) };
+  const written = await writeTable(place, PERFORMANCE_TABLE, rows, { row: "performance", about });
+  if ((await store.publications.current())?.version !== version) return false;
+  const file = { name: RETURNS_NAME, ...written, prices_until: pricesUntil, made_at: now.toISOString() } as const;
+  await files.publishReturns(version, { file, prices });
+  return true;
+}
+
+/** Writes a Parquet file. @param about in its key-value metadata. */
+async function writeTable(
+  place: (sha256: string) => string,
+  columns: readonly TableColumn[],
+  rows: AsyncIterable<Cells>,
+  { row, about }: { readonly row: string; readonly about: Readonly<Record<string, string>> },
+): Promise<{ readonly rows: number; readonly bytes: number; readonly sha256: string }> {
+  let count = 0;
+  const counted = async function* () {
+    for await (const each of rows) {
+      count += 1;
+      yield each;
+    }
+  };
+  const metadata = Object.entries(about).map(([key, value]) => ({ key, value }));
+  const layout = { row, groupRows: GROUP_ROWS, codec: "ZSTD" as const, metadata };
+  const written = await writeReadyFile(dirname(place("")), place, true, (write) =>
+    writeParquet(counted(), columns, write, async () => {}, layout),
+  );
+  return { rows: count, ...written };
+}
+
+/** Writes files into one folder, and notes their size, rows and digest. */
+class FileMaker {
+  readonly made: DataFile[] = [];
+  readonly #folder: string;
+  readonly #version: string;
+
+  constructor(folder: string, version: string) {
+    this.#folder = folder;
+    this.#version = version;
+  }
+
+  /** Lines of text, compressed. What stands around them is no row. */
+  async lines(
+    name: string,
+    lines: AsyncIterable<string>,
+    { header = "", footer = "" }: { readonly header?: string; readonly footer?: string } = {},
+  ): Promise<void> {
+    let rows = 0;
+    await this.#file(
+      name,
+      (write) =>
+        gzipThrough(async (text) => {
+          const buffer = new LineBuffer();
+          buffer.addText(header);
+          for await (const line of lines) {
+            rows += 1;
+            buffer.addText(line);
+            if (buffer.full) await text(buffer.take());
+          }
+          buffer.addText(footer);
+          await text(buffer.take());
+        }, write),
+      () => rows,
+    );
+  }
+
+  async table(name: string, columns: readonly TableColumn[], rows: AsyncIterable<Cells>): Promise<void> {
+    const about = { dataset_version: this.#version };
+    const row = name.slice(0, name.indexOf("."));
+    this.made.push({ name, ...(await writeTable(() => join(this.#folder, name), columns, rows, { row, about })) });
+  }
+
+  async json(name: string, value: object): Promise<void> {
+    const bytes = Buffer.from(`${JSON.stringify(value)}\n`);
+    await this.#file(
+      name,
+      (write) => write(bytes),
+      () => null,
+    );
+  }
+
+  async #file(name: string, produce: (write: Write) => Promise<void>, rows: () => number | null): Promise<void> {
+    const written = await writeReadyFile(this.#folder, () => join(this.#folder, name), true, produce);
+    this.made.push({ name, rows: rows(), ...written });
+  }
+}
+
+interface Members {
+  readonly byId: ReadonlyMap<string, Politician>;
+  /** The id under which a politician of another id is served. */
+  readonly servedAs: ReadonlyMap<string, string>;
+}
+
+async function membersOf({ reference }: DataSource): Promise<Members> {
+  const known = await reference.politicians();
+  const servedAs = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
+  return { byId: new Map(foldIdentities(known, servedAs).map((each) => [each.id, each])), servedAs };
+}
+
+interface Detailed {
+  /** Its politician id is the one that is served. */
+  readonly trade: Trade;
+  readonly member: Politician;
+  readonly detail: DetailedTrade;
+}
+
+/** @param chamber only its trades; all where null. */
+async function* detailedOf(
+  { publications }: DataSource,
+  { byId, servedAs }: Members,
+  chamber: Chamber | null,
+): AsyncGenerator<Detailed> {
+  for await (const chunk of publications.trades()) {
+    const wanted = chamber === null ? chunk : chunk.filter((trade) => trade.chamber === chamber);
+    for (let at = 0; at < wanted.length; at += ROWS_AT_ONCE) {
+      const trades = wanted.slice(at, at + ROWS_AT_ONCE);
+      const details = await publications.detailed(trades.map(({ id }) => id));
+      for (const stored of trades) {
+        const trade = { ...stored, politicianId: servedAs.get(stored.politicianId) ?? stored.politicianId };
+        const member = byId.get(trade.politicianId);
+        const detail = details.get(trade.id);
+        if (!member || !detail) throw new RangeError(`trade ${trade.id} has no politician or is not published`);
+        yield { trade, member, detail };
+      }
+    }
+  }
+}
+
+/** @param counts of trades by politician, added to. */
+async function* tradesOf(store: DataSource, members: Members, counts: Map<string, number>): AsyncGenerator<Cells> {
+  const industries = await store.companies.industries();
+  for await (const { trade, member, detail } of detailedOf(store, members, null)) {
+    counts.set(member.id, (counts.get(member.id) ?? 0) + 1);
+    yield tradeRow(trade, member, {
+      firstSeenAt: detail.published.firstSeenAt,
+      industry: industryOf(trade, industries),
+    });
+  }
+}
+
+async function* servedTrades({ publications }: DataSource, { servedAs }: Members): AsyncGenerator<readonly Trade[]> {
+  for await (const chunk of publications.trades()) {
+    yield chunk.map((trade) => ({ ...trade, politicianId: servedAs.get(trade.politicianId) ?? trade.politicianId }));
+  }
+}
+
+async function* compatOf(store: DataSource, members: Members, chamber: Chamber): AsyncGenerator<CompatTrade> {
+  for await (const { trade, member, detail } of detailedOf(store, members, chamber)) {
+    const { stateDistrict } = detail.filing;
+    const documentUrl = officialUrl(detail.filing);
+    const { state } = tenureOn(member.terms, trade.transactionDate);
+    yield { trade, name: member.name, state, stateDistrict, documentUrl };
+  }
+}
+
+async function* filingsOf({ filings }: DataSource): AsyncGenerator<Cells> {
+  for (let skip = 0; ; skip += FILINGS_AT_ONCE) {
+    const page = await filings.list({}, { limit: FILINGS_AT_ONCE, skip });
+    for (const filing of page.filings) yield filingRow(filing);
+    if (page.filings.length < FILINGS_AT_ONCE) return;
+  }
+}
+
+/** Everybody who sits now or has traded, by id. */
+async function* politiciansOf(
+  { filings }: DataSource,
+  { byId, servedAs }: Members,
+  counts: ReadonlyMap<string, number>,
+  day: IsoDate,
+): AsyncGenerator<Cells> {
+  const open = foldCounts(await filings.openByPolitician(), servedAs);
+  for (const id of [...byId.keys()].sort()) {
+    const member = byId.get(id);
+    const trades = counts.get(id) ?? 0;
+    if (member && (member.current || trades > 0)) {
+      yield politicianRow(member, { trades, unreadReports: open.get(id)?.["unread"] ?? 0 }, day);
+    }
+  }
+}
+
+async function* rowsOf(path: string): AsyncGenerator<Cells> {
+  for await (const line of gunzippedLines(path)) yield JSON.parse(line) as Cells;
+}
+
+async function* ndjsonOf(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
+  const names = TRADE_TABLE.map(({ name }) => name);
+  for await (const row of rows) yield `${JSON.stringify(row, names)}\n`;
+}
+
+const JSON_ARRAY = { header: "[\n", footer: "\n]\n" };
+
+/** The items of a JSON array, one a line. */
+async function* jsonItems<T>(values: AsyncIterable<T>, row: (value: T) => object): AsyncGenerator<string> {
+  let between = "";
+  for await (const value of values) {
+    yield between + JSON.stringify(row(value));
+    between = ",\n";
+  }
+}
+
+async function* csvOf(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
+  const names = TRADE_TABLE.map(({ name }) => name);
+  for await (const row of rows) yield csvLine(row, names, false);
+}
+
+async function* nothing(): AsyncGenerator<string> {}

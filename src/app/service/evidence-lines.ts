@@ -1,0 +1,39 @@
+/** The lines of trades and their originals, as the store and the data folder hold them. */
+import type { Config } from "../../base/config.ts";
+import { SourceError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import { Evidence } from "../../filings/evidence/evidence.ts";
+import type { FiledLines } from "../../filings/evidence/filed-line.ts";
+import { createDocumentsFolder } from "../../filings/ingest/documents-folder.ts";
+import { sourceOf } from "../../filings/sources/all.ts";
+import type { Store } from "../../store/store.ts";
+
+type LineStore = Pick<Store, "publications" | "filings" | "documents">;
+
+const MEGABYTE = 1_000_000;
+
+export function openEvidence(config: Config, store: LineStore, log: Logger): Evidence {
+  const maxBytes = config.EVIDENCE_MAX_MB * MEGABYTE;
+  return new Evidence({ lines: openFiledLines(config, store), dataDir: config.DATA_DIR, maxBytes, log });
+}
+
+export function openFiledLines(config: Config, store: LineStore): FiledLines {
+  const originals = createDocumentsFolder(config.DATA_DIR, store.documents, () => new Date());
+  return {
+    async find(tradeId) {
+      const published = await store.publications.trade(tradeId);
+      const filing = published && (await store.filings.get(published.trade.filingId));
+      return filing && { trade: published.trade, updatedAt: published.updatedAt, filing };
+    },
+    report: (filingId) => store.filings.printedReport(filingId),
+    async pageImage(source, written) {
+      try {
+        return (await store.documents.latest(sourceOf(source).pageImageUrl(written, config)))?.sha256;
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        return undefined;
+      }
+    },
+    original: (sha256) => originals.read(sha256),
+  };
+}

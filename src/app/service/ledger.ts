@@ -1,0 +1,110 @@
+/** The ledger as the API shows it: the counts, each filing with its lines, and the originals under `DATA_DIR`. */
+
+import type { Ledger, Original, OriginalMediaType } from "../../api/disclosures/filing.ts";
+import type { FilingRecord } from "../../api/disclosures/filing-schema.ts";
+import type { Config } from "../../base/config.ts";
+import { type OriginalFile, openOriginal } from "../../filings/ingest/originals.ts";
+import { sourceOf, sourceStates } from "../../filings/sources/all.ts";
+import type { CoverageCache } from "../../publication/dataset/cache/coverage-cache.ts";
+import { CoverageHolder } from "../../publication/dataset/coverage-holder.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { Store } from "../../store/store.ts";
+import { storedPageImage } from "./page-image.ts";
+
+type LedgerStore = Pick<
+  Store,
+  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies" | "startedFrom"
+>;
+
+interface OpenLedger {
+  readonly ledger: Ledger;
+  readonly coverage: CoverageHolder;
+}
+
+export function openLedger(config: Config, store: LedgerStore, cache?: CoverageCache): OpenLedger {
+  const coverage = new CoverageHolder(store, sourceStates(config), cache);
+  const ledger: Ledger = {
+    coverage: () => coverage.current(),
+    async filing(id) {
+      const filing = await store.filings.get(id);
+      return filing && (await recordOf(config, store, filing));
+    },
+    listing: store.filings.get,
+    printed: (id) => store.filings.printedReport(id),
+    filings: store.filings.list,
+    changedSince: store.publications.changedSince,
+    async original(id, page) {
+      const filing = await store.filings.get(id);
+      if (!filing) return undefined;
+      return page === null ? documentOf(config, filing) : imageOf(config, store, filing, page);
+    },
+  };
+  return { ledger, coverage };
+}
+
+async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): Promise<FilingRecord> {
+  const [trades, rejected, amendmentPending, document] = await Promise.all([
+    store.filings.trades(filing.id),
+    store.filings.rejectedLines(filing.id),
+    filing.politicianId === null ? [] : store.amendments.concerning(filing.id, filing.politicianId),
+    filing.documentSha256 === null ? null : openOriginal(config.DATA_DIR, filing.documentSha256),
+  ]);
+  if (!document || filing.documentSha256 === null) {
+    return { filing, trades, rejected, amendmentPending, document: null };
+  }
+  const stored = await store.documents.stored(filing.url, filing.documentSha256);
+  const raw = await store.filings.printedReport(filing.id);
+  return {
+    filing,
+    trades,
+    rejected,
+    amendmentPending,
+    document: {
+      sha256: filing.documentSha256,
+      byteLength: document.byteLength,
+      fetchedAt: stored?.fetchedAt ?? null,
+      seen: raw ? { kind: raw.kind, pages: raw.pages, images: raw.images?.length ?? 0 } : null,
+    },
+  };
+}
+
+async function documentOf(config: Config, filing: FilingRow): Promise<Original | undefined> {
+  if (filing.documentSha256 === null) return undefined;
+  const file = await openOriginal(config.DATA_DIR, filing.documentSha256);
+  const { mediaType, extension } = sourceOf(filing.source).document;
+  return file && original(file, filing.documentSha256, mediaType, `${filing.docId}.${extension}`);
+}
+
+const IMAGES: ReadonlyMap<string, { readonly mediaType: OriginalMediaType; readonly extension: string }> = new Map(
+  Object.entries({
+    "image/gif": { mediaType: "image/gif", extension: "gif" },
+    "image/png": { mediaType: "image/png", extension: "png" },
+    "image/jpeg": { mediaType: "image/jpeg", extension: "jpg" },
+    "image/tiff": { mediaType: "image/tiff", extension: "tif" },
+  } as const),
+);
+const UNKNOWN_IMAGE = { mediaType: "application/octet-stream", extension: "bin" } as const;
+
+/** The image of a page of a paper report, from 1. */
+async function imageOf(
+  config: Config,
+  store: LedgerStore,
+  filing: FilingRow,
+  page: number,
+): Promise<Original | undefined> {
+  const image = await storedPageImage(config, store, filing, page);
+  const file = image && (await openOriginal(config.DATA_DIR, image.sha256));
+  if (!image || !file) return undefined;
+  const type = (image.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const { mediaType, extension } = IMAGES.get(type) ?? UNKNOWN_IMAGE;
+  return original(file, image.sha256, mediaType, `${filing.docId}-${page}.${extension}`);
+}
+
+function original(
+  { byteLength, read }: OriginalFile,
+  sha256: string,
+  mediaType: OriginalMediaType,
+  filename: string,
+): Original {
+  return { sha256, byteLength, mediaType, filename, read };
+}

@@ -1,0 +1,54 @@
+/** Listens on the addresses of the settings, and says in a sentence why one cannot be listened on. */
+
+import type { Config } from "../../base/config.ts";
+import { ConfigError } from "../../base/errors.ts";
+import type { ApiServer } from "./api-server.ts";
+
+/** Explanations and advice for addresses that cannot be listened on, by the system's error code. */
+const CANNOT_LISTEN: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program listens there already; stop it, or name another PORT",
+  EACCES: "it may not be used by this user; name a PORT from 1024 on",
+  EADDRNOTAVAIL: "this machine does not have that address; name another HOST",
+  ENOTFOUND: "there is no such address; name another HOST",
+};
+
+/** @throws {ConfigError} when the address cannot be listened on; it names the two settings. */
+async function listening(
+  hostSetting: string,
+  host: string,
+  portSetting: string,
+  port: number,
+  listen: ApiServer["listen"],
+): Promise<{ readonly port: number }> {
+  try {
+    return await listen({ host, port });
+  } catch (cause) {
+    const why = CANNOT_LISTEN[(cause as { code?: string }).code ?? ""];
+    if (why === undefined) throw cause;
+    const asked = `${hostSetting} ${host}, ${portSetting} ${port}`;
+    const told = why.replaceAll("PORT", portSetting).replaceAll("HOST", hostSetting);
+    throw new ConfigError(`The service cannot listen on ${asked}: ${told}.`, { cause });
+  }
+}
+
+/** `[::1]` of an IPv6 address, as a URL needs it. */
+function hostInUrl(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+interface Addresses {
+  readonly url: string;
+  readonly operationsUrl: string | null;
+  /** Ports, that of the API first. */
+  readonly ports: readonly number[];
+}
+
+export async function listen(config: Config, api: ApiServer): Promise<Addresses> {
+  const { port } = await listening("HOST", config.HOST, "PORT", config.PORT, api.listen);
+  const url = `http://${hostInUrl(config.HOST)}:${port}/api/v1`;
+  const { OPERATIONS_HOST: host, OPERATIONS_PORT: asked } = config;
+  if (asked === null) return { url, operationsUrl: null, ports: [port] };
+  const operations = await listening("OPERATIONS_HOST", host, "OPERATIONS_PORT", asked, api.listenForOperations);
+  const operationsUrl = `http://${hostInUrl(host)}:${operations.port}`;
+  return { url, operationsUrl, ports: [port, operations.port] };
+}

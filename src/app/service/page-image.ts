@@ -1,0 +1,27 @@
+import type { Config } from "../../base/config.ts";
+import { SourceError } from "../../base/errors.ts";
+import { sourceOf } from "../../filings/sources/all.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { Store } from "../../store/store.ts";
+
+/** The stored image of a page of a paper report, from 1; undefined where there is none. */
+export async function storedPageImage(
+  config: Config,
+  store: Pick<Store, "filings" | "documents">,
+  filing: FilingRow,
+  page: number,
+) {
+  const raw = await store.filings.printedReport(filing.id);
+  const written = raw && sourceOf(filing.source).pagesOf(raw)[page - 1]?.image;
+  const url = written ? addressOf(filing, written, config) : null;
+  return url === null ? undefined : store.documents.latest(url);
+}
+
+function addressOf({ source }: FilingRow, written: string, config: Config): string | null {
+  try {
+    return sourceOf(source).pageImageUrl(written, config);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readConfig } from "../../base/config.ts";
+import { UnavailableError } from "../../base/errors.ts";
+import { sourceCheck, trackReadiness } from "./readiness.ts";
+
+test("a source without success for more than 26 hours is not ready, and says since when", () => {
+  const now = new Date("2026-11-22T12:00:00Z");
+  const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  assert.deepEqual(sourceCheck("house-clerk", { lastError: null, lastSuccessAt: at(25.9) }, now), {
+    name: "house-clerk",
+    ready: true,
+    detail: at(25.9).toISOString(),
+  });
+  const late = sourceCheck("house-clerk", { lastError: null, lastSuccessAt: at(26.1) }, now);
+  assert.equal(late.ready, false);
+  assert.match(late.detail, /26 hours/);
+  assert.equal(sourceCheck("house-clerk", { lastError: null, lastSuccessAt: null }, now).ready, false);
+});
+
+test("a folder that is not the store's archive is told, and does not take readiness away", async () => {
+  const nothing = { all: async () => [], list: async () => [] };
+  const archive = { elsewhere: async () => "The archive has another id." };
+  const dataset = { version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 };
+  const readiness = await trackReadiness(
+    readConfig({}),
+    { sources: nothing, held: nothing, archive } as never,
+    () => dataset as never,
+  );
+  const { ready, checks } = readiness.now(null, []);
+  assert.equal(ready, true);
+  assert.deepEqual(
+    checks.find(({ name }) => name === "archive"),
+    { name: "archive", ready: false, detail: "The archive has another id." },
+  );
+});
+
+test("a database that fails, or hangs, is told, and does not take readiness away", async () => {
+  let now = 0;
+  let answer: () => Promise<[]> = async () => [];
+  const store = {
+    sources: { all: () => answer() },
+    held: { list: async () => [] },
+    archive: { elsewhere: async () => null },
+  };
+  const dataset = () => ({ version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 });
+  const readiness = await trackReadiness(readConfig({}), store as never, dataset as never, () => now);
+  const database = () => readiness.now(null, []).checks.find(({ name }) => name === "database");
+  assert.deepEqual(database(), { name: "database", ready: true, detail: "Answers." });
+
+  answer = async () => {
+    throw new UnavailableError("service_unavailable", "no connection", 5);
+  };
+  await assert.rejects(readiness.refresh());
+  now = 5000;
+  assert.equal(readiness.databaseAnswers(), false);
+  assert.deepEqual(database(), {
+    name: "database",
+    ready: false,
+    detail: "Has not answered for 5 s, with `service_unavailable`.",
+  });
+  assert.equal(readiness.now(null, []).ready, true);
+
+  answer = async () => [];
+  await readiness.refresh();
+  assert.equal(readiness.databaseAnswers(), true);
+
+  let asked = 0;
+  answer = () => {
+    asked += 1;
+    return new Promise(() => {});
+  };
+  void readiness.refresh();
+  void readiness.refresh();
+  now += 20_000;
+  assert.equal(asked, 1, "questions to a database that hangs do not pile up");
+  assert.match(String(database()?.detail), /^Has not answered for 20 s\.$/);
+});

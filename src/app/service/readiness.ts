@@ -1,0 +1,173 @@
+import type { Readiness, ReadinessCheck } from "../../api/operations/readiness.ts";
+import type { Config } from "../../base/config.ts";
+import { AppError, UnavailableError } from "../../base/errors.ts";
+import { reasonText } from "../../domain/reason.ts";
+import { sourceCondition } from "../../domain/source-condition.ts";
+import { heldNotice } from "../../filings/ingest/publisher.ts";
+import { SOURCE_IDS, SOURCES } from "../../filings/sources/all.ts";
+import type { ProviderHealth } from "../../prices/providers/provider-client.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
+import type { Archive } from "../../publication/export/archive.ts";
+import type { HeldPublication } from "../../store/publication.ts";
+import type { SourceStatus } from "../../store/sources.ts";
+import type { Store } from "../../store/store.ts";
+
+/** The database is asked every few seconds; without an answer for so long it is down. */
+const DATABASE_SILENT_MS = 15_000;
+
+/**
+ * Builds the answer of `/health/ready`: ready as soon as something is published. It also names each source's last failure, the health of
+ * the providers of prices, held publications, a run that broke off, and a folder that is not the store's archive.
+ */
+export async function trackReadiness(
+  config: Config,
+  store: Pick<Store, "sources" | "held"> & { readonly archive: Pick<Archive, "elsewhere"> },
+  dataset: () => Dataset,
+  clock: () => number = () => performance.now(),
+): Promise<{
+  /** @param unsigned webhook endpoints for which nothing can be signed. */
+  now(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
+  /** Asks the store again; the check `database` reports a store that does not answer. */
+  refresh(): Promise<void>;
+  databaseAnswers(): boolean;
+}> {
+  let sources: readonly ReadinessCheck[] = [];
+  let waiting: readonly ReadinessCheck[] = [];
+  const archive = trackArchive(store.archive);
+  let answeredAt = clock();
+  let failure: string | null = null;
+  let asking: Promise<void> | null = null;
+  const databaseAnswers = () => failure === null && clock() - answeredAt < DATABASE_SILENT_MS;
+  const ask = async () => {
+    const known = await store.sources.all();
+    const held = await store.held.list();
+    waiting = held.map(heldCheck);
+    sources = ["legislators", "tickers", ...SOURCE_IDS].map((name) => {
+      const status = known.find(({ source }) => source === name);
+      const off = SOURCES.find(({ id }) => id === name)?.off(config);
+      return off
+        ? { name, ready: false, detail: `Off: ${off.detail}` }
+        : sourceCheck(name, { lastError: null, lastSuccessAt: null, ...status }, new Date());
+    });
+  };
+  const refresh = async () => {
+    void archive.look();
+    // One question at a time: those to a database that hangs must not pile up.
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    try {
+      await asking;
+      answeredAt = clock();
+      failure = null;
+    } catch (error) {
+      failure = error instanceof AppError ? error.code : "error";
+      throw error;
+    }
+  };
+  await archive.look();
+  await refresh().catch((error: unknown) => {
+    // The check `database` says so.
+    if (!(error instanceof UnavailableError)) throw error;
+  });
+  return {
+    refresh,
+    databaseAnswers,
+    now(brokeOffAt, prices, unsigned = 0) {
+      const { version, tradeCount, politicianCount } = dataset();
+      const published: ReadinessCheck = {
+        name: "dataset",
+        ready: version !== "0",
+        detail:
+          version === "0"
+            ? "Nothing has been published yet."
+            : `Version ${version}: ${tradeCount} trades, ${politicianCount} politicians.`,
+      };
+      return {
+        ready: published.ready && unsigned === 0,
+        checks: [
+          published,
+          database(databaseAnswers(), failure, clock() - answeredAt),
+          ...sources,
+          ...prices.map(priceCheck),
+          ...waiting,
+          ...broken(brokeOffAt),
+          ...signing(unsigned),
+          ...archive.check(),
+        ],
+      };
+    },
+  };
+}
+
+/** A source without success for 26 hours has missed a run, or a run waits for it without end. */
+export function sourceCheck(
+  name: string,
+  known: Pick<SourceStatus, "lastError" | "lastSuccessAt">,
+  now: Date,
+): ReadinessCheck {
+  const condition = sourceCondition(known, false, now);
+  const success = known.lastSuccessAt?.toISOString() ?? "";
+  if (condition === "ok") return { name, ready: true, detail: success };
+  if (condition === "never_answered") return { name, ready: false, detail: "Not asked yet." };
+  if (condition !== "overdue")
+    return { name, ready: false, detail: known.lastError ? reasonText(known.lastError) : "" };
+  return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
+}
+
+/** It is no part of being ready: what was published is answered from memory meanwhile. */
+function database(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
+  const why = failure === null ? "" : `, with \`${failure}\``;
+  return {
+    name: "database",
+    ready: answers,
+    detail: answers ? "Answers." : `Has not answered for ${Math.round(silentMs / 1000)} s${why}.`,
+  };
+}
+
+function heldCheck(held: HeldPublication): ReadinessCheck {
+  return { name: `held-publication-${held.id}`, ready: false, detail: heldNotice(held) };
+}
+
+/** Prices are no part of being ready: what is known of them is served meanwhile. */
+function priceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
+  const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
+  const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";
+  const pause = pausedUntil ? `; paused until ${pausedUntil.toISOString()}` : "";
+  const idle = lastSuccessAt === null && lastError === null;
+  return {
+    name: `prices-${id}`,
+    ready: state === "closed",
+    detail: idle ? "Not asked yet." : `${success}${error}${pause}.`,
+  };
+}
+
+function signing(unsigned: number): ReadinessCheck[] {
+  if (unsigned === 0) return [];
+  const detail = `Nothing can be signed for ${unsigned} webhook endpoints: their secrets are sealed under another master key, or damaged.`;
+  return [{ name: "webhook-signing", ready: false, detail }];
+}
+
+/** It is no part of being ready: all but the archive's paths is answered. A folder on a network may hang, and nothing else waits for it. */
+function trackArchive(archive: Pick<Archive, "elsewhere">) {
+  let elsewhere: string | null = null;
+  let looking: Promise<void> | null = null;
+  const ask = async () => {
+    elsewhere = await archive.elsewhere();
+    looking = null;
+  };
+  return {
+    look: () => {
+      looking ??= ask();
+      return looking;
+    },
+    check: (): ReadinessCheck[] => (elsewhere === null ? [] : [{ name: "archive", ready: false, detail: elsewhere }]),
+  };
+}
+
+function broken(at: Date | null): ReadinessCheck[] {
+  if (at === null) return [];
+  return [
+    { name: "run", ready: false, detail: `Broke off at ${at.toISOString()}; the log says why. It is tried again.` },
+  ];
+}

@@ -1,0 +1,69 @@
+/** Returns by the stored prices of a market. */
+import { Gauge, type Registry } from "prom-client";
+import type { IsoDate } from "../../domain/dates.ts";
+import { tradingDayFrom } from "../../prices/calendar.ts";
+import type { Market } from "../../prices/market.ts";
+import type { PriceCoverage, PriceInventory } from "../../prices/returns/price-coverage.ts";
+import { Reckoner } from "../../prices/returns/reckoner.ts";
+import { Returns } from "../../prices/returns/returns.ts";
+import { createPause } from "../../store/pause.ts";
+
+/** While prices are filled in, answers and pages are made anew this often. */
+const FILLED_MS = 10 * 60_000;
+
+/** @param clock monotonic milliseconds. */
+export function openReturns(
+  market: Pick<Market, "closes" | "isListed">,
+  inventory: PriceInventory,
+  clock: () => number = () => performance.now(),
+): Returns {
+  const prices = { series: market.closes, filled: askedAtMost(FILLED_MS, () => inventory.filled(), clock) };
+  const reckoner = new Reckoner(prices, createPause);
+  const { isListed } = market;
+  return new Returns(reckoner, { isListed, inventory, sessionFrom: sessions(), createPause });
+}
+
+/** Asks no more often than that; while there is no answer, the last one stands. */
+function askedAtMost(everyMs: number, ask: () => Promise<string>, clock: () => number): () => Promise<string> {
+  let known = Promise.resolve("");
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (clock() - askedAt < everyMs) return known;
+    askedAt = clock();
+    const before = known;
+    known = ask().catch(() => before);
+    return known;
+  };
+}
+
+/** Counts of securities and trades by what is stored of them, for `/metrics`. The last ones stay while the store does not answer. */
+export function watchPriceCoverage(registry: Registry, coverage: () => Promise<PriceCoverage>): void {
+  const gauge = (subject: "securities" | "trades", help: string) =>
+    new Gauge({
+      name: `priced_${subject}`,
+      help,
+      labelNames: ["state"],
+      registers: [registry],
+      async collect() {
+        const counts = await coverage().then(
+          (counted) => counted[subject],
+          () => null,
+        );
+        if (counts === null) return;
+        this.set({ state: "priced" }, counts.priced);
+        for (const [state, count] of Object.entries(counts.unpriced)) this.set({ state }, count);
+      },
+    });
+  gauge("securities", "Traded securities by whether the prices of all their trades are stored, or why not.");
+  gauge("trades", "Trades by whether the price of their day is stored, or why not.");
+}
+
+/** The calendar, asked once for each day: the days of trades are few. */
+function sessions(): (day: IsoDate) => IsoDate {
+  const known = new Map<IsoDate, IsoDate>();
+  return (day) => {
+    const session = known.get(day) ?? tradingDayFrom(day);
+    known.set(day, session);
+    return session;
+  };
+}

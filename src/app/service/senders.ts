@@ -1,0 +1,74 @@
+/** Sends what is queued: webhooks and the mails of alerts. */
+import type { Registry } from "prom-client";
+import type { Mailer } from "../../accounts/mailer.ts";
+import { startDeliveries } from "../../accounts/webhooks/deliveries.ts";
+import { checkMasterKey } from "../../accounts/webhooks/master-key-check.ts";
+import { createSecretBox, loadMasterKey, type SecretBox } from "../../accounts/webhooks/secret.ts";
+import type { DeliveryWorker } from "../../accounts/webhooks/worker.ts";
+import { unsubscribeUrl } from "../../api/premium/unsubscribe.ts";
+import { type Config, sendsMessages } from "../../base/config.ts";
+import type { Logger } from "../../base/log.ts";
+import type { Store } from "../../store/store.ts";
+
+interface SenderParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly log: Logger;
+}
+
+export class Senders {
+  /** Seals the secrets of the webhook endpoints. */
+  readonly secrets: SecretBox;
+  readonly #parts: SenderParts;
+  #worker: DeliveryWorker | undefined;
+  #mailer: Mailer | undefined;
+  #ownPorts: readonly number[] = [];
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+    this.secrets = createSecretBox(loadMasterKey(parts.config, parts.config.DATA_DIR));
+  }
+
+  /** @throws {ConfigError} when the secrets of that store are sealed under another key. */
+  checkMasterKey(store: Pick<Store, "masterKey">): Promise<void> {
+    return checkMasterKey(store, this.secrets);
+  }
+
+  /** Ports that this process listens on, to which no webhook goes; none before `start`. */
+  get ownPorts(): readonly number[] {
+    return this.#ownPorts;
+  }
+
+  /** Sends what the settings want sent. */
+  async start(ownPorts: readonly number[]): Promise<void> {
+    const { config, store, log } = this.#parts;
+    this.#ownPorts = ownPorts;
+    if (config.DELIVERIES) this.#worker = startDeliveries({ ...this.#parts, secrets: this.secrets, ownPorts });
+    if (config.SMTP_URL === null || !sendsMessages(config)) return;
+    const { startMailer } = await import("../../accounts/mailer.ts");
+    this.#mailer = startMailer({
+      emails: store.emails,
+      smtpUrl: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      unsubscribeUrl: (token) => unsubscribeUrl(config.BASE_URL, token),
+      log,
+    });
+  }
+
+  /** Something was queued. */
+  wake(): void {
+    this.#worker?.wake();
+    this.#mailer?.wake();
+  }
+
+  /** Webhook endpoints for which nothing can be signed. */
+  unsigned(): number {
+    return this.#worker?.unsigned() ?? 0;
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.stop();
+    await this.#mailer?.stop();
+  }
+}

@@ -1,0 +1,81 @@
+/** The API of a service, made from its parts. */
+import type { Registry } from "prom-client";
+import { guardSettings, refusalOf } from "../../accounts/webhooks/address-guard.ts";
+import type { Ledger } from "../../api/disclosures/filing.ts";
+import type { Config } from "../../base/config.ts";
+import type { Logger } from "../../base/log.ts";
+import type { Runs } from "../../filings/ingest/runs.ts";
+import { FormerVersions } from "../../publication/dataset/former-versions.ts";
+import type { DatasetHolder } from "../../publication/dataset/holder.ts";
+import type { SharedStore } from "../../store/redis/shared-store.ts";
+import { type ApiOptions, type ApiServer, buildApi } from "./api-server.ts";
+import type { PublishedFiles } from "./files.ts";
+import type { trackReadiness } from "./readiness.ts";
+import { openReturns, watchPriceCoverage } from "./returns.ts";
+import type { ProgressWatch } from "./runs.ts";
+import type { Senders } from "./senders.ts";
+import type { ServedPrices } from "./served-prices.ts";
+import type { ServedStore } from "./served-store.ts";
+import { sharedStoreCheck } from "./shared-store.ts";
+import { tradeRecords } from "./trade-records.ts";
+
+interface ApiParts extends Pick<ApiOptions, "review" | "evidence"> {
+  readonly served: ServedStore;
+  readonly sharedStore: SharedStore | null;
+  readonly registry: Registry;
+  readonly datasets: DatasetHolder;
+  readonly prices: ServedPrices;
+  readonly ledger: Ledger;
+  readonly files: Pick<PublishedFiles, "downloads" | "dataFiles">;
+  readonly senders: Senders;
+  readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
+  readonly runs: Runs;
+  readonly progress: ProgressWatch;
+}
+
+export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer {
+  const { served, sharedStore, readiness, runs, progress, prices, files, senders, ...rest } = parts;
+  const { store } = served;
+  const { market } = prices;
+  const returns = openReturns(market, store.priceInventory);
+  watchPriceCoverage(rest.registry, () => returns.coverage(rest.datasets.current()));
+  return buildApi({
+    ...rest,
+    baseUrl: config.BASE_URL,
+    trustedProxies: config.TRUSTED_PROXIES,
+    dataNotice: config.DATA_NOTICE,
+    noIndex: config.NOINDEX,
+    renderShare: config.PAGES_CPU_PERCENT / 100,
+    cdn: config.CDN,
+    assistantHosts: config.MCP_HOSTS,
+    operationsApart: config.OPERATIONS_PORT !== null,
+    records: tradeRecords(store),
+    downloads: files.downloads,
+    dataFiles: files.dataFiles,
+    importing: () => ({ isUnderWay: runs.isUnderWay(), progress: progress.current, askedAgainAt: runs.nextAt() }),
+    past: pastOf(parts),
+    market,
+    returns,
+    readiness: () => {
+      const { ready, checks } = readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned());
+      return { ready, checks: [...checks, ...served.readiness(), ...sharedStoreCheck(sharedStore)] };
+    },
+    sharedStore,
+    premium: {
+      tables: store,
+      box: senders.secrets,
+      refusalOf: (url) => refusalOf(url, { ...guardSettings(config), ownPorts: senders.ownPorts }),
+      wake: () => senders.wake(),
+      mails: config.SMTP_URL !== null,
+    },
+    log,
+  });
+}
+
+function pastOf({ served, datasets, files }: ApiParts): ApiOptions["past"] {
+  return {
+    versions: new FormerVersions(served.store.history, () => datasets.current()),
+    newest: () => datasets.current().version,
+    coverage: (version) => files.downloads.archive.coverage(version),
+  };
+}

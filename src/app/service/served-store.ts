@@ -1,0 +1,117 @@
+/**
+ * The store of a service. Where its PostgreSQL does not answer at the start, the service begins with the version that it stored: what needs the database
+ * is refused as unavailable until it answers, has its tables brought up to date, and is found to be the one that belongs to the settings.
+ */
+import type { ReadinessCheck } from "../../api/operations/readiness.ts";
+import type { Config } from "../../base/config.ts";
+import { ConfigError, UnavailableError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import type { DatasetContents } from "../../publication/dataset/cache/contents.ts";
+import type { VersionCache } from "../../publication/dataset/cache/version-cache.ts";
+import { type AwaitedStore, awaitConfiguredStore, openConfiguredStore } from "../../store/open.ts";
+import type { Store } from "../../store/store.ts";
+
+type Check = (store: Store) => Promise<void>;
+
+/** @throws as `openConfiguredStore`, where nothing is stored that could be served meanwhile. */
+export async function openServedStore(
+  config: Config,
+  versions: Pick<VersionCache, "load">,
+  log: Logger,
+): Promise<ServedStore> {
+  try {
+    return new ServedStore(await openConfiguredStore(config, log), null, log);
+  } catch (error) {
+    if (!(error instanceof UnavailableError) || config.DATABASE_URL === null) throw error;
+    const contents = await versions.load(null);
+    if (contents === null) throw error;
+    log.warn(
+      { err: error, version: contents.version },
+      "the database does not answer: the service starts with the version that it stored",
+    );
+    const awaited = await awaitConfiguredStore({ ...config, DATABASE_URL: config.DATABASE_URL }, log);
+    return new ServedStore(awaited.store, { awaited, contents }, log);
+  }
+}
+
+interface OfflineStart {
+  readonly awaited: AwaitedStore;
+  readonly contents: DatasetContents;
+}
+
+export class ServedStore {
+  readonly store: Store;
+  /** The version to begin with; null where the store says which is in force. */
+  readonly contents: DatasetContents | null;
+  readonly #log: Logger;
+  readonly #checks: Check[] = [];
+  readonly #works: (() => Promise<void>)[] = [];
+  #awaited: AwaitedStore | null;
+  #opening: Promise<void> | null = null;
+  #refusal: string | null = null;
+
+  constructor(store: Store, down: OfflineStart | null, log: Logger) {
+    this.store = store;
+    this.contents = down?.contents ?? null;
+    this.#awaited = down?.awaited ?? null;
+    this.#log = log;
+  }
+
+  /** Checks, or learns from, a store before anything else is asked of it: now, or when it answers. */
+  async check(check: Check): Promise<void> {
+    if (this.#awaited === null) await check(this.store);
+    else this.#checks.push(check);
+  }
+
+  /** Does now what needs the database, or as soon as that answers. */
+  async whenOpen(work: () => Promise<void>): Promise<void> {
+    if (this.#awaited === null) await work();
+    else this.#works.push(work);
+  }
+
+  /** Tries whether a database that was down at the start answers now; does nothing while it is tried, or once it has answered. */
+  async look(): Promise<void> {
+    const awaited = this.#awaited;
+    if (awaited === null || this.#opening !== null) return;
+    this.#opening = this.#open(awaited).finally(() => {
+      this.#opening = null;
+    });
+    await this.#opening;
+  }
+
+  async close(): Promise<void> {
+    await this.#opening;
+    await this.store.close();
+  }
+
+  readiness(): ReadinessCheck[] {
+    if (this.#awaited === null || this.contents === null) return [];
+    const { version, publishedAt } = this.contents;
+    const detail = `Version ${version}, published at ${publishedAt.toISOString()}, is served as it was stored: ${this.#refusal ?? "the database has not answered since the start."}`;
+    return [{ name: "kept-version", ready: false, detail }];
+  }
+
+  async #open(awaited: AwaitedStore): Promise<void> {
+    try {
+      await awaited.open(async (store) => {
+        for (const check of this.#checks) await check(store);
+      });
+    } catch (error) {
+      this.#refuse(error);
+      return;
+    }
+    this.#awaited = null;
+    this.#log.info("the database answers: what it has published since is served");
+    for (const work of this.#works.splice(0)) {
+      await work().catch((error: unknown) => this.#log.error({ err: error }, "what waited for the database failed"));
+    }
+  }
+
+  /** A database that is another than the settings mean is never asked; the log says so once. */
+  #refuse(error: unknown): void {
+    if (error instanceof UnavailableError) return;
+    const refusal = error instanceof ConfigError ? error.message : "the database answers with an error.";
+    if (refusal !== this.#refusal) this.#log.error({ err: error }, "the database answers, and cannot be used");
+    this.#refusal = refusal;
+  }
+}

@@ -1,0 +1,35 @@
+import type { DrawnLine, EvidenceField } from "../../domain/evidence.ts";
+
+/** The names of the fields for people. */
+export const FIELD_LABELS: Readonly<Record<EvidenceField, string>> = {
+  id: "ID",
+  owner: "Owner",
+  ticker: "Ticker",
+  asset: "Asset",
+  asset_type: "Asset type",
+  transaction_type: "Transaction type",
+  transaction_date: "Transaction date",
+  notification_date: "Notification date",
+  amount: "Amount",
+  capital_gains_over_200: "Capital gains over $200",
+  filing_status: "Filing status",
+  account: "Subholding of",
+  location: "Location",
+  description: "Description",
+  comment: "Comments",
+};
+
+const LONGEST = 1000;
+
+/** The alternative text of the picture, for those who do not see it. */
+export function alternativeText(line: number, { places, words }: Pick<DrawnLine, "places" | "words">): string {
+  const pages = places.map(({ page }) => page);
+  const where = pages.length === 0 ? "" : `, page${pages.length > 1 ? "s" : ""} ${pages.join(" and ")}`;
+  const isMarked = places.length === 0 || places.some(({ box }) => box !== null);
+  const what = isMarked
+    ? `Line ${line} of the filed report${where}`
+    : `The page of the filed report with line ${line}${where}`;
+  const told = words.filter(({ text }) => text !== "").map(({ field, text }) => `${FIELD_LABELS[field]}: ${text}.`);
+  const whole = [`${what}.`, ...told].join(" ");
+  return whole.length > LONGEST ? `${whole.slice(0, LONGEST - 1)}…`.toWellFormed() : whole;
+}

@@ -1,0 +1,199 @@
+/** The evidence of trades: found where it is stored, otherwise made by a child process of low priority, one after another, callers in turn. */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { AppError, NotFoundError, ParseError, UnavailableError } from "../../base/errors.ts";
+import { FairQueue } from "../../base/fair-queue.ts";
+import type { Logger } from "../../base/log.ts";
+import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
+import { officialUrl, sourceOf } from "../sources/all.ts";
+import { alternativeText } from "./alternative-text.ts";
+import { EvidenceCache } from "./evidence-cache.ts";
+import { drawingOf, type FiledLine, type FiledLines } from "./filed-line.ts";
+import { type EvidenceRecord, type MadeEvidence, packed, unpacked } from "./made-evidence.ts";
+
+/** Raised when stored pictures must be made again, because their look or their words changed. */
+const MAKER = 3;
+/** Pictures of 30 kB: the last thousand. */
+const MEMORY_BYTES = 32 * 1024 * 1024;
+/** Lines that may wait to be drawn. A caller who has most of them loses some to one who has fewer, and waits behind himself. */
+const WAITING = { waitingOfCaller: 64, waiting: 256 };
+const RETRY_SECONDS = 5;
+/** A line that could not be drawn is not tried again for so long, so that asking for it again and again costs nothing. */
+const FAILURE_MS = 60_000;
+/** Failures that are not the document's. */
+const PASSING: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
+
+/** A trade's line, with its evidence where that is stored. */
+export interface EvidenceState {
+  readonly key: string;
+  readonly filed: FiledLine;
+  readonly cached: MadeEvidence | undefined;
+}
+
+interface EvidenceParts {
+  readonly lines: FiledLines;
+  readonly dataDir: string;
+  /** Most bytes on disk; 0 stores nothing there. */
+  readonly maxBytes: number;
+  readonly log: Logger;
+}
+
+export class Evidence {
+  readonly #parts: EvidenceParts;
+  readonly #cache: EvidenceCache;
+  readonly #pool;
+  readonly #memory = new LRUCache<string, MadeEvidence>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: ({ png, record }) => png.length + 2000 + (record.html?.length ?? 0),
+  });
+  readonly #failures = new LRUCache<string, Error>({ max: 1000, ttl: FAILURE_MS });
+  /** What is asked for last comes first: a reader who scrolls on, or leaves, does not wait for what he has passed. */
+  readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "newest first" });
+  /** Evidence that is waited for, by its key and then by who waits. */
+  readonly #underWay = new Map<string, Map<string, Promise<MadeEvidence>>>();
+
+  constructor(parts: EvidenceParts) {
+    this.#parts = parts;
+    this.#cache = new EvidenceCache(parts.dataDir, parts.maxBytes);
+    this.#pool = createReaderPool(1, parts.log, EVIDENCE_LIMITS);
+  }
+
+  /** The line of a trade, and its evidence where that is stored. @throws {NotFoundError} for a trade that there is not, or without an original. */
+  async find(tradeId: string): Promise<EvidenceState> {
+    const filed = /^txn_[0-9a-z_]{3,80}$/.test(tradeId) ? await this.#parts.lines.find(tradeId) : undefined;
+    if (filed === undefined) {
+      throw new NotFoundError("not_found", `There is no trade '${tradeId.slice(0, 64).toWellFormed()}'.`);
+    }
+    const key = keyOf(filed);
+    return { key, filed, cached: this.#memory.get(key) ?? (await this.#fromDisk(key)) };
+  }
+
+  /** True if it is being made already, so that another caller costs nothing. */
+  isUnderWay({ key }: EvidenceState): boolean {
+    return this.#underWay.has(key);
+  }
+
+  /**
+   * Makes it in the caller's turn, once for all who ask meanwhile.
+   * @param caller identity of who asks.
+   * @throws {NotFoundError} when the original is missing or damaged, or its line cannot be drawn. @throws {UnavailableError} when too many wait,
+   * or the process that draws ended.
+   */
+  async make({ key, filed }: EvidenceState, caller: string): Promise<MadeEvidence> {
+    const waiting = this.#underWay.get(key) ?? new Map<string, Promise<MadeEvidence>>();
+    const own = waiting.get(caller);
+    if (own !== undefined) return await own;
+    this.#throwFailure(key);
+    // Another caller's turn may come first: then it is there when this one's comes.
+    const made = this.#queue.run(caller, async () => this.#memory.get(key) ?? (await this.#makeOnce(key, filed)));
+    waiting.set(caller, made);
+    this.#underWay.set(key, waiting);
+    try {
+      return await made;
+    } finally {
+      waiting.delete(caller);
+      if (waiting.size === 0) this.#underWay.delete(key);
+    }
+  }
+
+  /** The evidence of a trade, made if it is not stored. @throws as `find` and `make`. */
+  async of(tradeId: string): Promise<MadeEvidence> {
+    const state = await this.find(tradeId);
+    return state.cached ?? (await this.make(state, ""));
+  }
+
+  async #makeOnce(key: string, filed: FiledLine): Promise<MadeEvidence> {
+    this.#throwFailure(key);
+    return this.#make(key, filed);
+  }
+
+  #throwFailure(key: string): void {
+    const failure = this.#failures.get(key);
+    if (failure !== undefined) throw failure;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+    await this.#cache.settled();
+  }
+
+  async #fromDisk(key: string): Promise<MadeEvidence | undefined> {
+    const bytes = await this.#cache.read(key);
+    if (bytes === undefined) return undefined;
+    const made = { key, ...unpacked(bytes) };
+    this.#memory.set(key, made);
+    return made;
+  }
+
+  async #make(key: string, filed: FiledLine): Promise<MadeEvidence> {
+    try {
+      const made = { key, ...(await this.#draw(filed)) };
+      this.#memory.set(key, made);
+      await this.#cache.write(key, packed(made)).catch((error: unknown) => {
+        this.#parts.log.warn({ err: error }, "the picture of a line could not be stored");
+      });
+      return made;
+    } catch (error) {
+      const failure = this.#failureOf(filed, error);
+      if (error instanceof ParseError && !PASSING.has(error.code)) this.#failures.set(key, failure);
+      throw failure;
+    }
+  }
+
+  async #draw(filed: FiledLine): Promise<Pick<MadeEvidence, "record" | "png">> {
+    const { filing, trade } = filed;
+    const { lines } = this.#parts;
+    const { evidence } = sourceOf(filing.source).read;
+    const raw = await lines.report(filing.id);
+    if (filing.documentSha256 === null || raw === undefined || evidence === undefined) {
+      throw new NotFoundError("not_found", `No document is stored of the filing '${filing.id}'.`);
+    }
+    const { line, image } = drawingOf(filed, raw);
+    const originalSha256 = image === null ? filing.documentSha256 : await lines.pageImage(filing.source, image);
+    if (originalSha256 === undefined) {
+      throw new NotFoundError(
+        "not_found",
+        `The image of page ${trade.page} of the filing '${filing.id}' is not stored.`,
+      );
+    }
+    const { png, ...drawn } = await this.#pool.read(evidence, await lines.original(originalSha256), line);
+    const record: EvidenceRecord = {
+      ...drawn,
+      tradeId: trade.id,
+      filingId: filing.id,
+      line: trade.line,
+      source: filing.source,
+      originalSha256,
+      documentUrl: officialUrl(filing),
+      alternativeText: alternativeText(trade.line, drawn),
+    };
+    return { record, png: Buffer.from(png) };
+  }
+
+  /** Sentence about a failure: that the original is not there, that its line cannot be drawn, or that it may be asked for again. */
+  #failureOf({ filing, trade }: FiledLine, error: unknown): Error {
+    if (error instanceof NotFoundError || !(error instanceof AppError)) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+    const { code } = error;
+    if (code === "original_missing" || code === "original_damaged") {
+      const what =
+        code === "original_missing" ? "is not in the folder of originals" : "in the folder of originals is damaged";
+      return new NotFoundError("not_found", `The original of the filing '${filing.id}' ${what}.`, { cause: error });
+    }
+    this.#parts.log.warn({ err: error, trade: trade.id }, "the line of a trade could not be drawn");
+    if (!(error instanceof ParseError) || code.startsWith("reader_")) {
+      return new UnavailableError("service_unavailable", error.message, RETRY_SECONDS, { cause: error });
+    }
+    return new NotFoundError("not_found", `The line of the trade '${trade.id}' cannot be drawn: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Changes with whatever the picture and its words depend on. */
+function keyOf({ trade, updatedAt, filing }: FiledLine): string {
+  const { id, line, page, box } = trade;
+  const about = [MAKER, filing.documentSha256, id, line, page, box, updatedAt.getTime()];
+  return createHash("sha256").update(JSON.stringify(about)).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,130 @@
+/** The line from which a trade was read, and the part of the original that is to be drawn. */
+import { isDeepStrictEqual } from "node:util";
+import { type EvidenceLine, type EvidenceWords, type NearbyLine, printedWords } from "../../domain/evidence.ts";
+import type { FilingSourceId } from "../../domain/filing.ts";
+import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import type { ScannedFieldName } from "../../domain/scanned-page.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { sourceOf } from "../sources/all.ts";
+
+/** A report of fewer pages is read as a whole, which serves its other lines too; of a longer one four pages are. */
+const LONG_PAGES = 6;
+
+export interface FiledLine {
+  readonly trade: Trade;
+  /** Time of the last change of the trade. */
+  readonly updatedAt: Date;
+  readonly filing: {
+    readonly id: string;
+    readonly source: FilingSourceId;
+    readonly docId: string;
+    readonly url: string;
+    /** Null where no document is stored. */
+    readonly documentSha256: string | null;
+  };
+}
+
+/** Looks up trades and their originals. */
+export interface FiledLines {
+  /** Undefined where there is no such trade. */
+  find(tradeId: string): Promise<FiledLine | undefined>;
+  /** The report as it was read; undefined where it is not stored. */
+  report(filingId: string): Promise<RawFiling | undefined>;
+  /** Digest of the image of a page, by the address that the report writes; undefined where none is stored. */
+  pageImage(source: FilingSourceId, written: string): Promise<string | undefined>;
+  /** @throws {AppError} `original_missing`, `original_damaged`. */
+  original(sha256: string): Promise<Uint8Array>;
+}
+
+/** Drawing that is asked for, with the bytes that it is made from: the document's, or those of the image of a page. */
+interface Drawing {
+  readonly line: EvidenceLine;
+  /** The address of the page's image as the report writes it; null where the document itself is drawn. */
+  readonly image: string | null;
+}
+
+/** Pure. */
+export function drawingOf({ trade }: FiledLine, raw: RawFiling): Drawing {
+  return drawingOfLine(trade, raw, wordsOf(trade, raw.transactions));
+}
+
+/** Pure. The drawing of any line of a report, published or not. @param words of a line that is on an image; one that is text is drawn with its own. */
+export function drawingOfLine(
+  place: Pick<Trade, "line" | "page" | "box">,
+  raw: RawFiling,
+  words: readonly EvidenceWords[],
+): Drawing {
+  if (raw.scan === undefined && raw.kind !== "scan" && raw.kind !== "paper") {
+    const nearby = nearbyLine(place.line, raw);
+    return { line: { kind: "printed", docId: raw.docId, line: place.line, nearby }, image: null };
+  }
+  const page = place.page ?? 1;
+  const bytes = sourceOf(raw.source).pagesOf(raw)[page - 1] ?? { image: null, page };
+  const read = raw.scan?.pages[page - 1];
+  const tops = raw.transactions.flatMap((line) => (line.page === page && line.scan ? [line.scan.row.box.top] : []));
+  return {
+    line: {
+      kind: "imaged",
+      documentPage: page,
+      page: bytes.page,
+      turnDegrees: read?.turnDegrees ?? 0,
+      skew: read?.skew ?? { level: 0, upright: 0, fan: 0 },
+      box: place.box,
+      firstRowTop: tops.length === 0 ? null : Math.min(...tops),
+      words,
+    },
+    image: bytes.image,
+  };
+}
+
+function nearbyLine(number: number, { pages, transactions }: RawFiling): NearbyLine | null {
+  const line = transactions.find((each) => each.line === number);
+  if (pages === null || pages < LONG_PAGES || line === undefined || line.page === null) return null;
+  const words = printedWords(line);
+  const alike = transactions.filter((each) => each.page === line.page && isDeepStrictEqual(printedWords(each), words));
+  return { page: line.page, words, at: alike.indexOf(line), of: alike.length };
+}
+
+/** Only what was decided is known for sure of a line that a person settled, and that is what the trade says. */
+function wordsOf(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
+  // Pages printed by one program have rows at the same places.
+  const line = lines.find(
+    ({ page, scan }) => trade.box !== null && page === trade.page && isSame(scan?.row.box, trade.box),
+  );
+  if (line !== undefined && trade.confidence !== "reviewed") return imagedWords(line);
+  const decided: readonly (readonly [EvidenceWords["field"], string | null])[] = [
+    ["owner", trade.owner],
+    ["ticker", trade.tickerSource === "filed" ? trade.ticker : null],
+    ["asset", trade.assetNameRaw],
+    ["transaction_type", trade.transactionType],
+    ["transaction_date", trade.transactionDate],
+    ["notification_date", trade.notificationDate],
+    ["amount", trade.amountRaw],
+  ];
+  return decided.flatMap(([field, text]) =>
+    text === null || text === "" ? [] : [{ field, text, certainty: "decided" as const }],
+  );
+}
+
+const SCANNED: readonly (readonly [ScannedFieldName, EvidenceWords["field"]])[] = [
+  ["owner", "owner"],
+  ["asset", "asset"],
+  ["transactionType", "transaction_type"],
+  ["transactionDate", "transaction_date"],
+  ["notificationDate", "notification_date"],
+  ["amount", "amount"],
+];
+
+/** The words of a line as they were read from its image. */
+function imagedWords({ scan }: RawTransaction): readonly EvidenceWords[] {
+  return SCANNED.flatMap(([scanned, field]): EvidenceWords[] => {
+    const seen = scan?.row.fields[scanned];
+    const text = seen?.asRead ?? seen?.reading ?? "";
+    if (text !== "") return [{ field, text, certainty: seen?.sure ? "read" : "unsure" }];
+    return seen === undefined || seen.sure ? [] : [{ field, text, certainty: "unread" }];
+  });
+}
+
+function isSame(one: Trade["box"] | undefined, other: Trade["box"]): boolean {
+  return (["left", "top", "width", "height"] as const).every((side) => one?.[side] === other?.[side]);
+}

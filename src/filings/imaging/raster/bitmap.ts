@@ -1,0 +1,78 @@
+/** A page's picture in memory, with the turns and crops that keep every pixel's value. */
+import type { QuarterTurn, Skew } from "../../../domain/scanned-page.ts";
+
+/** Gray, eight bits a pixel, in row-major order: 0 is black, 255 white. A 1-bit page has only 0 and 255. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  /** `width * height` values. */
+  readonly pixels: Uint8Array;
+}
+
+/** Darker pixels are ink. A gray page is binarised before anything is measured on it (`ink.ts`). */
+export const INK_BELOW = 128;
+
+/** Turns the bitmap clockwise by quarter turns. Turning by 0 returns the same bitmap. */
+export function turned(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
+  if (clockwise === 0) return bitmap;
+  const { width, height, pixels } = bitmap;
+  const out = new Uint8Array(pixels.length);
+  if (clockwise === 180) {
+    for (let i = 0, j = pixels.length - 1; j >= 0; i += 1, j -= 1) out[i] = pixels[j] as number;
+    return { width, height, pixels: out };
+  }
+  for (let y = 0; y < height; y += 1) {
+    const column = clockwise === 90 ? height - 1 - y : y;
+    for (let x = 0; x < width; x += 1) {
+      const row = clockwise === 90 ? x : width - 1 - x;
+      out[row * height + column] = pixels[y * width + x] as number;
+    }
+  }
+  return { width: height, height: width, pixels: out };
+}
+
+/** Crops a bitmap to a box; what lies outside the bitmap is left out. The result has at least one pixel. */
+export function cropped(
+  bitmap: Bitmap,
+  box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
+): Bitmap {
+  const left = Math.min(Math.max(0, Math.round(box.left)), bitmap.width - 1);
+  const top = Math.min(Math.max(0, Math.round(box.top)), bitmap.height - 1);
+  const right = Math.min(bitmap.width, Math.max(left + 1, Math.round(box.left + box.width)));
+  const bottom = Math.min(bitmap.height, Math.max(top + 1, Math.round(box.top + box.height)));
+  const width = right - left;
+  const pixels = new Uint8Array(width * (bottom - top));
+  for (let y = top; y < bottom; y += 1) {
+    const from = y * bitmap.width + left;
+    pixels.set(bitmap.pixels.subarray(from, from + width), (y - top) * width);
+  }
+  return { width, height: bottom - top, pixels };
+}
+
+export const NO_SKEW: Skew = { level: 0, upright: 0, fan: 0 };
+
+/** Straightens the bitmap about its middle at the same size, with white from outside. Sampling takes the nearest pixel, so that black and white stay so. */
+export function straightened(bitmap: Bitmap, { level, upright, fan }: Skew): Bitmap {
+  if (level === 0 && upright === 0 && fan === 0) return bitmap;
+  const { width, height, pixels } = bitmap;
+  const out = new Uint8Array(pixels.length).fill(255);
+  const middleX = (width - 1) / 2;
+  const middleY = (height - 1) / 2;
+  const leaning = slope(upright);
+  for (let y = 0; y < height; y += 1) {
+    const step = slope(level + (fan * (y - middleY)) / middleY);
+    const fromX = 0.5 - (y - middleY) * leaning;
+    let fromY = y + 0.5 - middleX * step;
+    for (let x = 0; x < width; x += 1, fromY += step) {
+      const column = Math.floor(x + fromX);
+      const row = Math.floor(fromY);
+      if (column < 0 || row < 0 || column >= width || row >= height) continue;
+      out[y * width + x] = pixels[row * width + column] as number;
+    }
+  }
+  return { width, height, pixels: out };
+}
+
+function slope(degrees: number): number {
+  return Math.tan((degrees * Math.PI) / 180);
+}

@@ -1,0 +1,186 @@
+/**
+ * Decodes a GIF's first picture to a gray bitmap (GIF89a specification; the Senate's page images are such pictures of two colours). Every
+ * length is checked against the bytes that are there, and the number of pixels is bounded before any are allocated. Our own, since omggif
+ * leaves the rest of a picture that ends early blank without an error, and holds four bytes a pixel.
+ */
+import { ParseError } from "../../../base/errors.ts";
+import type { Bitmap } from "./bitmap.ts";
+
+/** Bound on the number of pixels; the largest picture seen is 5484 by 7097. */
+const MAX_PIXELS = 64_000_000;
+const LONGEST_CODE = 12;
+
+const EXTENSION = 0x21;
+const PICTURE = 0x2c;
+const END = 0x3b;
+
+/**
+ * Decodes the picture.
+ * @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`.
+ */
+export function readGif(bytes: Uint8Array): Bitmap {
+  const magic = Buffer.from(bytes.subarray(0, 6)).toString("latin1");
+  if (magic !== "GIF89a" && magic !== "GIF87a") {
+    throw new ParseError(
+      "image_unknown_format",
+      "The page image is no GIF, the one format that is known of the Senate.",
+    );
+  }
+  const from = new Bytes(bytes, 6);
+  from.take(4);
+  const flags = from.byte();
+  from.take(2);
+  const shared = readPalette(from, flags);
+  for (;;) {
+    const kind = from.byte();
+    if (kind === PICTURE) return readPicture(from, shared);
+    if (kind === END) throw new ParseError("image_damaged", "The GIF holds no picture.");
+    if (kind !== EXTENSION) throw new ParseError("image_damaged", `The GIF has an unknown part (${kind}).`);
+    from.take(1);
+    from.blocks();
+  }
+}
+
+/** A cursor over the file's bytes. */
+class Bytes {
+  readonly #bytes: Uint8Array;
+  #at: number;
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  take(count: number): Uint8Array {
+    const end = this.#at + count;
+    if (end > this.#bytes.length) throw new ParseError("image_damaged", "The GIF is cut short.");
+    const taken = this.#bytes.subarray(this.#at, end);
+    this.#at = end;
+    return taken;
+  }
+
+  byte(): number {
+    return this.take(1)[0] as number;
+  }
+
+  short(): number {
+    return this.byte() | (this.byte() << 8);
+  }
+
+  /** Sub-blocks up to the empty one, joined. */
+  blocks(): Uint8Array {
+    const parts: Uint8Array[] = [];
+    for (let length = this.byte(); length > 0; length = this.byte()) parts.push(this.take(length));
+    return Buffer.concat(parts);
+  }
+}
+
+/** The gray value of each colour; null when there is no palette here. */
+function readPalette(from: Bytes, flags: number): Uint8Array | null {
+  if ((flags & 0x80) === 0) return null;
+  const colours = from.take(3 * 2 ** ((flags & 7) + 1));
+  return Uint8Array.from({ length: colours.length / 3 }, (_, at) => {
+    const [red = 0, green = 0, blue = 0] = colours.subarray(at * 3, at * 3 + 3);
+    return Math.round(0.299 * red + 0.587 * green + 0.114 * blue);
+  });
+}
+
+function readPicture(from: Bytes, shared: Uint8Array | null): Bitmap {
+  from.take(4);
+  const width = from.short();
+  const height = from.short();
+  const flags = from.byte();
+  const palette = readPalette(from, flags) ?? shared;
+  if (width * height > MAX_PIXELS) {
+    throw new ParseError(
+      "image_too_large",
+      `The page image has ${width} x ${height} pixels; at most ${MAX_PIXELS} are read.`,
+    );
+  }
+  if (width * height === 0 || palette === null)
+    throw new ParseError("image_damaged", "The GIF has no pixels or colours.");
+  const shortest = from.byte();
+  if (shortest < 2 || shortest > 8) throw new ParseError("image_damaged", `The GIF's codes begin at ${shortest} bits.`);
+  const colours = decode(from.blocks(), shortest, width * height);
+  const pixels = colours.map((colour) => palette[colour] ?? 255);
+  return { width, height, pixels: (flags & 0x40) === 0 ? pixels : uninterlaced(pixels, width, height) };
+}
+
+/** Decodes LZW with codes that grow to twelve bits. @throws {ParseError} `image_damaged` unless it gives exactly `count` pixels. */
+function decode(data: Uint8Array, shortest: number, count: number): Uint8Array {
+  const out = new Uint8Array(count);
+  const clear = 2 ** shortest;
+  const prefix = new Uint16Array(2 ** LONGEST_CODE);
+  const suffix = new Uint8Array(2 ** LONGEST_CODE);
+  const length = new Uint32Array(2 ** LONGEST_CODE);
+  for (let code = 0; code < clear; code += 1) {
+    suffix[code] = code;
+    length[code] = 1;
+  }
+  let size = shortest + 1;
+  let next = clear + 2;
+  let former = -1;
+  let first = 0;
+  let written = 0;
+  let bits = 0;
+  let held = 0;
+  for (const byte of data) {
+    held |= byte << bits;
+    bits += 8;
+    while (bits >= size) {
+      const code = held & (2 ** size - 1);
+      held >>>= size;
+      bits -= size;
+      if (code === clear) {
+        size = shortest + 1;
+        next = clear + 2;
+        former = -1;
+        continue;
+      }
+      if (code === clear + 1) return whole(out, written);
+      const known = code < next && (code < clear || former >= 0);
+      if (!known && (former < 0 || code !== next))
+        throw new ParseError("image_damaged", "The GIF's picture is damaged.");
+      const source = known ? code : former;
+      const run = (length[source] as number) + (known ? 0 : 1);
+      if (written + run > count) throw new ParseError("image_damaged", "The GIF's picture is longer than it says.");
+      let at = written + (length[source] as number) - 1;
+      let link = source;
+      for (; link >= clear; link = prefix[link] as number, at -= 1) out[at] = suffix[link] as number;
+      out[at] = link;
+      if (!known) out[written + run - 1] = link;
+      first = link;
+      written += run;
+      if (former >= 0 && next < 2 ** LONGEST_CODE) {
+        prefix[next] = former;
+        suffix[next] = first;
+        length[next] = (length[former] as number) + 1;
+        next += 1;
+        if (next === 2 ** size && size < LONGEST_CODE) size += 1;
+      }
+      former = code;
+    }
+  }
+  return whole(out, written);
+}
+
+function whole(out: Uint8Array, written: number): Uint8Array {
+  if (written === out.length) return out;
+  throw new ParseError("image_damaged", `The GIF's picture ends after ${written} of ${out.length} pixels.`);
+}
+
+/** Reorders interlaced rows, which come in four passes: every eighth, the ones between, every fourth, every second. */
+function uninterlaced(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const out = new Uint8Array(pixels.length);
+  let row = 0;
+  for (const [start, step] of [
+    [0, 8],
+    [4, 8],
+    [2, 4],
+    [1, 2],
+  ] as const) {
+    for (let y = start; y < height; y += step, row += 1)
+      out.set(pixels.subarray(row * width, (row + 1) * width), y * width);
+  }
+  return out;
+}

@@ -1,0 +1,114 @@
+/** Renders a page of a PDF: of a scan at the size of the image that it holds, of a text at a scale. It runs in a reader's process only, since a hostile page takes what memory it can get. */
+import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from "@hyzyla/pdfium";
+import { ParseError } from "../../../base/errors.ts";
+import type { Bitmap } from "./bitmap.ts";
+
+/** Bound on the number of pixels. A letter page at 400 dpi has 15 million; larger pages are drawn smaller. */
+const MAX_PIXELS = 16_000_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Resolution for a page without one large image, or whose image does not say its size. */
+const DEFAULT_DPI = 200;
+const MAX_OBJECTS = 2000;
+
+let library: Promise<PDFiumLibrary> | undefined;
+
+/** Renders one page, counted from 1, at the size of the image that it holds. */
+export async function readPdfPage(bytes: Uint8Array, number: number): Promise<Bitmap> {
+  return await withDocument(bytes, (document) => drawPage(document, number, sizeOf));
+}
+
+/** Renders one page, counted from 1, at so many pixels a point; a huge page is drawn smaller. */
+export async function drawPdfPage(bytes: Uint8Array, number: number, pixelsPerPoint: number): Promise<Bitmap> {
+  return await withDocument(bytes, (document) =>
+    drawPage(document, number, (page) => bounded(pointsOf(page), pixelsPerPoint)),
+  );
+}
+
+async function drawPage(
+  document: PDFiumDocument,
+  number: number,
+  sized: (page: PDFiumPage) => Size | Promise<Size>,
+): Promise<Bitmap> {
+  const pages = document.getPageCount();
+  if (!Number.isInteger(number) || number < 1 || number > pages) {
+    throw new ParseError("pdf_no_such_page", `Page ${number} was asked for; the PDF has pages 1 to ${pages}.`);
+  }
+  // Only drawing closes a page: one that is fetched and not drawn stays in memory with its whole document.
+  const page = document.getPage(number - 1);
+  const { width, height } = await sized(page);
+  const drawn = await page.render({
+    width,
+    height,
+    scale: 1,
+    colorSpace: "Gray",
+    render: async ({ data }) => data,
+  });
+  return { width: drawn.width, height: drawn.height, pixels: drawn.data };
+}
+
+async function withDocument<T>(bytes: Uint8Array, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
+  if (bytes.length > MAX_BYTES) {
+    throw new ParseError("pdf_too_large", `The file has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`);
+  }
+  library ??= PDFiumLibrary.init();
+  let document: PDFiumDocument | undefined;
+  try {
+    document = await (await library).loadDocument(bytes);
+    return await use(document);
+  } catch (error) {
+    if (error instanceof ParseError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ParseError("pdf_damaged", `The PDF cannot be drawn: ${message}`, { cause: error });
+  } finally {
+    document?.destroy();
+  }
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size to render a page at: that of the image which fills it, so that no pixel is invented or lost. */
+async function sizeOf(page: PDFiumPage): Promise<Size> {
+  const points = pointsOf(page);
+  const dpi = DEFAULT_DPI / 72;
+  let size: Size = { width: points.width * dpi, height: points.height * dpi };
+  let largest = (size.width * size.height) / 8;
+  for (const image of await imageSizes(page)) {
+    if (image.width * image.height <= largest) continue;
+    // An image of another shape is only a part of the page; one placed across is turned with it.
+    const fitting = [image, { width: image.height, height: image.width }].find(
+      ({ width, height }) => Math.abs(width / height / (points.width / points.height) - 1) < 0.03,
+    );
+    if (!fitting) continue;
+    largest = image.width * image.height;
+    size = fitting;
+  }
+  return bounded(size, 1);
+}
+
+function pointsOf(page: PDFiumPage): Size {
+  const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
+  if (width > 0 && height > 0) return { width, height };
+  throw new ParseError("pdf_damaged", `The page measures ${width} x ${height} points.`);
+}
+
+/** The size times `scale`, within the bound on the number of pixels. */
+function bounded(size: Size, scale: number): Size {
+  const by = Math.min(scale, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
+  return { width: Math.max(1, Math.floor(size.width * by)), height: Math.max(1, Math.floor(size.height * by)) };
+}
+
+/** Sizes of the page's images. PDFium gives them only along with an image's encoded bytes; nothing is decoded. */
+async function imageSizes(page: PDFiumPage): Promise<Size[]> {
+  const sizes: Size[] = [];
+  for (let i = 0; i < Math.min(page.getObjectCount(), MAX_OBJECTS); i += 1) {
+    const object = page.getObject(i);
+    if (object.type !== "image") continue;
+    // An image without bytes is drawn as nothing and gives no size.
+    const raw = await object.getImageDataRaw().catch(() => null);
+    if (raw && raw.width > 0 && raw.height > 0) sizes.push({ width: raw.width, height: raw.height });
+  }
+  return sizes;
+}

@@ -1,0 +1,87 @@
+/** Estimates the skew of a page by its rules. */
+import type { Skew } from "../../../domain/scanned-page.ts";
+import type { Ink } from "../raster/ink.ts";
+
+/** Range of the search in degrees. */
+const MOST_DEGREES = 5;
+/** Greatest difference of either angle from the angle that suits both best. */
+const MOST_APART = 1.5;
+/** Greatest fan of a page that was pulled unevenly, and the gain in sharpness that it must bring. */
+const MOST_FAN = 0.8;
+const FAN_GAIN = 1.1;
+/** Least and greatest length of the arrays of sample points, in which x and y alternate. */
+const FEWEST_POINTS = 400;
+const POINTS = 12_000;
+
+/** The skew of the page; 0 where it has no rules. */
+export function skewOf(ink: Ink, across: Ink): Skew {
+  const level = runPoints(ink);
+  const upright = runPoints(across);
+  if (level.length + upright.length < FEWEST_POINTS) return { level: 0, upright: 0, fan: 0 };
+  const levelAt = (angle: number, fan = 0): number => sharpness(level, angle, fan, ink.height);
+  const uprightAt = (angle: number): number => sharpness(upright, -angle, 0, across.height);
+  const both = sharpest((angle) => levelAt(angle) + uprightAt(angle), 0, MOST_DEGREES, 0.25);
+  const fine = (measure: (angle: number) => number): number => {
+    const angle = sharpest(measure, sharpest(measure, both, MOST_APART, 0.1), 0.1, 0.02);
+    return Math.abs(angle) < 0.03 ? 0 : Math.round(angle * 100) / 100;
+  };
+  const straight = {
+    level: fine(level.length < FEWEST_POINTS ? uprightAt : levelAt),
+    upright: fine(upright.length < FEWEST_POINTS ? levelAt : uprightAt),
+    fan: 0,
+  };
+  const fan = Math.round(100 * sharpest((more) => levelAt(straight.level, more), 0, MOST_FAN, 0.05)) / 100;
+  if (levelAt(straight.level, fan) < FAN_GAIN * levelAt(straight.level)) return straight;
+  return { ...straight, level: fine((angle) => levelAt(angle, fan)), fan };
+}
+
+function sharpest(measure: (angle: number) => number, middle: number, width: number, step: number): number {
+  let best = middle;
+  let most = measure(middle);
+  for (let angle = middle - width; angle <= middle + width + 1e-9; angle += step) {
+    const score = measure(angle);
+    if (score <= most) continue;
+    most = score;
+    best = angle;
+  }
+  return best;
+}
+
+/** Sample points (x and y alternating) in level runs of ink, spread evenly over all runs. */
+function runPoints({ width, height, at }: Ink): Float32Array {
+  const shortest = Math.max(16, Math.round(width / 90));
+  const points: number[] = [];
+  for (let y = 0; y < height; y += 1) {
+    let from = -1;
+    for (let x = 0; x <= width; x += 1) {
+      const isInk = x < width && at[y * width + x] === 1;
+      if (isInk && from < 0) from = x;
+      if (isInk || from < 0) continue;
+      if (x - from >= shortest) for (let i = from + 4; i < x; i += 8) points.push(i - width / 2, y);
+      from = -1;
+    }
+  }
+  const stride = Math.max(1, Math.ceil(points.length / 2 / POINTS));
+  const taken = new Float32Array(Math.ceil(points.length / 2 / stride) * 2);
+  for (let i = 0, j = 0; i < points.length; i += 2 * stride, j += 2) {
+    taken[j] = points[i] as number;
+    taken[j + 1] = points[i + 1] as number;
+  }
+  return taken;
+}
+
+/** Score of an angle and fan: the sum of squares of the number of points in each line. */
+function sharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
+  const slope = Math.tan((degrees * Math.PI) / 180);
+  const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);
+  const lines = new Uint32Array(height + 600);
+  for (let i = 0; i < points.length; i += 2) {
+    const y = points[i + 1] as number;
+    const leaning = slope + widening * (y - height / 2);
+    const line = Math.round(y - leaning * (points[i] as number)) + 300;
+    if (line >= 0 && line < lines.length) lines[line] = (lines[line] as number) + 1;
+  }
+  let sum = 0;
+  for (const count of lines) sum += count * count;
+  return sum;
+}

@@ -1,0 +1,117 @@
+/** Finds square boxes to be ticked, drawn with four strokes, even where other ink touches or crosses them. */
+import type { PageBox } from "../../../domain/trade.ts";
+import type { Ink } from "../raster/ink.ts";
+import type { Strip } from "./strip.ts";
+
+/** Range of a box's sides, in pixels. */
+interface Sides {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Greatest gap in a side, in pixels. */
+const HEALED = 3;
+/** Least share of ink in a level side. */
+const LEVEL = 0.88;
+/** Greatest ratio of the longest side to the shortest. */
+const OBLONG = 1.5;
+/** Greatest ratio for a side that touching letters lengthen. */
+const LENGTHENED = 2.5;
+/** Number of strokes above which, as in dirt on the page, a box cannot be recognised. */
+const MOST_STROKES = 1500;
+/** Distance within which ink belongs to a box's corner. */
+const CORNER = 4;
+
+/** An upright stroke: columns `[left, right)`, rows `[top, bottom)`. */
+interface Side {
+  readonly left: number;
+  right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The boxes within an area. Where several strokes lie side by side, as where letters touch a box, one box may be found in more than one size. */
+export function squaresIn(ink: Ink, area: PageBox, sides: Sides): PageBox[] {
+  const strokes = uprightStrokes(ink, area, sides);
+  if (strokes.length > MOST_STROKES) return [];
+  return strokes.flatMap((left) => strokes.flatMap((right) => squaresBetween(ink, left, right, sides)));
+}
+
+/** The boxes with these two strokes as sides. */
+function squaresBetween(ink: Ink, left: Side, right: Side, { least, most }: Sides): PageBox[] {
+  const width = right.right - left.left;
+  const from = Math.max(left.top, right.top) - HEALED;
+  const to = Math.min(left.bottom, right.bottom) + HEALED;
+  const lowest = Math.max(least, width / OBLONG);
+  const tallest = Math.min(most, width * OBLONG);
+  if (right.left <= left.right || width < least || width > most || to - from < lowest) return [];
+  const levels = levelStrokes(ink, left, right, { from, to });
+  return levels.flatMap((top) =>
+    levels
+      .filter((bottom) => bottom.from > top.to && bottom.to - top.from >= lowest && bottom.to - top.from <= tallest)
+      .map((bottom) => ({ left: left.left, top: top.from, width, height: bottom.to - top.from })),
+  );
+}
+
+/** Heights at which ink connects the two strokes. */
+function levelStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): Strip[] {
+  const strips: Strip[] = [];
+  for (let y = Math.max(0, from); y < Math.min(ink.height, to); y += 1) {
+    if (!isLevel(ink, left, right, y)) continue;
+    const last = strips.at(-1);
+    if (last && last.to === y) strips[strips.length - 1] = { from: last.from, to: y + 1 };
+    else strips.push({ from: y, to: y + 1 });
+  }
+  return strips;
+}
+
+/** Returns whether ink connects two strokes at a height, give or take a pixel. */
+function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number): boolean {
+  let inked = 0;
+  for (let x = left.right; x < right.left; x += 1) {
+    const i = y * width + x;
+    if (at[i] || (y > 0 && at[i - width]) || (y < height - 1 && at[i + width])) inked += 1;
+  }
+  return inked >= LEVEL * (right.left - left.right);
+}
+
+/** Upright strokes about as long as a box's side; adjacent columns are one stroke. */
+function uprightStrokes(ink: Ink, { left, top, width, height }: PageBox, { least, most }: Sides): Side[] {
+  const done: Side[] = [];
+  let open: Side[] = [];
+  for (let x = Math.max(1, left); x < Math.min(ink.width - 1, left + width); x += 1) {
+    const next: Side[] = [];
+    for (const run of runsAt(ink, x, Math.max(0, top), Math.min(ink.height, top + height))) {
+      const length = run.bottom - run.top;
+      if (length < least - 2 * CORNER || length > LENGTHENED * most) continue;
+      const same = open.find(
+        (side) => Math.abs(side.top - run.top) <= CORNER && Math.abs(side.bottom - run.bottom) <= CORNER,
+      );
+      if (same) same.right = x + 1;
+      next.push(same ?? run);
+    }
+    done.push(...open.filter((side) => !next.includes(side)));
+    open = [...new Set(next)];
+  }
+  return [...done, ...open];
+}
+
+/** Runs of ink down a column; ink of the neighbouring columns counts. */
+function runsAt({ width, at }: Ink, x: number, top: number, bottom: number): Side[] {
+  const runs: Side[] = [];
+  let from = -1;
+  let last = -1;
+  const close = (): void => {
+    if (from >= 0) runs.push({ left: x, right: x + 1, top: from, bottom: last + 1 });
+    from = -1;
+  };
+  for (let y = top; y < bottom; y += 1) {
+    const i = y * width + x;
+    if (at[i] || at[i - 1] || at[i + 1]) {
+      if (from < 0) from = y;
+      last = y;
+    } else if (y - last > HEALED) close();
+  }
+  close();
+  return runs;
+}

@@ -1,0 +1,89 @@
+/** Isolates the text of one cell: rules, specks and ink of the neighbouring cells are removed. */
+import type { PageBox } from "../../../domain/trade.ts";
+import { type Bitmap, cropped } from "../raster/bitmap.ts";
+import { type Component, componentsOf } from "./components.ts";
+import { withoutRules } from "./remove-rules.ts";
+import { usualHeight, withoutStrayInk } from "./stray-ink.ts";
+
+/** The text of a cell as ink, before it is read. */
+export interface CellText {
+  /** The picture, cropped to its ink at the page's resolution. */
+  readonly bitmap: Bitmap;
+  /** Usual height of the capitals and digits, in pixels of the page. */
+  readonly letterHeight: number;
+  /** Bounding boxes of the letters, relative to `bitmap`. */
+  readonly letters: readonly PageBox[];
+}
+
+/** A cell's text together with its position on the page. */
+export interface PlacedText extends CellText {
+  readonly box: PageBox;
+}
+
+/** Pixels that are examined around a cell, since its rules and letters that stand on them may lie there. */
+const MARGIN = 5;
+/** A component with fewer pixels is dust: a full stop of the smallest print has four. */
+const LEAST_INK = 3;
+/** Longest stroke of a letter, in pixels; and the longest run of letters that touch in poor print. Anything longer is a rule. */
+const LONGEST_STROKE = 70;
+const LONGEST_RUN_OF_LETTERS = 150;
+/** Longest stroke as a multiple of the letters' height, once that is known. */
+const HEIGHTS_OF_A_STROKE = 3;
+
+/** Finds the text of a cell. It is null where the cell holds no letter: nothing, or dust. */
+export function cellText(page: Bitmap, box: PageBox): PlacedText | null {
+  const left = Math.max(0, Math.floor(box.left) - MARGIN);
+  const top = Math.max(0, Math.floor(box.top) - MARGIN);
+  const crop = cropped(page, {
+    left,
+    top,
+    width: box.left + box.width + MARGIN - left,
+    height: box.top + box.height + MARGIN - top,
+  });
+  const inner = { left: box.left - left, top: box.top - top, width: box.width, height: box.height };
+  const first = ownInk(crop, inner, LONGEST_STROKE);
+  if (first === null) return null;
+  const atEdge = HEIGHTS_OF_A_STROKE * first.letterHeight;
+  const own = atEdge < LONGEST_STROKE ? ownInk(crop, inner, atEdge) : first;
+  if (own === null) return null;
+  const text = cutTo(own.components, crop.width);
+  const placed = { ...text.box, left: left + text.box.left, top: top + text.box.top };
+  return { ...text, box: placed, letterHeight: own.letterHeight };
+}
+
+/** The cell's ink without rules, dust and stray ink; null where no letter remains. */
+function ownInk(
+  crop: Bitmap,
+  inner: PageBox,
+  atEdge: number,
+): { components: readonly Component[]; letterHeight: number } | null {
+  const inside = componentsOf(withoutRules(crop, { atEdge, between: LONGEST_RUN_OF_LETTERS, margin: MARGIN })).filter(
+    (component) => belongs(component, inner),
+  );
+  const components = withoutStrayInk(inside, inner);
+  const letterHeight = usualHeight(components);
+  return letterHeight === null ? null : { components, letterHeight };
+}
+
+/** A component belongs to the cell if its centre lies inside. */
+function belongs({ places, box }: Component, inner: PageBox): boolean {
+  const x = box.left + box.width / 2 - inner.left;
+  const y = box.top + box.height / 2 - inner.top;
+  return places.length >= LEAST_INK && x > 0 && x < inner.width && y > 0 && y < inner.height;
+}
+
+function cutTo(components: readonly Component[], stride: number): Omit<PlacedText, "letterHeight"> {
+  const left = Math.min(...components.map(({ box }) => box.left));
+  const top = Math.min(...components.map(({ box }) => box.top));
+  const width = Math.max(...components.map(({ box }) => box.left + box.width)) - left;
+  const height = Math.max(...components.map(({ box }) => box.top + box.height)) - top;
+  const pixels = new Uint8Array(width * height).fill(255);
+  for (const { places } of components) {
+    for (const place of places) {
+      const x = place % stride;
+      pixels[((place - x) / stride - top) * width + (x - left)] = 0;
+    }
+  }
+  const letters = components.map(({ box }) => ({ ...box, left: box.left - left, top: box.top - top }));
+  return { bitmap: { width, height, pixels }, box: { left, top, width, height }, letters };
+}

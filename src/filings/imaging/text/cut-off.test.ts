@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PageBox } from "../../../domain/trade.ts";
+import type { PlacedText } from "./cell.ts";
+import { cutOffOf } from "./cut-off.ts";
+
+const CELL: PageBox = { left: 100, top: 50, width: 200, height: 30 };
+const HEIGHT = 10;
+/** A letter of six pixels. @param left from the left of the cell's ink, which begins at 102. */
+const letter = (left: number): PageBox => ({ left, top: 4, width: 6, height: HEIGHT });
+/** Acrobat's sign for more, ten pixels wide, its upper edge at the foot of the line. */
+const sign = (left: number): PageBox => ({ left, top: 14, width: 10, height: 10 });
+
+function text(letters: readonly PageBox[]): PlacedText {
+  const width = Math.max(...letters.map((each) => each.left + each.width));
+  const height = Math.max(...letters.map((each) => each.top + each.height));
+  const bitmap = { width, height, pixels: new Uint8Array(width * height) };
+  return { bitmap, letterHeight: HEIGHT, letters, box: { left: 102, top: 54, width, height } };
+}
+
+test("a name that ends before the edge is not cut off", () => {
+  assert.equal(cutOffOf(text([letter(0), letter(8), letter(185)]), CELL), null);
+});
+
+test("a name that reaches the edge has the words before its last blank", () => {
+  const reaching = [letter(0), letter(7), letter(180), letter(187), letter(191)];
+  assert.deepEqual(cutOffOf(text(reaching), CELL), { wordsEnd: 97, isBetweenWords: false });
+  const oneWord = Array.from({ length: 28 }, (_, at) => letter(7 * at + 2));
+  assert.deepEqual(cutOffOf(text(oneWord), CELL), { wordsEnd: null, isBetweenWords: false });
+});
+
+test("a plus sign in the lower right corner says that there is more, and is no letter", () => {
+  const before = [letter(0), letter(7), letter(150), sign(170)];
+  assert.deepEqual(cutOffOf(text(before), CELL), { wordsEnd: 163, isBetweenWords: true });
+  const beneath = [letter(0), letter(7), letter(150), letter(157), sign(155)];
+  assert.deepEqual(cutOffOf(text(beneath), CELL), { wordsEnd: 82, isBetweenWords: false });
+});
+
+test("what stands lower, and is too large, too small or not in the corner, is no such sign", () => {
+  for (const other of [
+    { ...sign(160), width: 30 },
+    { ...sign(170), height: 4 },
+    { ...sign(170), top: 4 },
+  ]) {
+    assert.equal(cutOffOf(text([letter(0), letter(150), other]), CELL), null);
+  }
+  assert.equal(cutOffOf(text([letter(0), sign(20), letter(170)]), CELL), null);
+});
+
+test("of several lines nobody can say where the words end", () => {
+  const lines = [letter(0), letter(192), { ...letter(0), top: 20 }];
+  assert.deepEqual(cutOffOf(text(lines), CELL), { wordsEnd: null, isBetweenWords: false });
+});

@@ -1,0 +1,65 @@
+/** Finds where the right edge of its cell cuts off a text, and the words before. */
+import type { PageBox } from "../../../domain/trade.ts";
+import type { PlacedText } from "./cell.ts";
+
+/** Pixels from the right edge of a cell at which a text is cut off: of 607 names on pages of other lists none came nearer than 4. */
+const AT_THE_EDGE = 2;
+/** Greatest height of one line, and least width of a blank, as multiples of the letters' height: letters were seen up to 0.25 apart. */
+const ONE_LINE = 2.2;
+const BLANK_WIDTH = 0.3;
+/** Sizes of the plus sign, and how far it may be from the corner and beside the line. It was seen at 0.9 to 1.05 capitals, and at 1.4 small letters. */
+const SMALLEST_SIGN = 0.65;
+const LARGEST_SIGN = 1.6;
+const SIGN_OFF = 0.6;
+
+interface CutOff {
+  /** The end of the whole words, in pixels from the left of the text's picture; null for a single word, and for several lines. */
+  readonly wordsEnd: number | null;
+  /** The line ends before the edge, and the plus sign says that there is more. */
+  readonly isBetweenWords: boolean;
+}
+
+/** Pure. @returns null for a text that its cell does not cut off. */
+export function cutOffOf(text: PlacedText, cell: PageBox): CutOff | null {
+  const { letters, letterHeight } = text;
+  const sign = overflowSign(text);
+  if (sign === null && rightOf(cell) - rightOf(text.box) > AT_THE_EDGE) return null;
+  const ofLine = letters.filter((letter) => letter !== sign);
+  const top = Math.min(...ofLine.map((letter) => letter.top));
+  const bottom = Math.max(...ofLine.map(bottomOf));
+  if (bottom - top > ONE_LINE * letterHeight) return { wordsEnd: null, isBetweenWords: false };
+  const right = Math.max(...ofLine.map(rightOf));
+  return sign !== null && right < sign.left
+    ? { wordsEnd: Math.round((right + sign.left) / 2), isBetweenWords: true }
+    : { wordsEnd: lastBlank(ofLine, BLANK_WIDTH * letterHeight), isBetweenWords: false };
+}
+
+/** The plus sign that Acrobat prints in the lower right corner of a field whose text is longer than the field. */
+function overflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBox | null {
+  const [lowest, ...others] = letters.toSorted((one, other) => bottomOf(other) - bottomOf(one));
+  if (lowest === undefined || others.length === 0) return null;
+  const sizes = [lowest.width / letterHeight, lowest.height / letterHeight];
+  const isOfItsSize = sizes.every((size) => size >= SMALLEST_SIGN && size <= LARGEST_SIGN);
+  const isInTheCorner = bitmap.width - rightOf(lowest) <= SIGN_OFF * letterHeight;
+  const isBelow = others.every((letter) => bottomOf(letter) - lowest.top <= SIGN_OFF * letterHeight);
+  return isOfItsSize && isInTheCorner && isBelow ? lowest : null;
+}
+
+/** The middle of the last blank of that width and more; null without one. */
+function lastBlank(letters: readonly PageBox[], width: number): number | null {
+  let left = Number.POSITIVE_INFINITY;
+  for (const letter of letters.toSorted((one, other) => rightOf(other) - rightOf(one))) {
+    const right = rightOf(letter);
+    if (Number.isFinite(left) && left - right >= width) return Math.round((left + right) / 2);
+    left = Math.min(left, letter.left);
+  }
+  return null;
+}
+
+function rightOf({ left, width }: PageBox): number {
+  return left + width;
+}
+
+function bottomOf({ top, height }: PageBox): number {
+  return top + height;
+}

@@ -1,0 +1,142 @@
+/** Runs Tesseract, compiled to WebAssembly, as this process's only OCR engine: offline, started on first use. Equal pixels give equal words. */
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import startCore, { type TessBaseApi, type TesseractCore } from "tesseract.js-core/tesseract-core-simd.js";
+import { ParseError } from "../../../base/errors.ts";
+import type { PageBox } from "../../../domain/trade.ts";
+import type { Bitmap } from "../raster/bitmap.ts";
+
+/** One word as the engine read it. */
+export interface OcrWord {
+  readonly text: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Position in pixels of the picture that was given. */
+  readonly box: PageBox;
+}
+
+/** A printed line's words, from the left. */
+export type OcrLine = readonly OcrWord[];
+
+/** The page segmentation mode: a block of lines, one line, one word, or words anywhere on a page. */
+export type Segmentation = "block" | "line" | "word" | "sparse" | "page";
+
+const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
+  page: "3",
+  block: "6",
+  line: "7",
+  word: "8",
+  sparse: "11",
+};
+
+/** What the engine was taught: all print, as its authors did; or the small clotted print of copied and faxed lists, on top of it (ADR 26). */
+export type Model = "general" | "copies";
+
+interface Recognition {
+  /** "general" where nothing is given. */
+  readonly model?: Model;
+  /** The only characters that may be read; empty for all. */
+  readonly letters?: string;
+  /** The picture is never read as white on black. */
+  readonly isDarkOnWhite?: boolean;
+}
+
+/** Mean probability of a line below which the engine reads it a second time, inverted: its own usual one, and none. */
+const INVERTED_BELOW = "0.7";
+const NEVER = "0";
+
+/** The engine mode of the LSTM network alone. */
+const LSTM_ONLY = 1;
+/** The file from which the build takes its picture, and the orientation of one that stands upright. */
+const PICTURE = "/input";
+const UPRIGHT = 1;
+
+const MODELS: Readonly<Record<Model, URL>> = {
+  general: new URL(import.meta.resolve("@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz")),
+  copies: new URL("copies.traineddata.gz", import.meta.url),
+};
+
+interface Engine {
+  readonly core: TesseractCore;
+  readonly models: Map<Model, TessBaseApi>;
+}
+let running: Promise<Engine> | null = null;
+
+/**
+ * Reads the lines of a picture, from the top. It blocks the process while it reads; the limits of the reader's process stop what would not end.
+ * @param how what is known of the picture.
+ * @throws {ParseError} `ocr_failed`.
+ */
+export async function recognise(
+  bitmap: Bitmap,
+  segmentation: Segmentation,
+  how: Recognition = {},
+): Promise<readonly OcrLine[]> {
+  try {
+    running ??= start();
+    const { core, models } = await running;
+    const { model = "general" } = how;
+    const api = models.get(model) ?? (await load(core, model));
+    models.set(model, api);
+    // The process learns between two pictures that it is to end.
+    await new Promise((resolve) => setImmediate(resolve));
+    return read({ core, api }, bitmap, segmentation, how);
+  } catch (thrown) {
+    running = null;
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new ParseError("ocr_failed", `The text reader failed: ${reason}.`, { cause: thrown });
+  }
+}
+
+async function start(): Promise<Engine> {
+  const silent = () => {};
+  // Builds for relaxed SIMD are no faster and may compute differently on other processors.
+  const core = await startCore({ print: silent, printErr: silent, TesseractProgress: silent });
+  return { core, models: new Map() };
+}
+
+async function load(core: TesseractCore, model: Model): Promise<TessBaseApi> {
+  core.FS.writeFile(`./${model}.traineddata`, await promisify(gunzip)(await readFile(MODELS[model])));
+  const api = new core.TessBaseAPI();
+  if (api.Init(null, model, LSTM_ONLY) !== 0) throw new Error(`its trained data "${model}" cannot be read`);
+  api.SetVariable("user_defined_dpi", "300");
+  // The engine's own messages about a picture would go to the standard error.
+  api.SetVariable("debug_file", "/dev/null");
+  return api;
+}
+
+function read(
+  { core, api }: { readonly core: TesseractCore; readonly api: TessBaseApi },
+  bitmap: Bitmap,
+  segmentation: Segmentation,
+  { letters = "", isDarkOnWhite = false }: Recognition,
+): OcrLine[] {
+  api.SetVariable("tessedit_pageseg_mode", SEGMENTATION[segmentation]);
+  api.SetVariable("tessedit_char_whitelist", letters);
+  api.SetVariable("invert_threshold", isDarkOnWhite ? NEVER : INVERTED_BELOW);
+  core.FS.writeFile(PICTURE, graymap(bitmap));
+  if (api.SetImageFile(UPRIGHT, 0) !== 0) throw new Error("it does not take the picture");
+  api.Recognize(null);
+  return linesOf(JSON.parse(api.GetJSONText()) as Recognised);
+}
+
+/** Encodes a binary PGM, the one format that needs no encoder. */
+function graymap({ width, height, pixels }: Bitmap): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
+}
+
+function linesOf({ blocks }: Recognised): OcrLine[] {
+  const lines = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines));
+  return lines
+    .map(({ words }) => words.filter(({ text }) => text.trim() !== "").map(wordOf))
+    .filter(({ length }) => length > 0);
+}
+
+function wordOf({ text, confidence, bbox }: RecognisedWord): OcrWord {
+  return {
+    text: text.trim(),
+    confidence: confidence / 100,
+    box: { left: bbox.x0, top: bbox.y0, width: bbox.x1 - bbox.x0, height: bbox.y1 - bbox.y0 },
+  };
+}

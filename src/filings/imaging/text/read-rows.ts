@@ -1,0 +1,96 @@
+/** Reads the texts of a page's rows: each cell alone, then cross-checked with the others. */
+import type { PageBox } from "../../../domain/trade.ts";
+import type { Bitmap } from "../raster/bitmap.ts";
+import { crossCheckDates } from "./cross-check-dates.ts";
+import { crossCheckNames } from "./cross-check-names.ts";
+import { crossCheckOwners } from "./cross-check-owners.ts";
+import { type DatePasses, NO_DATE } from "./date-evidence.ts";
+import { PRINTED, PRINTED_DATE } from "./handwriting.ts";
+import { readDate } from "./read-date.ts";
+import { type NameReading, readName, withCopiedPasses } from "./read-name.ts";
+import { readOwner } from "./read-owner.ts";
+import { BLANK, type Reading } from "./reading.ts";
+
+/** Positions of a row's cells on the upright page; null for a column that the form does not have. */
+export interface RowCells {
+  readonly owner: PageBox | null;
+  readonly asset: PageBox;
+  readonly transactionDate: PageBox | null;
+  readonly notificationDate: PageBox | null;
+}
+
+/** Readings in the words of the electronic form. In a handwritten row only blank cells are sure. */
+export interface RowTexts {
+  readonly handwritten: boolean;
+  readonly owner: Reading;
+  readonly asset: Reading;
+  readonly transactionDate: Reading;
+  readonly notificationDate: Reading;
+}
+
+/** Weight of the name in a row's handwriting score. A date is short and tells half as much. */
+const WEIGHT_OF_NAME = 2;
+/** Share of the page's score in a row's: the rows of a page are mostly written by one hand. */
+const SHARE_OF_PAGE = 0.3;
+
+/** Reads all rows, in order. @throws {ParseError} `ocr_failed` where the engine fails. */
+export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise<RowTexts[]> {
+  const read = [];
+  for (const { owner, asset, transactionDate, notificationDate } of rows) {
+    read.push({
+      owner: owner === null ? BLANK : await readOwner(page, owner),
+      asset: await readName(page, asset),
+      transaction: transactionDate === null ? NO_DATE : await readDate(page, transactionDate),
+      notification: notificationDate === null ? NO_DATE : await readDate(page, notificationDate),
+    });
+  }
+  const dates = crossCheckDates(read);
+  const names = await settledNames(
+    page,
+    read.map(({ asset }) => asset),
+  );
+  const owners = crossCheckOwners(read.map(({ owner }) => owner));
+  const scores = read.map((row) => meanOf(scoresOf(row.asset, [row.transaction, row.notification])));
+  const ofPage = meanOf(scores) ?? 0;
+  return read.map((row, at) => {
+    const { transaction, notification } = dates[at] as (typeof dates)[number];
+    const asset = names[at] as NameReading;
+    const score = scores[at] ?? null;
+    const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * ofPage < PRINTED;
+    const unlessHandwritten = (reading: Reading, printed: boolean) =>
+      reading.reading === null || (printed && !handwritten) ? reading : { ...reading, sure: false };
+    return {
+      handwritten,
+      owner: unlessHandwritten(owners[at] as Reading, true),
+      asset: plainName(asset, unlessHandwritten(asset, (asset.printed ?? 0) >= PRINTED).sure),
+      transactionDate: unlessHandwritten(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
+      notificationDate: unlessHandwritten(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
+    };
+  });
+}
+
+/** Cross-checks the names, and once more with the passes of the model for copies of those in print that are not sure then. */
+async function settledNames(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
+  const names = crossCheckNames(read);
+  const again: NameReading[] = [];
+  for (const [at, name] of read.entries()) {
+    const mayBeRead = name.passes.length > 0 && name.end !== "cut off" && (name.printed ?? 0) >= PRINTED;
+    again.push(names[at]?.sure || !mayBeRead ? name : await withCopiedPasses(page, name));
+  }
+  return crossCheckNames(again);
+}
+
+function scoresOf(name: NameReading, dates: readonly DatePasses[]): (number | null)[] {
+  return [...Array<number | null>(WEIGHT_OF_NAME).fill(name.printed), ...dates.map(({ printed }) => printed)];
+}
+
+/** The mean of the scores that are known; null where none is. */
+function meanOf(scores: readonly (number | null)[]): number | null {
+  const known = scores.filter((score) => score !== null);
+  return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
+}
+
+/** What the edge of the cell cuts off is shown as an ellipsis. */
+function plainName({ reading, confidence, end }: NameReading, sure: boolean): Reading {
+  return { reading: reading !== null && end === "left out" ? `${reading} …` : reading, confidence, sure };
+}

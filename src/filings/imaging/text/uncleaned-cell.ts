@@ -1,0 +1,81 @@
+/**
+ * Crops a cell's text from the page with nothing removed: where cleaning removed parts of letters together with a rule, a pass at this
+ * picture makes other errors.
+ */
+import type { PageBox } from "../../../domain/trade.ts";
+import { type Bitmap, cropped, INK_BELOW } from "../raster/bitmap.ts";
+import type { PlacedText } from "./cell.ts";
+
+/** Margins around the cleaned text, in heights of a letter, within which letters may have been removed: beside it, and above and below. */
+const BESIDE = 1.2;
+const ABOVE = 0.3;
+/** Pixels beyond the cell, since letters may stand on its rules. */
+const BEYOND = 2;
+/** A row of pixels is a rule when one run covers this share of it; the second is for a column. */
+const RULE_ACROSS = 0.5;
+const RULE_DOWN = 0.95;
+/** Greatest gap, in pixels, within a rule that the scan has broken. */
+const GAP = 2;
+
+export function uncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }: PlacedText): Bitmap {
+  const across = within([box.left, box.width], BESIDE * letterHeight, [cell.left, cell.width]);
+  const down = within([box.top, box.height], ABOVE * letterHeight, [cell.top, cell.height]);
+  const shown = cropped(page, { left: across[0], top: down[0], width: across[1], height: down[1] });
+  const isInk = (x: number, y: number) => (shown.pixels[y * shown.width + x] as number) < INK_BELOW;
+  const above = { before: box.top - down[0], behind: down[0] + down[1] - box.top - box.height };
+  const rows = betweenRules(shown.height, above, (y) => {
+    return longestRun(shown.width, (x) => isInk(x, y)) >= RULE_ACROSS * shown.width;
+  });
+  const reach = Math.ceil(BESIDE * letterHeight) + BEYOND;
+  const columns = betweenRules(shown.width, { before: reach, behind: reach }, (x) => {
+    return longestRun(shown.height, (y) => isInk(x, y)) >= RULE_DOWN * shown.height;
+  });
+  return cropped(shown, {
+    left: columns.from,
+    top: rows.from,
+    width: columns.to - columns.from,
+    height: rows.to - rows.from,
+  });
+}
+
+/** Start and size along one axis: the text and a margin, as far as the cell reaches. */
+function within(
+  [start, size]: readonly [number, number],
+  more: number,
+  [cellStart, cellSize]: readonly [number, number],
+): readonly [number, number] {
+  const from = Math.floor(Math.max(start - more, Math.min(start, cellStart - BEYOND)));
+  const to = Math.ceil(Math.min(start + size + more, Math.max(start + size, cellStart + cellSize + BEYOND)));
+  return [Math.max(0, from), to - Math.max(0, from)];
+}
+
+/**
+ * The range between the innermost rules at either end. @param reach how far in a rule may lie: above and below the cleaned text, since a row
+ * within it is the feet of letters that run together.
+ */
+function betweenRules(
+  length: number,
+  reach: { readonly before: number; readonly behind: number },
+  isRule: (at: number) => boolean,
+): { from: number; to: number } {
+  let from = 0;
+  let to = length;
+  for (let at = 0; at < length / 3; at += 1) {
+    if (at < reach.before && isRule(at)) from = at + 1;
+    if (at < reach.behind && isRule(length - 1 - at)) to = length - 1 - at;
+  }
+  return { from, to };
+}
+
+function longestRun(length: number, isInk: (at: number) => boolean): number {
+  let longest = 0;
+  let start = -1;
+  let last = -1;
+  for (let at = 0; at < length; at += 1) {
+    if (!isInk(at)) continue;
+    if (start < 0 || at - last > GAP + 1) start = at;
+    last = at;
+    longest = Math.max(longest, last - start + 1);
+  }
+  return longest;
+}

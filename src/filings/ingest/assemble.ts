@@ -1,0 +1,103 @@
+import { createJudge } from "../../accounts/alerts/judge.ts";
+import type { Config } from "../../base/config.ts";
+import type { Logger } from "../../base/log.ts";
+import { createPoliteClient, type PoliteClient } from "../../outbound/client.ts";
+import type { DocumentKeeper } from "../../outbound/stored-document.ts";
+import type { Store } from "../../store/store.ts";
+import { createReaderPool, SCAN_LIMITS } from "../readers/reader-pool.ts";
+import { createCompanies } from "../reference/companies/companies.ts";
+import { createLegislators } from "../reference/legislators/legislators.ts";
+import { createTickers } from "../reference/tickers/tickers.ts";
+import { SOURCES, sourceOf, sourceStates } from "../sources/all.ts";
+import { readDecisions } from "./decisions.ts";
+import { createDocumentsFolder } from "./documents-folder.ts";
+import { ocrReaders } from "./ocr-readers.ts";
+import { withNotes } from "./original-notes.ts";
+import type { IngestParts } from "./parts.ts";
+import { PUBLICATION_POLICY } from "./publication-policy.ts";
+import { type ScanParts, storedScans } from "./scanned-report.ts";
+
+/** Longer than one request with all its attempts may take. */
+const PATIENCE_MS = 20 * 60_000;
+
+/** Builds what a run needs from the settings; `close` ends its readers and connections. */
+export interface Ingest extends IngestParts {
+  close(): Promise<void>;
+}
+
+interface IngestOptions extends Pick<IngestParts, "onPublished" | "onReference"> {
+  /** Takes what the sites send; by default it is stored as originals. */
+  readonly siteKeeper?: DocumentKeeper;
+}
+
+export function assembleIngest(
+  config: Config,
+  store: Store,
+  log: Logger,
+  { siteKeeper, ...events }: IngestOptions = { onPublished: async () => {}, onReference: () => {} },
+): Ingest {
+  const now = () => new Date();
+  const http = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log });
+  const pool = createReaderPool(config.INGEST_READERS, log);
+  const keeper = withNotes(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
+  const shared = { http, keeper: siteKeeper ?? keeper, read: pool.read, log };
+  const clients: PoliteClient[] = [http];
+  const sources = SOURCES.filter((source) => source.off(config) === null).map((source) => {
+    const carrier = source.carrier(config);
+    if (carrier === null) return source.connect({ ...shared, config });
+    const own = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log, carrier });
+    clients.push(own);
+    return source.connect({ ...shared, config, http: own });
+  });
+  const atOnce = ocrReaders(config.OCR_READERS);
+  const ocrPool = config.OCR ? createReaderPool(atOnce, log, SCAN_LIMITS) : null;
+  const scanParts: ScanParts = {
+    pageReadings: store.pageReadings,
+    async pageImage(source, written) {
+      const stored = await keeper.latest(sourceOf(source).pageImageUrl(written, config));
+      return stored && { sha256: stored.sha256, load: () => keeper.read(stored.sha256) };
+    },
+  };
+  return {
+    store,
+    keeper,
+    read: pool.read,
+    scans: {
+      ...scanParts,
+      stored: storedScans(scanParts, ocrPool === null),
+      ocr: ocrPool && { read: ocrPool.read, atOnce },
+    },
+    reference: {
+      legislators: createLegislators({ ...shared, baseUrl: config.LEGISLATORS_URL }),
+      tickers: createTickers({ ...shared, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
+    },
+    companies: config.INDUSTRIES ? createCompanies({ http, read: pool.read, baseUrl: config.SEC_DATA_URL }) : null,
+    decisions: () => readDecisions(config.DECISIONS),
+    judge: assembleJudge(config, store),
+    sources,
+    log,
+    patienceMs: PATIENCE_MS,
+    now,
+    ...events,
+    async close() {
+      await pool.close();
+      await ocrPool?.close();
+      for (const client of clients) await client.close();
+    },
+  };
+}
+
+/** Builds the judge of publications under these settings. */
+export function assembleJudge(config: Config, { sources }: Pick<Store, "sources">): IngestParts["judge"] {
+  const bodies = sourceStates(config);
+  return (cause) => ({
+    policy: PUBLICATION_POLICY,
+    judge: createJudge({
+      sources,
+      bodies,
+      emails: config.SMTP_URL !== null,
+      baseUrl: config.BASE_URL,
+      reason: cause,
+    }),
+  });
+}

@@ -1,0 +1,125 @@
+/** The file of decisions: one JSON object per line, appended and never rewritten. */
+import { appendFile, chmod, mkdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { ConfigError } from "../../base/errors.ts";
+import { DECIDED_FIELDS, type Decision, Decisions } from "../../domain/decision.ts";
+import { isFilingId } from "../sources/all.ts";
+
+const text = z.string().trim().min(1);
+const signed = { at: z.iso.datetime(), author: text, reason: text };
+const filing = z.string().refine(isFilingId, "is no id of a filing");
+const line = z.int().min(1);
+const document = z.string().regex(/^[0-9a-f]{64}$/);
+const pixels = z.number();
+const box = z.strictObject({ left: pixels, top: pixels, width: pixels, height: pixels });
+const fields = z.partialRecord(z.enum(DECIDED_FIELDS), z.string());
+const named = {
+  place: z.union([z.strictObject({ page: line, box }), z.strictObject({ page: line, row: line })]).optional(),
+  asset: z.string().optional(),
+};
+const bioguide = z.string().regex(/^[A-Z]\d{6}$/);
+
+const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
+  z.strictObject({
+    ...signed,
+    subject: z.literal("line"),
+    filing,
+    line,
+    document,
+    ...named,
+    verdict: z.enum(["accept", "correct", "reject"]),
+    fields,
+  }),
+  z.strictObject({
+    ...signed,
+    subject: z.literal("page"),
+    filing,
+    page: line,
+    document,
+    rows: z.array(fields).optional(),
+    seen: z.array(box).optional(),
+  }),
+  z.strictObject({
+    ...signed,
+    subject: z.literal("missed"),
+    after: z.int().min(0),
+    filing,
+    page: line,
+    document,
+    rows: z.array(fields).min(1),
+  }),
+  z.strictObject({
+    ...signed,
+    subject: z.literal("ticker"),
+    filing,
+    line,
+    document: document.optional(),
+    ...named,
+    ticker: z.string(),
+  }),
+  z.strictObject({ ...signed, subject: z.literal("filer"), filing, politician: bioguide }),
+  z.strictObject({
+    ...signed,
+    subject: z.literal("amendment"),
+    filing,
+    line: line.nullable(),
+    document: document.optional(),
+    ...named,
+    supersedes: z.string().nullable(),
+  }),
+  z.strictObject({ ...signed, subject: z.literal("identity"), from: bioguide, to: bioguide }),
+]);
+
+/** All decisions; none where there is no file. @throws {ConfigError} naming the line that is not a decision: a decision is never skipped. */
+export async function readDecisions(file: string): Promise<Decisions> {
+  return new Decisions(decisionsIn(await readFileText(file), file));
+}
+
+/** @throws {ConfigError} naming the line that is not a decision. @param what holds them. */
+function decisionsIn(text: string, what: string): readonly Decision[] {
+  const decisions: Decision[] = [];
+  for (const [at, each] of text.split("\n").entries()) {
+    if (each.trim() !== "") decisions.push(decisionOf(each, `Line ${at + 1} of ${what}`));
+  }
+  return decisions;
+}
+
+/** Only the service's own user may read and write the file. */
+const MODE = 0o600;
+
+/** Appends a decision and flushes it to the disk. @throws {ConfigError} when it is not one. */
+export async function appendDecision(file: string, decision: Decision): Promise<void> {
+  const written = JSON.stringify(decision);
+  decisionOf(written, "The decision");
+  await mkdir(path.dirname(file), { recursive: true });
+  const before = await readFileText(file);
+  await appendFile(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${written}\n`, {
+    flush: true,
+    mode: MODE,
+  });
+  // An earlier version made it readable by all; who signed a decision is private. Only the owner of the file may change its mode.
+  if ((await stat(file)).uid === process.getuid?.()) await chmod(file, MODE);
+}
+
+async function readFileText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw new ConfigError(`The decisions in ${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function decisionOf(json: string, what: string): Decision {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    throw new ConfigError(`${what} is not JSON.`, { cause });
+  }
+  const read = DecisionSchema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new ConfigError(`${what} is no decision: ${issue?.path.join(".") || "it"}: ${issue?.message}.`);
+}

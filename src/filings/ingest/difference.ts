@@ -1,0 +1,138 @@
+/** Compares a filing with a new reading of it, field by field. */
+
+import { type RejectedLine, waits } from "../../domain/filing.ts";
+import { reasonText } from "../../domain/reason.ts";
+import { standsAlone, type Trade } from "../../domain/trade.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { FilingTrade } from "../../store/filings.ts";
+import type { FilingOutcome } from "../../store/publication.ts";
+import { storable } from "../../store/text.ts";
+
+interface Change {
+  /** Name as in the API: `asset_name_raw`. */
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+export interface FilingDifference {
+  readonly filingId: string;
+  /** Changes of the filing itself: its state and reason, its filer, its number of rejected lines, and each rejected line that differs. */
+  readonly filing: readonly Change[];
+  readonly added: readonly Trade[];
+  readonly removed: readonly Trade[];
+  readonly changed: readonly { readonly id: string; readonly fields: readonly Change[] }[];
+}
+
+/** @returns null when nothing would change. */
+export function differenceOf(
+  stored: FilingRow,
+  published: { readonly trades: readonly FilingTrade[]; readonly rejected: readonly RejectedLine[] },
+  outcome: FilingOutcome,
+): FilingDifference | null {
+  const before = new Map(published.trades.map(({ trade }) => [trade.id, trade]));
+  const after = new Map(outcome.trades.map((trade) => [trade.id, trade]));
+  const difference: FilingDifference = {
+    filingId: stored.id,
+    filing: [...filingChanges(stored, published, outcome), ...rejectedChanges(published.rejected, outcome.rejected)],
+    added: outcome.trades.filter(({ id }) => !before.has(id)),
+    removed: [...before.values()].filter(({ id }) => !after.has(id)),
+    changed: outcome.trades.flatMap((trade) => {
+      const former = before.get(trade.id);
+      const fields = former ? changes(fieldsOf(former), fieldsOf(trade)) : [];
+      return fields.length > 0 ? [{ id: trade.id, fields }] : [];
+    }),
+  };
+  const { filing, added, removed, changed } = difference;
+  return filing.length + added.length + removed.length + changed.length > 0 ? difference : null;
+}
+
+type Published = Parameters<typeof differenceOf>[1];
+
+function filingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
+  const { politicianId, rejected } = outcome;
+  const reason = reasonText(outcome.reason);
+  // Publication settles whether another filing supersedes all of it, corrects its lines, or had what its deleted rows take back.
+  const isSettled = isSuperseded(stored, outcome) || isSettledByOthers(stored, published, outcome);
+  const state = isSettled ? stored.state : outcome.state;
+  return changes(
+    {
+      state: stored.state,
+      reason: reasonText(stored.reason),
+      politician_id: stored.politicianId,
+      rejected_lines: stored.rowsRead - published.trades.length,
+    },
+    { state, reason, politician_id: politicianId, rejected_lines: rejected.length },
+  );
+}
+
+/** Lines that are rejected otherwise, beside each other by their number. */
+function rejectedChanges(before: readonly RejectedLine[], after: readonly RejectedLine[]): Change[] {
+  const seen = (lines: readonly RejectedLine[]) =>
+    new Map(
+      lines.map(({ line, reason, text }) => {
+        const plain = { line, reason: storable(reason), text: storable(text) };
+        return [JSON.stringify(plain), plain] as const;
+      }),
+    );
+  const [former, now] = [seen(before), seen(after)];
+  const gone = [...former].filter(([key]) => !now.has(key)).map(([, line]) => line);
+  const come = [...now].filter(([key]) => !former.has(key)).map(([, line]) => line);
+  return [...new Set([...gone, ...come].map(({ line }) => line))].map((line) => ({
+    field: "rejected_line",
+    from: gone.find((each) => each.line === line) ?? null,
+    to: come.find((each) => each.line === line) ?? null,
+  }));
+}
+
+function isSuperseded(stored: FilingRow, outcome: FilingOutcome): boolean {
+  return stored.state === "superseded" && outcome.trades.length > 0;
+}
+
+function isSettledByOthers({ state }: FilingRow, { rejected }: Published, outcome: FilingOutcome): boolean {
+  if (state !== "parsed" || outcome.state !== "needs_review" || outcome.trades.length > 0) return false;
+  return rejected.length > 0 && !rejected.some(waits);
+}
+
+/** The fields that a reading decides. What other filings say of a trade is settled when it is published. */
+function fieldsOf(trade: Trade): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries({ ...trade, ...standsAlone(trade.filedDate), disclosureDate: trade.filedDate }).map(
+      ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value],
+    ),
+  );
+}
+
+export function changes(from: Readonly<Record<string, unknown>>, to: Readonly<Record<string, unknown>>): Change[] {
+  return Object.keys({ ...from, ...to })
+    .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
+    .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
+}
+
+/** Counts all changes. */
+export class DifferenceTally {
+  added = 0;
+  removed = 0;
+  changed = 0;
+  readonly #fields = new Map<string, number>();
+  readonly #filings = new Set<string>();
+
+  add({ filingId, filing, added, removed, changed }: FilingDifference): void {
+    this.#filings.add(filingId);
+    this.added += added.length;
+    this.removed += removed.length;
+    this.changed += changed.length;
+    for (const { field } of [...filing, ...changed.flatMap(({ fields }) => fields)]) {
+      this.#fields.set(field, (this.#fields.get(field) ?? 0) + 1);
+    }
+  }
+
+  get filings(): number {
+    return this.#filings.size;
+  }
+
+  /** Number of changes of each field, highest first. */
+  get fields(): readonly (readonly [field: string, count: number])[] {
+    return [...this.#fields].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  }
+}

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "../../base/errors.ts";
+import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
+import type { DocumentTable } from "../../store/documents.ts";
+
+const FOLDER = "documents";
+
+/** All originals of a data folder. */
+export function documentsFolder(dataDir: string): string {
+  return path.join(dataDir, FOLDER);
+}
+
+/** Path of the bytes with a digest. */
+export function originalPath(dataDir: string, sha256: string): string {
+  return path.join(documentsFolder(dataDir), sha256.slice(0, 2), sha256);
+}
+
+export interface DocumentsFolder extends DocumentKeeper {
+  /** True if the file is there and its bytes have the digest in its name; reads the whole file. */
+  holds(sha256: string): Promise<boolean>;
+}
+
+/**
+ * Originals, stored for ever under their SHA-256 (`documents/ab/abcd...`), with address, time and headers in the store.
+ * A file is complete or absent: it is written beside its place, flushed, and then named. What is read is checked against its name, and an
+ * answer whose bytes are lost or damaged counts as none, so that its site is asked for all of it.
+ */
+export function createDocumentsFolder(dataDir: string, documents: DocumentTable, now: () => Date): DocumentsFolder {
+  const place = (sha256: string) => originalPath(dataDir, sha256);
+
+  return {
+    async latest(url) {
+      const known = await documents.latest(url);
+      return known && (await intact(place(known.sha256), known.sha256)) ? known : undefined;
+    },
+
+    async keep({ url, headers, body }) {
+      const sha256 = sha256Of(body);
+      if (!(await intact(place(sha256), sha256))) await write(place(sha256), body);
+      const stored: StoredDocument = { url, sha256, byteLength: body.byteLength, fetchedAt: now(), headers };
+      await documents.record(stored);
+      return stored;
+    },
+
+    async read(sha256) {
+      const bytes = await bytesOf(place(sha256));
+      if (bytes === null) {
+        throw new AppError(
+          "original_missing",
+          `The stored original ${sha256} is not in ${path.join(dataDir, FOLDER)}.`,
+        );
+      }
+      if (sha256Of(bytes) !== sha256) {
+        throw new AppError(
+          "original_damaged",
+          `The stored original ${sha256} in ${path.join(dataDir, FOLDER)} is damaged: its bytes are others than its name says.`,
+        );
+      }
+      return bytes;
+    },
+
+    holds: (sha256) => intact(place(sha256), sha256),
+  };
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function intact(file: string, sha256: string): Promise<boolean> {
+  const bytes = await bytesOf(file);
+  return bytes !== null && sha256Of(bytes) === sha256;
+}
+
+/** @returns null when there is no such file. */
+async function bytesOf(file: string): Promise<Uint8Array | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    return null;
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";
+}
+
+async function write(file: string, body: Uint8Array): Promise<void> {
+  const folder = path.dirname(file);
+  const made = await mkdir(folder, { recursive: true });
+  await writeWhole(file, body);
+  await flush(folder);
+  if (made !== undefined) await flush(path.dirname(made));
+}
+
+/** Writes a file that is whole or absent: flushed beside its place, and then named. */
+export async function writeWhole(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(draft, content, { flag: "wx", mode, flush: true });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** A name in a folder outlives a loss of power only once the folder is flushed too. */
+async function flush(folder: string): Promise<void> {
+  // Not on Windows, which cannot open a folder.
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

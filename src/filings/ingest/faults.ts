@@ -1,0 +1,26 @@
+import { AppError, ConfigError, SourceError, UnavailableError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import { visibleText } from "../../base/visible-text.ts";
+
+/** True if a failure is one of this machine, its disk, its database or its settings, and not of a source. */
+function isOwnFault(error: unknown): boolean {
+  if (error instanceof UnavailableError || error instanceof ConfigError) return true;
+  if (!(error instanceof Error) || error instanceof AppError) return false;
+  // A failure of a site is a SourceError, so a system error here is about files; the others come from the two databases.
+  const { code, errno, syscall, severity } = error as NodeJS.ErrnoException & { severity?: unknown };
+  return (errno !== undefined && syscall !== undefined) || severity !== undefined || code === "ERR_SQLITE_ERROR";
+}
+
+/**
+ * Whatever one source throws, as that source's failure, so that the others go on.
+ * @throws what is no source's: a failure of this machine, or the end of the run.
+ */
+export function asSourceFailure(error: unknown, source: string, log: Logger, signal: AbortSignal): AppError {
+  if (signal.aborted || isOwnFault(error)) throw error;
+  if (error instanceof AppError) return new SourceError(error.code, visibleText(error.message), { cause: error });
+  log.error({ err: error, source }, "a source failed in a way that it should not");
+  const what = visibleText(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  return new SourceError("unexpected_error", `The source ${source} failed in a way that it should not: ${what}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,163 @@
+import type { Config } from "../../base/config.ts";
+import { AppError } from "../../base/errors.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import { reasonOf, reasonText } from "../../domain/reason.ts";
+import type { PoliteClient } from "../../outbound/client.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { FilingOutcome } from "../../store/publication.ts";
+import { sourceOf } from "../sources/all.ts";
+import type { FilingSource, SourceSite } from "../sources/source.ts";
+import { sha256Of } from "./documents-folder.ts";
+import { normaliseAgain } from "./normalise-again.ts";
+import type { IngestParts } from "./parts.ts";
+import { createPublisher } from "./publisher.ts";
+import { strayOf } from "./read-filing.ts";
+import { loadReference, type Reference } from "./reference.ts";
+import { findSaved, readSaved, type SavedDocument } from "./saved-documents.ts";
+import { oneFile, oneReport } from "./saved-sites.ts";
+import { isRead, takeFiling } from "./take-filing.ts";
+
+/** The result for one file. */
+export type ImportedFile =
+  | { readonly file: string; readonly kind: "listed"; readonly rows: number; readonly added: number }
+  | { readonly file: string; readonly kind: "read"; readonly id: string; readonly outcome: FilingOutcome }
+  /** Stored already, byte for byte, and read. */
+  | { readonly file: string; readonly kind: "known"; readonly id: string }
+  /** Stored already, byte for byte, and read into a publication that waits for a person. */
+  | { readonly file: string; readonly kind: "held"; readonly id: string; readonly publication: number }
+  /** Stored; the first run that knows the members reads it. */
+  | { readonly file: string; readonly kind: "waits"; readonly id: string }
+  | { readonly file: string; readonly kind: "refused"; readonly reason: string };
+
+type List = Extract<SavedDocument, { readonly kind: "list" }>;
+type Document = Extract<SavedDocument, { readonly kind: "document" }>;
+
+/**
+ * Takes documents that were saved by hand as if the sites had sent them: listings first, then documents, each checked, stored under its official
+ * address and read. A document that no list names is refused, unless it says itself whose report it is. A file that is refused stops no other.
+ */
+export async function importSaved(
+  parts: IngestParts,
+  config: Config,
+  paths: readonly string[],
+  signal: AbortSignal,
+  onFile: (imported: ImportedFile) => void,
+): Promise<void> {
+  const { documents, refused } = await findSaved(paths, signal);
+  for (const { file, reason } of refused) onFile({ file, kind: "refused", reason });
+  const take = new Importer(parts, config, documents, await loadReference(parts), signal);
+  const publisher = createPublisher(parts, "amended");
+  try {
+    for (const saved of documents.filter((each) => each.kind === "list")) {
+      signal.throwIfAborted();
+      onFile(await orRefused(saved.file, () => take.list(saved)));
+    }
+    for (const saved of documents.filter((each) => each.kind === "document")) {
+      signal.throwIfAborted();
+      const imported = await orRefused(saved.file, () => take.document(saved));
+      if (imported.kind === "read") await publisher.add(imported.outcome);
+      onFile(imported);
+    }
+    await publisher.flush();
+  } finally {
+    await publisher.settled();
+  }
+  await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "without-ticker" });
+}
+
+async function orRefused(file: string, work: () => Promise<ImportedFile>): Promise<ImportedFile> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "reader_closed") throw error;
+    return { file, kind: "refused", reason: reasonText(reasonOf(error)) };
+  }
+}
+
+class Importer {
+  readonly #parts: IngestParts;
+  readonly #config: Config;
+  readonly #saved: readonly SavedDocument[];
+  readonly #reference: Reference;
+  readonly #signal: AbortSignal;
+
+  constructor(
+    parts: IngestParts,
+    config: Config,
+    saved: readonly SavedDocument[],
+    reference: Reference,
+    signal: AbortSignal,
+  ) {
+    this.#parts = parts;
+    this.#config = config;
+    this.#saved = saved;
+    this.#reference = reference;
+    this.#signal = signal;
+  }
+
+  /** The list of a whole year, or a page of one. */
+  async list({ file, source: id, year }: List): Promise<ImportedFile> {
+    const { store, now } = this.#parts;
+    const site = this.#site(sourceOf(id), oneFile(file));
+    const whole = year === null ? undefined : { source: id, year };
+    const rows =
+      year === null ? await site.listPages?.take(await readSaved(file)) : await site.list(year, this.#signal);
+    if (rows === undefined) throw new TypeError(`${id} takes no page of a list, and said that ${file} is one.`);
+    const { added } = await store.filings.recordListings(rows, now(), whole);
+    return { file, kind: "listed", rows: rows.length, added };
+  }
+
+  /** @throws {AppError} when it is not what its name says, or nothing says whose report it is. */
+  async document(saved: Document): Promise<ImportedFile> {
+    const { file } = saved;
+    const bytes = await readSaved(file);
+    const from = sourceOf(saved.source);
+    const id = from.idPrefix + saved.docId;
+    const raw = await this.#look(saved, bytes);
+    const filing = (await this.#parts.store.filings.get(id)) ?? (await this.#listedByItself(saved, bytes, raw));
+    const sha256 = sha256Of(bytes);
+    const held = await this.#parts.store.filings.heldIn(id);
+    if (held?.documentSha256 === sha256) return { file, kind: "held", id, publication: held.publication };
+    if (isRead(filing) && filing.documentSha256 === sha256) return { file, kind: "known", id };
+    const source = this.#site(from, oneReport(filing.url, file, this.#saved));
+    if (this.#reference.members === 0) {
+      await source.fetch(filing, this.#signal);
+      await this.#parts.store.filings.setDocument(id, sha256);
+      return { file, kind: "waits", id };
+    }
+    const stray = raw && strayOf(filing, raw, this.#reference);
+    if (stray) throw stray;
+    const unread = { ...filing, documentSha256: null };
+    const outcome = await takeFiling(this.#parts, source, this.#reference, unread, this.#signal);
+    return { file, kind: "read", id, outcome };
+  }
+
+  /** A document that prints another's number was saved under a wrong name; one that cannot be read for another reason is the site's, and is stored as such. */
+  async #look(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
+    try {
+      return await this.#parts.read(sourceOf(saved.source).read.document, bytes, { docId: saved.docId });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "pdf_wrong_document" || error.code === "reader_closed")
+        throw error;
+      return null;
+    }
+  }
+
+  async #listedByItself(saved: Document, bytes: Uint8Array, raw: RawFiling | null): Promise<FilingRow> {
+    const { store, now } = this.#parts;
+    const source = sourceOf(saved.source);
+    const site = this.#site(source, oneFile(saved.file));
+    const listing = raw && (await site.listingOf(bytes, raw, saved.docId));
+    if (listing === null) throw new AppError("not_listed", source.saved.unlisted(saved.docId));
+    await store.filings.recordListings([listing], now());
+    const filing = await store.filings.get(listing.id);
+    if (!filing) throw new TypeError(`${listing.id} was listed and is not in the ledger.`);
+    return filing;
+  }
+
+  /** The site as what was saved answers for it. */
+  #site(source: FilingSource, http: PoliteClient): SourceSite {
+    const { keeper, read, log } = this.#parts;
+    return source.connect({ config: this.#config, http, keeper, read, log, offline: true });
+  }
+}

@@ -1,0 +1,85 @@
+/** Asks the SEC for the industries of traded companies, a few in each run, so that the reports never wait for them. */
+import type { Industry } from "../../domain/industry.ts";
+import { reasonOf } from "../../domain/reason.ts";
+import type { CompanyAnswer } from "../../store/publication.ts";
+import type { Companies } from "../reference/companies/companies.ts";
+import { asSourceFailure } from "./faults.ts";
+import type { IngestParts } from "./parts.ts";
+import type { RunScope } from "./source-run.ts";
+
+/** Companies that one run asks of: at one request a second a look for news takes a minute longer, the daily run eight. */
+const ASKED_IN_A_LOOK = 60;
+const ASKED_IN_A_RUN = 500;
+/** Answers that are published together. */
+const PUBLISHED_AT_ONCE = 100;
+
+const DAY_MS = 86_400_000;
+/** The SEC changes few codes, and those of few companies. */
+const ASK_AGAIN_MS = 365 * DAY_MS;
+/** A company that could not be read is asked of again after this. */
+const FAILED_AGAIN_MS = 7 * DAY_MS;
+/** A site that did not answer is left alone for so long. */
+const SITE_AGAIN_MS = 3_600_000;
+
+/** Failures of one company's file; after every other one the site itself is asked no more in this run. */
+const OF_ONE_FILE: ReadonlySet<string> = new Set([
+  "missing_document",
+  "too_large",
+  "json_malformed",
+  "json_unexpected_shape",
+]);
+
+type IndustryParts = Pick<IngestParts, "store" | "companies" | "judge" | "log" | "now" | "onPublished">;
+
+/** Goes on where the last run stopped; what it has learnt is published also when the site fails. @throws the signal's reason. */
+export async function askIndustries(parts: IndustryParts, scope: RunScope, signal: AbortSignal): Promise<void> {
+  const { store, companies, now, log } = parts;
+  if (companies === null || (await siteRests(parts))) return;
+  const at = now().getTime();
+  const due = await store.companies.due({
+    answeredBefore: new Date(at - ASK_AGAIN_MS),
+    failedBefore: new Date(at - FAILED_AGAIN_MS),
+    limit: scope.newsOnly ? ASKED_IN_A_LOOK : ASKED_IN_A_RUN,
+  });
+  let learnt: CompanyAnswer[] = [];
+  const publish = async () => {
+    const answers = learnt;
+    learnt = [];
+    if (answers.length === 0) return;
+    const publication = { at: now(), outcomes: [], companies: answers };
+    const { changed } = await store.publications.publish(publication, parts.judge("reparsed"));
+    if (changed) await parts.onPublished();
+  };
+  for (const cik of due) {
+    const industry = await askIndustry(parts, companies, cik, signal);
+    if (industry === "site failed") break;
+    if (industry !== "failed") learnt.push({ cik, industry });
+    if (learnt.length === PUBLISHED_AT_ONCE) await publish();
+  }
+  if (learnt.length > 0) log.debug({ companies: learnt.length }, "industries were read");
+  await publish();
+}
+
+/** The site failed a short while ago. */
+async function siteRests({ store, now }: IndustryParts): Promise<boolean> {
+  const { lastFailure } = await store.companies.counts();
+  if (lastFailure === null || OF_ONE_FILE.has(lastFailure.reason.code)) return false;
+  return now().getTime() - lastFailure.at.getTime() < SITE_AGAIN_MS;
+}
+
+async function askIndustry(
+  { store, now, log }: IndustryParts,
+  companies: Companies,
+  cik: number,
+  signal: AbortSignal,
+): Promise<Industry | null | "failed" | "site failed"> {
+  try {
+    return await companies.industry(cik, signal);
+  } catch (error) {
+    const failure = asSourceFailure(error, "companies", log, signal);
+    await store.companies.failed(cik, now(), reasonOf(failure));
+    const isOfFile = OF_ONE_FILE.has(failure.code);
+    log[isOfFile ? "debug" : "warn"]({ cik, code: failure.code }, failure.message);
+    return isOfFile ? "failed" : "site failed";
+  }
+}

@@ -1,0 +1,80 @@
+/** Compares which trades supersede which, settled over everything that was read again, with what is published. */
+import type { Report } from "../../domain/amendments/report.ts";
+import { settleAmendments } from "../../domain/amendments/settle.ts";
+import { SETTLED_REASONS } from "../../domain/filing.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { FilingTrade } from "../../store/filings.ts";
+import type { FilingOutcome } from "../../store/publication.ts";
+import type { Store } from "../../store/store.ts";
+import { changes, type FilingDifference } from "./difference.ts";
+
+type Link = Pick<FilingTrade, "supersedes" | "supersededBy">;
+
+export class LinkDifferences {
+  readonly #before = new Map<string, Link>();
+  readonly #states = new Map<string, string>();
+  readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();
+
+  /** Notes what is published of a filing, before anything is published again. */
+  note({ id, state }: FilingRow, published: readonly FilingTrade[]): void {
+    this.#states.set(id, state);
+    for (const { trade, supersedes, supersededBy } of published) {
+      this.#before.set(trade.id, { supersedes, supersededBy });
+    }
+  }
+
+  /** Notes the outcome of a filing. The printed report itself is dropped, since those of all filings are many. */
+  read({ rawJson: _, ...outcome }: FilingOutcome): void {
+    this.#outcomes.set(outcome.filingId, outcome);
+  }
+
+  /** The trades, published before and read again, whose links differ, for the members of all filings that were read. */
+  async *all(amendments: Pick<Store["amendments"], "reports">): AsyncGenerator<FilingDifference> {
+    const members = new Set([...this.#outcomes.values()].map(({ politicianId }) => politicianId));
+    for (const member of members) {
+      if (member === null) continue;
+      const reports = (await amendments.reports(member)).map((report) => this.#readAgain(report));
+      const { supersedes, supersededBy } = settleAmendments(reports);
+      for (const { id, trades } of reports) {
+        if (!this.#outcomes.has(id)) continue;
+        const after = (trade: string): Link => ({
+          supersedes: supersedes.get(trade) ?? null,
+          supersededBy: supersededBy.get(trade) ?? null,
+        });
+        const linked = trades.flatMap((trade) => this.#linkedOtherwise(trade.id, after(trade.id)));
+        const filing = this.#listedAgain(
+          id,
+          trades.some((trade) => !supersededBy.has(trade.id)),
+        );
+        if (linked.length + filing.length > 0) {
+          yield { filingId: id, filing, added: [], removed: [], changed: linked };
+        }
+      }
+    }
+  }
+
+  #linkedOtherwise(id: string, after: Link): FilingDifference["changed"] {
+    const before = this.#before.get(id);
+    if (before === undefined) return [];
+    const fields = changes(
+      { supersedes: before.supersedes, superseded_by: before.supersededBy },
+      { supersedes: after.supersedes, superseded_by: after.supersededBy },
+    );
+    return fields.length > 0 ? [{ id, fields }] : [];
+  }
+
+  /** A filing that was superseded whole and has a trade now that is not. */
+  #listedAgain(id: string, isListed: boolean): FilingDifference["filing"] {
+    if (this.#states.get(id) !== "superseded" || !isListed) return [];
+    return changes({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });
+  }
+
+  #readAgain(report: Report): Report {
+    const outcome = this.#outcomes.get(report.id);
+    if (outcome === undefined) return report;
+    const { trades, amending = null, rejected, state, reason } = outcome;
+    const open = rejected.filter((line) => !SETTLED_REASONS.includes(line.reason)).length;
+    const linesOpen = Math.max(open, Number(state === "needs_review" && reason !== null));
+    return { ...report, trades, amending, linesOpen };
+  }
+}

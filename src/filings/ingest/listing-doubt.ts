@@ -1,0 +1,41 @@
+/** Measures a body's list of a year against what the ledger holds, and says why it is not trusted. */
+
+import { SourceError } from "../../base/errors.ts";
+import { dayOf, daysBetween } from "../../domain/dates.ts";
+import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
+import type { ListedFilings } from "../../store/listings.ts";
+import { listVerdict } from "./publication-policy.ts";
+
+const WAY_ON = "If the body's own page shows the same, `ingest --accept-lists` takes the lists as they are.";
+
+/**
+ * @param known what the ledger holds of the year.
+ * @returns `fewer_than_before` or `more_than_possible`; null when the list can be trusted.
+ */
+export function listingDoubt(
+  source: FilingSourceId,
+  year: number,
+  listings: readonly FilingListing[],
+  known: ListedFilings,
+  now: Date,
+): SourceError | null {
+  const listed = new Set(listings.map(({ id }) => id));
+  const lost = known.settled.filter((id) => !listed.has(id)).length;
+  const ids = new Set(known.ids);
+  const reports = new Set(listings.filter(({ kind }) => kind !== "other").map(({ id }) => id));
+  const added = [...reports].filter((id) => !ids.has(id)).length;
+  const verdict = listVerdict({
+    filings: listed.size,
+    reports: reports.size,
+    newReports: added,
+    daysSince: known.listedAt === null ? null : daysBetween(dayOf(known.listedAt), dayOf(now)),
+    known: known.settled.length,
+    lost,
+  });
+  if (verdict === "believed") return null;
+  const says =
+    verdict === "fewer_than_before"
+      ? `leaves out ${lost} of the ${known.settled.length} filings that it named before; what is known stays, and nothing is taken for withdrawn.`
+      : `names ${listed.size} filings, ${reports.size} of them transaction reports and ${added} of these new, which is more than the body can have been given; nothing of it is taken over.`;
+  return new SourceError(verdict, `The list of ${source} for ${year} ${says} ${WAY_ON}`);
+}

@@ -1,0 +1,91 @@
+/**
+ * Notes about an original beside its bytes: a file `<digest>.json` in the same folder names each address that gave it, when, and with which
+ * headers. With these notes the originals alone are enough to begin a store again (`rebuild`).
+ */
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import type { StoredDocument } from "../../outbound/stored-document.ts";
+import type { DocumentTable } from "../../store/documents.ts";
+import { type DocumentsFolder, documentsFolder, originalPath, writeWhole } from "./documents-folder.ts";
+
+const NoteSchema = z.strictObject({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  answers: z.array(
+    z.strictObject({ url: z.string(), fetched_at: z.iso.datetime(), headers: z.record(z.string(), z.string()) }),
+  ),
+});
+type Note = z.output<typeof NoteSchema>;
+
+function notePath(dataDir: string, sha256: string): string {
+  return `${originalPath(dataDir, sha256)}.json`;
+}
+
+/** A keeper that notes beside each original where it came from. */
+export function withNotes(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
+  return {
+    ...keeper,
+    async keep(answer) {
+      const stored = await keeper.keep(answer);
+      await noteAnswer(dataDir, stored);
+      return stored;
+    },
+  };
+}
+
+/** Notes the latest answer of an address. */
+async function noteAnswer(dataDir: string, { sha256, url, fetchedAt, headers }: StoredDocument): Promise<void> {
+  const place = notePath(dataDir, sha256);
+  const before = await readNote(place);
+  const others = before?.answers.filter((each) => each.url !== url) ?? [];
+  const note: Note = {
+    sha256,
+    answers: [...others, { url, fetched_at: fetchedAt.toISOString(), headers: { ...headers } }],
+  };
+  await writeWhole(place, `${JSON.stringify(note)}\n`, 0o600);
+}
+
+/** Notes the originals that an earlier release stored without a note. @returns how many. */
+export async function noteOriginals(dataDir: string, documents: Pick<DocumentTable, "all">): Promise<number> {
+  let noted = 0;
+  for await (const document of documents.all()) {
+    const before = await readNote(notePath(dataDir, document.sha256));
+    if (before?.answers.some(({ url }) => url === document.url)) continue;
+    if ((await stat(originalPath(dataDir, document.sha256)).catch(() => undefined)) === undefined) continue;
+    await noteAnswer(dataDir, document);
+    noted += 1;
+  }
+  return noted;
+}
+
+/** Every answer that is noted beside an original of its length. Notes that cannot be read, and notes without their original, are reported separately. */
+export async function* notedAnswers(
+  dataDir: string,
+): AsyncGenerator<{ readonly stored: StoredDocument } | { readonly unusable: string }> {
+  const folder = documentsFolder(dataDir);
+  for (const shelf of (await readdir(folder).catch(() => [])).sort()) {
+    for (const name of (await readdir(path.join(folder, shelf)).catch(() => [])).sort()) {
+      if (!/^[0-9a-f]{64}\.json$/.test(name)) continue;
+      const place = path.join(folder, shelf, name);
+      const note = await readNote(place);
+      const original = note && (await stat(originalPath(dataDir, note.sha256)).catch(() => undefined));
+      if (note === undefined || original === undefined) {
+        yield { unusable: place };
+        continue;
+      }
+      for (const { url, fetched_at, headers } of note.answers) {
+        const fetchedAt = new Date(fetched_at);
+        yield { stored: { url, sha256: note.sha256, byteLength: original.size, fetchedAt, headers } };
+      }
+    }
+  }
+}
+
+/** Undefined when there is none, or when it is damaged: then it is written again. */
+async function readNote(place: string): Promise<Note | undefined> {
+  try {
+    return NoteSchema.parse(JSON.parse(await readFile(place, "utf8")));
+  } catch {
+    return undefined;
+  }
+}

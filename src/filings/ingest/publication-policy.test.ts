@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Trade } from "../../domain/trade.ts";
+import type { ListedFiling, PublicationSize, SupersededTrade } from "../../store/publication.ts";
+import {
+  announcedTrades,
+  correctedTrades,
+  holdReason,
+  isMembersRecordCut,
+  isNews,
+  type ListSize,
+  listVerdict,
+  runVerdict,
+} from "./publication-policy.ts";
+
+const SMALL: PublicationSize = {
+  events: 0,
+  hasListeners: true,
+  publishedBefore: 1000,
+  removed: 0,
+  replaced: 0,
+  takenBack: 0,
+};
+
+test("a publication is held by each measure just above its threshold, and by none at it", () => {
+  const measures: readonly (readonly [Partial<PublicationSize>, RegExp | null])[] = [
+    [{}, null],
+    [{ events: 2000 }, null],
+    [{ events: 2001 }, /^It would make 2001 events/],
+    [{ events: 2001, hasListeners: false }, null],
+    [{ removed: 10 }, null],
+    [{ removed: 11 }, /^It would remove 11 of 1000 published trades/],
+    [{ takenBack: 100 }, null],
+    [{ takenBack: 101 }, /take back 101 of 1000/],
+    [{ takenBack: 101, publishedBefore: 10_100 }, null],
+    [{ replaced: 500 }, null],
+    [{ replaced: 501 }, /^It would replace 501 of 1000/],
+    [{ replaced: 501, publishedBefore: 10_020 }, null],
+    [{ removed: 1, publishedBefore: 0 }, /^It would remove 1 of 0/],
+  ];
+  for (const [size, expected] of measures) {
+    const reason = holdReason({ ...SMALL, ...size });
+    if (expected === null) assert.equal(reason, null, JSON.stringify(size));
+    else assert.match(reason ?? "", expected);
+  }
+});
+
+const COMPLETED = new Date("2026-03-01T00:00:00Z");
+const filing = (id: string, changes: Partial<ListedFiling> = {}): ListedFiling => ({
+  id,
+  year: 2026,
+  firstListedAt: new Date("2026-03-02T00:00:00Z"),
+  listingCompletedAt: COMPLETED,
+  yearListedBefore: true,
+  isFirstImport: false,
+  ...changes,
+});
+
+test("subscribers hear of filings listed after the first complete listing of their source, and not of years fetched later", () => {
+  assert.equal(isNews(filing("h1")), true);
+  assert.equal(isNews(filing("h1", { firstListedAt: COMPLETED })), false);
+  assert.equal(isNews(filing("h1", { listingCompletedAt: null })), false);
+  assert.equal(isNews(filing("h1", { year: 2024 })), true);
+  assert.equal(isNews(filing("h1", { year: 2024, yearListedBefore: false })), false);
+  assert.equal(isNews(filing("h1", { yearListedBefore: false })), true, "a year that has just begun");
+});
+
+test("trades of new filings are announced, and both trades of a superseded pair when either filing is new", () => {
+  const trade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
+  const [old, fresh, former, replacement] = [
+    trade("t1", "h1"),
+    trade("t2", "h2"),
+    trade("t3", "h1"),
+    trade("t4", "h2"),
+  ];
+  const superseded: SupersededTrade[] = [{ former, by: "t4", byFiling: "h2", replacement }];
+  const change = { added: [fresh], changed: [], removed: [old, former], superseded };
+  const filings = [filing("h1", { firstListedAt: COMPLETED }), filing("h2")];
+  assert.deepEqual(announcedTrades(change, filings), new Set(["t2", "t3", "t4"]));
+  assert.deepEqual(announcedTrades(change, []), new Set());
+});
+
+test("a correction of any published trade is told, whenever it was filed, but for what the first import changes of its own work", () => {
+  const trade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
+  const [changed, gone, former, replacement] = ["t1", "t2", "t3", "t4"].map((id) => trade(id, "h1")) as [
+    Trade,
+    Trade,
+    Trade,
+    Trade,
+  ];
+  const change = {
+    changed: [{ trade: changed, former: changed }],
+    removed: [gone, former],
+    superseded: [{ former, by: "t4", byFiling: "h2", replacement }],
+  };
+  const old = { firstListedAt: COMPLETED };
+  const told = (filings: ListedFiling[]) => [...correctedTrades(change, filings)];
+  assert.deepEqual(told([filing("h1", old), filing("h2", old)]), ["t1", "t2", "t3", "t4"]);
+  const first = { isFirstImport: true };
+  assert.deepEqual(told([filing("h1", { ...old, ...first }), filing("h2", { ...old, ...first })]), []);
+  assert.deepEqual(
+    told([filing("h1", { ...old, ...first }), filing("h2", first)]),
+    ["t3", "t4"],
+    "an amendment that is news",
+  );
+  assert.deepEqual(told([filing("h1", first), filing("h2", { ...old, ...first })]), ["t1", "t2", "t3", "t4"], "news");
+});
+
+test("a run with more than 2 % unreadable waits until 50 documents were read, and is held then", () => {
+  for (const [documents, unreadable, expected] of [
+    [0, 0, "publish"],
+    [49, 0, "publish"],
+    [49, 1, "wait"],
+    [50, 1, "publish"],
+    [50, 2, "hold"],
+    [1000, 20, "publish"],
+    [1000, 21, "hold"],
+  ] as const) {
+    assert.equal(runVerdict(documents, unreadable), expected, `${unreadable} of ${documents}`);
+  }
+});
+
+test("a members' record with fewer than nine in ten of those who sat is a broken answer", () => {
+  assert.equal(isMembersRecordCut(540, 486), false);
+  assert.equal(isMembersRecordCut(540, 485), true);
+  assert.equal(isMembersRecordCut(0, 0), false);
+});
+
+const LIST: ListSize = { filings: 1000, reports: 400, newReports: 10, daysSince: 1, known: 100, lost: 0 };
+
+test("a list that lost more than a tenth, or named more than a body can have been given, is not believed", () => {
+  const verdict = (size: Partial<ListSize>) => listVerdict({ ...LIST, ...size });
+  assert.equal(verdict({}), "believed");
+  assert.equal(verdict({ lost: 10 }), "believed");
+  assert.equal(verdict({ lost: 11 }), "fewer_than_before");
+  assert.equal(verdict({ known: 4, lost: 2 }), "believed", "a body takes one back now and then");
+  assert.equal(verdict({ known: 4, lost: 3 }), "fewer_than_before");
+  assert.equal(verdict({ newReports: 600 }), "believed");
+  assert.equal(verdict({ newReports: 601 }), "more_than_possible");
+  assert.equal(verdict({ newReports: 601, daysSince: null }), "believed", "the first list of a year");
+  assert.equal(verdict({ newReports: 501, daysSince: -3 }), "more_than_possible", "a clock that was set back");
+  assert.equal(verdict({ filings: 10_001 }), "more_than_possible");
+  assert.equal(verdict({ reports: 5001 }), "more_than_possible");
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLogger } from "../../base/log.ts";
+import { createPublisher, type PublishingParts } from "./publisher.ts";
+
+/** The doubt with which a run's 60 outcomes are handed over, when this many could not be read. */
+async function doubtOf(unreadable: number, publishedBefore: number): Promise<string | null> {
+  const doubts: (string | null)[] = [];
+  const store = {
+    publications: {
+      countTrades: async () => publishedBefore,
+      publish: async ({ doubt }: { doubt: string | null }) => {
+        doubts.push(doubt);
+        return { held: null, changed: false };
+      },
+    },
+  };
+  const parts = { store, log: createLogger("silent"), now: () => new Date(), judge: () => null, onPublished() {} };
+  const publisher = createPublisher(parts as unknown as PublishingParts, "reparsed");
+  const outcome = (at: number) => ({
+    filingId: `house-${at}`,
+    state: at < unreadable ? "unreadable" : "parsed",
+    reason: at < unreadable ? "pdf_truncated" : null,
+    trades: [],
+  });
+  await publisher.addTogether(Array.from({ length: 60 }, (_, at) => outcome(at)) as never);
+  await publisher.flush();
+  await publisher.settled();
+  assert.equal(doubts.length, 1);
+  return doubts[0] ?? null;
+}
+
+test("when the very first publication is held, the operator is told that nothing is served, and what to do", async () => {
+  const said = String(await doubtOf(20, 0));
+  assert.match(said, /with more than 2 % nothing is published/);
+  assert.match(said, /Nothing has been published before, so the lists stay empty until then/);
+  assert.match(said, /`coverage` names the reasons/);
+  assert.match(said, /approving publishes those/);
+  assert.match(said, /take a newer release and run `reparse`/);
+});
+
+test("a publication that is held beside published trades says nothing of empty lists", async () => {
+  const said = String(await doubtOf(20, 8));
+  assert.match(said, /with more than 2 % nothing is published/);
+  assert.doesNotMatch(said, /Nothing has been published before/);
+});
+
+test("a first publication of documents that were read is not held", async () => {
+  assert.equal(await doubtOf(0, 0), null);
+});

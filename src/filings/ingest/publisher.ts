@@ -1,0 +1,95 @@
+import type { PublicationCause } from "../../accounts/alerts/event-data.ts";
+import { processActivity } from "../../base/activity.ts";
+import type { FilingOutcome, HeldPublication } from "../../store/publication.ts";
+import type { IngestParts } from "./parts.ts";
+import { Quarantine } from "./quarantine.ts";
+
+/** A publication waits for this many outcomes or this long, whichever comes first; the first of a run comes sooner. */
+const MOST_OUTCOMES = 250;
+const FIRST_AFTER_MS = 2_000;
+const LONGEST_WAIT_MS = 20_000;
+
+export interface Publisher {
+  /** Takes an outcome, of two of one filing the later; resolves when there is room for the next. */
+  add(outcome: FilingOutcome): Promise<void>;
+  /** Takes outcomes that must not be published apart from each other. */
+  addTogether(outcomes: readonly FilingOutcome[]): Promise<void>;
+  /** Publishes what is waiting. */
+  flush(): Promise<void>;
+  /** Resolves when no publication is under way, whatever became of it: the store may be closed then. */
+  settled(): Promise<void>;
+}
+
+export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge" | "onPublished">;
+
+/**
+ * Gathers outcomes and publishes them together, each batch in one transaction with the events that follow from it, so that a first import shows early
+ * and grows often. What has not been published when a run is killed is read again from the stored originals. A publication that is held for a person is
+ * logged, and the run goes on. Once too many documents of a run could not be read, what it publishes from then on is held; until enough have been read
+ * to tell, it waits with what it has.
+ * @param cause why trades that are published already change.
+ */
+export function createPublisher(
+  { store, log, now, judge, onPublished }: PublishingParts,
+  cause: PublicationCause,
+): Publisher {
+  const judged = judge(cause);
+  const quarantine = new Quarantine();
+  let waiting = new Map<string, FilingOutcome>();
+  let since = performance.now();
+  let patienceMs = FIRST_AFTER_MS;
+  let publishing: Promise<void> = Promise.resolve();
+
+  async function publish(outcomes: readonly FilingOutcome[], doubt: string | null): Promise<void> {
+    const said = doubt === null ? null : await forNewcomers(doubt, store);
+    const result = await store.publications.publish({ at: now(), outcomes, doubt: said, cause }, judged);
+    const { version, held, tradesAdded, tradesChanged, tradesRemoved } = result;
+    if (held) log.warn({ held: held.id }, heldNotice(held));
+    if (!result.changed) return;
+    log.info({ version: version?.version, tradesAdded, tradesChanged, tradesRemoved }, "published");
+    await onPublished();
+  }
+
+  function flush(): Promise<void> {
+    const outcomes = [...waiting.values()];
+    waiting = new Map();
+    since = performance.now();
+    patienceMs = Math.min(patienceMs * 2, LONGEST_WAIT_MS);
+    if (outcomes.length > 0) {
+      const doubt = quarantine.doubt();
+      publishing = publishing.then(() => publish(outcomes, doubt));
+    }
+    return publishing;
+  }
+
+  async function addTogether(outcomes: readonly FilingOutcome[]): Promise<void> {
+    processActivity.sign();
+    for (const outcome of outcomes) {
+      waiting.set(outcome.filingId, outcome);
+      quarantine.note(outcome);
+    }
+    if (quarantine.undecided()) return;
+    if (waiting.size >= MOST_OUTCOMES || performance.now() - since >= patienceMs) await flush();
+  }
+
+  return {
+    add: (outcome) => addTogether([outcome]),
+    addTogether,
+    flush,
+    settled: () => publishing.catch(() => {}),
+  };
+}
+
+/** Explains a held first publication to a new operator: nothing is served until somebody looks. */
+async function forNewcomers(
+  doubt: string,
+  { publications }: Pick<PublishingParts["store"], "publications">,
+): Promise<string> {
+  if ((await publications.countTrades()) > 0) return doubt;
+  return `${doubt} Nothing has been published before, so the lists stay empty until then: \`coverage\` names the reasons. Where most documents were read, approving publishes those and leaves the others for later runs; where hardly any was, the sites have changed their forms: take a newer release and run \`reparse\`.`;
+}
+
+/** The notice about a held publication for the operator. */
+export function heldNotice({ id, reason }: HeldPublication): string {
+  return `Publication ${id} is held: ${reason} Look at it, then \`approve ${id}\` or \`approve ${id} --reject\`.`;
+}

@@ -1,0 +1,125 @@
+import PQueue from "p-queue";
+import { Activity, watched } from "../../base/activity.ts";
+import { isReaderFailure } from "../../domain/reason.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { FilingOutcome } from "../../store/publication.ts";
+import { SCAN_READER } from "../sources/scans/assemble.ts";
+import { asSourceFailure } from "./faults.ts";
+import type { IngestParts } from "./parts.ts";
+import { createPublisher } from "./publisher.ts";
+import { readFiling } from "./read-filing.ts";
+import { loadReference } from "./reference.ts";
+import { type Original, readingScans } from "./scanned-report.ts";
+import { applyDecisions } from "./take-decisions.ts";
+import { fetchOriginal, storedOriginal } from "./take-filing.ts";
+
+/** Progress of reading scanned reports. */
+export interface ScanProgress {
+  /** Reports that waited when the reading began. */
+  readonly known: number;
+  done: number;
+  pages: number;
+  rejectedLines: number;
+}
+
+/**
+ * Reports with a page that was read by a release with another reader: they stay published as they are until they have been read again. They are noted,
+ * so that a run that was ended between reading the last page and publishing leaves none behind.
+ */
+async function readByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
+  const { documents, begun, filings } = await store.pageReadings.readOtherwise(SCAN_READER);
+  const outdated: FilingRow[] = [];
+  for (const filing of filings) {
+    if (documents.has(filing.documentSha256 ?? "") || begun.has(filing.id)) outdated.push(filing);
+    else if (filing.kind === "paper") {
+      const written = (await store.filings.printedReport(filing.id))?.images ?? [];
+      const images = await Promise.all(written.map((image) => scans.pageImage(filing.source, image)));
+      if (images.some((image) => image !== undefined && documents.has(image.sha256))) outdated.push(filing);
+    }
+  }
+  const found = outdated.filter(({ state, reason }) => !(state === "needs_review" && isReaderFailure(reason)));
+  if (found.length + begun.size > 0) await store.pageReadings.noteBegun(found.map(({ id }) => id));
+  return found;
+}
+
+/**
+ * Reads the scanned reports that wait, newest first, page by page, and publishes them batch by batch; then those that another release has
+ * read. It can be stopped at any moment: pages that
+ * have been read are stored, and a report that is not published is put together from them the next time.
+ * @returns null when reading scans is off.
+ */
+export async function readScans(
+  parts: IngestParts,
+  signal: AbortSignal,
+  onProgress: (progress: Readonly<ScanProgress>) => void = () => {},
+): Promise<Readonly<ScanProgress> | null> {
+  const { store, scans } = parts;
+  const { ocr } = scans;
+  if (ocr === null) return null;
+  const outdated = await readByOtherRelease(parts);
+  const begun = new Set(outdated.map(({ id }) => id));
+  const waiting = [...(await store.pageReadings.waiting()), ...outdated];
+  const progress: ScanProgress = { known: waiting.length, done: 0, pages: 0, rejectedLines: 0 };
+  if (waiting.length === 0) return progress;
+  onProgress(progress);
+  const reference = await loadReference(parts);
+  const publisher = createPublisher(parts, "reparsed");
+  const onPage = () => {
+    progress.pages += 1;
+    onProgress(progress);
+  };
+  const complete = readingScans(scans, ocr, signal, onPage);
+
+  /** @returns null when its document is lost and is not to be had now. */
+  async function take(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
+    const original = (await storedOriginal(parts, filing, sha256)) ?? (await askedAgain(parts, filing, signal));
+    return original && readFiling(filing, original, parts.read, complete, reference);
+  }
+
+  const queue = new PQueue({ concurrency: ocr.atOnce });
+  const failures: unknown[] = [];
+  try {
+    for (const filing of waiting) {
+      await queue.onSizeLessThan(1);
+      signal.throwIfAborted();
+      if (failures.length > 0) break;
+      const { documentSha256 } = filing;
+      if (documentSha256 === null) continue;
+      queue
+        .add(async () => {
+          const outcome = await take(filing, documentSha256);
+          progress.done += 1;
+          if (outcome === null || outcome.state === "needs_ocr") return;
+          progress.rejectedLines += outcome.rejected.length;
+          await publisher.add(outcome);
+          begun.delete(filing.id);
+          onProgress(progress);
+        })
+        .catch((error: unknown) => failures.push(error));
+    }
+    await queue.onIdle();
+    if (failures.length > 0) throw failures[0];
+    await publisher.flush();
+    if (outdated.length > 0) await store.pageReadings.noteBegun([...begun]);
+  } finally {
+    await queue.onIdle();
+    await publisher.settled();
+  }
+  await applyDecisions(parts, signal);
+  return progress;
+}
+
+/** A lost document, from its site; null when the site is off or does not give it, which the next run asks for. */
+async function askedAgain(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
+  const source = parts.sources.find(({ id }) => id === filing.source);
+  if (source === undefined) return null;
+  try {
+    return await watched(new Activity(), parts.patienceMs, signal, (given) =>
+      fetchOriginal(parts, source, filing, given),
+    );
+  } catch (error) {
+    const { code, message } = asSourceFailure(error, source.id, parts.log, signal);
+    parts.log.warn({ filing: filing.id, code }, message);
+    return null;
+  }
+}

@@ -1,0 +1,148 @@
+/** Fills an empty store from the stored originals and their notes alone, without network. */
+import type { Config } from "../../base/config.ts";
+import { SourceError } from "../../base/errors.ts";
+import type { PoliteClient } from "../../outbound/client.ts";
+import type { HttpAnswer } from "../../outbound/http-request.ts";
+import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
+import { createLegislators } from "../reference/legislators/legislators.ts";
+import { createTickers } from "../reference/tickers/tickers.ts";
+import { SOURCES } from "../sources/all.ts";
+import type { SourceSite } from "../sources/source.ts";
+import type { Ingest } from "./assemble.ts";
+import { normaliseAgain } from "./normalise-again.ts";
+import { notedAnswers } from "./original-notes.ts";
+import { loadReference, updateReference } from "./reference.ts";
+import { reparse } from "./reparse.ts";
+import { applyDecisions } from "./take-decisions.ts";
+
+/** First year that either body publishes reports of. */
+const FIRST_YEAR = 2012;
+
+interface Rebuilt {
+  /** Answers of the sites that were noted. */
+  readonly answers: number;
+  readonly filings: number;
+  /** Filings whose document is among the originals. */
+  readonly documents: number;
+  /** Notes that could not be used: damaged, or without their original. */
+  readonly unusable: readonly string[];
+}
+
+/**
+ * Fills an empty store: addresses from the notes, members and tickers from their newest stored answers, filings from the stored indexes
+ * and searches, and trades from the documents. What was never fetched is listed and waits for the next run.
+ */
+export async function rebuild(
+  ingest: Ingest,
+  config: Config,
+  signal: AbortSignal,
+  onProgress: (done: number, known: number) => void,
+): Promise<Rebuilt> {
+  const { store, log, now, judge, patienceMs } = ingest;
+  const unusable: string[] = [];
+  const sites = storedSites(ingest, config);
+  const pages: PageOfList[] = [];
+  let answers = 0;
+  for await (const noted of notedAnswers(config.DATA_DIR)) {
+    signal.throwIfAborted();
+    if ("unusable" in noted) {
+      unusable.push(noted.unusable);
+      continue;
+    }
+    answers += 1;
+    await store.documents.record(noted.stored);
+    pages.push(...pagesAmong(sites.sources, noted.stored));
+  }
+  await updateReference(sites.reference, { store, log, now, judge: judge("reparsed"), signal, patienceMs });
+  for (const source of sites.sources) await listStored(ingest, source, signal);
+  await listPages(ingest, pages);
+  const { filings, documents } = await nameDocuments(ingest, sites.sources, signal);
+  await reparse(ingest, signal, {
+    publish: true,
+    scans: false,
+    onProgress: ({ done, known }) => onProgress(done, known),
+  });
+  await normaliseAgain(ingest, await loadReference(ingest), signal, "reparsed", { which: "without-ticker" });
+  await applyDecisions(ingest, signal);
+  return { answers, filings, documents, unusable };
+}
+
+/** Stands in for the official sites with their stored answers. */
+function storedSites({ keeper, read, log }: Ingest, config: Config) {
+  const answer = async (url: string): Promise<HttpAnswer> => {
+    const stored = await keeper.latest(url);
+    if (stored === undefined) return { url, status: 404, headers: {}, setCookies: [], body: new Uint8Array() };
+    return { url, status: 200, headers: stored.headers, setCookies: [], body: await keeper.read(stored.sha256) };
+  };
+  const http: PoliteClient = { request: ({ url }) => answer(url), close: async () => {} };
+  // Originals that are read from the folder are not stored again, as if they had been fetched just now.
+  const asStored: DocumentKeeper = {
+    ...keeper,
+    async keep({ url }) {
+      const stored = await keeper.latest(url);
+      if (stored === undefined) throw new SourceError("not_kept", `${url} is not among the stored originals.`);
+      return stored;
+    },
+  };
+  const shared = { http, keeper: asStored, read, log };
+  const sources = SOURCES.map((source) => source.connect({ ...shared, config, offline: true }));
+  return {
+    sources,
+    reference: {
+      legislators: createLegislators({ ...shared, baseUrl: config.LEGISLATORS_URL }),
+      tickers: createTickers({ ...shared, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
+    },
+  };
+}
+
+/** The years whose whole index or search is stored. */
+async function listStored({ store, now }: Ingest, source: SourceSite, signal: AbortSignal): Promise<void> {
+  for (let year = now().getUTCFullYear(); year >= FIRST_YEAR; year -= 1) {
+    try {
+      const listings = await source.list(year, signal);
+      await store.filings.recordListings(listings, now(), { source: source.id, year });
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+    }
+  }
+}
+
+interface PageOfList {
+  readonly stored: StoredDocument;
+  readonly year: number;
+  readonly pages: NonNullable<SourceSite["listPages"]>;
+}
+
+function pagesAmong(sources: readonly SourceSite[], stored: StoredDocument): PageOfList[] {
+  return sources.flatMap(({ listPages: pages }) => {
+    const year = pages?.yearOf(stored.url) ?? null;
+    return pages === undefined || year === null ? [] : [{ stored, year, pages }];
+  });
+}
+
+/** Pages of searches that make up no whole year: a run was ended between two of them. */
+async function listPages({ store, keeper }: Ingest, found: readonly PageOfList[]): Promise<void> {
+  for (const { stored, year, pages } of found) {
+    for (const listing of await pages.read(await keeper.read(stored.sha256), year)) {
+      if ((await store.filings.get(listing.id)) === undefined) {
+        await store.filings.recordListings([listing], stored.fetchedAt);
+      }
+    }
+  }
+}
+
+async function nameDocuments({ store, keeper }: Ingest, sources: readonly SourceSite[], signal: AbortSignal) {
+  let filings = 0;
+  let documents = 0;
+  for (const { id: source } of sources) {
+    for (const filing of await store.filings.pending(source)) {
+      signal.throwIfAborted();
+      filings += 1;
+      const stored = await keeper.latest(filing.url);
+      if (stored === undefined) continue;
+      await store.filings.setDocument(filing.id, stored.sha256);
+      documents += 1;
+    }
+  }
+  return { filings, documents };
+}

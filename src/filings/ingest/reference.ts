@@ -1,0 +1,154 @@
+import { Activity, watched } from "../../base/activity.ts";
+import { SourceError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import type { Decisions } from "../../domain/decision.ts";
+import { foldIdentities } from "../../domain/identity.ts";
+import type { Politician } from "../../domain/politician.ts";
+import type { Judgement } from "../../store/publication.ts";
+import type { Store } from "../../store/store.ts";
+import { AssetMaster } from "../normalise/asset-master.ts";
+import { createFilerIndex, type FilerIndex } from "../normalise/filer.ts";
+import type { Legislators } from "../reference/legislators/legislators.ts";
+import type { Tickers } from "../reference/tickers/tickers.ts";
+import { asSourceFailure } from "./faults.ts";
+import { isMembersRecordCut } from "./publication-policy.ts";
+import { reportWaits } from "./report-waits.ts";
+import { recordSourceOutcome } from "./source-outcome.ts";
+
+/** The reference data that every line is read against: members and listed securities. */
+export interface Reference {
+  readonly filers: FilerIndex;
+  /** Politicians by id; a member with two ids stands under the one that is served. */
+  readonly politicians: ReadonlyMap<string, Politician>;
+  readonly assets: AssetMaster;
+  /** Number of known members; 0 before the first answer of the members' record. */
+  readonly members: number;
+  /** Number of known securities; 0 before the first answer of a ticker directory. */
+  readonly securities: number;
+  /** Decisions of persons. */
+  readonly decisions: Decisions;
+}
+
+interface ReferenceParts {
+  readonly store: Store;
+  readonly decisions: () => Promise<Decisions>;
+}
+
+export interface ReferenceSources {
+  readonly legislators: Legislators;
+  readonly tickers: Tickers;
+}
+
+/** @throws {ConfigError} naming the line of the file that is no decision. */
+export async function loadReference({ store, decisions: settled }: ReferenceParts): Promise<Reference> {
+  const [known, securities, firstFiled, decisions] = await Promise.all([
+    store.reference.politicians(),
+    store.reference.securities(),
+    store.reference.firstFiled(),
+    settled(),
+  ]);
+  const politicians = foldIdentities(known, decisions.identities);
+  return {
+    filers: createFilerIndex(politicians),
+    politicians: new Map(politicians.map((each) => [each.id, each])),
+    assets: new AssetMaster(securities, firstFiled),
+    members: politicians.length,
+    securities: securities.length,
+    decisions,
+  };
+}
+
+interface UpdateParts {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly judge: Judgement;
+  readonly signal: AbortSignal;
+  /** Time without progress after which the source is given up. */
+  readonly patienceMs: number;
+}
+
+/**
+ * Fetches the members' record and the ticker master and publishes what is new in them.
+ * A source that fails leaves what is stored as it is, and is noted as failed. @returns whether anything changed.
+ */
+export async function updateReference(
+  sources: ReferenceSources,
+  { store, log, now, judge, signal, patienceMs }: UpdateParts,
+): Promise<boolean> {
+  let changed = false;
+
+  const noting = async (source: string, work: (signal: AbortSignal) => Promise<void>) => {
+    const activity = new Activity();
+    const stopReporting = reportWaits(activity, source, log);
+    try {
+      await watched(activity, patienceMs, signal, work);
+      await recordSourceOutcome({ store, log, now }, source, null);
+    } catch (error) {
+      await recordSourceOutcome({ store, log, now }, source, asSourceFailure(error, source, log, signal));
+    } finally {
+      stopReporting();
+    }
+  };
+
+  const updateMembers = async (signal: AbortSignal) => {
+    const { politicians, currentIds, failures } = await sources.legislators.fetch(signal);
+    const before = await store.reference.politicians();
+    refuseFewer(before, currentIds);
+    const result = await store.publications.publish(
+      {
+        at: now(),
+        outcomes: [],
+        politicians: failures.length > 0 ? withSeatsOf(before, politicians) : politicians,
+        currentPoliticianIds: currentIds,
+      },
+      judge,
+    );
+    changed ||= result.changed;
+    const [first] = failures;
+    if (first) throw first;
+  };
+
+  const updateTickers = async (signal: AbortSignal) => {
+    const { securities, failures } = await sources.tickers.fetch(signal);
+    // One list alone would put other names on what two lists have named: a part adds only symbols that are not known yet.
+    const known =
+      failures.length > 0 ? new Set((await store.reference.securities()).map(({ symbol }) => symbol)) : null;
+    const { securitiesChanged } = await store.publications.publish(
+      {
+        at: now(),
+        outcomes: [],
+        securities: known === null ? securities : securities.filter(({ symbol }) => !known.has(symbol)),
+      },
+      judge,
+    );
+    changed ||= securitiesChanged > 0;
+    const [first] = failures;
+    if (first) throw first;
+  };
+
+  const ends = await Promise.allSettled([noting("legislators", updateMembers), noting("tickers", updateTickers)]);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return changed;
+}
+
+/** Members whose committee seats were not read whole: who sits now keeps every seat known before that the answer does not name. */
+function withSeatsOf(before: readonly Politician[], politicians: readonly Politician[]): readonly Politician[] {
+  const known = new Map(before.map((each) => [each.id, each.committees]));
+  return politicians.map((each) => {
+    if (!each.current) return each;
+    const seats = new Map([...(known.get(each.id) ?? []), ...each.committees].map((seat) => [seat.id, seat]));
+    return { ...each, committees: [...seats.values()].sort((a, b) => (a.id < b.id ? -1 : 1)) };
+  });
+}
+
+/** @throws {SourceError} `fewer_than_before` */
+function refuseFewer(before: readonly Politician[], currentIds: readonly string[]): void {
+  const sitting = before.filter((politician) => politician.current).length;
+  if (isMembersRecordCut(sitting, currentIds.length)) {
+    throw new SourceError(
+      "fewer_than_before",
+      `The members' record names ${currentIds.length} sitting members where it named ${sitting} before; it is not taken over.`,
+    );
+  }
+}

@@ -1,0 +1,187 @@
+import { ConfigError } from "../../base/errors.ts";
+import { DATA_RELEASE } from "../../domain/data-release.ts";
+import { isReaderFailure, type Reason, reasonOf } from "../../domain/reason.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { FilingOutcome } from "../../store/publication.ts";
+import { DifferenceTally, differenceOf, type FilingDifference } from "./difference.ts";
+import { LinkDifferences } from "./link-differences.ts";
+import type { IngestParts } from "./parts.ts";
+import { createPublisher, type PublishingParts } from "./publisher.ts";
+import { outcomeOf, readFiling } from "./read-filing.ts";
+import { loadReference, type Reference } from "./reference.ts";
+import { type CompleteScan, type Original, readingScans, storedScans } from "./scanned-report.ts";
+import { publishIdentities } from "./take-decisions.ts";
+import { isLostOriginal } from "./take-filing.ts";
+
+interface ReparseProgress {
+  known: number;
+  done: number;
+  rejectedLines: number;
+}
+
+interface ReparseOptions {
+  /** Nothing is changed without it. */
+  readonly publish: boolean;
+  /** Reads the pages of scans again, instead of using the stored readings. */
+  readonly scans: boolean;
+  readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
+  /** Called for each filing that comes out differently from what is published, before it is published. */
+  readonly onDifference?: (difference: FilingDifference) => void;
+  /**
+   * Called for each filing whose reader was ended or broke, which says nothing about the document, or whose stored original is lost or damaged:
+   * what was read of it before stands.
+   */
+  readonly onUnread?: (filingId: string, reason: Reason) => void;
+}
+
+export type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans" | "decisions">;
+
+/** Documents under way at once. */
+const UNDER_WAY = 4;
+
+/**
+ * Reads every stored original again, without network, and compares what comes out with what is published. Ids stay: they come from the document's
+ * id and its own lines. A member's reports are published together, since what amends what shows only between them. Published over what an older
+ * release of the rules read, nothing of it is announced as new, and once all is published the data is of this release.
+ * @throws {ConfigError} when there is nothing to read, or scans are asked for while their reading is off.
+ */
+export async function reparse(
+  parts: ReparseParts,
+  signal: AbortSignal,
+  { publish, scans, onProgress = () => {}, onDifference = () => {}, onUnread = () => {} }: ReparseOptions,
+): Promise<DifferenceTally> {
+  const { store } = parts;
+  if (publish) await publishIdentities(parts);
+  const reference = await loadReference(parts);
+  if (reference.members === 0)
+    throw new ConfigError(
+      "There is nothing to read again: this data folder holds no members' record. Run `ingest` first.",
+    );
+  const complete = scansAgain(parts, scans, signal);
+  const stored = (await Array.fromAsync(store.filings.withDocument())).toSorted(byMember);
+  const progress: ReparseProgress = { known: stored.length, done: 0, rejectedLines: 0 };
+  const tally = new DifferenceTally();
+  const links = new LinkDifferences();
+  for (const filing of stored) links.note(filing, await store.filings.trades(filing.id));
+  const show = (difference: FilingDifference) => {
+    tally.add(difference);
+    onDifference(difference);
+  };
+  const publisher = publish ? createPublisher(parts, await causeOf(parts)) : null;
+  let unread = 0;
+  try {
+    for (const filings of membersOf(stored)) {
+      const together: FilingOutcome[] = [];
+      for await (const { filing, outcome, lost } of readAll(parts, filings, complete, reference, signal)) {
+        progress.done += 1;
+        if (lost !== null) onUnread(filing.id, lost);
+        if (outcome !== null && outcome.reason !== null && brokeOff(filing, outcome)) {
+          unread += 1;
+          onUnread(filing.id, outcome.reason);
+        } else if (outcome !== null) {
+          const [trades, rejected] = [
+            await store.filings.trades(filing.id),
+            await store.filings.rejectedLines(filing.id),
+          ];
+          const difference = differenceOf(filing, { trades, rejected }, outcome);
+          if (difference) show(difference);
+          links.read(outcome);
+          progress.rejectedLines += outcome.rejected.length;
+          together.push(outcome);
+        }
+        onProgress(progress);
+      }
+      await publisher?.addTogether(together);
+    }
+    for await (const difference of links.all(store.amendments)) show(difference);
+    await publisher?.flush();
+  } finally {
+    await publisher?.settled();
+  }
+  if (publish && unread === 0) await store.dataRelease.reached(DATA_RELEASE);
+  return tally;
+}
+
+/** Finds out whether an older release published the present data; that is logged once. */
+async function causeOf({ store, log }: ReparseParts): Promise<"data_release" | "reparsed"> {
+  const from = await store.dataRelease.current();
+  if (from >= DATA_RELEASE) return "reparsed";
+  log.info(
+    { from, to: DATA_RELEASE },
+    "an older release published this data: every stored report is read and published again, once",
+  );
+  return "data_release";
+}
+
+function byMember(a: FilingRow, b: FilingRow): number {
+  const [left, right] = [a, b].map(({ politicianId, id }) => `${politicianId ?? ""} ${id}`) as [string, string];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The reports of each member; those without a member a few at a time. @param stored by member. */
+function* membersOf(stored: readonly FilingRow[]): Generator<readonly FilingRow[]> {
+  for (const [member, filings] of Map.groupBy(stored, ({ politicianId }) => politicianId)) {
+    if (member !== null) yield filings;
+    else for (let at = 0; at < filings.length; at += UNDER_WAY) yield filings.slice(at, at + UNDER_WAY);
+  }
+}
+
+async function* readAll(
+  parts: ReparseParts,
+  filings: readonly FilingRow[],
+  complete: CompleteScan,
+  reference: Reference,
+  signal: AbortSignal,
+): AsyncGenerator<Reread & { readonly filing: FilingRow }> {
+  for (let at = 0; at < filings.length; at += UNDER_WAY) {
+    signal.throwIfAborted();
+    const some = filings.slice(at, at + UNDER_WAY);
+    const outcomes = await Promise.all(some.map((filing) => readAgain(parts, filing, complete, reference)));
+    for (const [index, reread] of outcomes.entries()) yield { filing: some[index] as FilingRow, ...reread };
+  }
+}
+
+/** The stored readings of scanned pages, by any release, or new readings. */
+function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
+  if (!again) return storedScans(scans, true);
+  if (scans.ocr === null) throw new ConfigError("--scans reads scans again, and OCR=false switches that off.");
+  return readingScans({ ...scans, pageReadings: { ...scans.pageReadings, of: async () => [] } }, scans.ocr, signal);
+}
+
+interface Reread {
+  /** Null when nothing is known of it. */
+  readonly outcome: FilingOutcome | null;
+  /** Reason for which its original could not be read; null when it could. */
+  readonly lost: Reason | null;
+}
+
+/**
+ * A busy machine may end a reader that would have come to its end: what could be read before is given another chance. Of an original that is
+ * lost or damaged, what was read of it before is normalised again.
+ */
+async function readAgain(
+  parts: ReparseParts,
+  filing: FilingRow,
+  complete: CompleteScan,
+  reference: Reference,
+): Promise<Reread> {
+  const { keeper, read, store } = parts;
+  const { documentSha256: sha256 } = filing;
+  if (sha256 === null) throw new TypeError(`${filing.id} has no document.`);
+  let original: Original;
+  try {
+    original = { sha256, bytes: await keeper.read(sha256) };
+  } catch (error) {
+    if (!isLostOriginal(error)) throw error;
+    const known = await store.filings.printedReport(filing.id);
+    const outcome = known === undefined ? null : outcomeOf(filing, known, reference);
+    return { outcome, lost: reasonOf(error) };
+  }
+  const outcome = await readFiling(filing, original, read, complete, reference);
+  const again = brokeOff(filing, outcome);
+  return { outcome: again ? await readFiling(filing, original, read, complete, reference) : outcome, lost: null };
+}
+
+function brokeOff(filing: FilingRow, { state, reason }: FilingOutcome): boolean {
+  return filing.state !== "unreadable" && state === "unreadable" && isReaderFailure(reason);
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { Activity } from "../../base/activity.ts";
+import { loggerTo } from "../../base/log.ts";
+import { reportWaits } from "./report-waits.ts";
+
+test("an operator is told each minute what a source waits for, and when it goes on", async () => {
+  let now = 0;
+  mock.method(performance, "now", () => now);
+  mock.timers.enable({ apis: ["setInterval"] });
+  const minute = () => {
+    now += 60_000;
+    mock.timers.tick(60_000);
+  };
+  const lines: string[] = [];
+  const log = loggerTo("info", { write: (line: string) => lines.push(line) });
+  const told: (string | null)[] = [];
+  const activity = new Activity();
+  const stop = reportWaits(activity, "house-clerk", log, (waitingFor) => told.push(waitingFor));
+  try {
+    const answer = Promise.withResolvers<void>();
+    const step = activity.step("GET https://example.org/2026FD.zip", () => answer.promise);
+    minute();
+    minute();
+    answer.resolve();
+    await step;
+    minute();
+    minute();
+  } finally {
+    stop();
+    mock.reset();
+    mock.timers.reset();
+  }
+  const what = "GET https://example.org/2026FD.zip";
+  assert.deepEqual(told, [`waits for ${what} since 60 s`, `waits for ${what} since 120 s`, null]);
+  assert.deepEqual(
+    lines
+      .map((line) => JSON.parse(line) as { source: string; waitingFor: string; seconds: number })
+      .map(({ source, waitingFor, seconds }) => [source, waitingFor, seconds]),
+    [
+      ["house-clerk", what, 60],
+      ["house-clerk", what, 120],
+    ],
+  );
+});

@@ -1,0 +1,26 @@
+import type { Activity } from "../../base/activity.ts";
+import type { Logger } from "../../base/log.ts";
+
+const EACH_MS = 60_000;
+
+/**
+ * Tells each minute what a source waits for, when it has been waiting for that long.
+ * @param tell gets what it is, `GET https://... for 61 s`, and null once it goes on. @returns ends it.
+ */
+export function reportWaits(
+  activity: Activity,
+  source: string,
+  log: Logger,
+  tell: (waitingFor: string | null) => void = () => {},
+): () => void {
+  let told = false;
+  const timer = setInterval(() => {
+    const waiting = activity.waiting();
+    const waits = waiting !== null && waiting.seconds * 1000 >= EACH_MS;
+    if (waits) log.info({ source, waitingFor: waiting.what, seconds: waiting.seconds }, "a run waits");
+    if (waits || told) tell(waits ? `waits for ${waiting.what} since ${waiting.seconds} s` : null);
+    told = waits;
+  }, EACH_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,97 @@
+/** Documents that a person saved from the official sites, recognised by their content and their names. */
+import type { Dirent, Stats } from "node:fs";
+import { open, readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "../../base/errors.ts";
+import type { FilingSourceId } from "../../domain/filing.ts";
+import { SOURCES } from "../sources/all.ts";
+import type { SavedKind } from "../sources/source.ts";
+
+/** Larger than any answer of a site that is taken. */
+const MAX_BYTES = 64 * 2 ** 20;
+const START_BYTES = 1024;
+
+export type SavedDocument =
+  | (SavedKind & { readonly file: string; readonly source: FilingSourceId })
+  | { readonly kind: "image"; readonly file: string };
+
+interface SavedFolder {
+  readonly documents: readonly SavedDocument[];
+  /** Files that are none of them, and why. */
+  readonly refused: readonly { readonly file: string; readonly reason: string }[];
+}
+
+/**
+ * Everything below the given files and folders, in the order of their names. A link is followed where it is given, and nowhere below, since it may
+ * lead out of the folder or back into it. @throws {AppError} `file_not_found`
+ */
+export async function findSaved(paths: readonly string[], signal: AbortSignal): Promise<SavedFolder> {
+  const documents: SavedDocument[] = [];
+  const refused: { file: string; reason: string }[] = [];
+  for (const { file, oddity } of (await Promise.all(paths.map((given) => filesBelow(given, signal)))).flat()) {
+    signal.throwIfAborted();
+    const told = oddity ?? (await identify(file));
+    if (typeof told === "string") refused.push({ file, reason: told });
+    else documents.push(told);
+  }
+  return { documents, refused };
+}
+
+/** @throws {AppError} `file_too_large` */
+export async function readSaved(file: string): Promise<Uint8Array> {
+  const { size } = await stat(file);
+  if (size > MAX_BYTES) throw new AppError("file_too_large", `It has ${size} bytes; at most ${MAX_BYTES} are taken.`);
+  return readFile(file);
+}
+
+interface FileEntry {
+  readonly file: string;
+  /** Reason for which it is not to be opened: a pipe would be waited for without end. */
+  readonly oddity: string | null;
+}
+
+async function filesBelow(given: string, signal: AbortSignal): Promise<readonly FileEntry[]> {
+  const about = await stat(given).catch((cause: unknown) => {
+    throw new AppError("file_not_found", `There is no file or folder "${given}".`, { cause });
+  });
+  if (!about.isDirectory()) return [{ file: given, oddity: oddityOf(about) }];
+  const found: FileEntry[] = [];
+  const folders = [given];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    signal.throwIfAborted();
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory()) folders.push(file);
+      else if (!entry.name.startsWith(".")) found.push({ file, oddity: oddityOf(entry) });
+    }
+  }
+  return found.sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+function oddityOf(about: Dirent | Stats): string | null {
+  if (about.isFile()) return null;
+  return about.isSymbolicLink() ? "It is a link, which is not followed." : "It is no file: nothing is read from it.";
+}
+
+/** Identifies a file by its first bytes; a text says why it cannot be imported. */
+async function identify(file: string): Promise<SavedDocument | string> {
+  const start = await startOf(file);
+  if (start.length === 0) return "It is empty.";
+  if (/^(GIF8|\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*)/.test(start)) return { kind: "image", file };
+  for (const { id, saved } of SOURCES) {
+    const told = saved.recognise(start, file);
+    if (told !== null) return "refused" in told ? told.refused : { ...told, file, source: id };
+  }
+  const forms = SOURCES.flatMap(({ saved }) => saved.forms);
+  return `It is neither ${forms.join(", ")} nor an image.`;
+}
+
+async function startOf(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    return buffer.subarray(0, bytesRead).toString("latin1");
+  } finally {
+    await handle.close();
+  }
+}

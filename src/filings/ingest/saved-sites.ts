@@ -1,0 +1,53 @@
+/** Saved documents in place of the official sites: the sources ask them as they ask the sites, with the same checks. */
+import path from "node:path";
+import type { PoliteClient } from "../../outbound/client.ts";
+import type { HttpAnswer } from "../../outbound/http-request.ts";
+import type { SavedDocument } from "./saved-documents.ts";
+import { readSaved } from "./saved-documents.ts";
+
+/** Answers every address with one file. */
+export function oneFile(file: string): PoliteClient {
+  return { request: ({ url }) => answer(url, file), close: async () => {} };
+}
+
+/** Answers the address of a document with its file, and the addresses of page images with the images below its folder, or else with the only one of that name. */
+export function oneReport(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
+  const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);
+  return {
+    async request({ url }) {
+      const found = url === document ? file : imageAt(url, path.dirname(file), images);
+      if (found !== undefined) return answer(url, found);
+      return { url, status: 404, headers: {}, setCookies: [], body: new Uint8Array() };
+    },
+    close: async () => {},
+  };
+}
+
+function imageAt(url: string, folder: string, images: readonly string[]): string | undefined {
+  const name = decodeURIComponent(path.posix.basename(new URL(url).pathname)).toLowerCase();
+  const named = images.filter((file) => path.basename(file).toLowerCase() === name);
+  const beside = named.filter((file) => !path.relative(folder, file).startsWith(".."));
+  const [found, ...more] = beside.length > 0 ? beside : named;
+  return more.length === 0 ? found : undefined;
+}
+
+async function answer(url: string, file: string): Promise<HttpAnswer> {
+  const body = await readSaved(file);
+  return { url, status: 200, headers: { "content-type": typeOf(body) }, setCookies: [], body };
+}
+
+const TYPES = [
+  [/^%PDF-/, "application/pdf"],
+  [/^PK/, "application/zip"],
+  [/^GIF8/, "image/gif"],
+  [/^\x89PNG/, "image/png"],
+  [/^\xff\xd8\xff/, "image/jpeg"],
+  [/^(II\*\0|MM\0\*)/, "image/tiff"],
+  [/^(\xef\xbb\xbf)?\s*</, "text/html; charset=utf-8"],
+] as const;
+
+/** The media type that the first bytes tell. */
+function typeOf(body: Uint8Array): string {
+  const start = Buffer.from(body.subarray(0, 64)).toString("latin1");
+  return TYPES.find(([pattern]) => pattern.test(start))?.[1] ?? "application/octet-stream";
+}

@@ -1,0 +1,159 @@
+/** The pages of a scanned report, each read in a process with limits and its reading stored at once, so that an ended run goes on with the next page. */
+
+import PQueue from "p-queue";
+import { ParseError } from "../../base/errors.ts";
+import type { ReadBytes } from "../../domain/bytes-reader.ts";
+import type { FilingSourceId } from "../../domain/filing.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import { isReaderFailure, parseReason, reasonOf, reasonText } from "../../domain/reason.ts";
+import type { PageReading } from "../../domain/scanned-page.ts";
+import type { Store } from "../../store/store.ts";
+import { sourceOf } from "../sources/all.ts";
+import { assembleReport, SCAN_READER } from "../sources/scans/assemble.ts";
+
+/** A document as it was fetched. */
+export interface Original {
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Takes a scan or a paper report whose pages are unread, and hands it back with what stands on them; every other filing as it is.
+ * Unchanged when pages are missing that are not to be read.
+ */
+export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
+
+/** A stored image of a page. */
+interface PageImage {
+  readonly sha256: string;
+  load(): Promise<Uint8Array>;
+}
+
+export interface ScanParts {
+  readonly pageReadings: Pick<Store["pageReadings"], "of" | "keep">;
+  /** The stored image of a paper report's page, by its address as the document writes it. */
+  readonly pageImage: (source: FilingSourceId, written: string) => Promise<PageImage | undefined>;
+}
+
+/** Processes that read pages. */
+export interface PageReaders {
+  readonly read: ReadBytes;
+  /** Number of pages that are read at once. */
+  readonly atOnce: number;
+}
+
+/** One page: the document that holds it, and what reads it. */
+interface PageToRead {
+  readonly sha256: string;
+  /** Page number within that document, from 1. */
+  readonly page: number;
+  readonly read: (read: ReadBytes) => Promise<PageReading>;
+}
+
+type Page = PageToRead | { readonly failure: string };
+
+type ReadingLookup = (page: PageToRead) => Promise<PageReading | undefined>;
+
+/** Puts reports together from stored readings; nothing is read. @param anyRelease whether readings by another release count too. */
+export function storedScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
+  return async (raw, original) => {
+    if (!isScanned(raw)) return raw;
+    const stored = storedReadings(parts.pageReadings, anyRelease);
+    const readings: PageReading[] = [];
+    for (const page of await pagesOf(raw, original, parts)) {
+      const reading = "failure" in page ? page : await stored(page);
+      if (reading === undefined) return raw;
+      readings.push(reading);
+    }
+    return assembleReport(raw, readings, sourceOf(raw.source).prints);
+  };
+}
+
+/**
+ * Puts reports together and reads the pages that are missing.
+ * @param signal ends it between two pages. @param onPage called after each page, read or stored.
+ */
+export function readingScans(
+  parts: ScanParts,
+  { read, atOnce }: PageReaders,
+  signal: AbortSignal,
+  onPage: () => void = () => {},
+): CompleteScan {
+  return async (raw, original) => {
+    if (!isScanned(raw)) return raw;
+    const stored = storedReadings(parts.pageReadings, false);
+    const before = storedReadings(parts.pageReadings, true);
+    const pages = await pagesOf(raw, original, parts);
+    const queue = new PQueue({ concurrency: atOnce });
+    const readings = await queue.addAll(
+      pages.map((page) => async (): Promise<PageReading> => {
+        signal.throwIfAborted();
+        const reading =
+          "failure" in page ? page : ((await stored(page)) ?? (await readAndKeep(page, read, parts, before)));
+        onPage();
+        return reading;
+      }),
+    );
+    return assembleReport(raw, readings, sourceOf(raw.source).prints);
+  };
+}
+
+export function isScanned({ kind }: RawFiling): boolean {
+  return kind === "scan" || kind === "paper";
+}
+
+/** The pages of a scanned report, in order. */
+export async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage }: ScanParts): Promise<Page[]> {
+  const source = sourceOf(raw.source);
+  const { page: reader } = source.read;
+  if (reader === undefined) throw new TypeError(`${raw.source} has a scanned report and nothing that reads its pages.`);
+  return Promise.all(
+    source.pagesOf(raw).map(async ({ image: written, page }): Promise<Page> => {
+      const held = written === null ? { sha256, load: async () => bytes } : await pageImage(raw.source, written);
+      if (held === undefined)
+        return {
+          failure: reasonText({ code: "missing_page_image", detail: `The image ${written} has not been stored.` }),
+        };
+      return { sha256: held.sha256, page, read: async (read) => seen(read(reader, await held.load(), { page })) };
+    }),
+  );
+}
+
+async function seen(page: Promise<Extract<PageReading, { seen: unknown }>["seen"]>): Promise<PageReading> {
+  try {
+    return { seen: await page };
+  } catch (error) {
+    if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
+    return { failure: reasonText(reasonOf(error)) };
+  }
+}
+
+/**
+ * A page that broke its limits may be read another time; it is not stored. What another release saw on it stands until then, so that no row goes for
+ * it. @param before what is stored of a page, whichever release saw it.
+ */
+async function readAndKeep(
+  page: PageToRead,
+  read: ReadBytes,
+  { pageReadings }: ScanParts,
+  before: ReadingLookup,
+): Promise<PageReading> {
+  const reading = await page.read(read);
+  if ("failure" in reading && isReaderFailure(parseReason(reading.failure))) return (await before(page)) ?? reading;
+  await pageReadings.keep(page.sha256, { page: page.page, reader: SCAN_READER, json: JSON.stringify(reading) });
+  return reading;
+}
+
+/** Looks up stored readings of pages; those of a document are fetched once. */
+function storedReadings(table: ScanParts["pageReadings"], anyRelease: boolean): ReadingLookup {
+  const documents = new Map<string, Promise<ReadonlyMap<number, PageReading>>>();
+  const of = async (sha256: string) => {
+    const rows = (await table.of(sha256)).filter(({ reader }) => anyRelease || reader === SCAN_READER);
+    return new Map(rows.map(({ page, json }) => [page, JSON.parse(json) as PageReading]));
+  };
+  return async ({ sha256, page }) => {
+    const known = documents.get(sha256) ?? of(sha256);
+    documents.set(sha256, known);
+    return (await known).get(page);
+  };
+}

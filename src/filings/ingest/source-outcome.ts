@@ -1,0 +1,28 @@
+/** Stores how the last attempt at a source ended, and logs it where that has changed: one line when it fails, one when it answers again. */
+
+import type { Logger } from "../../base/log.ts";
+import { type Reason, reasonOf } from "../../domain/reason.ts";
+import type { Store } from "../../store/store.ts";
+
+interface OutcomeParts {
+  readonly store: Pick<Store, "sources">;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** @param failure null when the source answered with all that was asked for. */
+export async function recordSourceOutcome(
+  { store, log, now }: OutcomeParts,
+  source: string,
+  failure: { readonly code: Reason["code"]; readonly message: string } | null,
+): Promise<void> {
+  const before = (await store.sources.all()).find((each) => each.source === source)?.lastError ?? null;
+  if (failure === null) {
+    if (before !== null) log.warn({ source }, `${source} answers again`);
+    await store.sources.succeeded(source, now());
+    return;
+  }
+  const level = before?.code === failure.code ? "debug" : "warn";
+  log[level]({ source, code: failure.code }, failure.message);
+  await store.sources.failed(source, now(), reasonOf(failure));
+}

@@ -1,0 +1,327 @@
+/** One source's part of a run: its lists, then the documents that are asked for, newest first. */
+
+import PQueue from "p-queue";
+import { Activity, watched } from "../../base/activity.ts";
+import type { ErrorCode } from "../../base/error-codes.ts";
+import { SourceError } from "../../base/errors.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
+import { isReaderFailure, sameReason } from "../../domain/reason.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { FilingOutcome } from "../../store/publication.ts";
+import type { SourceSite } from "../sources/source.ts";
+import { asSourceFailure } from "./faults.ts";
+import { listingDoubt } from "./listing-doubt.ts";
+import { lostOriginals } from "./lost-originals.ts";
+import { normaliseAgain } from "./normalise-again.ts";
+import type { IngestParts } from "./parts.ts";
+import type { Publisher } from "./publisher.ts";
+import type { Reference } from "./reference.ts";
+import { reportWaits } from "./report-waits.ts";
+import { recordSourceOutcome } from "./source-outcome.ts";
+import { takeFiling } from "./take-filing.ts";
+
+/** Documents under way at once in one source: one is fetched while others are read. */
+const UNDER_WAY = 4;
+/** Consecutive failures, of lists or documents, after which a site's run ends. */
+const FAILURES_IN_A_ROW = 4;
+/** Time in milliseconds for which a source that failed is left out of the checks for new filings. */
+const LEFT_ALONE_MS = 60 * 60_000;
+/** Codes after which a source is not asked any more in this run. */
+const FINAL_CODES: readonly string[] = ["blocked", "no_progress"];
+
+export interface RunScope {
+  /** First year whose filings are asked for. */
+  readonly sinceYear: number;
+  /** Only documents filed on or after this day are fetched; null for all. */
+  readonly since: IsoDate | null;
+  /**
+   * A check for new filings between two daily runs: the newest filings of this year and the last, and those of their documents never asked for. A source
+   * that failed is left out for an hour.
+   */
+  readonly newsOnly?: boolean;
+  /** Takes each list as it is, however few or many filings it names. */
+  readonly acceptLists?: boolean;
+}
+
+/** Progress of one source. `known` grows while older years are listed. */
+export interface SourceProgress {
+  readonly source: FilingSourceId;
+  known: number;
+  done: number;
+  rejectedLines: number;
+  /** Filings that the site did not give this time; they stay pending. */
+  notFetched: number;
+  /** Event that it has been waiting for during the last minute or longer; null while there is progress. */
+  waitingFor: string | null;
+  /** Reason for which the source is not complete this time; plain, so that it can be sent to another process. */
+  error: { readonly code: ErrorCode; readonly message: string } | null;
+}
+
+interface SourceRunParts {
+  readonly parts: IngestParts;
+  readonly source: SourceSite;
+  readonly reference: Reference;
+  readonly publisher: Publisher;
+  readonly scope: RunScope;
+  readonly report: () => void;
+  readonly signal: AbortSignal;
+}
+
+export class SourceRun {
+  readonly #parts: IngestParts;
+  readonly #source: SourceSite;
+  readonly #reference: Reference;
+  readonly #publisher: Publisher;
+  readonly #scope: RunScope;
+  readonly #progress: SourceProgress;
+  readonly #report: () => void;
+  readonly #signal: AbortSignal;
+  readonly #activity = new Activity();
+  readonly #tried = new Set<string>();
+  #failuresInARow = 0;
+  /** Years whose list the body did not give, or whose list is not trusted. */
+  #unlisted = 0;
+  /** Filings that the lists of this run named. */
+  #named = 0;
+
+  constructor(
+    { parts, source, reference, publisher, scope, report, signal }: SourceRunParts,
+    progress: SourceProgress,
+  ) {
+    this.#parts = parts;
+    this.#source = source;
+    this.#reference = reference;
+    this.#publisher = publisher;
+    this.#scope = scope;
+    this.#progress = progress;
+    this.#report = report;
+    this.#signal = signal;
+  }
+
+  async go(): Promise<void> {
+    if (this.#scope.newsOnly && (await this.#failedJustNow())) return;
+    const stopReporting = reportWaits(this.#activity, this.#source.id, this.#parts.log, (waitingFor) => {
+      this.#progress.waitingFor = waitingFor;
+      this.#report();
+    });
+    try {
+      if (this.#scope.newsOnly) await this.#readNews();
+      else await this.#listAndRead();
+    } finally {
+      stopReporting();
+      this.#progress.waitingFor = null;
+    }
+    await recordSourceOutcome(this.#parts, this.#source.id, this.#progress.error);
+    this.#report();
+  }
+
+  async #listAndRead(): Promise<void> {
+    const groups = this.#yearGroups();
+    for (const [at, years] of groups.entries()) {
+      const last = at === groups.length - 1;
+      const begunAt = this.#parts.now();
+      const listed: number[] = [];
+      for (const year of years) {
+        if (this.#givenUp()) break;
+        if (await this.#list(year)) listed.push(year);
+      }
+      await this.#parts.store.filings.withdrawUnlisted(this.#source.id, listed, begunAt);
+      if (last) {
+        this.#noteNothing();
+        await this.#noteCompleteness();
+      }
+      if (this.#givenUp()) return;
+      await this.#readPending();
+      if (this.#givenUp()) return;
+    }
+    await this.#restoreOriginals();
+  }
+
+  async #failedJustNow(): Promise<boolean> {
+    const { store, now } = this.#parts;
+    const last = (await store.sources.all()).find(({ source }) => source === this.#source.id);
+    if (!last?.lastError || !last.lastErrorAt) return false;
+    return now().getTime() - last.lastErrorAt.getTime() < LEFT_ALONE_MS;
+  }
+
+  async #readNews(): Promise<void> {
+    const [newest = []] = this.#yearGroups();
+    for (const year of newest) {
+      if (this.#givenUp()) return;
+      if (this.#source.listNewest === undefined) await this.#list(year);
+      else await this.#listNewest(year, this.#source.listNewest);
+    }
+    if (!this.#givenUp()) await this.#readPending();
+  }
+
+  /** Enters new filings of a year; missing ones are found by the daily run, which reads the whole list. */
+  async #listNewest(year: number, listNewest: NonNullable<SourceSite["listNewest"]>): Promise<void> {
+    const { store, now } = this.#parts;
+    const { id } = this.#source;
+    try {
+      const known = await store.filings.listed(id, year);
+      const ids = new Set(known.ids);
+      const listings = await this.#watched((signal) => listNewest(year, (filing) => ids.has(filing), signal));
+      this.#failuresInARow = 0;
+      // A part of the list leaves out most of what is known, which is no reason for doubt; too many new filings are.
+      const doubt = this.#scope.acceptLists ? null : listingDoubt(id, year, listings, { ...known, settled: [] }, now());
+      if (doubt !== null) this.#note(doubt);
+      else await this.#enter(listings);
+    } catch (error) {
+      this.#failuresInARow += 1;
+      this.#note(error);
+    }
+  }
+
+  /** Enters listings in the ledger. @param whole the listings are all that the source has of the year. */
+  async #enter(
+    listings: readonly FilingListing[],
+    whole?: { readonly source: FilingSourceId; readonly year: number },
+  ): Promise<void> {
+    const { store, now } = this.#parts;
+    const { changed } = await store.filings.recordListings(listings, now(), whole);
+    if (changed === 0) return;
+    await normaliseAgain(this.#parts, this.#reference, this.#signal, "amended", { only: this.#source.id });
+  }
+
+  /** This year and the last first; then all older years are listed before any of their documents is read, so that what is filed meanwhile is found soon. */
+  #yearGroups(): number[][] {
+    const thisYear = this.#parts.now().getUTCFullYear();
+    const first = Math.min(Math.max(this.#scope.sinceYear, 2012), thisYear);
+    const years = Array.from({ length: thisYear - first + 1 }, (_, back) => thisYear - back);
+    return [years.slice(0, 2), years.slice(2)].filter((group) => group.length > 0);
+  }
+
+  /** @returns true if the list was given and is trusted. */
+  async #list(year: number): Promise<boolean> {
+    const { store, now } = this.#parts;
+    const { id } = this.#source;
+    try {
+      const listings = await this.#watched((signal) => this.#source.list(year, signal));
+      this.#failuresInARow = 0;
+      this.#named += listings.length;
+      const doubt = this.#scope.acceptLists
+        ? null
+        : listingDoubt(id, year, listings, await store.filings.listed(id, year), now());
+      if (doubt !== null) {
+        this.#unlisted += 1;
+        this.#note(doubt);
+        if (doubt.code === "more_than_possible") return false;
+      }
+      await this.#enter(listings, doubt === null ? { source: id, year } : undefined);
+      return doubt === null;
+    } catch (error) {
+      this.#failuresInARow += 1;
+      this.#unlisted += 1;
+      this.#note(error);
+      return false;
+    }
+  }
+
+  /** A body of a hundred members has been given some report since 2012: a search that finds none at all is not searching. */
+  #noteNothing(): void {
+    const thisYear = this.#parts.now().getUTCFullYear();
+    if (this.#named > 0 || this.#unlisted > 0 || this.#scope.acceptLists || this.#scope.sinceYear >= thisYear) return;
+    this.#unlisted += 1;
+    this.#note(
+      new SourceError(
+        "no_reports",
+        `${this.#source.id} names no filing of any year from ${this.#scope.sinceYear} on, which cannot be; what is known stays.`,
+      ),
+    );
+  }
+
+  /** Notes the first complete listing. Filings listed for the first time after it are new; earlier ones are backfill, whenever they are read. */
+  async #noteCompleteness(): Promise<void> {
+    if (this.#unlisted > 0 || this.#scope.since !== null) return;
+    await this.#parts.store.sources.completedListing(this.#source.id, this.#parts.now());
+  }
+
+  async #readPending(): Promise<void> {
+    const { since, newsOnly = false } = this.#scope;
+    const pending = (await this.#parts.store.filings.pending(this.#source.id)).filter(
+      ({ id, state, filedDate }) =>
+        !this.#tried.has(id) &&
+        (since === null || filedDate === null || filedDate >= since) &&
+        (!newsOnly || state === "pending"),
+    );
+    await this.#takeAll(pending, (filing) => this.#take(filing));
+  }
+
+  /** Documents that were stored once and whose files are lost or damaged are asked for again. */
+  async #restoreOriginals(): Promise<void> {
+    if (this.#scope.since !== null) return;
+    const lost = await lostOriginals(this.#parts, this.#source.id);
+    if (lost.length === 0) return;
+    this.#parts.log.warn(
+      { source: this.#source.id, originals: lost.length },
+      "stored originals are lost or damaged, and are asked for again",
+    );
+    await this.#takeAll(lost, (filing) => this.#take(filing, true));
+  }
+
+  async #takeAll(filings: readonly FilingRow[], take: (filing: FilingRow) => Promise<void>): Promise<void> {
+    this.#progress.known += filings.length;
+    this.#report();
+    const queue = new PQueue({ concurrency: UNDER_WAY });
+    const failures: unknown[] = [];
+    for (const filing of filings) {
+      await queue.onSizeLessThan(1);
+      if (this.#givenUp() || failures.length > 0) break;
+      this.#tried.add(filing.id);
+      queue.add(() => take(filing)).catch((error: unknown) => failures.push(error));
+    }
+    await queue.onIdle();
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** @param lost asked for although nothing of it is to be read: only its bytes are missing. */
+  async #take(filing: FilingRow, lost = false): Promise<void> {
+    if (this.#givenUp()) return;
+    let outcome: FilingOutcome;
+    try {
+      const again = lost || asksAgain(filing);
+      outcome = await this.#watched((signal) =>
+        takeFiling(this.#parts, this.#source, this.#reference, filing, signal, { again }),
+      );
+      this.#failuresInARow = 0;
+    } catch (error) {
+      this.#progress.notFetched += 1;
+      this.#failuresInARow += 1;
+      this.#note(error);
+      return;
+    }
+    this.#progress.done += 1;
+    this.#progress.rejectedLines += outcome.rejected.length;
+    if (!isAsBefore(filing, outcome, lost)) await this.#publisher.add(outcome);
+    this.#report();
+  }
+
+  #watched<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return watched(this.#activity, this.#parts.patienceMs, this.#signal, work);
+  }
+
+  #note(error: unknown): void {
+    const { code, message } = asSourceFailure(error, this.#source.id, this.#parts.log, this.#signal);
+    this.#progress.error = { code, message };
+    this.#report();
+  }
+
+  #givenUp(): boolean {
+    this.#signal.throwIfAborted();
+    const { error } = this.#progress;
+    return (error !== null && FINAL_CODES.includes(error.code)) || this.#failuresInARow >= FAILURES_IN_A_ROW;
+  }
+}
+
+/** A document that could not be read may have come damaged; a reader that was ended says nothing about the document. */
+function asksAgain({ state, reason }: FilingRow): boolean {
+  return state === "unreadable" && !isReaderFailure(reason);
+}
+
+/** True if asking again changed nothing: the same bytes, and the same outcome as before. */
+function isAsBefore(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
+  if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
+  return lost || (filing.state === "unreadable" && state === "unreadable" && sameReason(reason, filing.reason));
+}

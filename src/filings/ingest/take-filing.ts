@@ -1,0 +1,80 @@
+import { AppError, SourceError } from "../../base/errors.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { FilingOutcome } from "../../store/publication.ts";
+import type { SourceSite } from "../sources/source.ts";
+import type { IngestParts } from "./parts.ts";
+import { readFiling, withoutLines } from "./read-filing.ts";
+import type { Reference } from "./reference.ts";
+import type { CompleteScan, Original } from "./scanned-report.ts";
+
+type TakingParts = Pick<IngestParts, "store" | "keeper" | "read" | "scans" | "log">;
+
+interface TakeOptions {
+  /** Completes a scanned report; by default from the pages that have been read. */
+  readonly complete?: CompleteScan;
+  /** Asks the site although the document is stored. */
+  readonly again?: boolean;
+}
+
+/**
+ * Keeps a filing's document, unless it is stored already, and reads it. A stored one that is lost or damaged is asked for again.
+ * @throws {SourceError} when the site did not give it.
+ */
+export async function takeFiling(
+  parts: TakingParts,
+  source: SourceSite,
+  reference: Reference,
+  filing: FilingRow,
+  signal: AbortSignal,
+  { complete = parts.scans.stored, again = false }: TakeOptions = {},
+): Promise<FilingOutcome> {
+  const stored = filing.documentSha256 === null ? null : await storedOriginal(parts, filing, filing.documentSha256);
+  if (stored !== null && !again) return readFiling(filing, stored, parts.read, complete, reference);
+  let original: Original;
+  try {
+    original = await fetchOriginal(parts, source, filing, signal);
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
+    // The stored document stays, whatever the site has now.
+    if (stored !== null) return readFiling(filing, stored, parts.read, complete, reference);
+    if (isRead(filing)) throw error;
+    return withoutLines(filing, "missing_document", error);
+  }
+  return readFiling(filing, original, parts.read, complete, reference);
+}
+
+/** The stored document; null when its file is lost or damaged. */
+export async function storedOriginal(
+  { keeper, log }: Pick<TakingParts, "keeper" | "log">,
+  filing: FilingRow,
+  sha256: string,
+): Promise<Original | null> {
+  try {
+    return { sha256, bytes: await keeper.read(sha256) };
+  } catch (error) {
+    if (!isLostOriginal(error)) throw error;
+    log.warn({ filing: filing.id, code: error.code }, `${error.message} It is asked for again.`);
+    return null;
+  }
+}
+
+/** True if the file of a stored original is missing, or holds other bytes than its name says. */
+export function isLostOriginal(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === "original_missing" || error.code === "original_damaged");
+}
+
+export async function fetchOriginal(
+  { store, keeper }: Pick<TakingParts, "store" | "keeper">,
+  source: SourceSite,
+  filing: FilingRow,
+  signal: AbortSignal,
+): Promise<Original> {
+  const { sha256 } = await source.fetch(filing, signal);
+  if (!isRead(filing)) await store.filings.setDocument(filing.id, sha256);
+  return { sha256, bytes: await keeper.read(sha256) };
+}
+
+/** True if something of the filing is published; it stays that of the former document until the new one's is published. */
+export function isRead({ state }: Pick<FilingRow, "state">): boolean {
+  return state !== "pending" && state !== "missing_document" && state !== "withdrawn";
+}

@@ -1,0 +1,47 @@
+/** Two readings of one page, compared member by member: whatever is published, shown or decides on either is a member of it. */
+import type { PageReading } from "../../../domain/scanned-page.ts";
+
+/** Confidences that differ by no more are those of one reader on two kinds of processor. */
+const CONFIDENCE_TOLERANCE = 0.02;
+
+/** @returns sentences such as `seen.rows[0].handwritten is false in the store, true when read again`; empty when the two are alike. */
+export function compareReadings(stored: PageReading, again: PageReading): readonly string[] {
+  return [...differences("", plain(stored), plain(again))];
+}
+
+/** As JSON has it, where a member that is undefined is absent. */
+function plain(reading: PageReading): unknown {
+  return JSON.parse(JSON.stringify(reading));
+}
+
+function* differences(place: string, stored: unknown, again: unknown): Generator<string> {
+  if (isObject(stored) && isObject(again) && Array.isArray(stored) === Array.isArray(again)) {
+    for (const name of new Set([...Object.keys(stored), ...Object.keys(again)])) {
+      const at = Array.isArray(again) ? `${place}[${name}]` : place === "" ? name : `${place}.${name}`;
+      yield* differences(at, stored[name], again[name]);
+    }
+  } else if (stored !== again && !isSameConfidence(place, stored, again)) {
+    yield `${place} is ${said(stored)} in the store, ${said(again)} when read again`;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isSameConfidence(place: string, stored: unknown, again: unknown): boolean {
+  return (
+    place.endsWith(".confidence") &&
+    typeof stored === "number" &&
+    typeof again === "number" &&
+    Math.abs(stored - again) <= CONFIDENCE_TOLERANCE
+  );
+}
+
+/** Longer values, such as a whole row that one of the two lacks, are cut. */
+const MOST_LETTERS = 120;
+
+function said(value: unknown): string {
+  const text = value === undefined ? "absent" : JSON.stringify(value);
+  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+}

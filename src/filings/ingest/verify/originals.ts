@@ -1,0 +1,143 @@
+/** Stored originals, compared with their own digests and with what the official sites send now. */
+import { Activity, watched } from "../../../base/activity.ts";
+import { ParseError } from "../../../base/errors.ts";
+import type { FilingSourceId } from "../../../domain/filing.ts";
+import type { DocumentKeeper, StoredDocument } from "../../../outbound/stored-document.ts";
+import type { FilingRow } from "../../../store/filing-rows.ts";
+import { sourceOf } from "../../sources/all.ts";
+import type { SourceSite } from "../../sources/source.ts";
+import { sha256Of } from "../documents-folder.ts";
+import { asSourceFailure } from "../faults.ts";
+import type { IngestParts } from "../parts.ts";
+import { isLostOriginal } from "../take-filing.ts";
+import { countOutcomes, draw, type Outcome, type Sampled } from "./sampled.ts";
+
+/** Takes what the sites send and stores nothing, so that each document is asked for whole. */
+interface SentDocuments extends DocumentKeeper {
+  /** What was sent since the last call, by address. */
+  take(): ReadonlyMap<string, Uint8Array>;
+}
+
+export function createSentDocuments(now: () => Date): SentDocuments {
+  let sent = new Map<string, Uint8Array>();
+  return {
+    latest: async () => undefined,
+    async keep({ url, headers, body }): Promise<StoredDocument> {
+      sent.set(url, body);
+      return { url, sha256: sha256Of(body), byteLength: body.byteLength, fetchedAt: now(), headers };
+    },
+    async read() {
+      throw new TypeError("Lists are not asked for here, so nothing is read again.");
+    },
+    take() {
+      const taken = sent;
+      sent = new Map();
+      return taken;
+    },
+  };
+}
+
+/** The stored files whose bytes are not those of their digests. */
+export interface OriginalsHere {
+  readonly known: number;
+  readonly lost: readonly string[];
+}
+
+export async function checkOriginalsHere(
+  { store, keeper }: Pick<IngestParts, "store" | "keeper">,
+  signal: AbortSignal,
+): Promise<OriginalsHere> {
+  const digests = new Set<string>();
+  const lost: string[] = [];
+  for await (const { sha256, url } of store.documents.all()) {
+    if (digests.has(sha256)) continue;
+    signal.throwIfAborted();
+    digests.add(sha256);
+    try {
+      await keeper.read(sha256);
+    } catch (error) {
+      if (!isLostOriginal(error)) throw error;
+      lost.push(`${error.message} It is of ${url}.`);
+    }
+  }
+  return { known: digests.size, lost };
+}
+
+export interface OriginalsAtSites extends Sampled {
+  /** Pages of a site that draws them in the frame of the day: other bytes, and the same report. */
+  readonly redrawn: number;
+  /** Documents of sources that are off: none of them is drawn. */
+  readonly ofSourcesOff: ReadonlyMap<FilingSourceId, number>;
+}
+
+export async function compareOriginals(
+  parts: IngestParts,
+  sent: SentDocuments,
+  { sample, seed }: { readonly sample: number; readonly seed: string },
+  signal: AbortSignal,
+  onProgress: (done: number, of: number) => void,
+): Promise<OriginalsAtSites> {
+  const askable: FilingRow[] = [];
+  const ofSourcesOff = new Map<FilingSourceId, number>();
+  for await (const filing of parts.store.filings.withDocument()) {
+    if (parts.sources.some(({ id }) => id === filing.source)) askable.push(filing);
+    else ofSourcesOff.set(filing.source, (ofSourcesOff.get(filing.source) ?? 0) + 1);
+  }
+  const outcomes: Outcome[] = [];
+  let redrawn = 0;
+  const drawn = draw(askable, sample, seed, ({ id }) => id);
+  for (const filing of drawn) {
+    signal.throwIfAborted();
+    onProgress(outcomes.length, drawn.length);
+    const site = parts.sources.find(({ id }) => id === filing.source) as SourceSite;
+    const outcome = await compareWithSite(parts, site, filing, sent, signal);
+    if (outcome === "redrawn") redrawn += 1;
+    outcomes.push(outcome === "redrawn" ? "alike" : outcome);
+  }
+  return { ...countOutcomes(askable.length, outcomes), redrawn, ofSourcesOff };
+}
+
+async function compareWithSite(
+  parts: IngestParts,
+  site: SourceSite,
+  filing: FilingRow,
+  sent: SentDocuments,
+  signal: AbortSignal,
+): Promise<Outcome | "redrawn"> {
+  sent.take();
+  try {
+    await watched(new Activity(), parts.patienceMs, signal, (given) => site.fetch(filing, given));
+  } catch (error) {
+    const { code, message } = asSourceFailure(error, site.id, parts.log, signal);
+    return code === "missing_document"
+      ? { differs: `${filing.id}: the site does not have it: ${message}` }
+      : { notChecked: `${filing.id}: ${code}: ${message}` };
+  }
+  const differences: string[] = [];
+  let isRedrawn = false;
+  for (const [url, body] of sent.take()) {
+    const isReport = url === filing.url;
+    const here = isReport ? filing.documentSha256 : (await parts.store.documents.latest(url))?.sha256;
+    const there = sha256Of(body);
+    if (here === there) continue;
+    if (isReport && (await isSameReport(parts, filing, body))) isRedrawn = true;
+    else differences.push(`${url} has the SHA-256 ${there} at the site, ${here ?? "none"} here`);
+  }
+  if (differences.length > 0) return { differs: `${filing.id}: ${differences.join("; ")}` };
+  return isRedrawn ? "redrawn" : "alike";
+}
+
+/** The Senate's site draws an old report in the frame of the day: then what the pages say is compared. A PDF is as it was filed. */
+async function isSameReport({ keeper, read }: IngestParts, filing: FilingRow, body: Uint8Array): Promise<boolean> {
+  const source = sourceOf(filing.source);
+  if (filing.documentSha256 === null || source.document.mediaType === "application/pdf") return false;
+  const { docId } = filing;
+  try {
+    const here = await read(source.read.document, await keeper.read(filing.documentSha256), { docId });
+    const there = await read(source.read.document, body, { docId });
+    return JSON.stringify(here) === JSON.stringify(there);
+  } catch (error) {
+    if (error instanceof ParseError || isLostOriginal(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+/** Readings of scanned pages, compared with what is read on the stored pages now. */
+import PQueue from "p-queue";
+import { isReaderFailure, parseReason } from "../../../domain/reason.ts";
+import type { PageReading } from "../../../domain/scanned-page.ts";
+import type { FilingRow } from "../../../store/filing-rows.ts";
+import { SCAN_READER } from "../../sources/scans/assemble.ts";
+import type { IngestParts } from "../parts.ts";
+import { isScanned, type PageReaders, pagesOf } from "../scanned-report.ts";
+import { isLostOriginal } from "../take-filing.ts";
+import { compareReadings } from "./compare-readings.ts";
+import { countOutcomes, draw, type Outcome, type Sampled } from "./sampled.ts";
+
+interface StoredPage {
+  readonly filing: FilingRow;
+  /** The document or image that holds it. */
+  readonly sha256: string;
+  readonly page: number;
+}
+
+export interface PagesReadAgain extends Sampled {
+  /** Pages whose reading is by another version of the reader: they cannot be compared, and are read again by the service. */
+  readonly ofOtherReader: number;
+}
+
+export async function comparePages(
+  parts: IngestParts,
+  readers: PageReaders,
+  { sample, seed }: { readonly sample: number; readonly seed: string },
+  signal: AbortSignal,
+  onProgress: (done: number, of: number) => void,
+): Promise<PagesReadAgain> {
+  const { pages, ofOtherReader } = await storedPages(parts, signal);
+  const drawn = draw(pages, sample, seed, nameOf);
+  const queue = new PQueue({ concurrency: readers.atOnce });
+  let done = 0;
+  const outcomes = await queue.addAll(
+    drawn.map((page) => async () => {
+      signal.throwIfAborted();
+      const outcome = await readAgain(parts, readers, page);
+      done += 1;
+      onProgress(done, drawn.length);
+      return outcome;
+    }),
+  );
+  return { ...countOutcomes(pages.length, outcomes), ofOtherReader };
+}
+
+const nameOf = ({ sha256, page }: StoredPage) => `${sha256} page ${page}`;
+
+/** Each page that has a reading, once. */
+async function storedPages({ store, scans }: IngestParts, signal: AbortSignal) {
+  const found = new Map<string, StoredPage>();
+  let ofOtherReader = 0;
+  for await (const filing of store.filings.withDocument()) {
+    signal.throwIfAborted();
+    const raw = await store.filings.printedReport(filing.id);
+    if (raw === undefined || !isScanned(raw) || filing.documentSha256 === null) continue;
+    for (const held of await pagesOf(raw, { sha256: filing.documentSha256, bytes: new Uint8Array() }, scans)) {
+      if ("failure" in held) continue;
+      const page = { filing, sha256: held.sha256, page: held.page };
+      const reading = (await store.pageReadings.of(held.sha256)).find((each) => each.page === held.page);
+      if (reading === undefined || found.has(nameOf(page))) continue;
+      if (reading.reader === SCAN_READER) found.set(nameOf(page), page);
+      else ofOtherReader += 1;
+    }
+  }
+  return { pages: [...found.values()], ofOtherReader };
+}
+
+async function readAgain(
+  { store, keeper, scans }: IngestParts,
+  { read }: PageReaders,
+  page: StoredPage,
+): Promise<Outcome> {
+  const name = `${page.filing.id}, ${nameOf(page)}`;
+  const raw = await store.filings.printedReport(page.filing.id);
+  const stored = (await store.pageReadings.of(page.sha256)).find((each) => each.page === page.page);
+  const { documentSha256 } = page.filing;
+  if (raw === undefined || stored === undefined || documentSha256 === null)
+    return { notChecked: `${name}: it was replaced meanwhile.` };
+  let bytes: Uint8Array;
+  try {
+    bytes = await keeper.read(documentSha256);
+  } catch (error) {
+    if (!isLostOriginal(error)) throw error;
+    return { notChecked: `${name}: ${error.message}` };
+  }
+  const pages = await pagesOf(raw, { sha256: documentSha256, bytes }, scans);
+  const held = pages.find((each) => !("failure" in each) && each.sha256 === page.sha256 && each.page === page.page);
+  if (held === undefined || "failure" in held) return { notChecked: `${name}: its image is not stored any more.` };
+  const again = await held.read(read);
+  if ("failure" in again && isReaderFailure(parseReason(again.failure)))
+    return { notChecked: `${name}: ${again.failure}` };
+  const differences = compareReadings(JSON.parse(stored.json) as PageReading, again);
+  return differences.length === 0 ? "alike" : { differs: `${name}: ${differences.join("; ")}` };
+}

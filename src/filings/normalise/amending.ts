@@ -1,0 +1,83 @@
+/** Reads what a filing amends: the Senate says it in its title, a paper form in a box, the House row by row. */
+import type { AmendingLine, DecidedAmendment, RejectedRow, StatedAmendments } from "../../domain/amendments/report.ts";
+import type { RejectedLine } from "../../domain/filing.ts";
+import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { readDay } from "./disclosure.ts";
+
+/**
+ * Null where the filing amends nothing, and nobody decided that it does.
+ * @param stated the amendment as the report or its listing says it, `Amendment 1`.
+ * @param normalised gives the trades of the filing with these lines in it instead of its own.
+ * @param rejected the lines of the filing that are no trades.
+ */
+export function readAmending(
+  raw: RawFiling,
+  stated: string | null,
+  normalised: (lines: readonly RawTransaction[]) => readonly Trade[],
+  decided: readonly DecidedAmendment[] = [],
+  rejected: readonly RejectedLine[] = [],
+): StatedAmendments | null {
+  const amending = raw.transactions.flatMap((line) => {
+    const status = statusOf(line);
+    return status === null ? [] : [{ line, status }];
+  });
+  const misdated = rejectedForDay(raw, rejected, normalised);
+  if (stated === null && amending.length + decided.length + misdated.length === 0) return null;
+  const deleted = amending.filter(({ status }) => status === "deleted").map(({ line }) => line);
+  const trades = new Map(
+    normalised(deleted.map((line) => ({ ...line, filingStatus: null }))).map((trade) => [trade.line, trade]),
+  );
+  return {
+    report: stated === null ? null : { number: numberOf(stated) },
+    lines: amending.map(
+      ({ line, status }): AmendingLine => ({
+        line: line.line,
+        status,
+        rowId: line.id,
+        deleted: status === "deleted" ? (trades.get(line.line) ?? null) : null,
+      }),
+    ),
+    decided,
+    ...(misdated.length > 0 && { rejected: misdated }),
+  };
+}
+
+/** Reasons that say that nothing but the day of the transaction is wrong. */
+const DAY_REASONS: readonly RejectedLine["reason"][] = [
+  "date_unreadable",
+  "transaction_before_2008",
+  "transaction_after_filing",
+];
+
+/** The rows of a text report that an amended row may correct. */
+function rejectedForDay(
+  raw: RawFiling,
+  rejected: readonly RejectedLine[],
+  normalised: (lines: readonly RawTransaction[]) => readonly Trade[],
+): readonly RejectedRow[] {
+  const day = raw.signedDate;
+  const misdated = new Set(rejected.filter(({ reason }) => DAY_REASONS.includes(reason)).map(({ line }) => line));
+  if (raw.kind !== "text" || day === null || misdated.size === 0) return [];
+  const lines = new Map(raw.transactions.filter(({ line }) => misdated.has(line)).map((line) => [line.line, line]));
+  const trades = normalised([...lines.values()].map((line) => ({ ...line, transactionDate: day })));
+  return trades.map((trade) => {
+    const { id = null, transactionDate = "" } = lines.get(trade.line) ?? {};
+    return {
+      line: trade.line,
+      rowId: id,
+      trade: { ...trade, transactionDate: readDay(transactionDate) ?? trade.transactionDate },
+    };
+  });
+}
+
+function statusOf({ filingStatus }: RawTransaction): AmendingLine["status"] | null {
+  const status = filingStatus?.trim().toLowerCase();
+  return status === "amended" || status === "deleted" ? status : null;
+}
+
+/** `Amendment 2`; paper reports print no number. */
+function numberOf(stated: string): number | null {
+  const digits = /\d+/.exec(stated)?.[0];
+  return digits === undefined ? null : Number(digits);
+}

@@ -1,0 +1,53 @@
+import type { IsoDate } from "../../domain/dates.ts";
+import { issuerKey, nameWords } from "../../domain/issuer-name.ts";
+import type { Security } from "../../domain/security.ts";
+import { canonicalSymbol } from "../../domain/symbol.ts";
+
+/** The ticker master, looked up by symbol in any of its spellings, or by the issuer's name. */
+export class AssetMaster {
+  readonly #bySymbol: ReadonlyMap<string, Security>;
+  readonly #byIssuer: ReadonlyMap<string, readonly Security[]>;
+  readonly #firstFiled: ReadonlyMap<string, IsoDate>;
+
+  #firstWords: ReadonlySet<string> | undefined;
+
+  /** @param firstFiled the first day on which any filing traded the symbol as this issuer's: from then on it was listed. */
+  constructor(securities: readonly Security[], firstFiled: ReadonlyMap<string, IsoDate> = new Map()) {
+    this.#bySymbol = new Map(securities.map((security) => [security.symbol, security]));
+    this.#byIssuer = Map.groupBy(securities, ({ name }) => issuerKey(name));
+    this.#firstFiled = firstFiled;
+  }
+
+  /** No list has been read. */
+  get isEmpty(): boolean {
+    return this.#bySymbol.size === 0;
+  }
+
+  /** `BRK-B`, `brk.b`; a preferred share also by the other of its two spellings (`T$A`, `T.PA`). */
+  lookup(symbol: string): Security | undefined {
+    const canonical = canonicalSymbol(symbol);
+    if (canonical === null) return undefined;
+    return (
+      this.#bySymbol.get(canonical) ??
+      this.#bySymbol.get(canonical.replace("$", ".P")) ??
+      this.#bySymbol.get(canonical.replace(/\.P([A-Z])$/, "$$$1"))
+    );
+  }
+
+  /** Every security of an issuer, preferred shares and warrants too, by `issuerKey`. */
+  issuedBy(key: string): readonly Security[] {
+    return key === "" ? [] : (this.#byIssuer.get(key) ?? []);
+  }
+
+  /** True if the name of an issuer begins with the word, in lower case. */
+  beginsName(word: string): boolean {
+    this.#firstWords ??= new Set([...this.#bySymbol.values()].map(({ name }) => nameWords(name)[0] ?? ""));
+    return this.#firstWords.has(word);
+  }
+
+  /** True if the security that has the symbol today is known to have had it on that day. */
+  wasListed(symbol: string, on: IsoDate): boolean {
+    const first = this.#firstFiled.get(symbol);
+    return first !== undefined && first <= on;
+  }
+}

@@ -1,0 +1,172 @@
+/** Normalises the asset: ticker, company, class, terms of an option, and the asset received in an exchange. */
+import { splitAsset, withoutCode } from "../../domain/asset-cell.ts";
+import { type IsoDate, usDate } from "../../domain/dates.ts";
+import { isLeveragedFundOn, sameIssuer, withoutShareClass } from "../../domain/issuer-name.ts";
+import type { RawTransaction } from "../../domain/printed-report.ts";
+import { namesOfSecurity } from "../../domain/security.ts";
+import { canonicalSymbol, isExchangeName } from "../../domain/symbol.ts";
+import type { AssetDetails, ReceivedAsset, Trade } from "../../domain/trade.ts";
+import type { Vocabulary } from "../../domain/vocabulary.ts";
+import type { AssetMaster } from "./asset-master.ts";
+import { readCoin } from "./coins.ts";
+import { todaysSymbol } from "./current-ticker.ts";
+import { isWordNotSymbol, readSymbolInName } from "./filed-symbol.ts";
+import { identifyTicker } from "./identify.ts";
+import { detail, isShortSale, readOption } from "./options.ts";
+import { squeezed, stated } from "./stated.ts";
+import { readTransactionType } from "./vocabulary.ts";
+
+type AssetFields = Pick<
+  Trade,
+  | "ticker"
+  | "tickerSource"
+  | "currentTicker"
+  | "noCurrentTicker"
+  | "endedOn"
+  | "coin"
+  | "company"
+  | "assetType"
+  | "assetTypeRaw"
+  | "assetNameRaw"
+  | "option"
+  | "shortSale"
+  | "assetDetails"
+  | "received"
+>;
+
+/** Classes whose name, where it is filed without a ticker, may identify a listed security; bonds, options, coins and what is not listed never do. */
+const LISTED_CLASSES: ReadonlySet<string> = new Set(["Stock", "ETF", "REIT"]);
+
+/** Null when the line names no asset at all. `on`: the day of the transaction. */
+export function readAsset(
+  raw: RawTransaction,
+  vocabulary: Vocabulary,
+  on: IsoDate,
+  master: AssetMaster,
+): AssetFields | null {
+  const assetTypeRaw = stated(vocabulary.printedClass(raw));
+  const assetType = vocabulary.classOf(assetTypeRaw);
+  const line = withoutWord(raw, assetTypeRaw === null ? null : assetType, master);
+  const isExchange = readTransactionType(line.transactionType) === "exchange";
+  const [givenUp = line.assetName, received = null] = isExchange ? line.assetParts : [];
+  const symbol = line.tickers.length > 0 ? (line.tickers[0] ?? null) : line.ticker;
+  const filed = isExchangeName(symbol ?? "") ? null : symbol;
+  const inCell = readTicker(filed);
+  const assetNameRaw = squeezed(line.assetName) || squeezed(line.assetCell);
+  const printedName = squeezed(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || inCell;
+  if (printedName === "") return null;
+  const isOpen = stated(filed) === null && raw.identifiedAs === undefined;
+  const inName = isOpen ? readSymbolInName(printedName, { assetType, isExchange }, master) : null;
+  const asFiled = inCell || (inName?.ticker ?? "");
+  const name = inName?.name ?? printedName;
+  const option = readOption(raw, assetType);
+  const common = {
+    assetTypeRaw,
+    assetNameRaw: assetNameRaw || printedName,
+    option,
+    shortSale: isShortSale(raw, option, assetType),
+    assetDetails: readAssetDetails(raw.assetDetails),
+    received: received === null && raw.tickers.length < 2 ? null : receivedAsset(isExchange, received, raw.tickers[1]),
+  };
+  const coin = readCoin(printedName, filed, assetType);
+  if (coin !== null) {
+    const { symbol: coinSymbol, name: company } = coin;
+    const none = { ticker: "", tickerSource: "none" } as const;
+    return {
+      ...common,
+      ...none,
+      ...todaysSymbol("", "", on, master),
+      coin: coinSymbol,
+      company,
+      assetType: "Cryptocurrency",
+    };
+  }
+  const mayResolve = asFiled === "" && stated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
+  const identified = mayResolve ? identifyTicker(printedName, on, master, otherTexts(raw)) : "";
+  const found = raw.identifiedAs ?? identified;
+  const resolved = asFiled === "" ? readTicker(found) : "";
+  const ticker = asFiled || resolved;
+  const today = todaysSymbol(ticker, name, on, master);
+  const named = name === "" ? today.currentTicker : ticker === identified ? ticker : null;
+  const issuer = named === null ? undefined : master.lookup(named)?.name;
+  return {
+    ...common,
+    ticker,
+    tickerSource: asFiled === "" ? (resolved === "" ? "none" : "resolved") : "filed",
+    ...today,
+    coin: null,
+    // A symbol alone, and a name that identifies a security, are its issuer's.
+    company: issuer ?? companyOf(ticker, today.noCurrentTicker, name || printedName, master),
+    assetType,
+  };
+}
+
+/** The line without a ticker that the cell's last bracket only seems to be: `Sample Holdings (DE)`. @param assetType null where the form states none. */
+function withoutWord(raw: RawTransaction, assetType: string | null, master: AssetMaster): RawTransaction {
+  if (raw.ticker === null || raw.tickers.length > 0 || splitAsset(raw.assetCell).ticker !== raw.ticker) return raw;
+  const isWord = isWordNotSymbol(raw.ticker, { name: raw.assetName, assetType }, master);
+  return isWord ? { ...raw, ticker: null, assetName: withoutCode(raw.assetCell) } : raw;
+}
+
+/** All that the line says beside the asset's name. */
+function otherTexts({ assetCell, assetDetails, description, comment, subholding }: RawTransaction): string {
+  const details = Object.entries(assetDetails).flat();
+  return [assetCell, ...details, description, comment, subholding].filter((text) => text !== null).join("\n");
+}
+
+/** Words that filers write where there is no symbol, and that are no symbols themselves, as `NA` is. */
+const NO_SYMBOL = /^(?:n\/a|none)$/i;
+
+/** The symbol as filed in canonical form; empty for what has not a symbol's form (`--`, a CUSIP, a foreign number). */
+function readTicker(filed: string | null): string {
+  const symbol = (filed ?? "").trim();
+  return NO_SYMBOL.test(symbol) || isExchangeName(symbol) ? "" : (canonicalSymbol(symbol) ?? "");
+}
+
+/**
+ * The issuer's name of the master when the symbol is listed today by the same issuer as the one filed, under any name that a list has; else the asset's
+ * name as filed, without words for the class of a share that has a symbol, and with the blank that a form leaves out behind a bracket. Symbols are used
+ * again, and today's `FB` is not the company of a 2021 report.
+ */
+function companyOf(
+  ticker: string,
+  noCurrentTicker: Trade["noCurrentTicker"],
+  filedName: string,
+  master: AssetMaster,
+): string {
+  const name = filedName.replace(/\)(?=[A-Za-z])/g, ") ");
+  if (ticker === "") return name;
+  const issuer = withoutShareClass(name);
+  if (noCurrentTicker === "another_issuer") return issuer;
+  const security = master.lookup(ticker);
+  const isHolder = (listed: string) =>
+    (sameIssuer(listed, filedName) || sameIssuer(listed, issuer)) && !isLeveragedFundOn(filedName, listed);
+  return security !== undefined && namesOfSecurity(security).some(isHolder) ? security.name : issuer;
+}
+
+function receivedAsset(
+  isExchange: boolean,
+  name: string | null,
+  ticker: string | null | undefined,
+): ReceivedAsset | null {
+  if (!isExchange) return null;
+  const symbol = readTicker(ticker ?? null);
+  return { ticker: symbol, name: squeezed((name ?? "").replace(/\(Received\)/gi, " ")) || symbol };
+}
+
+/** `Aeronics, Inc. (Austin, TX)`: a private company with its place. */
+const PLACE = /\((?<place>[^()]+)\)$/;
+
+/** The labelled fields of an asset on the Senate's pages, beside the terms of an option; null where the page has none of them. */
+function readAssetDetails(fields: Readonly<Record<string, string>>): AssetDetails | null {
+  const company = detail(fields, "company");
+  const matures = detail(fields, "matures");
+  const found: AssetDetails = {
+    coupon: detail(fields, "rate/coupon"),
+    maturity: matures === null ? null : (usDate(matures) ?? matures),
+    place: (company && PLACE.exec(company)?.groups?.["place"]) || null,
+    description: detail(fields, "description"),
+    platform: detail(fields, "exchange/platform"),
+  };
+  return Object.values(found).some((value) => value !== null) ? found : null;
+}

@@ -1,0 +1,142 @@
+/** Finds today's symbol of a trade's security, or null where it cannot be known. */
+import type { IsoDate } from "../../domain/dates.ts";
+import { endedIssuers, endOf } from "../../domain/ended-securities.ts";
+import { isLeveragedFundOn, isOppositeFund, mayBeIssuer, nameWords, shareClassOf } from "../../domain/issuer-name.ts";
+import { wasCalled } from "../../domain/issuer-renames.ts";
+import { currentTicker, formerTickers, lastDayOf, namesOf, successorOf } from "../../domain/renames.ts";
+import { namesOfSecurity, type Security } from "../../domain/security.ts";
+import type { Trade } from "../../domain/trade.ts";
+import type { AssetMaster } from "./asset-master.ts";
+import { issuersOnlyTicker } from "./identify.ts";
+
+/** Today's symbol of a security, or the reason why there is none. */
+type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">;
+
+/**
+ * Pure. Follows the issuer, not the letters. A rename counts when the name filed is one of that issuer's; a symbol that is listed today when its issuer
+ * may be the one filed. A symbol that was given up before the day of the trade, or that nobody has, is followed by the name filed. Null where today's
+ * holder of the symbol is another security, for a symbol that no list has, and for a security that ended.
+ */
+export function todaysSymbol(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): TodaysSymbol {
+  if (ticker === "") return { currentTicker: null, noCurrentTicker: null, endedOn: null };
+  const name = withoutSymbol(filedName, ticker);
+  const endedOn = endDay(ticker, name, on, master);
+  const current = endedOn === null ? followed(ticker, name, on, master) : null;
+  if (current !== null && (master.isEmpty || mayBeCurrent(current, name, master))) {
+    return { currentTicker: current, noCurrentTicker: null, endedOn: null };
+  }
+  const isAnothers = isHeldByAnother(ticker, name, master);
+  return {
+    currentTicker: null,
+    noCurrentTicker: isAnothers ? "another_issuer" : endedOn ? "ended" : "not_listed",
+    endedOn,
+  };
+}
+
+/** The day on which the security ended, under this symbol or the one that it took later. */
+function endDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
+  const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
+  const own = endOf({ ticker, name, on }, isListed(ticker)) ?? lastDayOf(ticker, on);
+  const renamed = currentTicker(ticker, on);
+  if (own !== null || renamed === ticker) return own;
+  const isIts = name === "" || namesOf(renamed).some((each) => isSame(name, each));
+  return isIts ? endOf({ ticker: renamed, name: "", on }, isListed(renamed)) : null;
+}
+
+/** True if another security than the one filed has the symbol today, by the lists or by a rename. */
+function isHeldByAnother(ticker: string, name: string, master: AssetMaster): boolean {
+  const holder = master.lookup(ticker);
+  if (holder !== undefined) return !isIssuer(ticker, name, holder) || endedIssuers(ticker).length === 0;
+  const taken = namesOf(ticker);
+  return taken.length > 0 && !taken.some((each) => isSame(name, each));
+}
+
+/** Nasdaq's fifth letter of mutual funds, which none of the lists has. */
+const MUTUAL_FUND = /^[A-Z]{4}X$/;
+
+/** A list that still has the former symbol is older than the rename, and says nothing about the symbol that followed. */
+function mayBeCurrent(symbol: string, name: string, master: AssetMaster): boolean {
+  if (MUTUAL_FUND.test(symbol) || master.lookup(symbol) !== undefined) return true;
+  const names = namesOf(symbol);
+  return formerTickers(symbol).some((former) => {
+    const holder = master.lookup(former);
+    if (holder === undefined || !names.some((each) => isIssuer(former, each, holder))) return false;
+    return isIssuer(former, name, holder) || names.some((each) => isSame(name, each));
+  });
+}
+
+function followed(ticker: string, name: string, on: IsoDate, master: AssetMaster): string | null {
+  const renamed = currentTicker(ticker, on);
+  if (renamed !== ticker) return follows(renamed, name, master) ? renamed : null;
+  const successor = successorOf(ticker, on);
+  const holder = master.lookup(ticker) ?? dottedClass(ticker, master);
+  if (holder !== undefined && isIssuer(holder.symbol, name, holder)) {
+    return master.lookup(ticker) === undefined ? holder.symbol : ticker;
+  }
+  if (successor !== null && successor !== ticker && name !== "" && follows(successor, name, master)) return successor;
+  if (holder !== undefined) return null;
+  const only =
+    GIVEN_UP.test(ticker) && !OTHER_PAPER.test(name) ? issuersOnlyTicker(name.replace(CLASS, ""), master) : "";
+  if (only !== "" && !FOREIGN.test(only) && !isOtherClass(only, name)) return only;
+  return successor === null ? ticker : null;
+}
+
+/** The class share that a symbol without its dot means (`BRKB`), where that symbol itself is listed for nobody. */
+function dottedClass(ticker: string, master: AssetMaster): Security | undefined {
+  const { plain, letter } = /^(?<plain>[A-Z]{1,4})(?<letter>[AB])$/.exec(ticker)?.groups ?? {};
+  return plain === undefined ? undefined : master.lookup(`${plain}.${letter}`);
+}
+
+/** Plain symbols, and when-issued ones (`GEHCV`); a fifth letter else names another paper than the common share. */
+const GIVEN_UP = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
+/** Symbols of the over-the-counter market for foreign shares and receipts: it cannot be known which of the two a name means. */
+const FOREIGN = /^[A-Z]{4}[FY]$/;
+/** The class of a share, which a name may have without the word for it. */
+const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;
+const OTHER_PAPER =
+  /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
+
+/** True if the name says another class than the symbol does: `Class A` beside `ZQ.B`. */
+function isOtherClass(symbol: string, name: string): boolean {
+  const [listed, named] = [/\.([A-Z])$/.exec(symbol)?.[1], /\b(?:class|cl|series) ([a-z])\b/i.exec(name)?.[1]];
+  return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
+}
+
+/** True if the filed name is that of the security which renames lead to, and the ticker directories do not have another issuer there. */
+function follows(current: string, name: string, master: AssetMaster): boolean {
+  const names = namesOf(current);
+  const holder = master.lookup(current);
+  const isKnown = (one: string) => names.some((each) => isSame(one, each));
+  if (holder === undefined) return name === "" || isKnown(name);
+  const isHolder = isIssuer(current, name, holder);
+  return (isHolder || namesOfSecurity(holder).some(isKnown)) && (name === "" || isKnown(name) || isHolder);
+}
+
+/** A filing that gives only the symbol, without a name, contradicts no issuer. */
+function isIssuer(symbol: string, name: string, holder: Security): boolean {
+  if (name === "") return true;
+  const names = namesOfSecurity(holder);
+  if (names.every((each) => isLeveragedFundOn(name, each)) || names.some((each) => isOppositeFund(name, each)))
+    return false;
+  return !isClassBeside(name, names) && names.some((each) => mayBeIssuer(name, each) || wasCalled(symbol, name, each));
+}
+
+/** True if the name states another class of share than the lists do: `Class C` beside the symbol of class A. */
+function isClassBeside(name: string, listed: readonly string[]): boolean {
+  const [filed, classes] = [shareClassOf(name), listed.flatMap((each) => shareClassOf(each) ?? [])];
+  return filed !== null && classes.length > 0 && !classes.includes(filed);
+}
+
+/** True if a filed name may be of the issuer that the renames name. */
+function isSame(filed: string, known: string): boolean {
+  return mayBeIssuer(known, filed) && !isLeveragedFundOn(filed, known);
+}
+
+/** `ACN - Accenture plc` without its symbol; empty where nothing else is named. */
+function withoutSymbol(name: string, symbol: string): string {
+  const plain = symbol.replace(/[.$]/g, "").toLowerCase();
+  const bare = name.replace(/\((?:exchanged|received)\)/gi, " ").trim();
+  const first = /^([A-Za-z][A-Za-z0-9.$/]{0,7})\s*-\s*(?=\S)/.exec(bare);
+  const rest = first?.[1]?.replace(/[.$/]/g, "").toLowerCase() === plain ? bare.slice(first[0].length) : bare;
+  return nameWords(rest).join("") === plain && !/\s/.test(rest.trim()) ? "" : rest;
+}

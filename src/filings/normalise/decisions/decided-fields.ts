@@ -1,0 +1,63 @@
+/** The fields of a line as a person set them. */
+import { type AssetCell, splitAsset } from "../../../domain/asset-cell.ts";
+import type { DecidedField, TypedRow } from "../../../domain/decision.ts";
+import type { RawTransaction } from "../../../domain/printed-report.ts";
+
+/** The line with the fields that were decided; those that were not stay as read. */
+export function withFields(line: RawTransaction, fields: TypedRow): RawTransaction {
+  const { asset, ticker } = fields;
+  const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
+  const { owner = line.owner, notificationDate = line.notificationDate } = fields;
+  return {
+    ...line,
+    owner: blank(owner),
+    ...(asset === undefined ? {} : named(line, splitAsset(asset), asset)),
+    ...(ticker === undefined ? {} : { ticker: blank(ticker), tickers: replaced(line.tickers, blank(ticker)) }),
+    transactionType: fields.transactionType ?? line.transactionType,
+    transactionDate: fields.transactionDate ?? line.transactionDate,
+    notificationDate: blank(notificationDate),
+    amount: fields.amount ?? line.amount,
+    ...(line.scan === undefined ? {} : { scan: { ...line.scan, uncertain } }),
+    reviewed: true,
+  };
+}
+
+/** The asset as decided, with the ticker and the class that its cell names, or those read before. */
+function named(
+  { ticker, assetTypeCode, assetParts }: RawTransaction,
+  asset: AssetCell,
+  assetCell: string,
+): Partial<RawTransaction> {
+  return {
+    assetName: asset.name,
+    assetCell,
+    assetParts: replaced(assetParts, asset.name),
+    ticker: asset.ticker ?? ticker,
+    assetTypeCode: asset.code ?? assetTypeCode,
+  };
+}
+
+/** Replaces the first value: in an exchange the second is the asset received. */
+function replaced<T>(values: readonly T[], first: T): readonly T[] {
+  return values.length === 0 ? values : [first, ...values.slice(1)];
+}
+
+function blank(value: string | null): string | null {
+  return value === null || value.trim() === "" ? null : value;
+}
+
+/** The fields that a person may set, as the line has them now. */
+export function decidableFields(line: RawTransaction): Readonly<Record<DecidedField, string>> {
+  const seen = (field: Exclude<DecidedField, "ticker">) => line.scan?.row.fields[field].reading ?? "";
+  const fields = {
+    owner: line.owner ?? "",
+    asset: line.assetName,
+    transactionType: line.transactionType,
+    transactionDate: line.transactionDate,
+    notificationDate: line.notificationDate ?? "",
+    amount: line.amount,
+  };
+  const entries = Object.entries(fields) as [Exclude<DecidedField, "ticker">, string][];
+  const best = Object.fromEntries(entries.map(([field, value]) => [field, value || seen(field)])) as typeof fields;
+  return { ...best, ticker: line.ticker ?? "" };
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Decision, Decisions } from "../../../domain/decision.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import { reasonText } from "../../../domain/reason.ts";
+import { settleScan } from "../scanned.ts";
+import { nameLine } from "./decided-place.ts";
+import { withDecisions } from "./with-decisions.ts";
+
+const DOCUMENT = "ab".repeat(32);
+const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The page says so." };
+
+type Kind = NonNullable<RawFiling["scan"]>["pages"][number]["kind"];
+
+/** A row of a page, as it was seen this far down. */
+function seen(page: number, top: number): RawTransaction {
+  const box = { left: 10, top, width: 900, height: 40 };
+  const field = { reading: null, confidence: 1, sure: true, box };
+  const fields = {
+    owner: field,
+    asset: { ...field, reading: `Seen ${page}/${top}` },
+    transactionType: field,
+    transactionDate: field,
+    notificationDate: field,
+    amount: field,
+  };
+  return {
+    ...blankLine(0),
+    assetName: `Seen ${page}/${top}`,
+    page,
+    scan: { uncertain: [], row: { box, handwritten: false, fields } },
+  };
+}
+
+function report(kinds: readonly Kind[], rows: readonly RawTransaction[]): RawFiling {
+  return {
+    source: "house-clerk",
+    kind: "scan",
+    docId: "9999999",
+    filer: null,
+    stateDistrict: null,
+    signedDate: null,
+    filedDate: null,
+    amendment: null,
+    pages: kinds.length,
+    transactions: rows.map((row, at) => ({ ...row, line: at + 1 })),
+    rejected: [],
+    scan: {
+      pages: kinds.map((kind) => ({
+        kind,
+        turnDegrees: 0,
+        skew: { level: 0, upright: 0, fan: 0 },
+        failure: kind === "unknown" ? "pdf_damaged: It is." : null,
+      })),
+    },
+  };
+}
+
+function settled(raw: RawFiling, decisions: readonly object[], document = DOCUMENT): RawFiling {
+  const all = decisions.map((each) => ({ ...signed, filing: "h9999999", document: DOCUMENT, ...each }) as Decision);
+  return withDecisions(raw, new Decisions(all).of("h9999999"), document);
+}
+
+const lines = ({ transactions }: RawFiling) =>
+  transactions.map(({ line, page, assetName }) => `${line} p${page} ${assetName}`);
+const kinds = ({ scan }: RawFiling) => scan?.pages.map(({ kind, failure }) => [kind, failure]);
+const state = (raw: RawFiling) => {
+  const { state: is, reason } = settleScan(raw, 0);
+  return [is, reasonText(reason)];
+};
+const typed = (...assets: readonly string[]) => assets.map((asset) => ({ asset, transactionType: "P" }));
+
+const whole = report(["transactions", "unknown", "transactions"], [seen(1, 10), seen(1, 60), seen(2, 30), seen(3, 10)]);
+
+test("rows that are typed in take the place of those that were seen on their page, and the rows behind them are numbered after them", () => {
+  const raw = settled(whole, [{ subject: "page", page: 2, rows: typed("One", "Two") }]);
+  assert.deepEqual(lines(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 One", "4 p2 Two", "5 p3 Seen 3/10"]);
+  assert.deepEqual(
+    raw.transactions.map(({ reviewed, typed: row }) => [reviewed, row]),
+    [
+      [undefined, undefined],
+      [undefined, undefined],
+      [true, 1],
+      [true, 2],
+      [undefined, undefined],
+    ],
+  );
+  assert.deepEqual(kinds(raw)?.[1], ["transactions", null]);
+  assert.deepEqual(state(raw), ["ocr", "reviewed_pages: By a person: page 2 was typed in."]);
+  assert.deepEqual(settled(whole, [{ subject: "page", page: 2, rows: typed("One") }], "cd".repeat(32)), whole);
+});
+
+test("a page decided to be empty keeps no row that was read", () => {
+  const raw = settled(whole, [{ subject: "page", page: 2, rows: [] }]);
+  assert.deepEqual(lines(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p3 Seen 3/10"]);
+  assert.deepEqual(kinds(raw)?.[1], ["nothing_to_report", null]);
+  const none = settled(report(["unknown"], []), [{ subject: "page", page: 1, rows: [] }]);
+  assert.deepEqual(state(none), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
+});
+
+test("a page accepted as complete is open again when a later reader sees other rows", () => {
+  const decision = { subject: "page", page: 2, seen: [{ left: 12, top: 34, width: 880, height: 36 }] };
+  const raw = settled(whole, [decision]);
+  assert.deepEqual(lines(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 Seen 2/30", "4 p3 Seen 3/10"]);
+  assert.deepEqual(state(raw), ["ocr", "reviewed_pages: By a person: page 2 is whole as it was read."]);
+  for (const rows of [[seen(2, 30), seen(2, 80)], [seen(2, 80)], []]) {
+    const later = report(["unknown", "unknown"], rows);
+    assert.deepEqual(kinds(settled(later, [decision]))?.[1], ["unknown", "pdf_damaged: It is."]);
+  }
+});
+
+test("rows added later are numbered after the last line of that time, and keep their numbers when a later reader sees more", () => {
+  const decisions = [
+    { subject: "page", page: 2, rows: typed("One") },
+    { subject: "missed", page: 2, after: 4, rows: typed("Two") },
+    { subject: "missed", page: 1, after: 5, rows: typed("Three", "Four") },
+  ];
+  const raw = settled(whole, decisions);
+  assert.deepEqual(lines(raw).slice(2), ["3 p2 One", "4 p3 Seen 3/10", "5 p2 Two", "6 p1 Three", "7 p1 Four"]);
+  assert.deepEqual(
+    raw.transactions.map(({ typed: row }) => row),
+    [undefined, undefined, 1, undefined, 2, 1, 2],
+  );
+  const more = report(["transactions", "unknown", "transactions"], [...whole.transactions, seen(3, 60)]);
+  assert.deepEqual(lines(settled(more, decisions)).slice(4), ["5 p2 Two", "6 p1 Three", "7 p1 Four", "8 p3 Seen 3/60"]);
+});
+
+test("a decision on a typed row stays with it, until the rows of its page are typed in again", () => {
+  const page = { subject: "page", page: 2, rows: typed("One", "Two") };
+  const row = settled(whole, [page]).transactions[3] ?? assert.fail();
+  const name = nameLine(row, DOCUMENT);
+  assert.deepEqual(name, { line: 4, document: DOCUMENT, place: { page: 2, row: 2 } });
+  const rejection = { subject: "line", verdict: "reject", fields: {}, ...name };
+  const earlier = { subject: "page", page: 1, rows: [] };
+  const rejected = settled(whole, [page, rejection, earlier]);
+  assert.deepEqual(lines(rejected), ["1 p2 One", "3 p3 Seen 3/10"]);
+  assert.deepEqual(rejected.rejected, [{ line: 2, reason: "rejected_in_review", text: signed.reason }]);
+  const again = settled(whole, [page, rejection, { ...page, rows: typed("None", "One", "Two") }]);
+  assert.deepEqual(again.rejected, []);
+});
+
+test("decisions on pages wait until the scan has been read", () => {
+  const { scan: _, ...unread } = whole;
+  assert.deepEqual(settled(unread, [{ subject: "page", page: 2, rows: typed("One") }]), unread);
+});

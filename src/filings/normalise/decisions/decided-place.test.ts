@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { blankLine } from "../../../domain/printed-report.ts";
+import { isInBox, isOn, nameLine } from "./decided-place.ts";
+
+test("a decision finds its row again where the middle of the box lies in the row", () => {
+  const row = { left: 10, top: 100, width: 900, height: 40 };
+  const at = (middle: number) => isInBox(row, { left: 10, top: middle - 15, width: 900, height: 30 });
+  assert.deepEqual([99.5, 100, 139.5, 140].map(at), [false, true, true, false]);
+});
+
+test("a decision on a typed row is on no row that was seen", () => {
+  const box = { left: 10, top: 100, width: 900, height: 40 };
+  const seen = { ...blankLine(1), page: 1, scan: { row: { box }, uncertain: [] } } as never;
+  const typed = { ...blankLine(2), page: 1, typed: 2 };
+  const named = (row: number) => ({ line: 1, place: { page: 1, row } });
+  assert.equal(isOn(named(2), seen, null), false);
+  assert.equal(isOn({ line: 1, place: { page: 1, box } }, typed, null), false);
+  assert.deepEqual([isOn(named(2), typed, null), isOn(named(1), typed, null)], [true, false]);
+});
+
+test("a line without a place is named by its asset's cell, else by its asset", () => {
+  const named = (assetCell: string) => nameLine({ ...blankLine(2), assetCell, assetName: "Apple Inc." }, "digest");
+  assert.deepEqual(named("Apple  Inc. (AAPL) [ST]"), { line: 2, asset: "Apple Inc. (AAPL) [ST]" });
+  assert.deepEqual(named(""), { line: 2, asset: "Apple Inc." });
+});

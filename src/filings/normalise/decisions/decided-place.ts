@@ -1,0 +1,56 @@
+/** Finds the line of a filing that a decision is on, whatever number a later reader gives it. */
+import type { LineReference, RowPlace } from "../../../domain/decision.ts";
+import type { RejectedLine } from "../../../domain/filing.ts";
+import type { RawTransaction } from "../../../domain/printed-report.ts";
+import type { PageBox } from "../../../domain/trade.ts";
+
+type Line = RawTransaction | RejectedLine;
+
+/** True if the reference is to this line: the row at the place, or without a place the line of that number with the same asset. */
+export function isOn(
+  { line: number, document: of, place, asset }: LineReference,
+  line: Line,
+  document: string | null,
+): boolean {
+  if (of !== undefined && of !== document) return false;
+  if (place !== undefined) return isAt(place, line);
+  return number === line.line && (asset === undefined || lettersOf(asset) === lettersOf(assetOf(line)));
+}
+
+/** Names a line for a decision: by its place in this document, otherwise by its number and asset, in every revision. */
+export function nameLine(line: Line, document: string): LineReference {
+  const place = findRowPlace(line);
+  if (place !== undefined) return { line: line.line, document, place };
+  const asset = assetOf(line);
+  return { line: line.line, ...(asset === undefined ? {} : { asset }) };
+}
+
+/** True if a scanned row stands at this place of its page: readers measure boxes a little differently. */
+export function isInBox(row: PageBox, { top, height }: PageBox): boolean {
+  const middle = top + height / 2;
+  return middle >= row.top && middle < row.top + row.height;
+}
+
+function findRowPlace(line: Line): RowPlace | undefined {
+  if (!("page" in line) || line.page === null) return undefined;
+  if (line.typed !== undefined) return { page: line.page, row: line.typed };
+  return line.scan && { page: line.page, box: line.scan.row.box };
+}
+
+function isAt(place: RowPlace, line: Line): boolean {
+  const at = findRowPlace(line);
+  if (at === undefined || at.page !== place.page) return false;
+  if ("row" in at || "row" in place) return "row" in at && "row" in place && at.row === place.row;
+  return isInBox(at.box, place.box);
+}
+
+/** The asset as its reader read it; undefined for a line that could not be split into fields. */
+function assetOf(line: Line): string | undefined {
+  if (!("assetCell" in line)) return undefined;
+  return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();
+}
+
+/** Another release may space a cell differently. */
+function lettersOf(asset: string | undefined): string | undefined {
+  return asset?.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+}

@@ -1,0 +1,68 @@
+/** Applies the decisions of persons to a printed report. */
+import type { DecidedAmendment } from "../../../domain/amendments/report.ts";
+import type { FilingDecisions, LineReference } from "../../../domain/decision.ts";
+import type { RejectedLine } from "../../../domain/filing.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import { withFields } from "./decided-fields.ts";
+import { withPages } from "./decided-pages.ts";
+import { isOn } from "./decided-place.ts";
+
+/**
+ * Pure. Pages and lines that were decided on the document of this digest, and tickers, as decided; what was decided on another revision of
+ * the document waits for a new decision.
+ */
+export function withDecisions(read: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
+  const raw = withPages(read, decisions, document);
+  const transactions: RawTransaction[] = [];
+  const rejected: RejectedLine[] = [];
+  const onLine = latestOn(document);
+  for (const line of raw.transactions) {
+    const decision = onLine(decisions.lines, line);
+    const ticker = onLine(decisions.tickers, line)?.ticker;
+    if (decision?.verdict === "reject") {
+      rejected.push({ line: line.line, reason: "rejected_in_review", text: decision.reason });
+      continue;
+    }
+    const settled = decision === undefined ? line : withFields(line, decision.fields);
+    transactions.push(ticker === undefined ? settled : { ...settled, identifiedAs: ticker });
+  }
+  for (const line of raw.rejected) {
+    const decision = onLine(decisions.lines, line);
+    if (decision?.verdict === "correct") transactions.push(withFields(blankLine(line.line), decision.fields));
+    else rejected.push(decision === undefined ? line : { ...line, reason: "rejected_in_review" });
+  }
+  const isEmptied = (page: number) =>
+    raw.transactions.some((line) => line.page === page) && !transactions.some((line) => line.page === page);
+  const scan = raw.scan && {
+    ...raw.scan,
+    pages: raw.scan.pages.map((page, at) =>
+      isEmptied(at + 1) ? { ...page, kind: "nothing_to_report" as const, failure: null } : page,
+    ),
+  };
+  transactions.sort((one, other) => one.line - other.line);
+  return { ...raw, transactions, rejected, ...(scan === undefined ? {} : { scan }) };
+}
+
+/** Pure. What lines of the filing, and the filing as a whole, supersede by what was decided, the lines under the numbers that they have now. */
+export function decidedAmendments(
+  read: RawFiling,
+  decisions: FilingDecisions,
+  document: string | null,
+): readonly DecidedAmendment[] {
+  const raw = withPages(read, decisions, document);
+  const lines = [...raw.transactions, ...raw.rejected];
+  const supersedes = new Map<number | null, string | null>();
+  for (const { line, ...decision } of decisions.amendments) {
+    const isByNumber = decision.place === undefined && decision.asset === undefined;
+    const found = line === null ? undefined : lines.find((each) => isOn({ ...decision, line }, each, document));
+    const now = line === null || isByNumber ? line : found?.line;
+    if (now !== undefined) supersedes.set(now, decision.supersedes);
+  }
+  return [...supersedes].map(([line, id]) => ({ line, supersedes: id }));
+}
+
+/** The last of the decisions that is on the line. */
+function latestOn(document: string | null) {
+  return <D extends LineReference>(decisions: readonly D[], line: RawTransaction | RejectedLine): D | undefined =>
+    decisions.findLast((decision) => isOn(decision, line, document));
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../../domain/dates.ts";
+import { blankFiling, type RawFiling } from "../../domain/printed-report.ts";
+import type { Vocabulary } from "../../domain/vocabulary.ts";
+import { disclosureDate, transactionDay } from "./disclosure.ts";
+
+const day = (text: string) => text as IsoDate;
+const raw: RawFiling = { ...blankFiling({ source: "house-clerk", docId: "1" }), kind: "text" };
+
+/** The day of disclosure of a report with this day printed in it. */
+const disclosed = (printed: string | null, listed: string | null, isSignatureDay = true) =>
+  disclosureDate(raw, listed as IsoDate | null, { printedDay: () => printed, isSignatureDay } as unknown as Vocabulary);
+
+test("the listing's day counts up to 366 days after the signature; a later or an earlier one is a slip", () => {
+  assert.equal(disclosed("03/01/2021", "2022-03-02"), "2022-03-02", "366 days");
+  assert.equal(disclosed("03/01/2021", "2022-03-03"), "2021-03-01", "367 days");
+  assert.equal(disclosed("03/01/2021", "2021-03-01"), "2021-03-01");
+  assert.equal(disclosed("03/01/2021", "2021-02-28"), "2021-03-01", "before it was signed");
+  assert.equal(disclosed("06/01/2021", "2020-01-01", false), "2020-01-01", "the printed day is no signature");
+});
+
+test("no day before 2012 is one of disclosure, be it listed or printed", () => {
+  assert.equal(disclosed("01/01/2012", null), "2012-01-01");
+  assert.equal(disclosed("12/31/2011", null), null);
+  assert.equal(disclosed("06/01/2012", "2012-01-01", false), "2012-01-01");
+  assert.equal(disclosed("06/01/2012", "2011-12-31", false), "2012-06-01");
+  assert.equal(disclosed(null, null), null);
+});
+
+test("a transaction may be of any day from 2008 to the day of disclosure", () => {
+  const on = (printed: string) => transactionDay(printed, day("2020-03-01"));
+  assert.deepEqual(on("01/01/2008"), { date: "2008-01-01" });
+  assert.deepEqual(on("12/31/2007"), { reason: "transaction_before_2008" });
+  assert.deepEqual(on("03/01/2020"), { date: "2020-03-01" });
+  assert.deepEqual(on("03/02/2020"), { reason: "transaction_after_filing" });
+  assert.deepEqual(on("02/30/2020"), { reason: "date_unreadable" });
+});

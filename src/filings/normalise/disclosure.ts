@@ -1,0 +1,46 @@
+/** Days: when a report was filed, and which transaction days it can hold. */
+import { daysBetween, type IsoDate, isoDate, usDate } from "../../domain/dates.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import type { Vocabulary } from "../../domain/vocabulary.ts";
+
+/** The STOCK Act's reports begin in 2012; a transaction before this year is a slip of the pen, not a late report. */
+const FIRST_TRANSACTION_DAY = "2008-01-01";
+const FIRST_DISCLOSURE_DAY = "2012-01-01";
+
+/** A report cannot be filed before it is signed, nor does the clerk take longer than this to enter it. */
+const DAYS_FROM_SIGNATURE = 366;
+
+/**
+ * The day that the index or search gives, or the one that the document prints (the House's signature, the Senate's "Filed")
+ * where that is empty or impossible; null when neither is a day. `2013-10-08` of an index beats a signature of the same week.
+ */
+export function disclosureDate(
+  raw: RawFiling,
+  listed: IsoDate | null,
+  { printedDay, isSignatureDay }: Vocabulary,
+): IsoDate | null {
+  const printed = usDate(printedDay(raw) ?? "");
+  const inDocument = printed !== null && printed >= FIRST_DISCLOSURE_DAY ? printed : null;
+  if (listed === null || listed < FIRST_DISCLOSURE_DAY) return inDocument;
+  if (!isSignatureDay || inDocument === null) return listed;
+  const days = daysBetween(inDocument, listed);
+  return days < 0 || days > DAYS_FROM_SIGNATURE ? inDocument : listed;
+}
+
+type TransactionDay =
+  | { readonly date: IsoDate }
+  | { readonly reason: "date_unreadable" | "transaction_before_2008" | "transaction_after_filing" };
+
+/** The day of a transaction as printed, or why it cannot be: nothing is repaired by guessing. */
+export function transactionDay(printed: string, disclosed: IsoDate): TransactionDay {
+  const date = readDay(printed);
+  if (date === null) return { reason: "date_unreadable" };
+  if (date < FIRST_TRANSACTION_DAY) return { reason: "transaction_before_2008" };
+  return date > disclosed ? { reason: "transaction_after_filing" } : { date };
+}
+
+/** `MM/DD/YYYY` or `YYYY-MM-DD` that exists in the calendar; null otherwise. */
+export function readDay(printed: string | null): IsoDate | null {
+  const text = (printed ?? "").trim();
+  return usDate(text) ?? isoDate(text);
+}

@@ -1,0 +1,142 @@
+/** Reads the symbol that a filer wrote into the asset's name, and checks one that may be a word or a state. */
+import { isLeveragedFundOn, mayBeIssuer, nameWords, sameIssuer, withoutShareClass } from "../../domain/issuer-name.ts";
+import { wasCalled } from "../../domain/issuer-renames.ts";
+import { bearersOf } from "../../domain/renames.ts";
+import { namesOfSecurity } from "../../domain/security.ts";
+import { canonicalSymbol } from "../../domain/symbol.ts";
+import { findSymbolBracket, isAmbiguousSymbol } from "../../domain/symbol-bracket.ts";
+import type { AssetMaster } from "./asset-master.ts";
+import { isCoinSymbol } from "./coins.ts";
+
+interface FiledSymbol {
+  /** In canonical form. */
+  readonly ticker: string;
+  /** The name without it; empty where the filer wrote nothing else. */
+  readonly name: string;
+}
+
+/** Classes in which whatever has a symbol's form and place is one. */
+const SYMBOL_CLASSES: ReadonlySet<string> = new Set([
+  "Stock",
+  "ETF",
+  "REIT",
+  "Mutual Fund",
+  "Exchange-Traded Note",
+  "Stock Option",
+  "Restricted Stock Unit",
+]);
+/** Classes of all kinds of assets: there it has to be the issuer's. */
+const MIXED_CLASSES: ReadonlySet<string> = new Set(["Other", "Asset-Backed Security"]);
+/** Symbols of receipts and foreign shares over the counter, and of mutual funds: a form that no other word in capitals has. */
+const FIVE_LETTERS = /^[A-Z]{4}[FXY]$/;
+const SYMBOL = "[A-Z][A-Z0-9]{0,5}(?:[.$/-][A-Z]{1,2})?";
+/** `BRK-B - Berkshire Hathaway`, `MSFT: Microsoft`; without blanks `CAT-Caterpillar Inc.`. */
+const FIRST = new RegExp(`^(?<symbol>${SYMBOL})(?<gap>\\s+[-–—]\\s+|:\\s+|\\s*[-–—]\\s*)(?<name>\\S.*)$`);
+/** `iShares Core S&P 500 ETF - IVV`. */
+const LAST = new RegExp(`^(?<name>\\S.*\\S)(?:\\s+[-–—]|[,:])\\s+(?<symbol>${SYMBOL})$`);
+/** The symbol alone, with the kind of an option: `AMAT CALL`. */
+const ALONE = new RegExp(`^(?<symbol>${SYMBOL})(?:\\s+(?:calls?|puts?|CALLS?|PUTS?)(?:\\s+(?:options?|OPTIONS?))?)?$`);
+/** A fund that is named after a share: `Yield Strategy Apple (AAPL) ETF`. */
+const FUND_BEHIND = /[)\]}][^()]*\b(?:etfs?|funds?|trust)\b[^()]*$/i;
+const DEBT = /\b(?:bonds?|notes?|debentures?)\b|\d\s?%/i;
+const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
+
+/**
+ * Pure. The symbol in a name beside which the form has none; null where none is sure. Its issuer may contradict the name. A symbol that stands alone
+ * in an exchange may be that of another time.
+ */
+export function readSymbolInName(
+  name: string,
+  { assetType, isExchange }: { readonly assetType: string; readonly isExchange: boolean },
+  master: AssetMaster,
+): FiledSymbol | null {
+  if (!(SYMBOL_CLASSES.has(assetType) || MIXED_CLASSES.has(assetType))) return null;
+  const found = inBracket(name, master) ?? beside(name, master) ?? (isExchange ? null : alone(name, master));
+  if (found === null || isDebtOf(found, master)) return null;
+  const isClear = SYMBOL_CLASSES.has(assetType) || FIVE_LETTERS.test(found.ticker);
+  return isClear || isBearer(found.ticker, found.name, master) ? found : null;
+}
+
+/**
+ * True if the symbol that a form's cell ends with is a word or a state: it is no symbol of the issuer, though of another one, and its letters are
+ * not the name's.
+ */
+export function isWordNotSymbol(
+  symbol: string,
+  { name, assetType }: { readonly name: string; readonly assetType: string | null },
+  master: AssetMaster,
+): boolean {
+  if (!isAmbiguousSymbol(symbol) || isCertainBearer(symbol, name, master)) return false;
+  if (assetType !== null && !SYMBOL_CLASSES.has(assetType)) return true;
+  return symbol.length > 1 && namesBehind(symbol, master).length > 0 && !isWithin(symbol, name);
+}
+
+function inBracket(text: string, master: AssetMaster): FiledSymbol | null {
+  const bare = text.replace(/\([^()]*\)/g, " ");
+  const bracket = findSymbolBracket(text, (content) => {
+    const symbol = canonicalSymbol(content);
+    return symbol !== null && isCertainBearer(symbol, bare, master) ? symbol : null;
+  });
+  const ticker = canonicalSymbol(bracket?.symbol ?? "");
+  if (bracket === null || ticker === null) return null;
+  const { name, isLabelled } = bracket;
+  const isSure = isLabelled || !isAmbiguousSymbol(ticker) || isCertainBearer(ticker, name, master);
+  const isNamedAfter = isCoinSymbol(ticker) || FUND_BEHIND.test(text);
+  return isSure && (!isNamedAfter || isBearer(ticker, name, master)) ? { ticker, name } : null;
+}
+
+function beside(text: string, master: AssetMaster): FiledSymbol | null {
+  const first = FIRST.exec(text)?.groups;
+  const { symbol = "", name = "", gap = "" } = first ?? LAST.exec(text)?.groups ?? {};
+  const ticker = canonicalSymbol(symbol);
+  if (ticker === null) return null;
+  if (isBearer(ticker, name, master) && !isAmbiguousSymbol(ticker)) return { ticker, name };
+  if (isCertainBearer(ticker, name, master)) return { ticker, name };
+  if (FIVE_LETTERS.test(ticker)) return { ticker, name };
+  const isApart = /^(?:\s.*\s|:\s+)$/.test(gap) && !isAmbiguousSymbol(ticker);
+  return isApart && (namesBehind(ticker, master).length > 0 || isWithin(ticker, name)) ? { ticker, name } : null;
+}
+
+/** A symbol alone has to be known, and may not be the name of another (`FORD`, `HP`). */
+function alone(text: string, master: AssetMaster): FiledSymbol | null {
+  const ticker = canonicalSymbol(ALONE.exec(text)?.groups?.["symbol"] ?? "");
+  if (ticker === null || (isAmbiguousSymbol(ticker) && ticker.length > 2)) return null;
+  const names = namesBehind(ticker, master);
+  const word = ticker.toLowerCase();
+  const isOwnName = names.some((each) => nameWords(each)[0] === word);
+  return names.length > 0 && (isOwnName || !master.beginsName(word)) ? { ticker, name: "" } : null;
+}
+
+/** A bond of an issuer that is filed with the symbol of its share. */
+function isDebtOf({ ticker, name }: FiledSymbol, master: AssetMaster): boolean {
+  if (!DEBT.test(name) || FUND.test(name)) return false;
+  const names = namesBehind(ticker, master);
+  return names.length > 0 && !names.some((each) => DEBT.test(each));
+}
+
+/** Every name of an issuer that has the symbol, or had it. */
+function namesBehind(symbol: string, master: AssetMaster): readonly string[] {
+  const security = master.lookup(symbol);
+  return [...(security === undefined ? [] : namesOfSecurity(security)), ...bearersOf(symbol)];
+}
+
+function isBearer(symbol: string, name: string, master: AssetMaster): boolean {
+  return namesBehind(symbol, master).some((each) => mayBeIssuer(name, each) && !isLeveragedFundOn(name, each));
+}
+
+function isCertainBearer(symbol: string, name: string, master: AssetMaster): boolean {
+  const issuer = withoutShareClass(name);
+  return namesBehind(symbol, master).some(
+    (each) => sameIssuer(issuer, withoutShareClass(each)) || wasCalled(symbol, name, each),
+  );
+}
+
+/** True if the letters of a symbol stand in the name in their order, beginning with its first: `MD` in `Mednax`. */
+function isWithin(symbol: string, name: string): boolean {
+  const letters = nameWords(name).join("");
+  let at = -1;
+  return [...symbol.toLowerCase().replace(/[^a-z0-9]/g, "")].every((letter, place) => {
+    at = letters.indexOf(letter, at + 1);
+    return at >= 0 && (place > 0 || at === 0);
+  });
+}

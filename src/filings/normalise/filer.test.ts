@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type IsoDate, isoDate } from "../../domain/dates.ts";
+import type { Chamber, PersonName, Politician } from "../../domain/politician.ts";
+import { createFilerIndex, type FilerQuery } from "./filer.ts";
+
+const day = (text: string): IsoDate => {
+  const date = isoDate(text);
+  assert.ok(date, text);
+  return date;
+};
+
+let made = 0;
+/** `seats`: `NJ02 2019-2021`, `NJ 2019-2025` for a senator. */
+function member(name: Partial<PersonName> & { first: string; last: string }, ...seats: string[]): Politician {
+  made += 1;
+  const form = { middle: null, suffix: null, nickname: null, officialFull: null, ...name };
+  return {
+    id: `Z${String(made).padStart(6, "0")}`,
+    name: `${name.first} ${name.last}`,
+    names: [form],
+    terms: seats.map((seat) => {
+      const [, state = "", district = "", from = "", to = ""] = /^(..)(\d*) (\d+)-(\d+)$/.exec(seat) ?? [];
+      const chamber: Chamber = district === "" ? "senate" : "house";
+      const [start, end] = [day(`${from}-01-03`), day(`${to}-01-03`)];
+      return { chamber, start, end, state, district: district === "" ? null : Number(district), parties: [] };
+    }),
+    committees: [],
+    current: false,
+  };
+}
+
+const people = {
+  senior: member({ first: "Donald", middle: "Milford", last: "Payne" }, "NJ10 2005-2012"),
+  junior: member({ first: "Donald", last: "Payne", suffix: "Jr." }, "NJ10 2012-2024"),
+  dunn: member({ first: "Neal", middle: "P.", last: "Dunn" }, "FL02 2017-2027"),
+  vanDrew: member({ first: "Jefferson", last: "Van Drew" }, "NJ02 2019-2027"),
+  mcmorris: member({ first: "Cathy", last: "McMorris Rodgers" }, "WA05 2005-2025"),
+  delaneyJohn: member({ first: "John", middle: "K.", last: "Delaney" }, "MD06 2013-2019"),
+  delaneyApril: member({ first: "April", last: "McClain Delaney" }, "MD06 2025-2027"),
+  luna: member({ first: "Anna Paulina", last: "Luna" }, "FL13 2023-2027"),
+  barragan: member({ first: "Nanette", last: "Barragán" }, "CA44 2017-2027"),
+  orourke: member({ first: "Beto", last: "O’Rourke" }, "TX16 2013-2019"),
+  smithAdam: member({ first: "Adam", last: "Smith" }, "WA09 1997-2027"),
+  pelosi: member({ first: "Nancy", last: "Pelosi" }, "CA12 2013-2023", "CA11 2023-2027"),
+  hinson: member({ first: "Ashley", last: "Hinson" }, "IA01 2021-2023", "IA02 2023-2027"),
+  gianforte: member({ first: "Greg", last: "Gianforte" }, "MT00 2017-2021"),
+  scottTim: member({ first: "Tim", last: "Scott" }, "SC 2013-2029"),
+  scottRick: member({ first: "Rick", last: "Scott" }, "FL 2019-2031"),
+  mcconnell: member({ first: "Mitch", last: "McConnell" }, "KY 1985-2027"),
+  king: member({ first: "Angus", middle: "S.", last: "King", suffix: "Jr." }, "ME 2013-2031"),
+  cruzTed: member({ first: "Ted", last: "Cruz" }, "TX 2013-2031"),
+  roberts: member({ first: "Pat", last: "Roberts" }, "KS 1997-2021"),
+  vance: member({ first: "J.D. (James)", last: "Vance" }, "OH 2023-2025"),
+  ricketts: member({ first: "Pete", last: "Ricketts" }, "NE 2023-2031"),
+};
+const index = createFilerIndex(Object.values(people));
+
+const house = (stateDistrict: string, first: string, last: string, on: string | null, more: Partial<FilerQuery> = {}) =>
+  index.match({
+    chamber: "house",
+    first,
+    last,
+    stateDistrict,
+    on: on === null ? null : day(on),
+    prefix: "Hon.",
+    ...more,
+  });
+const senate = (first: string, last: string, on: string, more: Partial<FilerQuery> = {}) =>
+  index.match({ chamber: "senate", first, last, stateDistrict: null, on: day(on), ...more });
+
+test("a filer is matched despite accents, apostrophes, capitals, titles, degrees and generations", () => {
+  assert.equal(house("CA44", "NANETTE DIAZ", "BARRAGAN", "2020-05-01"), people.barragan);
+  assert.equal(house("TX16", "Beto", "O'Rourke", "2015-05-01"), people.orourke);
+  assert.equal(house("FL02", "Neal Patrick", "Dunn MD, FACS", "2020-05-01"), people.dunn);
+  assert.equal(house("FL02", "Neal Patrick MD, Facs", "Dunn", "2020-05-01"), people.dunn);
+  assert.equal(house("NJ02", "Jefferson", "VanDrew", "2020-05-01"), people.vanDrew);
+  assert.equal(senate("A. Mitchell ", "McConnell, Jr.", "2020-05-01"), people.mcconnell);
+  assert.equal(senate("ANGUS S", "KING ", "2020-05-01"), people.king);
+});
+
+test("a compound name is matched however it is split between first and last name", () => {
+  assert.equal(house("WA05", "Cathy McMorris", "Rodgers", "2015-05-01"), people.mcmorris);
+  assert.equal(house("WA05", "Cathy", "McMorris Rodgers", "2015-05-01"), people.mcmorris);
+  assert.equal(house("FL13", "Anna", "Paulina Luna", "2024-05-01"), people.luna);
+  assert.equal(house("IA02", "Ashley", "Hinson Arenholz", "2024-05-01", { prefix: "" }), people.hinson);
+  assert.equal(house("MD06", "April McClain", "Delaney", "2025-05-01"), people.delaneyApril);
+  assert.equal(house("MD06", "John K.", "Delaney", "2015-05-01"), people.delaneyJohn);
+  assert.equal(house("MD06", "John K.", "Delaney", "2019-02-01"), people.delaneyJohn);
+});
+
+test("father and son in one seat are told apart by the dates of their terms, then by generation", () => {
+  assert.equal(house("NJ10", "Donald M.", "Payne", "2011-05-01"), people.senior);
+  assert.equal(house("NJ10", "Donald M.", "Payne", "2014-05-01"), people.junior);
+  assert.equal(house("NJ10", "Donald", "Payne", null, { suffix: "Jr." }), people.junior);
+  assert.equal(house("NJ10", "Donald", "Payne", null, { year: 2020 }), people.junior);
+});
+
+test("a namesake of a member is not the member", () => {
+  assert.equal(house("WA09", "Rhonda", "Smith", "2014-05-01", { prefix: "" }), null);
+  assert.equal(house("WA03", "Alan", "Smith", "2014-05-01", { prefix: "" }), null);
+  assert.equal(house("OR03", "Adam", "Smith", "2014-05-01"), null);
+  assert.equal(senate("Robert", "Scott", "2020-05-01"), null);
+  assert.equal(senate("Robert", "Scott", "2020-05-01", { printed: "Mr. Robert Scott (Scott, Robert)" }), null);
+  assert.equal(senate("Nancy", "Pelosi", "2020-05-01"), null);
+  assert.equal(house("PR00", "Ada Norah", "Henriquez", "2023-05-02"), null);
+});
+
+test("a filer is matched by the old or the new district, for at-large seats, and for some time after leaving office", () => {
+  assert.equal(house("CA12", "Nancy", "Pelosi", "2023-01-12"), people.pelosi);
+  assert.equal(house("CA11", "Nancy", "Pelosi", "2022-12-12"), people.pelosi);
+  assert.equal(house("MT00", "Greg", "Gianforte", "2021-02-01"), people.gianforte);
+  assert.equal(house("MT00", "Greg", "Gianforte", "2026-02-01"), null);
+  assert.equal(house("MT00", "Greg", "Gianforte", "2016-02-01"), null);
+  assert.equal(senate("Pat", "Roberts", "2021-06-01"), people.roberts);
+});
+
+test("two senators of one name are told apart by first names, short forms included", () => {
+  assert.equal(senate("Timothy E", "Scott", "2020-05-01"), people.scottTim);
+  assert.equal(senate("Richard L", "Scott", "2020-05-01"), people.scottRick);
+  assert.equal(senate("", "Scott", "2020-05-01"), null);
+});
+
+test("a senator is matched by given names that only the document prints, and by the initial of the name in use", () => {
+  assert.equal(senate("Rafael E", "Cruz", "2020-05-01"), null);
+  assert.equal(
+    senate("Rafael E", "Cruz", "2020-05-01", { printed: "The Honorable Rafael E Cruz (Cruz, Ted)" }),
+    people.cruzTed,
+  );
+  assert.equal(senate("JD", "Vance", "2023-09-29"), people.vance);
+  assert.equal(senate("James D", "Vance", "2023-09-29"), people.vance);
+  assert.equal(senate("John P", "Ricketts", "2024-05-01"), people.ricketts);
+});
+
+test("a title and the exact seat on the day match a member whose printed name is not in the record", () => {
+  assert.equal(house("IA01", "Ashley", "Arenholz", "2022-05-01"), people.hinson);
+  assert.equal(house("IA01", "Ashley", "Arenholz", "2022-05-01", { prefix: "" }), null);
+  assert.equal(house("IA01", "Robert", "Arenholz", "2022-05-01"), null);
+  assert.equal(house("WA09", "D. Christopher", "Smith", "2014-05-01"), people.smithAdam);
+});
+
+test("an empty query matches nobody", () => {
+  assert.equal(house("", "", "", null), null);
+  assert.equal(house("XX", "Hon.", "Jr.", "2020-01-01"), null);
+  assert.equal(
+    createFilerIndex([]).match({ chamber: "house", first: "A", last: "B", stateDistrict: "NJ02", on: null }),
+    null,
+  );
+});
+
+test("a report on the first day of a term, and up to three years after the last, is the member's", () => {
+  assert.equal(house("MT00", "Greg", "Gianforte", "2017-01-03"), people.gianforte);
+  assert.equal(house("MT00", "Greg", "Gianforte", "2017-01-02"), null);
+  assert.equal(house("MT00", "Greg", "Gianforte", "2024-01-03"), people.gianforte);
+  assert.equal(house("MT00", "Greg", "Gianforte", "2024-01-04"), null);
+});
+
+test("in a district that the member never held, a title and a given name are needed, or the same whole name", () => {
+  assert.equal(house("CA30", "Nan", "Pelosi", "2020-05-01"), people.pelosi, "a short form beside the title");
+  assert.equal(house("CA30", "N.", "Pelosi", "2020-05-01"), null, "an initial is not enough");
+  assert.equal(house("CA30", "Nancy", "Pelosi", "2020-05-01", { prefix: "" }), people.pelosi, "the whole name");
+  assert.equal(house("CA30", "Nan", "Pelosi", "2020-05-01", { prefix: "" }), null, "a short form without a title");
+  assert.equal(house("IA04", "Ashley", "Hinson Arenholz", "2022-05-01", { prefix: "" }), null, "another last name");
+});
+
+test("a senator is known by a middle initial only while in office, and a seat's holder not by an initial alone", () => {
+  assert.equal(senate("John P", "Ricketts", "2031-06-01"), null, "out of office");
+  assert.equal(senate("John", "Ricketts", "2024-05-01"), null, "no middle initial");
+  assert.equal(house("IA01", "A.", "Arenholz", "2022-05-01"), null);
+});
+
+/** The two senators of a state, of whom the printed name is closer to the first. */
+function closer(first: Politician, second: Politician, printed: readonly [first: string, last: string]): void {
+  const both = createFilerIndex([second, first]);
+  const [given, last] = printed;
+  const query = { chamber: "senate", first: given, last, stateDistrict: null, on: day("2020-05-01") } as const;
+  assert.equal(both.match(query), first);
+}
+
+test("of two senators the one whose last name is the printed one is meant, then the one of that very given name", () => {
+  const whole = member({ first: "Ann", last: "Delaney" }, "OH 2019-2025");
+  const compound = member({ first: "Ann", last: "McClain Delaney" }, "OH 2017-2023");
+  closer(whole, compound, ["Ann", "Delaney"]);
+  const same = member({ first: "Jonathan", last: "Example" }, "OH 2019-2025");
+  const short = member({ first: "Jon", last: "Example" }, "OH 2017-2023");
+  closer(same, short, ["Jonathan", "Example"]);
+});
+
+test("a member's first form of a name counts where another form of it agrees less", () => {
+  const twoForms = member({ first: "Jonathan", last: "Example" }, "OH 2019-2025");
+  const [form] = twoForms.names;
+  assert.ok(form);
+  const withInitial = { ...twoForms, names: [form, { ...form, first: "J." }] };
+  closer(withInitial, member({ first: "Jon", last: "Example" }, "OH 2017-2023"), ["Jonathan", "Example"]);
+});
+
+test("the holder of a seat is known by any form of the given name", () => {
+  const [form] = people.hinson.names;
+  assert.ok(form);
+  const holder = { ...people.hinson, names: [form, { ...form, first: "Marie" }] };
+  const query = {
+    chamber: "house",
+    last: "Arenholz",
+    stateDistrict: "IA01",
+    on: day("2022-05-01"),
+    prefix: "Hon.",
+  } as const;
+  for (const first of ["Ashley", "Marie"]) assert.equal(createFilerIndex([holder]).match({ ...query, first }), holder);
+});

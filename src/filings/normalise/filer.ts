@@ -1,0 +1,204 @@
+/** Finds the member of Congress who filed a report, by name, seat and the dates of terms: exactly one, or nobody. */
+import { daysBetween, type IsoDate, isoDate } from "../../domain/dates.ts";
+import { FURTHER_GIVEN_NAMES } from "../../domain/given-names.ts";
+import type { Chamber, Politician, Term } from "../../domain/politician.ts";
+import {
+  type FoldedName,
+  foldedWords,
+  foldName,
+  givenNamesAgreement,
+  type KnownName,
+  knownName,
+  lastNameAgreement,
+  sharesMiddleInitial,
+} from "./person-names.ts";
+
+export interface FilerQuery {
+  readonly chamber: Chamber;
+  readonly first: string;
+  readonly last: string;
+  readonly suffix?: string | null;
+  readonly prefix?: string | null;
+  /** `CA11`, `MT00`; null in the Senate, whose search names no state. */
+  readonly stateDistrict: string | null;
+  /** Day of the filing; null where the index has none. */
+  readonly on: IsoDate | null;
+  /** Year that the source files the report under; stands in for the day where that is null. */
+  readonly year?: number | null;
+  /** The name as the document prints it, e.g. `The Honorable Rafael E Cruz (Cruz, Ted)`: its given names count too. */
+  readonly printed?: string | null;
+}
+
+export interface FilerIndex {
+  /** The one member whom name, seat and dates identify; null for none or more than one. */
+  match(query: FilerQuery): Politician | null;
+}
+
+/** A report may come this long after the last day in office; the latest seen, in the indexes of 2013 to 2026, came nine months after it. */
+const DAYS_AFTER_OFFICE = 3 * 365;
+
+interface MemberNames {
+  readonly politician: Politician;
+  readonly names: readonly KnownName[];
+}
+
+interface PrintedFiler extends FoldedName {
+  /** Given names that the document prints; they only add evidence. */
+  readonly inDocument: readonly string[];
+  /** The filer signs as a member: `Hon.`; staff, who also file in the House, do not. */
+  readonly titled: boolean;
+  readonly seat: ReturnType<typeof seatOf>;
+}
+
+interface Fit {
+  readonly politician: Politician;
+  readonly last: number;
+  readonly given: number;
+  /** Days by which the filing comes after the nearest term in the chamber and state. */
+  readonly days: number;
+  /** The member has held the district, and held it on the day. */
+  readonly district: boolean;
+  readonly seated: boolean;
+  readonly generation: boolean;
+}
+
+/** Indexes the members once, by each word of their last names and by state. */
+export function createFilerIndex(politicians: readonly Politician[]): FilerIndex {
+  const byWord = new Map<string, MemberNames[]>();
+  const byState = new Map<string, MemberNames[]>();
+  for (const politician of politicians) {
+    const names = namesOf(politician);
+    const known = { politician, names };
+    for (const word of new Set(names.flatMap(({ last }) => [...last, last.join("")]))) add(byWord, word, known);
+    for (const state of new Set(politician.terms.map((term) => term.state))) add(byState, state, known);
+  }
+  return {
+    match(query) {
+      const printed = printedOf(query);
+      const namesakes = new Set([...printed.last, printed.last.join("")].flatMap((word) => byWord.get(word) ?? []));
+      const fits = [...namesakes].map((known) => fitOf(known, printed, query)).filter((fit) => fit !== null);
+      if (fits.length > 0) return theOne(fits);
+      const neighbours = byState.get(printed.seat?.state ?? "") ?? [];
+      return theOne(neighbours.map((known) => seatHolder(known, printed, query)).filter((fit) => fit !== null));
+    },
+  };
+}
+
+/** Every form of the member's name, each with the given names that the record lacks. */
+export function namesOf(politician: Politician): readonly KnownName[] {
+  const further = FURTHER_GIVEN_NAMES[politician.id] ?? [];
+  return politician.names.map(knownName).map((name) => ({ ...name, given: [...name.given, ...further] }));
+}
+
+function printedOf(query: FilerQuery): PrintedFiler {
+  const name = foldName(query.first, query.last, query.suffix ?? null);
+  const inDocument = givenInDocument(query.printed ?? null, name.last);
+  const titled = foldedWords(`${query.prefix ?? ""} ${query.first}`).some((word) => /^hon(orable)?$/.test(word));
+  return { ...name, inDocument, titled, seat: seatOf(query.stateDistrict) };
+}
+
+/** The best fit of a member's names, where the last name agrees and nothing printed speaks against it; null otherwise. */
+function fitOf(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
+  const place = fitTerms(known.politician, printed, query);
+  if (place === null) return null;
+  let best: Fit | null = null;
+  for (const name of known.names) {
+    const last = lastNameAgreement(printed, name.last);
+    const given = givenNamesAgreement([...printed.given, ...printed.inDocument], name.given);
+    if (last === 0 || last <= (best?.last ?? 0)) continue;
+    const fit = { ...place, last, given, generation: printed.generation === name.generation };
+    if (isTrusted(fit, printed, name)) best = fit;
+  }
+  return best;
+}
+
+/**
+ * A given name that agrees is needed, unless the seat says it all: the same last name, on a day in office, and in the House a
+ * member's title and that very district, in the Senate a middle initial. In a district that the member never held (an index
+ * may print another near an election) the title and more than an initial are needed, or the same first and last name whole.
+ */
+function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
+  if (printed.seat === null) {
+    return fit.given > 0 || (fit.last === 3 && fit.days === 0 && sharesMiddleInitial(printed.given, name.given));
+  }
+  if (!fit.district) return fit.given > (printed.titled ? 1 : 2) && (printed.titled || fit.last === 3);
+  return fit.given > 0 || (fit.last === 3 && printed.titled && fit.seated);
+}
+
+/**
+ * Finds the titled holder of the very seat on the day, by given name, where no member of that last name fits: a name taken in marriage may
+ * be missing in the record.
+ */
+function seatHolder(known: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
+  if (!printed.titled || printed.given.length === 0) return null;
+  const place = fitTerms(known.politician, printed, query);
+  if (place === null || !place.seated) return null;
+  const given = Math.max(...known.names.map((name) => givenNamesAgreement(printed.given.slice(0, 1), name.given)));
+  return given > 1 ? { ...place, last: 0, given, generation: false } : null;
+}
+
+/** The fit by the terms in the chamber and the state; null when there are none, none had begun, or the last ended too long ago. */
+function fitTerms(
+  politician: Politician,
+  { seat }: PrintedFiler,
+  query: FilerQuery,
+): Pick<Fit, "politician" | "days" | "district" | "seated"> | null {
+  const terms = politician.terms.filter(
+    (term) => term.chamber === query.chamber && (seat === null || term.state === seat.state),
+  );
+  const held = terms.filter((term) => seat !== null && term.district === seat.district);
+  const days = daysAfter(terms, query);
+  if (days === null || days > DAYS_AFTER_OFFICE) return null;
+  return { politician, days, district: held.length > 0, seated: daysAfter(held, query) === 0 };
+}
+
+/** Days from the nearest term to the filing, 0 within one; null when none had begun by then. Without a day or a year every term covers. */
+function daysAfter(terms: readonly Term[], { on, year }: FilerQuery): number | null {
+  const from = on ?? (year ? isoDate(`${year}-01-01`) : null);
+  const to = on ?? (year ? isoDate(`${year}-12-31`) : null);
+  let least: number | null = null;
+  for (const term of terms) {
+    if (to !== null && term.start > to) continue;
+    const days = from === null ? 0 : Math.max(0, daysBetween(term.end, from));
+    if (least === null || days < least) least = days;
+  }
+  return least;
+}
+
+/** Narrows step by step, each step only where it leaves somebody; the one who remains, or nobody. */
+function theOne(fits: readonly Fit[]): Politician | null {
+  const steps: ((fit: Fit, left: readonly Fit[]) => boolean)[] = [
+    (fit) => fit.district,
+    (fit, left) => fit.days === Math.min(...left.map((each) => each.days)),
+    (fit, left) => fit.last === Math.max(...left.map((each) => each.last)),
+    (fit, left) => fit.given === Math.max(...left.map((each) => each.given)),
+    (fit) => fit.generation,
+  ];
+  let left = fits;
+  for (const keeps of steps) {
+    const narrowed = left.filter((fit) => keeps(fit, left));
+    if (narrowed.length > 0) left = narrowed;
+  }
+  return left.length === 1 ? (left[0]?.politician ?? null) : null;
+}
+
+/** `{ state: "CA", district: 11 }` of `CA11`; null where none is given. */
+export function seatOf(stateDistrict: string | null): { readonly state: string; readonly district: number } | null {
+  const found = /^\s*([A-Za-z]{2})\s*0*(\d*)\s*$/.exec(stateDistrict ?? "");
+  return found ? { state: (found[1] ?? "").toUpperCase(), district: Number(found[2]) } : null;
+}
+
+/** The given names in `The Honorable Rafael E Cruz (Cruz, Ted)`: rafael, e, ted. */
+function givenInDocument(printed: string | null, last: readonly string[]): readonly string[] {
+  const [name = "", bracket = ""] = (printed ?? "").split("(");
+  const inBracket = bracket.split(",").slice(1).join(" ");
+  return [...foldName(name, "", null).given, ...foldName(inBracket, "", null).given].filter(
+    (word) => !last.includes(word),
+  );
+}
+
+function add(index: Map<string, MemberNames[]>, key: string, known: MemberNames): void {
+  const there = index.get(key);
+  if (there === undefined) index.set(key, [known]);
+  else there.push(known);
+}

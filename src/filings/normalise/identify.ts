@@ -1,0 +1,96 @@
+/** Identifies the listed security of an asset's name, where the filing gives no ticker: exactly one, or none. */
+import type { IsoDate } from "../../domain/dates.ts";
+import { isLeveragedFundOn, issuerKey, sameIssuer } from "../../domain/issuer-name.ts";
+import type { Security } from "../../domain/security.ts";
+import { canonicalSymbol } from "../../domain/symbol.ts";
+import type { AssetMaster } from "./asset-master.ts";
+
+/**
+ * Words for the kind of paper at the end of an issuer's name, where form and filer may have left out the blank before it (`(Delaware)Common
+ * Stock REIT`). Any other word left over speaks against the match.
+ */
+const SHARES =
+  /(?:[\s,-]+|(?<=\)))(?:(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: reit)?|\(reit\))(?: \([a-z]{2,}\))?,?$/i;
+/** State of incorporation, behind the issuer's name. */
+const STATE = /\s*\((?:[A-Z]{2}|delaware|maryland|nevada|ireland)\)$/i;
+/** `ACN - Accenture plc`, `HD-The Home Depot, Inc.`: the Senate's filers put the symbol before the name, */
+const SYMBOL_FIRST = /^(?<symbol>[A-Z][A-Z0-9.]{0,5})(?<gap> ?)- ?(?<name>\S.*)$/;
+/** or behind it. */
+const SYMBOL_LAST = /^(?<name>\S.*\S) - (?<symbol>[A-Z]{2,5})$/;
+/** A symbol alone, in capitals or not at all. */
+const SYMBOL_ALONE = /^(?:[A-Z]{2,5}|[a-z]{2,5})$/;
+/** Words that are a symbol too, but name another kind of asset. */
+const WORDS = new Set(
+  "cash gold silver bond bonds fund funds land farm home loan note notes trust stock etf ira reit btc eth sol".split(
+    " ",
+  ),
+);
+/** Words anywhere on a line that show another paper than the common share. */
+const OTHER_PAPER =
+  /\b(?:preferred|preference|pfd|prf|bonds?|notes?|debentures?|warrants?|rights?|units?|calls?|puts?|rates?|coupons?|matur(?:es|ed|ing|ity|ation)|options?)\b|\d\s?%/i;
+/** The form's cell cuts off the name: what is missing may name another issuer or another paper. */
+const CUT_OFF = / …$/;
+/**
+ * Nasdaq's fifth letters of what is no common share: preferred, convertible, rights, units, when issued, warrants (nasdaqtrader.com, fifth-letter
+ * identifiers). Not `L` and `Z`, which say nothing: `GOOGL` is a common share.
+ */
+const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
+
+/**
+ * Pure. The symbol of the one security listed today, and already on that day by what other filings show, whose issuer has just this name;
+ * a symbol before or behind the name counts where it is that very issuer's, and one that stands alone where it was listed. Empty where none or more
+ * than one fits, where any part of the line speaks of another paper (a bond, a preferred share, an option), and for a name that is cut off.
+ * @param rest the other texts of the line.
+ */
+export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, rest = ""): string {
+  if (CUT_OFF.test(assetName) || OTHER_PAPER.test(assetName) || OTHER_PAPER.test(rest)) return "";
+  const symbol = SYMBOL_ALONE.test(assetName) && !WORDS.has(assetName.toLowerCase()) ? assetName : "";
+  const found = symbol === "" ? namedTicker(assetName, master) : master.lookup(symbol)?.symbol;
+  return found !== undefined && master.wasListed(found, on) ? (canonicalSymbol(found) ?? "") : "";
+}
+
+/** The symbol of the one common share listed today whose issuer has just this name; empty where none or more than one fits. */
+export function issuersOnlyTicker(name: string, master: AssetMaster): string {
+  const [only, other] = commonOf(master.issuedBy(issuerKey(withoutShares(name).name)));
+  return only === undefined || other !== undefined ? "" : only.symbol;
+}
+
+function namedTicker(assetName: string, master: AssetMaster): string | undefined {
+  const first = SYMBOL_FIRST.exec(assetName)?.groups;
+  const stated = first ?? SYMBOL_LAST.exec(assetName)?.groups;
+  const security = stated && master.lookup(stated["symbol"] ?? "");
+  if (stated !== undefined && security !== undefined) {
+    const { name, letter } = withoutShares(stated["name"] ?? "");
+    const isSame =
+      issuerKey(security.name) === issuerKey(name) ||
+      (sameIssuer(security.name, name) && !isLeveragedFundOn(name, security.name));
+    const isClear = letter === null || commonOf(master.issuedBy(issuerKey(security.name))).length === 1;
+    if (isSame) return isClear ? security.symbol : undefined;
+  }
+  // `HPE - HP Inc.` contradicts itself; in `T-Mobile US, Inc.` the letter is no symbol.
+  if (first !== undefined && first["gap"] !== "") return undefined;
+  return issuersOnlyTicker(assetName, master) || undefined;
+}
+
+function withoutShares(text: string): { readonly name: string; readonly letter: string | null } {
+  let name = text;
+  let letter: string | null = null;
+  for (let shares = SHARES.exec(name); shares !== null; shares = SHARES.exec(name)) {
+    letter ??= shares.groups?.["letter"] ?? null;
+    name = name.slice(0, shares.index);
+  }
+  return { name: name.replace(STATE, ""), letter };
+}
+
+/** Drops preferred shares, units, warrants and notes of the same issuer. */
+function commonOf(issued: readonly Security[]): readonly Security[] {
+  return issued.filter(({ symbol }) => {
+    if (/[$]|\.(?:P[A-Z]?|U|UN|WS|WT|R|RI)$/.test(symbol)) return false;
+    return !issued.some((other) => isPaperBeside(symbol, other.symbol));
+  });
+}
+
+/** `VRMWW` beside `VRM`, `TMUSI` beside `TMUS`. */
+function isPaperBeside(symbol: string, common: string): boolean {
+  return symbol.length === 5 && symbol.startsWith(common) && NOT_COMMON.test(symbol.slice(common.length));
+}

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { RejectionCode } from "../../base/error-codes.ts";
+import type { Politician } from "../../domain/politician.ts";
+import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import { reasonText } from "../../domain/reason.ts";
+import { AssetMaster } from "./asset-master.ts";
+import { filer, house, houseFiling, master, reasonOf, tradeOf } from "./example-reports.ts";
+import { normaliseFiling } from "./normalise.ts";
+
+test("a line of the House becomes a trade with all its fields", () => {
+  assert.deepEqual(tradeOf({}), {
+    id: "txn_h20000001_01",
+    filingId: "h20000001",
+    line: 1,
+    politicianId: "Z900001",
+    chamber: "house",
+    party: "Republican",
+    ticker: "AAPL",
+    tickerSource: "filed",
+    currentTicker: "AAPL",
+    noCurrentTicker: null,
+    endedOn: null,
+    coin: null,
+    company: "Apple Inc.",
+    assetType: "Stock",
+    assetTypeRaw: "ST",
+    assetNameRaw: "Apple Inc. - Common Stock",
+    option: null,
+    shortSale: false,
+    directionDoubt: null,
+    assetDetails: null,
+    received: null,
+    transactionType: "sale_partial",
+    amount: { lowUsd: 1001, highUsd: 15000 },
+    amountRaw: "$1,001 - $15,000",
+    filedDate: "2020-03-01",
+    disclosureDate: "2020-03-01",
+    firstDisclosed: { date: "2020-03-01", source: "filing" },
+    amendmentPending: null,
+    possibleDuplicateOf: [],
+    isRepeat: false,
+    transactionDate: "2020-02-03",
+    notificationDate: "2020-02-10",
+    dateSuspect: null,
+    lateExemption: null,
+    comment: "Sold 10 shares.",
+    owner: "spouse",
+    ownerUnread: null,
+    capGainsOver200: true,
+    account: "Family Trust",
+    location: null,
+    filingStatus: "New",
+    page: 1,
+    box: null,
+    confidence: "printed",
+  });
+});
+
+test("description and comment are one text, and what both say is said once", () => {
+  const commentOf = (description: string | null, comment: string | null) =>
+    normaliseFiling(houseFiling([{ description, comment }]), house, filer, master).trades[0]?.comment;
+  assert.equal(commentOf("Compensation", "Paid late"), "Compensation; Paid late");
+  assert.equal(commentOf("Dividend reinvestment", "Dividend  reinvestment "), "Dividend reinvestment");
+  assert.equal(commentOf(null, "Paid late"), "Paid late");
+  assert.equal(commentOf(null, null), null);
+});
+
+test("each reason for which a line is rejected", () => {
+  assert.equal(reasonOf({ filingStatus: "Deleted" }), "deleted");
+  assert.equal(reasonOf({ transactionDate: "02/30/2020" }), "date_unreadable");
+  assert.equal(reasonOf({ transactionDate: "12/31/2007" }), "transaction_before_2008");
+  assert.equal(reasonOf({ transactionDate: "03/02/2020" }), "transaction_after_filing");
+  assert.equal(reasonOf({ transactionDate: "02/03/3031" }), "transaction_after_filing");
+  assert.equal(reasonOf({ amount: "$15,001 -" }), "amount_unreadable");
+  assert.equal(reasonOf({ transactionType: " " }), "transaction_type_missing");
+  assert.equal(reasonOf({}, house, null), "filer_not_a_member");
+  const undated = normaliseFiling(
+    houseFiling([{}], { signedDate: null }),
+    { ...house, filedDate: null },
+    filer,
+    master,
+  );
+  assert.equal(undated.rejected[0]?.reason, "no_disclosure_date");
+  assert.equal(undated.state, "needs_review");
+});
+
+test("a rejected line keeps what was printed", () => {
+  const { rejected } = normaliseFiling(
+    houseFiling([{ filingStatus: "Deleted", id: "2000074389" }]),
+    house,
+    filer,
+    master,
+  );
+  assert.deepEqual(rejected, [
+    {
+      line: 1,
+      reason: "deleted",
+      text: "2000074389 | SP | Apple Inc. - Common Stock (AAPL) [ST] | S (partial) | 02/03/2020 | 02/10/2020 | $1,001 - $15,000 | Filing status: Deleted | Family Trust | Sold 10 shares.",
+    },
+  ]);
+});
+
+test("the state of a filing follows from its lines", () => {
+  const stateOf = (raw: RawFiling, who: Politician | null = filer) => normaliseFiling(raw, house, who, master).state;
+  assert.equal(stateOf(houseFiling([{}, { filingStatus: "Deleted" }])), "parsed");
+  assert.equal(stateOf(houseFiling([{ filingStatus: "Deleted" }])), "needs_review");
+  assert.equal(stateOf(houseFiling([])), "no_trades");
+  assert.equal(
+    stateOf(houseFiling([], { rejected: [{ line: 1, reason: "unreadable_row", text: "?" }] })),
+    "needs_review",
+  );
+  const reasonOf = (raw: RawFiling) => {
+    const { reason } = normaliseFiling(raw, house, filer, master);
+    return reasonText(reason);
+  };
+  assert.match(reasonOf(houseFiling([{ filingStatus: "Deleted" }])) ?? "", /^deleted_rows: It holds 1 /);
+  assert.equal(
+    reasonOf(houseFiling([{ filingStatus: "Deleted" }, { amount: "much" }, { amount: "more" }])),
+    "no_usable_row: None of its 3 rows could be used: deleted 1, amount_unreadable 2.",
+  );
+  assert.equal(stateOf(houseFiling([{}]), null), "not_a_member");
+  assert.equal(stateOf(houseFiling([], { kind: "scan" })), "needs_ocr");
+  assert.equal(stateOf(houseFiling([], { kind: "paper" })), "needs_ocr");
+  assert.equal(stateOf(houseFiling([], { kind: "other" })), "not_a_ptr");
+  assert.equal(stateOf(houseFiling([], { kind: "scan" }), null), "not_a_member");
+});
+
+test("no line is lost: each becomes one trade or one rejected line with its reason", () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom("P", "02/03/2020", "$1,001 - $15,000", "--", "Deleted"));
+  const line = fc.record({
+    line: fc.integer({ min: 1, max: 30 }),
+    transactionDate: text,
+    amount: text,
+    transactionType: text,
+    assetName: text,
+    ticker: fc.option(text),
+    filingStatus: fc.option(text),
+    comment: fc.option(text),
+  });
+  fc.assert(
+    fc.property(fc.array(line), fc.array(fc.integer({ min: 1, max: 5 })), (lines, before) => {
+      const rejected = [...new Set(before)].map(
+        (number) => ({ line: number, reason: "unreadable_row", text: "?" }) as const,
+      );
+      const result = normaliseFiling(houseFiling(lines, { rejected }), house, filer, master);
+      assert.equal(result.trades.length + result.rejected.length, lines.length + rejected.length);
+      assert.equal(new Set(result.trades.map((trade) => trade.id)).size, result.trades.length);
+      for (const trade of result.trades) {
+        assert.notEqual(trade.company, "");
+        assert.ok(trade.transactionDate <= trade.disclosureDate);
+      }
+      for (const line of result.rejected) assert.match(line.reason, /^[a-z0-9_]+$/);
+    }),
+  );
+});
+
+test("a report whose lines were all rejected in review has no trades; a row that its filer deleted is still to be settled", () => {
+  const rejected = (reason: RejectionCode) => [{ line: 1, reason, text: "" }];
+  const stateWith = (reason: RejectionCode) =>
+    normaliseFiling(houseFiling([], { rejected: rejected(reason) }), house, filer, master).state;
+  assert.equal(stateWith("rejected_in_review"), "no_trades");
+  assert.equal(stateWith("deleted"), "needs_review");
+  assert.equal(stateWith("unreadable_row"), "needs_review");
+});
+
+test("a scanned row whose owner alone is in doubt is published without it, and says so; with another field in doubt it waits", () => {
+  const scanned = (reading: string | null, ...uncertain: string[]) =>
+    ({
+      owner: null,
+      scan: { uncertain, row: { box, fields: readings(reading) } },
+    }) as unknown as Partial<RawTransaction>;
+  const box = { left: 1, top: 2, width: 3, height: 4 };
+  const readings = (owner: string | null) =>
+    Object.fromEntries(
+      ["owner", "asset", "transactionType", "transactionDate", "notificationDate", "amount"].map((name) => [
+        name,
+        { reading: name === "owner" ? owner : "x", confidence: 0.5, sure: true, box },
+      ]),
+    );
+  const { owner, ownerUnread, confidence } = tradeOf(scanned("oF", "owner"));
+  assert.deepEqual([owner, confidence], [null, "ocr"]);
+  assert.equal(ownerUnread, 'Whose asset it is could not be read from the image for sure; the best reading is "oF".');
+  assert.equal(tradeOf(scanned(null, "owner")).ownerUnread, "Whose asset it is could not be read from the image.");
+  assert.equal(tradeOf(scanned(null)).owner, "self", "a blank cell is surely the filer's own");
+  assert.equal(tradeOf(scanned(null)).ownerUnread, null);
+  for (const field of ["asset", "transactionType", "transactionDate", "notificationDate", "amount"]) {
+    assert.equal(reasonOf(scanned("oF", "owner", field)), "uncertain", field);
+  }
+  const told = { ...scanned("oF"), owner: "SP", reviewed: true as const };
+  assert.deepEqual(
+    [tradeOf(told).owner, tradeOf(told).ownerUnread, tradeOf(told).id],
+    ["spouse", null, "txn_h20000001_01"],
+  );
+});
+
+test("a trade in an inverse fund, known by its name as printed or as listed, has no direction; nor has an option on one", () => {
+  const funds = new AssetMaster([
+    { symbol: "ZZSH", name: "ProShares Short Sample500", exchange: null, etf: true, cik: null },
+    { symbol: "ZZBD", name: "Sample Short-Term Bond ETF", exchange: null, etf: true, cik: null },
+  ]);
+  const doubtOf = (line: Partial<RawTransaction>) =>
+    normaliseFiling(houseFiling([{ description: null, ...line }]), house, filer, funds).trades[0]?.directionDoubt;
+  assert.equal(doubtOf({ ticker: "ZZSH", assetName: "ProShares Trust" }), "inverse_fund");
+  assert.equal(doubtOf({ ticker: null, assetName: "Direxion Daily Sample Bear 3X Shares" }), "inverse_fund");
+  assert.equal(
+    doubtOf({ ticker: "ZZSH", assetName: "ProShares Trust", assetTypeCode: "OP", description: "Bought 5 calls" }),
+    "inverse_fund",
+  );
+  assert.equal(doubtOf({ ticker: "ZZBD", assetName: "Sample Short-Term Bond ETF" }), null);
+  assert.equal(doubtOf({ assetTypeCode: "OP", description: "Buy to close covered call" }), "words_contradict_type");
+});

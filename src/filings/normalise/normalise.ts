@@ -1,0 +1,200 @@
+/** Turns a filing as its reader saw it into trades and rejected lines: every printed line ends in exactly one of the two. */
+
+import type { RejectionCode } from "../../base/error-codes.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import { sideOf } from "../../domain/direction.ts";
+import { type FilingState, type RejectedLine, SETTLED_REASONS, tradeId } from "../../domain/filing.ts";
+import { isInverseFund } from "../../domain/inverse-fund.ts";
+import { lateExemptionOf } from "../../domain/late-exemption.ts";
+import { partyOn } from "../../domain/party.ts";
+import type { Politician } from "../../domain/politician.ts";
+import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import type { Reason } from "../../domain/reason.ts";
+import { namesOfSecurity, type Security } from "../../domain/security.ts";
+import { type DirectionDoubt, standsAlone, type Trade } from "../../domain/trade.ts";
+import type { PublicBody } from "../../domain/vocabulary.ts";
+import { readAmount } from "./amounts.ts";
+import type { AssetMaster } from "./asset-master.ts";
+import { readAsset } from "./assets.ts";
+import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
+import { listedSecurity } from "./listed-security.ts";
+import { wordsContradictType } from "./options.ts";
+import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread, whyWaits } from "./scanned.ts";
+import { squeezed, stated } from "./stated.ts";
+import { withSuspectDates } from "./suspect-dates.ts";
+import { readTransactionType } from "./vocabulary.ts";
+
+interface NormalisedFiling {
+  readonly trades: Trade[];
+  readonly rejected: RejectedLine[];
+  readonly state: FilingState;
+  /** Reason for its state, where that needs saying. */
+  readonly reason: Reason | null;
+}
+
+/** The filing as the ledger knows it: `h20024542` or `s<uuid>`, the day it was filed as the index says, and the body that published it. */
+interface KnownFiling {
+  readonly id: string;
+  readonly filedDate: IsoDate | null;
+  readonly body: PublicBody;
+}
+
+/** Pure. `filer` is the member who filed, null when nobody could be singled out. */
+export function normaliseFiling(
+  raw: RawFiling,
+  filing: KnownFiling,
+  filer: Politician | null,
+  assets: AssetMaster,
+): NormalisedFiling {
+  const trades: Trade[] = [];
+  const rejected: RejectedLine[] = [...raw.rejected];
+  const lines = new Set(raw.rejected.map((line) => line.line));
+  const disclosed = disclosureDate(raw, filing.filedDate, filing.body.vocabulary);
+  const context = { filing, filer, assets, disclosed, unreadFrom: firstUnreadPage(raw) };
+  for (const read of raw.transactions) {
+    const line = checkedByFilingDay(read, filing.filedDate);
+    const outcome = lines.has(line.line) ? "duplicate_line" : judge(line, context);
+    lines.add(line.line);
+    if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: asPrinted(line) });
+    else trades.push(outcome);
+  }
+  const settled = settle(raw, filer, trades.length, rejected);
+  const report = disclosed && { filed: disclosed, lines: raw.transactions };
+  return { trades: report === null ? trades : withSuspectDates(trades, report), rejected, ...settled };
+}
+
+interface Context {
+  readonly filing: KnownFiling;
+  readonly filer: Politician | null;
+  readonly assets: AssetMaster;
+  readonly disclosed: IsoDate | null;
+  /** The page before which all rows are known. */
+  readonly unreadFrom: number;
+}
+
+/** The trade, or the first reason against it. */
+function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadFrom }: Context): Trade | RejectionCode {
+  if (filer === null) return "filer_not_a_member";
+  if (/^deleted$/i.test(line.filingStatus?.trim() ?? "")) return "deleted";
+  const waits = whyWaits(line, unreadFrom);
+  if (waits !== null) return waits;
+  if (disclosed === null) return "no_disclosure_date";
+  const day = transactionDay(line.transactionDate, disclosed);
+  if ("reason" in day) return day.reason;
+  const amount = readAmount(line.amount);
+  if (amount === null) return "amount_unreadable";
+  if (stated(line.transactionType) === null) return "transaction_type_missing";
+  const asset = readAsset(line, filing.body.vocabulary, day.date, assets);
+  if (asset === null) return "asset_missing";
+  const ownerUnread = whyOwnerUnread(line);
+  const comment = commentOf(line);
+  const transactionType = readTransactionType(line.transactionType);
+  const security = asset.currentTicker === null ? undefined : assets.lookup(asset.currentTicker);
+  const account = stated(line.subholding);
+  const listed = listedSecurity(asset, comment, assets);
+  return {
+    id: tradeId(filing.id, line.line),
+    filingId: filing.id,
+    line: line.line,
+    politicianId: filer.id,
+    chamber: filing.body.chamber,
+    party: partyOn(filer, day.date),
+    ...asset,
+    transactionType,
+    directionDoubt: directionDoubtOf(line, transactionType, asset, security),
+    amount,
+    amountRaw: line.amount,
+    filedDate: disclosed,
+    disclosureDate: disclosed,
+    ...standsAlone(disclosed),
+    transactionDate: day.date,
+    notificationDate: readDay(line.notificationDate),
+    dateSuspect: null,
+    lateExemption: lateExemptionOf({ ...asset, comment, account, transactionType, transactionDate: day.date, listed }),
+    comment,
+    owner: ownerUnread === null ? filing.body.vocabulary.owner(line.owner) : null,
+    ownerUnread,
+    capGainsOver200: line.capGainsOver200,
+    account,
+    location: stated(line.location),
+    filingStatus: stated(line.filingStatus),
+    page: line.page,
+    box: line.scan?.row.box ?? null,
+    confidence: confidenceOf(line),
+  };
+}
+
+/** An option on an inverse fund, and a short sale of one, has no more of a direction than the fund. */
+function directionDoubtOf(
+  line: RawTransaction,
+  type: Trade["transactionType"],
+  asset: Pick<Trade, "assetNameRaw" | "option" | "shortSale">,
+  listed: Security | undefined,
+): DirectionDoubt | null {
+  const names = listed === undefined ? [] : namesOfSecurity(listed);
+  if (isInverseFund([asset.assetNameRaw, ...names])) return "inverse_fund";
+  return wordsContradictType(line, sideOf(type), asset) ? "words_contradict_type" : null;
+}
+
+function confidenceOf(line: RawTransaction): Trade["confidence"] {
+  if (line.reviewed) return "reviewed";
+  return line.scan === undefined ? "printed" : "ocr";
+}
+
+/** Description and comment as one text; what both say alike is said once. */
+function commentOf(line: RawTransaction): string | null {
+  const texts = [stated(line.description), stated(line.comment)].filter((text) => text !== null);
+  const [one = "", other = ""] = texts.map(squeezed);
+  if (texts.length === 2 && one === other) return texts[0] ?? null;
+  return texts.length === 0 ? null : texts.join("; ");
+}
+
+function settle(
+  raw: RawFiling,
+  filer: Politician | null,
+  trades: number,
+  rejected: readonly RejectedLine[],
+): Pick<NormalisedFiling, "state" | "reason"> {
+  if (raw.kind === "other") return { state: "not_a_ptr", reason: null };
+  if (filer === null) return { state: "not_a_member", reason: null };
+  if (raw.kind === "scan" || raw.kind === "paper") {
+    return settleScan(raw, rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length);
+  }
+  if (trades > 0) return { state: "parsed", reason: null };
+  // The settlement with the other filings decides whether a deleted row takes back its trade.
+  const open = rejected.filter(({ reason }) => reason !== "rejected_in_review");
+  return open.length > 0 ? { state: "needs_review", reason: whyOpen(open) } : { state: "no_trades", reason: null };
+}
+
+/** The reason why a report has no trade although every line was read: each reason of its lines, with the number of lines. */
+function whyOpen(lines: readonly RejectedLine[]): Reason {
+  const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
+  if (counts.length === 1 && lines[0]?.reason === "deleted") {
+    const detail = `It holds ${lines.length} deleted rows alone; what they take back stands in another report.`;
+    return { code: "deleted_rows", detail };
+  }
+  return { code: "no_usable_row", detail: `None of its ${lines.length} rows could be used: ${counts.join(", ")}.` };
+}
+
+/** The line's fields in the form's order, separated by ` | `. */
+function asPrinted(line: RawTransaction): string {
+  if (line.scan !== undefined) return asSeen(line.scan);
+  const status = line.filingStatus === null ? null : `Filing status: ${line.filingStatus}`;
+  return [
+    line.id,
+    line.owner,
+    line.assetCell || line.assetName,
+    line.transactionType,
+    line.transactionDate,
+    line.notificationDate,
+    line.amount,
+    status,
+    line.subholding,
+    line.location,
+    line.description,
+    line.comment,
+  ]
+    .map((field) => stated(field))
+    .filter((field) => field !== null)
+    .join(" | ");
+}

@@ -1,0 +1,345 @@
+/** Options and short sales: from the Senate's labelled fields, or from what a filer of either chamber writes anywhere in the row. */
+import { type IsoDate, isoDate, spelledDate, usDate } from "../../domain/dates.ts";
+import type { RawTransaction } from "../../domain/printed-report.ts";
+import type { OptionTerms } from "../../domain/trade.ts";
+import { stated } from "./stated.ts";
+
+const OPTION_CLASS = "Stock Option";
+
+/**
+ * Terms of an option, a warrant or a right; null for what is none. Terms that the words do not give once and clearly are null, so that a row
+ * that says it is of an option, but not which kind, has three of them.
+ */
+export function readOption(raw: RawTransaction, assetType: string): OptionTerms | null {
+  const labelled = labelledOption(raw.assetDetails);
+  const described = describedOption(raw, assetType);
+  if (labelled === null || described === null) return labelled ?? described;
+  return {
+    type: labelled.type ?? described.type,
+    strike: labelled.strike ?? described.strike,
+    expiry: labelled.expiry ?? described.expiry,
+  };
+}
+
+function labelledOption(details: Readonly<Record<string, string>>): OptionTerms | null {
+  const type = detail(details, "option type");
+  const strike = detail(details, "strike price");
+  const expires = detail(details, "expires");
+  if (type === null && strike === null && expires === null) return null;
+  return { type, strike, expiry: expires === null ? null : (usDate(expires) ?? expires) };
+}
+
+/** The value under a label of the Senate's, however its words are set; null where there is none. */
+export function detail(details: Readonly<Record<string, string>>, label: string): string | null {
+  const squeezed = (text: string) =>
+    text
+      .replace(/[\s:]+/g, " ")
+      .trim()
+      .toLowerCase();
+  return stated(Object.entries(details).find(([name]) => squeezed(name) === label)?.[1]);
+}
+
+/** A call of one of these classes is an issuer's right to redeem or a fund's call for capital, a contract is with an insurer, a right is in land. */
+const NO_OPTIONS: ReadonlySet<string> = new Set([
+  "Asset-Backed Security",
+  "Corporate Bond",
+  "Municipal Security",
+  "Government Security",
+  "Mutual Fund",
+  "Private Fund",
+  "Fixed Annuity",
+  "Variable Annuity",
+  "Variable Insurance",
+  "Whole Or Universal Insurance",
+  "Mineral And Energy Rights",
+]);
+/** Names in which the words mean something else, whatever the class. */
+const OTHER_MEANINGS =
+  /\b(?:(?:capital|margin|par|make[- ]whole)\s+calls?|call\s+make[- ]whole|call\s+redemption|(?:covered|enhanced)\s+calls?\s+(?:[\w&-]+\s+){0,3}(?:etf|fund|trust)|put[- ]?write|option\s+care)\b/gi;
+/** Prose in which they do: `put the shares in trust`, `he will call`, `call from the broker`. */
+const PROSE = [
+  /\bput\s+(?:the|this|that|these|those|it|them|my|our|his|her|their|all|some|more|money|cash|funds|proceeds|shares)\b/gi,
+  /\bput\s+(?:in|into|on|up|down|aside|back|toward|towards|together|through|under|off|for|of|\$?\d[\d,.]*)(?!\w)/gi,
+  /\b(?:was|were|been|be|being|to|i|we|he|she|they|and|then|advisor|adviser|broker|will|would)\s+(?:put|call)\b/gi,
+  /\b(?:phone|telephone|conference|earnings|client|sales|bank|on|first|next)\s+calls?\b/gi,
+  /\bcalls?\s+(?:from|with|to|by|in|back|upon|me|us|my|our|the|date|notice|protection|feature|premium|provision|price|center|report)\b/gi,
+  /\bcalls?\s+for\s+(?!\$?\d)/gi,
+];
+const MONTH_WORD =
+  "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|SEPT|OCT|NOV|DEC)[A-Za-z]*\\.?";
+const KIND_WORD = "(?:[Cc]alls?|[Pp]uts?|CALLS?|PUTS?)";
+const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\\.?";
+const SUM = "\\$?\\s?(?<strike>\\d+(?:,\\d{3})*(?:\\.\\d+)?)";
+/** Symbols of the Options Clearing Corporation: `NVDA 240119C00150000`, the strike in thousandths; brokers write it shorter, `NVDA 240119C150`. */
+const OCC =
+  /\b[A-Z]{1,6}\s{0,6}(?<year>\d{2})(?<month>0[1-9]|1[0-2])(?<day>[0-3]\d)(?<kind>[CP])(?:(?<thousandths>\d{8})|(?<strike>\d{1,5}(?:\.\d+)?))\b/g;
+const NUMBER = "\\d+(?:,\\d{3})*(?:\\.\\d+)?";
+/** A symbol at the start of what is said, behind a number or behind a word in small letters: in `WELLS FARGO C 5` there is none. */
+const SYMBOL =
+  "(?:(?<![A-Z&] )|(?<=\\b[BS]T[OC]\\s))(?<![\\w.&/-])(?!(?:CLASS|CL|SERIES|SER|UNITS?|FUND|SHARES?|SHS|NOTES?|EXP|NEW|DUE)\\b)[A-Z]{1,5}(?:\\.[A-Z])?\\)?";
+const SHORT_DAY = `\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?|${MONTH_WORD}\\s+(?:\\d{1,2},?\\s+)?(?:20)?\\d{2}`;
+/**
+ * Brokers' short forms: a letter says the kind only next to a symbol, since `P 500` is a part of `S&P 500`, and `C 5` one of a class of shares.
+ * The day between the symbol and the strike is that of the expiry: `SPY 9/18/26 $600 puts`, `EXMP 01/19/24 C150`.
+ */
+const CONTRACT_LINES = [
+  new RegExp(
+    `${SYMBOL}\\s+(?:(?<day>${SHORT_DAY})\\s+\\$?|\\$)(?<strike>${NUMBER})\\s*(?<kind>${KIND_WORD}|[CP])\\b`,
+    "g",
+  ),
+  new RegExp(`${SYMBOL}\\s+(?<day>${SHORT_DAY})\\s+(?<kind>${KIND_WORD}|[CP])\\s?\\$?(?<strike>${NUMBER})\\b`, "g"),
+  new RegExp(
+    `${SYMBOL}\\s+(?:(?<kind>[CP])\\s?\\$?(?<strike>${NUMBER})|\\$?(?<strike>${NUMBER})\\s?(?<kind>[CP]))\\s+(?<day>${SHORT_DAY})\\b`,
+    "g",
+  ),
+];
+/** The same without a day, and a letter next to a word of options: `EXMP C 150`, `SPY 600P`, `option C 380`. */
+const KIND_LETTERS = [
+  new RegExp(
+    `${SYMBOL}\\s+(?:(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})|\\$?(?<strike>${NUMBER})(?<kind>[CP]))(?![\\w/%])`,
+    "g",
+  ),
+  new RegExp(
+    `\\b(?:${KIND_WORD}|[Oo]ptions?|[Cc]ontracts?)\\s+(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})(?![\\w/%])`,
+    "g",
+  ),
+  new RegExp(
+    `(?<![\\w&]\\s?)(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})\\s+(?:${KIND_WORD}|[Oo]ptions?|[Cc]ontracts?)\\b`,
+    "g",
+  ),
+];
+/** The end of a broker's line on a row whose class says option: `C 380.00`, `EXP 01/17/25 CLASS B C 300.00`. */
+const BROKERS_TAIL = /^(?:EXP\s.*\s)?(?<kind>[CP])\s+\$?(?<strike>\d[\d,]*\.\d{2})\s*$/gm;
+/** Indexes and funds on them have a number in their name, which is no strike. */
+const INDEX_NUMBER =
+  /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Stoxx|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
+const KIND = /\b(?<kind>calls?|puts?)\b/gi;
+
+/** An asset's name that begins with the kind and goes on with a mark of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
+const BEGINS_AS_OPTION = new RegExp(
+  `^(?:calls?|puts?)\\s*(?:[/(:]|-\\s|\\s(?:options?|contracts?|on|${MONTH}\\s+\\d{1,2})\\b)`,
+  "i",
+);
+/** Statements of brokers print names in capitals, the kind first: `CALL EXAMPLE CORP`. */
+const BEGINS_WITH_PRINTED_KIND = /^(?:CALL|PUT)\s+(?!(?:CORP|INC|CO|LTD|NOW)\b)[A-Z]/;
+/** An asset's name that ends with it: `CRWD PUT`, `Apple call options`. */
+const ENDS_AS_OPTION =
+  /(?:\b(?:calls?|puts?)(?:\s+(?:options?|contracts?))?|\b(?:stock\s+)?options?|\boptions?\s+contracts?)[\s).]*$/i;
+/** A kind and a strike or an expiry beside it: `SPY Jan 2024 $400 Puts`, `CALL NVIDIA CORP $400 EXP 01/17/25`. */
+const NAMES_TERMS = new RegExp(
+  `\\bstrike\\b|\\bexp(?:\\b|ir)|\\$\\s?\\d|${MONTH}\\s+\\d{1,2},?\\s+\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`,
+  "i",
+);
+/** Words that follow a kind that stands for an option: `sold put in cash` is prose. */
+const BEHIND_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
+/** A comment that says that the row is of an option. */
+const SAYS_OPTION = [
+  /\b(?:calls?|puts?)\s+(?:options?|contracts?|spreads?)\b|\boptions?\s+on\b/i,
+  /\b(?:long|short|naked|protective|married|cash[- ]secured|bear(?:ish)?|bull(?:ish)?|debit|credit|weekly|monthly|to\s+(?:open|close))\s+(?:\d[\d,]*\s+)?(?:[A-Z]{1,5}\s+)?(?:calls?|puts?)\b/i,
+  /\b(?:calls?|puts?)\s+(?:strike|exp(?:ir\w*)?)\b|\boptions?\s+(?:expired|contracts?)\b|\bleaps?\s+contracts?\b/i,
+  /\$\d+(?:\.\d+)?\s+(?:calls?|puts?)\b/i,
+  new RegExp(
+    `\\b(?:[Cc]overed|[Nn]aked|[Bb]ought|[Bb]uy|[Bb]uying|[Pp]urchased|[Ss]old|[Ss]ell|[Ss]elling|[Ww]rote|[Ww]ritten|[Oo]pened|[Cc]losed|[Rr]olled|[Ee]xpired)\\s+(?:an?\\s+)?(?:\\d[\\d,]*\\s+)?(?:[A-Z]{1,5}\\s+)?(?:covered\\s+|naked\\s+)?(?:[Cc]alls?|[Pp]uts?|CALLS?|PUTS?)\\b${BEHIND_KIND}`,
+  ),
+  /\bcovered\s+calls?\b/i,
+  /\bLEAPS\b/,
+  /^\s*(?:CALL|PUT)\s/,
+  /^\s*(?:calls?|puts?|(?:stock\s+)?options?)\s*[.;]?\s*$/im,
+  /^\s*(?:(?:bought|purchased|sold)\s+)?\d[\d,]*\s+contracts?\b/i,
+];
+/** An option that was exercised or assigned has become a trade in the share, and the row is of the share unless its class says otherwise. */
+const SETTLED_IN_SHARES =
+  /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercis\w+|assign(?:ed|ment))\b|\b(?:called|put)\s+(?:away|to\s+(?:me|us|him|her))\b/i;
+
+/** Warrants of towns and counties are bonds: `HOOVER ALA GO WTS`. */
+const WARRANT =
+  /(?<!\b(?:go|rev|ref|tax|impt|util|sch|wtr|swr)\s)\b(?:warrants?|wts|wt(?=[\s).]*$|\s+exp))\b|(?<=\w\s?)\/ws\b/i;
+const RIGHT =
+  /\brights?[\s).]*$|\b(?:contingent\s+value|subscription|pre-?emptive|stock\s+purchase)\s+rights?\b|\bCVRs?\b/i;
+/** A contract of a kind that the name does not say. */
+const CONTRACT = /(?<!\b(?:annuity|insurance|investment|futures?)\s)\bcontracts?[\s).]*$/i;
+
+/** A comment that says that such a thing was traded: `sold 500 warrants`, `bought Example contracts`. */
+const TRADED_RIGHT =
+  /\b(?:bought|purchased|sold|received|closed|opened|rolled|wrote)\s+(?:(?!shares?\b)[\w,]+\s+){0,2}(?:warrants?|rights|contracts)\b|\b\d[\d,]*\s+(?:warrants?|rights)\b/i;
+
+const STRIKES = [
+  new RegExp(`\\bstrike(?:\\s+price)?(?:\\s+(?:of|at|is))?\\s*[:=]?\\s*${SUM}`, "gi"),
+  /\$(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:exp\w*\b|strike\b)/gi,
+];
+/** Strikes as an asset's name gives them: `192.5 EXP`, `$400 Puts`, a sum at its end. A sum behind `at` or `for` is what was paid. */
+const NAMED_STRIKES = [
+  /(?<![\d/.])(?<strike>\d+(?:\.\d+)?)\s+exp\w*\b/gi,
+  /(?<![\d/.])\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
+  /(?<!(?:\b(?:at|for|of|premium|price|cost)|@)\s*)\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s*$/gi,
+  // A year stands there too: `Jan 2024 Calls`; and a number of contracts, `5 calls`, unless a day or a year stands before it.
+  /(?<![\d/.$,])(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:call|put)\b(?!\s+(?:options?|contracts?|spreads?)\b)/gi,
+  /(?<=\b(?:\d{1,2}\/\d{1,2}\/)?\d{2,4}\s+)(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:calls|puts)\b/gi,
+  /\b(?:calls?|puts?)\s+\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)/gi,
+];
+/** `Jan 5, 2024`, `JUN 21 24`. */
+const SPELLED = /^([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(?:20)?(\d{2})$/i;
+const DAY =
+  "(?<day>\\d{1,2}/\\d{1,2}/(?:\\d{4}|\\d{2})|[a-z]{3,9}\\.?\\s+\\d{1,2},?\\s+\\d{4}|\\d{4}-\\d{2}-\\d{2})(?!\\d)";
+const EXPIRY = new RegExp(
+  `\\bexp(?:\\.|\\b|ir(?:es|ed|y|ing|ation)\\b)(?:\\s+dates?)?(?:\\s+(?:of|on|is))?\\s*[:=]?\\s*${DAY}`,
+  "gi",
+);
+/** A day in an asset's name that is of an option: `JUN 21 24`, `01/19/24`. */
+const NAMED_DAY = new RegExp(
+  `(?<day>\\b${MONTH}\\s+\\d{1,2},?\\s+(?:20)?\\d{2}\\b|\\b\\d{1,2}/\\d{1,2}/(?:\\d{4}|\\d{2})\\b)`,
+  "gi",
+);
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function described(forms: readonly RegExp[], text: string): readonly Groups[] {
+  return forms.flatMap((form) => Array.from(text.matchAll(form), ({ groups }) => groups ?? {}));
+}
+
+/** Each term is taken where the row names one only: a spread of two strikes has none. */
+function describedOption(raw: RawTransaction, assetType: string): OptionTerms | null {
+  const name = withoutIndexNumbers(raw.assetName.replace(OTHER_MEANINGS, " ")).trim();
+  const words = withoutIndexNumbers([raw.description, raw.comment].filter((each) => each !== null).join("\n"));
+  const mayBeOption = !NO_OPTIONS.has(assetType);
+  const isNamed = mayBeOption && isNamedOption(name);
+  if (assetType !== OPTION_CLASS && !isNamed && !(mayBeOption && isSaidToBeOption(words))) {
+    if (!mayBeOption) return null;
+    return otherRight(name, assetType) ?? otherRight(wholeComment(words), assetType) ?? unclearOption(name, words);
+  }
+  const text = `${name}\n${words}`;
+  const symbols = described([OCC], text);
+  const lines = described(CONTRACT_LINES, text);
+  const tails = assetType === OPTION_CLASS ? described([BROKERS_TAIL], words) : [];
+  const short = [...lines, ...described(KIND_LETTERS, text), ...tails];
+  const named = [...kindsIn(name), ...symbols.map(({ kind = "" }) => kind)];
+  const kinds = named.length > 0 ? named : kindsIn(words);
+  const shortKinds = short.map(({ kind = "" }) => kind);
+  const strikes = [
+    ...described(STRIKES, text).map(({ strike = "" }) => strike),
+    ...described(NAMED_STRIKES, isNamed ? name : "").map(({ strike = "" }) => strike),
+    ...symbols.map(strikeOfSymbol),
+  ];
+  const shortStrikes = short.map(({ strike = "" }) => strike);
+  const days = [
+    ...described([EXPIRY], text).map(({ day = "" }) => dayOf(day)),
+    ...lines.map(({ day = "" }) => dayOf(day)).filter((day) => day !== null),
+    ...symbols.map(({ year, month, day }) => usDate(`${month}/${day}/20${year}`)),
+  ];
+  const namedDays = described([NAMED_DAY], isNamed ? name : "").map(({ day = "" }) => dayOf(day));
+  return {
+    type: only((kinds.length > 0 ? kinds : shortKinds).map((kind) => (/^c/i.test(kind) ? "Call" : "Put"))),
+    strike: only((strikes.length > 0 ? strikes : shortStrikes).map((sum) => `$${sum}`)),
+    expiry: only(days.length > 0 ? days : namedDays),
+  };
+}
+
+function withoutIndexNumbers(text: string): string {
+  return text.replace(INDEX_NUMBER, "$1");
+}
+
+function kindsIn(text: string): readonly string[] {
+  return described([KIND], text.replace(OTHER_MEANINGS, " ")).map(({ kind = "" }) => kind);
+}
+
+function isNamedOption(name: string): boolean {
+  if ([ENDS_AS_OPTION, BEGINS_AS_OPTION, BEGINS_WITH_PRINTED_KIND].some((form) => form.test(name))) return true;
+  if (described([OCC, ...CONTRACT_LINES], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
+  if (described(KIND_LETTERS, name).length > 0 && NAMES_TERMS.test(name)) return true;
+  return /\b(?:calls?|puts?|options?)\b/i.test(name) && NAMES_TERMS.test(name);
+}
+
+function isSaidToBeOption(words: string): boolean {
+  if (SETTLED_IN_SHARES.test(words)) return false;
+  const said = words.replace(OTHER_MEANINGS, " ");
+  return SAYS_OPTION.some((form) => form.test(said)) || described([OCC, ...CONTRACT_LINES], said).length > 0;
+}
+
+/** Names a kind of option in words whose meaning is not known: the row is no plain trade of the share, and none of the terms is taken from it. */
+function unclearOption(name: string, words: string): OptionTerms | null {
+  const isNamed = /\bputs?\b|\bcalls\b|\bcall\s+\$?\d|\d\s+call\b/i.test(name);
+  const said = SETTLED_IN_SHARES.test(words) ? "" : PROSE.reduce((left, form) => left.replace(form, " "), words);
+  const isSaid = kindsIn(said).length > 0 || TRADED_RIGHT.test(said);
+  return isNamed || isSaid ? { type: null, strike: null, expiry: null } : null;
+}
+
+/** A comment that is nothing but the name of a right: `Warrants`, `Rights offering`. */
+function wholeComment(words: string): string {
+  return /^\s*(?:(?:stock|call|put)\s+)?(?:warrants?|rights?(?:\s+offering)?)\s*[.;]?\s*$/i.test(words)
+    ? words.replace(/\s+offering/i, "").trim()
+    : "";
+}
+
+/** A warrant or a right, or a contract of a kind that the name does not say: none is a plain share. */
+function otherRight(name: string, assetType: string): OptionTerms | null {
+  const type = WARRANT.test(name) ? "Warrant" : RIGHT.test(name) ? "Right" : null;
+  const isContract = type === null && assetType !== "Futures Contract" && CONTRACT.test(name);
+  if (type === null && !isContract) return null;
+  const strike = only(described(STRIKES, name).map(({ strike = "" }) => `$${strike}`));
+  return { type, strike, expiry: only(described([EXPIRY], name).map(({ day = "" }) => dayOf(day))) };
+}
+
+function strikeOfSymbol({ thousandths, strike }: Groups): string {
+  return thousandths === undefined ? (strike ?? "") : String(Number(thousandths) / 1000);
+}
+
+function only<T extends string>(values: readonly (T | null)[]): T | null {
+  const [first = null, ...others] = new Set(values);
+  return others.length === 0 ? first : null;
+}
+
+function dayOf(printed: string): IsoDate | null {
+  const short = /^(\d{1,2}\/\d{1,2}\/)(\d{2})$/.exec(printed);
+  if (short !== null) return usDate(`${short[1]}20${short[2]}`);
+  const [, month = "", date = "", year = ""] = SPELLED.exec(printed) ?? [];
+  return spelledDate(month, date, `20${year}`) ?? usDate(printed) ?? isoDate(printed);
+}
+
+/** The filer's words for a position that is short. Shares are `sold to cover` taxes too, and only a purchase that covers ends such a position. */
+const SHORT_SALE =
+  /\bshort[- ]?(?:sales?|sells?|selling|sold|cover(?:s|ed|ing)?|positions?)\b|\b(?:cover(?:s|ed|ing)?|sold|selling|sells?|close[ds]?)\s+(?:a\s+)?short\b(?![- ]?(?:term|duration|dated))/i;
+
+const BUY_TO_COVER = /\b(?:buy|buying|bought)\s+to\s+cover\b(?!\s+(?!short)\w)/i;
+
+/** True if the line opens or closes a short position: by the Senate's option type, or by the filer's words where the form gives no option. */
+export function isShortSale(raw: RawTransaction, option: OptionTerms | null, assetType: string): boolean {
+  if (option !== null && /^short sale$/i.test(option.type ?? "")) return true;
+  if (option !== null && (assetType === OPTION_CLASS || option.type !== null)) return false;
+  return [raw.description, raw.comment].some(
+    (text) => text !== null && (SHORT_SALE.test(text) || BUY_TO_COVER.test(text)),
+  );
+}
+
+const BUY = "(?:bought|buy|buying|purchas(?:e|ed|ing))";
+const SELL = "(?:sold|sells?|selling|sale|wrote|writing)";
+const REST = "(?:[^.;\\n]|\\.\\d){0,60}?";
+/** An order in the words of brokers, `Buy to close covered call`, or a sentence about options that begins with the verb, `Sold 5 puts`. */
+const orders = (verb: string, token: string) =>
+  new RegExp(
+    `\\b${verb}\\b${REST}\\bto\\s+(?:close|open|cover)\\b|(?:^|[.;\\n])\\s*(?:${token}\\s+\\d|${verb}\\b${REST}\\b(?:calls?|puts?|options?|contracts?)\\b)`,
+    "i",
+  );
+const ORDERS_TO_BUY = orders(BUY, "BT[OC]");
+const ORDERS_TO_SELL = orders(SELL, "ST[OC]");
+const SHORT_COVERED = /\bcover(?:s|ed|ing)?\b/i;
+const SOLD_SHORT = /\b(?:sold|selling|sells?)\s+short\b|\bshort[- ]?(?:sales?|sell|selling|sold)\b/i;
+/** What becomes of an option without anybody's buying or selling it. */
+const ENDED = /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercised|assigned|expired)\b/i;
+
+/**
+ * True if the filer's words say the opposite of the printed type, or that nobody bought or sold: `Buy to close covered call` in a sale, `Call options
+ * expired` in either. Of plain shares words are not read: they speak of other trades too.
+ */
+export function wordsContradictType(
+  { description, comment }: RawTransaction,
+  side: 1 | -1 | 0,
+  { option, shortSale }: { readonly option: OptionTerms | null; readonly shortSale: boolean },
+): boolean {
+  const words = [description, comment].filter((text) => text !== null).join("\n");
+  if (side === 0 || words === "" || (option === null && !shortSale)) return false;
+  const isPlainShort = shortSale && option === null;
+  const buys = ORDERS_TO_BUY.test(words) || (isPlainShort && SHORT_COVERED.test(words));
+  const sells = ORDERS_TO_SELL.test(words) || (isPlainShort && SOLD_SHORT.test(words));
+  if (!buys && !sells) return ENDED.test(words);
+  return side > 0 ? !buys : !sells;
+}

@@ -1,0 +1,110 @@
+/** Names of people, folded and taken apart, and how well a printed one fits the forms that the members' record has. */
+
+import { givenNameAgreement } from "../../domain/given-names.ts";
+import type { PersonName } from "../../domain/politician.ts";
+
+/** Words around a name that are not part of it: titles, generations, degrees. */
+const TITLES = new Set("hon honorable the mr mrs ms miss dr rep sen senator representative delegate".split(" "));
+const GENERATIONS = new Set(["jr", "sr", "ii", "iii", "iv"]);
+const DEGREES = new Set(
+  "md facs phd dds dmd dvm do od rn np jd esq mba mph dsc cpa pe ret usa usn usaf usmc facc faap msn bsn mpp edd".split(
+    " ",
+  ),
+);
+
+/** A printed name in folded words: `{ given: ["neal", "patrick"], last: ["dunn"], generation: null }`. */
+export interface FoldedName {
+  readonly given: readonly string[];
+  readonly last: readonly string[];
+  readonly generation: string | null;
+}
+
+/** Lower-case words without accents; apostrophes and dots join (`O'Rourke` is `orourke`), all other marks part. */
+export function foldedWords(text: string): string[] {
+  const folded = text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’‘`´]/g, "")
+    .replace(/\b([a-z])\.(?=[a-z]\.)/g, "$1");
+  return folded.match(/[a-z]+/g) ?? [];
+}
+
+/** Takes titles, generations and degrees out of the fields of a printed name. A name that is nothing but such words keeps them. */
+export function foldName(first: string, last: string, suffix: string | null): FoldedName {
+  const given = foldedWords(first);
+  const family = foldedWords(last);
+  const generation = [...foldedWords(suffix ?? ""), ...family, ...given].find((word) => GENERATIONS.has(word)) ?? null;
+  return { given: nameOnly(given), last: nameOnly(family), generation };
+}
+
+/** A degree stands behind a name: in first place `JD` is one. */
+function nameOnly(words: readonly string[]): readonly string[] {
+  const nameWords: string[] = [];
+  for (const word of words) {
+    if (TITLES.has(word) || GENERATIONS.has(word) || (nameWords.length > 0 && DEGREES.has(word))) continue;
+    nameWords.push(word);
+  }
+  return nameWords.length > 0 ? nameWords : words;
+}
+
+/** One form of a member's name in folded words. */
+export interface KnownName {
+  readonly given: readonly string[];
+  readonly last: readonly string[];
+  readonly generation: string | null;
+}
+
+/** The form of the record with the given names of all its fields; those of the full name stand before its last name. */
+export function knownName(name: PersonName): KnownName {
+  const last = foldName("", name.last, null).last;
+  const { given: full } = foldName(name.officialFull ?? "", "", null);
+  const ends = full.lastIndexOf(last[0] ?? "");
+  const given = [name.first, name.middle ?? "", name.nickname ?? ""].flatMap((part) => nameOnly(foldedWords(part)));
+  const generation = foldedWords(name.suffix ?? "").find((word) => GENERATIONS.has(word)) ?? null;
+  return { given: [...new Set([...given, ...full.slice(0, Math.max(0, ends))])], last, generation };
+}
+
+/**
+ * Score of a printed last name: 3 the same, with any spacing (`Van Drew`, `VanDrew`); 2 the same when the last words of the printed first
+ * name belong to it (`Cathy McMorris` `Rodgers`); 1 one is the other with a name before or after it (`Hinson Arenholz` for Hinson, `Paulina
+ * Luna` for Luna); 0 another name.
+ */
+export function lastNameAgreement(printed: FoldedName, known: readonly string[]): 0 | 1 | 2 | 3 {
+  const theirs = known.join("");
+  const ours = printed.last.join("");
+  if (theirs === "" || ours === "") return 0;
+  if (ours === theirs) return 3;
+  for (let from = printed.given.length - 1; from > 0; from -= 1) {
+    if (printed.given.slice(from).join("") + ours === theirs) return 2;
+  }
+  return beginsOrEnds(printed.last, known) || beginsOrEnds(known, printed.last) ? 1 : 0;
+}
+
+function beginsOrEnds(longer: readonly string[], shorter: readonly string[]): boolean {
+  if (shorter.length >= longer.length) return false;
+  return (
+    shorter.every((word, at) => word === longer[at]) ||
+    shorter.every((word, at) => word === longer[longer.length - shorter.length + at])
+  );
+}
+
+/** The best agreement of any printed given name with any known one; a printed name without given names contradicts nothing and gives 1. */
+export function givenNamesAgreement(printed: readonly string[], known: readonly string[]): 0 | 1 | 2 | 3 {
+  if (printed.length === 0) return 1;
+  let best: 0 | 1 | 2 | 3 = 0;
+  for (const [at, one] of printed.entries()) {
+    for (const other of known) {
+      const agreement = givenNameAgreement(one, other);
+      // An initial counts only where it stands for the first name: middle initials agree by chance.
+      if (agreement > best && (agreement > 1 || at === 0)) best = agreement;
+    }
+  }
+  return best;
+}
+
+/** True if a printed middle name or initial begins like the name that the member goes by: `John P` for Pete. */
+export function sharesMiddleInitial(printed: readonly string[], known: readonly string[]): boolean {
+  const initial = known[0]?.[0];
+  return initial !== undefined && printed.slice(1).some((word) => word.startsWith(initial));
+}

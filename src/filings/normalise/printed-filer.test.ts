@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type IsoDate, isoDate } from "../../domain/dates.ts";
+import type { PersonName, Politician, Term } from "../../domain/politician.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import { strayDocument } from "./printed-filer.ts";
+
+const day = (text: string): IsoDate => isoDate(text) ?? assert.fail(text);
+
+function name(first: string, last: string, more: Partial<PersonName> = {}): PersonName {
+  return { first, last, middle: null, suffix: null, nickname: null, officialFull: null, ...more };
+}
+
+function member(names: readonly PersonName[], chamber: Term["chamber"], ...seats: readonly string[]): Politician {
+  const terms = seats.map((seat): Term => {
+    const district = chamber === "house" ? Number(seat.slice(2)) : null;
+    return {
+      chamber,
+      start: day("2021-01-03"),
+      end: day("2027-01-03"),
+      state: seat.slice(0, 2),
+      district,
+      parties: [],
+    };
+  });
+  return { id: "Z000001", name: "Somebody", names, terms, committees: [], current: true };
+}
+
+const blank: RawFiling = {
+  source: "house-clerk",
+  kind: "text",
+  docId: "20900761",
+  filer: null,
+  stateDistrict: null,
+  signedDate: null,
+  filedDate: null,
+  amendment: null,
+  pages: 1,
+  transactions: [],
+  rejected: [],
+};
+
+const pine = member([name("Beatrix", "Van Pine", { middle: "Q.", nickname: "Trixie" })], "house", "CA12", "CA11");
+const inHouse = {
+  filer: { prefix: "Hon.", first: "Beatrix Q.", last: "Van Pine", suffix: null },
+  stateDistrict: "CA11",
+  filedDate: null,
+  title: "P",
+};
+const ofHouse = (filer: string | null, stateDistrict: string | null = "CA11", kind: RawFiling["kind"] = "text") =>
+  strayDocument({ ...blank, filer, stateDistrict, kind }, inHouse, pine, {
+    by: "seat",
+    code: "pdf_wrong_member",
+  });
+
+test("a House report prints the listing's filer in any spelling that is the member's", () => {
+  for (const printed of [
+    "Hon. Beatrix Van Pine",
+    "Hon. Beatrix Q. VanPine, MD, FACS",
+    "Hon. Trixie Van-Pine Jr.",
+    "Mrs. Béatrix Van Pine Oakley",
+    "Hon. B. Q. Van Pine",
+    "VanPine",
+  ]) {
+    assert.equal(ofHouse(printed), null, printed);
+  }
+});
+
+test("another member's report is refused with both names", () => {
+  for (const printed of ["Hon. Totally Otherperson", "Hon. Harold Van Pine", "Hon. Beatrix Oakley"]) {
+    const stray = ofHouse(printed);
+    assert.equal(stray?.code, "pdf_wrong_member", printed);
+    assert.equal(
+      stray.message,
+      `The document is that of "${printed}", and the listing names "Hon. Beatrix Q. Van Pine".`,
+    );
+  }
+});
+
+test("the printed seat is the listing's or one that the member held", () => {
+  for (const seat of ["CA11", "CA12", "CA 11", null, "At large"])
+    assert.equal(ofHouse("Hon. Beatrix Van Pine", seat), null);
+  for (const seat of ["CA13", "TX11"]) {
+    const stray = ofHouse("Hon. Beatrix Van Pine", seat);
+    assert.equal(stray?.code, "pdf_wrong_member");
+    assert.match(stray.message, new RegExp(`of CA11, not of ${seat}\\.$`));
+  }
+});
+
+test("a scan is never called another member's, since it names nobody", () => {
+  assert.equal(ofHouse(null, null, "scan"), null);
+  assert.equal(ofHouse("Hon. Totally Otherperson", "CA11", "scan"), null);
+  assert.equal(ofHouse(null), null, "nor does a text that names nobody");
+});
+
+const senator = member([name("Rafael", "Cruise", { nickname: "Ted" })], "senate", "TX");
+const inSenate = {
+  filer: { prefix: null, first: "RAFAEL E", last: "CRUISE, JR.", suffix: null },
+  stateDistrict: null,
+  filedDate: day("2025-02-10"),
+  title: "Periodic Transaction Report for 01/13/2025 (Amendment 1)",
+};
+const ofSenate = (changes: Partial<RawFiling>) =>
+  strayDocument(
+    {
+      ...blank,
+      source: "senate-efd",
+      kind: "html",
+      filer: "The Honorable Rafael E Cruise Jr. (Cruise, Ted)",
+      filedDate: "02/10/2025",
+      title: inSenate.title,
+      ...changes,
+    },
+    inSenate,
+    senator,
+    { by: "day", code: "html_wrong_document" },
+  );
+
+test("a Senate page agrees in name, day of filing and the title's day", () => {
+  assert.equal(ofSenate({}), null);
+  assert.equal(ofSenate({ filer: "Mr. Ted Cruise (Former Senator)" }), null);
+  assert.equal(ofSenate({ filedDate: "2/9/2025" }), null, "about midnight");
+  assert.equal(ofSenate({ filedDate: null }), null);
+  assert.match(ofSenate({ filedDate: "2/8/2025" })?.message ?? "", /not on 2025-02-08\.$/, "two days");
+  assert.equal(ofSenate({ title: "Periodic Transaction Report" }), null);
+  for (const [changes, message] of [
+    [
+      { filer: "The Honorable Imaginary Cruise (Cruise, Imaginary)" },
+      /of "The Honorable Imaginary .* names "RAFAEL E CRUISE, JR\."\.$/,
+    ],
+    [{ filedDate: "09/04/2025" }, /, filed on 2025-02-10, not on 2025-09-04\.$/],
+    [
+      { title: "Periodic Transaction Report for 01/14/2025" },
+      /, with the title ".*01\/13\/2025 \(.*", not ".*01\/14\/2025"\.$/,
+    ],
+  ] as const) {
+    const stray = ofSenate(changes);
+    assert.equal(stray?.code, "html_wrong_document");
+    assert.match(stray.message, message);
+  }
+});

@@ -1,0 +1,97 @@
+/** Checks that a document is the one that its listing names: by the filer's name and seat, and by the dates that it prints. */
+
+import { ParseError } from "../../base/errors.ts";
+import { daysBetween, type IsoDate, usDate } from "../../domain/dates.ts";
+import type { FilingListing } from "../../domain/filing.ts";
+import type { Politician } from "../../domain/politician.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import type { Vocabulary } from "../../domain/vocabulary.ts";
+import { namesOf, seatOf } from "./filer.ts";
+import { foldName, givenNamesAgreement, lastNameAgreement } from "./person-names.ts";
+
+/** The listing's content for the document. */
+type ListedFiler = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
+
+/**
+ * Pure. @param filer the member whom the listing names.
+ * @returns the fault, with what is printed and what is listed; null when they agree, or when the
+ * document does not say whose it is, as scans and paper do not.
+ */
+export function strayDocument(
+  raw: RawFiling,
+  listing: ListedFiler,
+  filer: Politician,
+  { by, code }: Vocabulary["stray"],
+): ParseError | null {
+  const printed = printedFiler(raw);
+  if (printed === null) return null;
+  const differs = namesAgree(printed, listing, filer)
+    ? (by === "seat" ? otherSeat : otherDay)(raw, listing, filer)
+    : "";
+  if (differs === null) return null;
+  const { prefix, first, last, suffix } = listing.filer;
+  const listed = [prefix, first, last, suffix].filter((part) => part !== null && part !== "").join(" ");
+  return new ParseError(code, `The document is that of "${printed}", and the listing names "${listed}"${differs}.`);
+}
+
+/** The filer as a text report or a page of the Senate prints it; null of scans and paper. */
+export function printedFiler({ filer, kind }: RawFiling): string | null {
+  return kind === "text" || kind === "html" ? filer : null;
+}
+
+/** Pure. True if the document prints the listing's filer, and nothing else in it speaks for another. @param filer the member whom the listing names; null for none. */
+export function isPrintedAs(
+  raw: RawFiling,
+  listing: ListedFiler,
+  filer: Politician | null,
+  stray: Vocabulary["stray"],
+): boolean {
+  if (filer !== null) return printedFiler(raw) !== null && strayDocument(raw, listing, filer, stray) === null;
+  return namesAgree(printedFiler(raw) ?? "", listing, null);
+}
+
+/** Some way to part the printed name into given names and a last one agrees with the listing's or with one that the member is known by. */
+function namesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician | null): boolean {
+  const names = [foldName(listed.first, listed.last, listed.suffix), ...(filer === null ? [] : namesOf(filer))];
+  const given = names.flatMap((name) => name.given);
+  const [name = "", bracket = ""] = printed.split("(");
+  const words = foldName(name, "", null).given;
+  const inBracket = foldName(bracket.split(",").slice(1).join(" "), "", null).given;
+  return names.some(({ last }) =>
+    words.some((_, at) => {
+      const from = Math.min(at + 1, words.length - 1);
+      const before = words.slice(0, from);
+      const printedName = { given: before, last: words.slice(from), generation: null };
+      return lastNameAgreement(printedName, last) > 0 && givenNamesAgreement([...before, ...inBracket], given) > 0;
+    }),
+  );
+}
+
+/** The seat of the listing, or another that the member has held, since either may print the one before a new map. */
+function otherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
+  const printed = seatOf(raw.stateDistrict);
+  const listed = seatOf(stateDistrict);
+  if (printed === null || listed === null) return null;
+  const seats = [listed, ...terms.filter(({ chamber }) => chamber === "house")];
+  const agrees = seats.some(({ state, district }) => state === printed.state && district === printed.district);
+  return agrees ? null : ` of ${stateDistrict}, not of ${raw.stateDistrict}`;
+}
+
+/** The listing and the document may take their dates from before and after midnight. */
+const DAYS_BETWEEN_CLOCKS = 1;
+
+/** The day of filing, and that in the title. */
+function otherDay(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
+  const filed = usDate(raw.filedDate ?? "");
+  if (filed !== null && filedDate !== null && Math.abs(daysBetween(filed, filedDate)) > DAYS_BETWEEN_CLOCKS) {
+    return `, filed on ${filedDate}, not on ${filed}`;
+  }
+  const titled = dayOf(title);
+  const printed = dayOf(raw.title ?? "");
+  if (titled === null || printed === null || titled === printed) return null;
+  return `, with the title "${title}", not "${raw.title}"`;
+}
+
+function dayOf(title: string): IsoDate | null {
+  return usDate(/\bfor (\d{1,2}\/\d{1,2}\/\d{4})\b/i.exec(title)?.[1] ?? "");
+}

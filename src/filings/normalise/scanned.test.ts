@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../../domain/dates.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import { reasonText } from "../../domain/reason.ts";
+import {
+  asSeen,
+  checkedByFilingDay,
+  doubtedPages,
+  firstUnreadPage,
+  linesWithoutOwner,
+  settleScan,
+  unreadPages,
+  whyWaits,
+} from "./scanned.ts";
+
+type Page = NonNullable<RawFiling["scan"]>["pages"][number];
+type Scanned = NonNullable<RawTransaction["scan"]>;
+
+const page = (kind: Page["kind"], failure: string | null = null): Page => ({
+  kind,
+  turnDegrees: 0,
+  skew: { level: 0, upright: 0, fan: 0 },
+  failure,
+});
+
+/** @param rowsOn pages of the lines. */
+function report(pages: readonly Page[], rowsOn: readonly number[]): RawFiling {
+  const transactions = rowsOn.map((on, at) => ({ line: at + 1, page: on }) as RawTransaction);
+  const nothing = { filer: null, stateDistrict: null, signedDate: null, filedDate: null, amendment: null };
+  return {
+    source: "house-clerk",
+    kind: "scan",
+    docId: "1",
+    ...nothing,
+    pages: pages.length,
+    transactions,
+    rejected: [],
+    scan: { pages },
+  };
+}
+
+const rows = page("transactions");
+const unknown = page("unknown");
+const state = (pages: readonly Page[], rowsOn: readonly number[], rejected = 0) => {
+  const { state: is, reason } = settleScan(report(pages, rowsOn), rejected);
+  return [is, reasonText(reason)];
+};
+
+test("a scan is in the state that its pages and lines come to", () => {
+  const { scan: _, ...unread } = report([], []);
+  assert.deepEqual(settleScan(unread, 0), { state: "needs_ocr", reason: null });
+  assert.deepEqual(state([page("letter"), rows], [2]), ["ocr", null]);
+  assert.deepEqual(state([rows], [1, 1], 1), ["needs_review", "uncertain_rows: 1 of 2 rows wait for a person's look."]);
+  assert.deepEqual(state([page("nothing_to_report"), page("blank")], []), ["no_trades", null]);
+  assert.deepEqual(state([page("letter"), page("other_form")], []), ["not_a_ptr", null]);
+  for (const empty of [page("letter"), page("blank")]) {
+    assert.deepEqual(state([empty], []), [
+      "needs_review",
+      "no_form: The pages hold no form of a report, only letters or nothing.",
+    ]);
+  }
+});
+
+test("a report has no trades only when each of its pages was understood as empty", () => {
+  const reasonOf = (pages: readonly Page[]) => {
+    const [is, reason] = state(pages, []);
+    return [is, /^\w+/.exec(reason ?? "")?.[0]];
+  };
+  assert.deepEqual(reasonOf([page("cover")]), ["needs_review", "attachment_unread"]);
+  assert.deepEqual(reasonOf([page("cover"), page("nothing_to_report")]), ["needs_review", "attachment_unread"]);
+  assert.deepEqual(reasonOf([page("cover"), page("letter"), page("blank")]), ["needs_review", "attachment_unread"]);
+  assert.deepEqual(reasonOf([page("nothing_to_report"), page("letter")]), ["needs_review", "page_beside_form"]);
+  assert.deepEqual(reasonOf([page("other_form"), page("nothing_to_report")]), ["needs_review", "page_beside_form"]);
+  const pages = (kinds: readonly Page[]) => doubtedPages(report(kinds, [])).map(({ page: on }) => on);
+  assert.deepEqual(pages([page("nothing_to_report"), page("letter"), page("cover")]), [3, 2]);
+  assert.deepEqual(state([page("cover"), rows], [2]), ["ocr", null], "the schedules were read");
+  assert.deepEqual(state([page("cover"), unknown], [])[1], "unknown_page: Page 2 is not of a kind that can be read.");
+  assert.deepEqual(state([{ ...page("nothing_to_report"), settled: "empty" }], [])[0], "no_trades");
+});
+
+test("a report with rows published without an owner waits for a person", () => {
+  const read = report([rows], [1, 1]);
+  const [first, second] = read.transactions as [RawTransaction, RawTransaction];
+  const row = { fields: { owner: { reading: "oF" } } };
+  const ownerless = { ...second, scan: { uncertain: ["owner"], row } } as unknown as RawTransaction;
+  const raw = { ...read, transactions: [first, ownerless] };
+  assert.deepEqual(settleScan(raw, 0), {
+    state: "needs_review",
+    reason: {
+      code: "owner_unread",
+      detail: "1 of 2 rows are published without their owner, which could not be read.",
+    },
+  });
+  assert.match(settleScan(raw, 1).reason?.detail ?? "", /^1 of 2/);
+  assert.deepEqual(linesWithoutOwner(raw), [ownerless]);
+});
+
+test("a settled report says what a person decided on its pages", () => {
+  const typed = { ...rows, settled: "typed" as const };
+  const empty = { ...page("nothing_to_report"), settled: "empty" as const };
+  const asSeen = { ...rows, settled: "as_seen" as const };
+  assert.deepEqual(state([rows, typed, empty, asSeen], [1, 2, 4]), [
+    "ocr",
+    "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 4 is whole as it was read.",
+  ]);
+  assert.deepEqual(state([empty], []), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
+  assert.equal(state([typed, unknown], [1])[1], "unknown_page: Page 2 is not of a kind that can be read.");
+});
+
+test("a page of no known kind, or a table without a row seen, keeps the filing for a person", () => {
+  const reason = (number: number) => `unknown_page: Page ${number} is not of a kind that can be read.`;
+  assert.deepEqual(state([rows, unknown, rows], [1, 3]), ["needs_review", reason(2)]);
+  assert.deepEqual(state([rows, rows], [1]), ["needs_review", reason(2)]);
+  assert.deepEqual(state([page("nothing_to_report"), unknown], []), ["needs_review", reason(2)]);
+});
+
+test("the page that broke its limits is named before others, so that it is tried again; a report without any page that can be read is unreadable", () => {
+  const damaged = page("unknown", "pdf_damaged: The PDF cannot be drawn.");
+  const late = page("unknown", "reader_timeout: Reading took longer than 60 s.");
+  assert.deepEqual(state([damaged, rows, late], [2]), [
+    "needs_review",
+    "reader_timeout: Page 3: Reading took longer than 60 s.",
+  ]);
+  assert.deepEqual(state([damaged], []), ["unreadable", "pdf_damaged: Page 1: The PDF cannot be drawn."]);
+});
+
+test("lines get their permanent number once every page before theirs is known", () => {
+  assert.equal(firstUnreadPage(report([rows, page("letter"), rows], [1, 3])), Number.POSITIVE_INFINITY);
+  assert.equal(firstUnreadPage(report([rows, unknown, rows], [1, 3])), 2);
+});
+
+test("a rejected line says what is in doubt, with the best reading of each field", () => {
+  const box = { left: 0, top: 0, width: 1, height: 1 };
+  const field = (reading: string | null) => ({ reading, confidence: 0.5, sure: false, box });
+  const row: Scanned["row"] = {
+    box,
+    handwritten: false,
+    fields: {
+      owner: field(null),
+      asset: field("Exampel lnc"),
+      transactionType: field("P"),
+      transactionDate: field("01/08/2026"),
+      notificationDate: field(null),
+      amount: field("$1,001 - $15,000"),
+    },
+  };
+  assert.equal(
+    asSeen({ uncertain: ["asset", "transactionDate"], row }),
+    "Uncertain: asset, transaction date. Exampel lnc | P | 01/08/2026 | $1,001 - $15,000",
+  );
+  assert.equal(asSeen({ uncertain: [], row }), "Exampel lnc | P | 01/08/2026 | $1,001 - $15,000");
+});
+
+test("a notification after the day of the filing is in doubt, whatever the reader makes of it; what a person settled stands", () => {
+  const line = {
+    line: 1,
+    notificationDate: "06/30/2023",
+    scan: { uncertain: ["owner"], row: {} },
+  } as unknown as RawTransaction;
+  const doubted = checkedByFilingDay(line, "2023-05-31" as IsoDate);
+  assert.deepEqual([doubted.notificationDate, doubted.scan?.uncertain], [null, ["owner", "notificationDate"]]);
+  for (const filed of ["2023-06-30", "2023-07-14", null] as (IsoDate | null)[]) {
+    assert.equal(checkedByFilingDay(line, filed), line);
+  }
+  const reviewed = { ...line, reviewed: true } as RawTransaction;
+  assert.equal(checkedByFilingDay(reviewed, "2023-05-31" as IsoDate), reviewed);
+});
+
+test("rows are numbered up to the first page that may hold others; those on it and behind it wait", () => {
+  const raw = report([rows, unknown, rows, rows], [1, 3]);
+  assert.deepEqual(unreadPages(raw), [2, 4]);
+  assert.equal(firstUnreadPage(raw), 2);
+  assert.equal(firstUnreadPage(report([unknown, rows], [2])), 1);
+  const waits = (on: number | null) => whyWaits({ ...blankLine(1), page: on }, firstUnreadPage(raw));
+  assert.deepEqual([1, 2, 3, null].map(waits), [null, "page_not_whole", "page_not_whole", null]);
+});
+
+test("no page keeps a report from having no trades once a row of it is read", () => {
+  assert.deepEqual(doubtedPages(report([page("cover"), rows], [2])), []);
+});

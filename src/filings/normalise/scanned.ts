@@ -1,0 +1,183 @@
+/** Decides the result of a scanned report: which of its lines can have their number, and the state of the filing. */
+import type { IsoDate } from "../../domain/dates.ts";
+import type { FilingState } from "../../domain/filing.ts";
+import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import { isReaderFailure, parseReason, type Reason } from "../../domain/reason.ts";
+import type { ReadPage, ScannedFieldName, ScannedLine, ScannedReport } from "../../domain/scanned-page.ts";
+import { readDay } from "./disclosure.ts";
+
+/** Fields in the order of the House's form, as a person calls them. */
+const FIELDS: readonly (readonly [ScannedFieldName, string])[] = [
+  ["owner", "owner"],
+  ["asset", "asset"],
+  ["transactionType", "transaction type"],
+  ["transactionDate", "transaction date"],
+  ["notificationDate", "notification date"],
+  ["amount", "amount"],
+];
+
+/** `Uncertain: asset, amount. SP | Apple lnc | P | 06/11/2020 | $1,001 - $15,000`, with the best reading of each field. */
+export function asSeen({ uncertain, row }: ScannedLine): string {
+  const seen = FIELDS.map(([field]) => row.fields[field].reading)
+    .filter((reading) => reading !== null)
+    .join(" | ");
+  const doubted = FIELDS.filter(([field]) => uncertain.includes(field)).map(([, name]) => name);
+  return doubted.length === 0 ? seen : `Uncertain: ${doubted.join(", ")}. ${seen}`.trimEnd();
+}
+
+/**
+ * Pure. The line with its notification in doubt where that was read as a day after the filing: nobody reports what is still to come. What a person
+ * settled stands. @param filed `YYYY-MM-DD`; null where it is not known.
+ */
+export function checkedByFilingDay(line: RawTransaction, filed: IsoDate | null): RawTransaction {
+  const { scan, reviewed, notificationDate } = line;
+  const notified = readDay(notificationDate);
+  if (scan === undefined || reviewed || filed === null || notified === null || notified <= filed) return line;
+  return {
+    ...line,
+    notificationDate: null,
+    scan: { ...scan, uncertain: [...new Set([...scan.uncertain, "notificationDate" as const])] },
+  };
+}
+
+/** The reason why a line waits for a person, whoever filed it and when; null for a line that does not. @param unreadFrom see `firstUnreadPage`. */
+export function whyWaits({ page, scan }: RawTransaction, unreadFrom: number): "page_not_whole" | "uncertain" | null {
+  if ((page ?? 0) >= unreadFrom) return "page_not_whole";
+  return scan?.uncertain.some((field) => field !== "owner") ? "uncertain" : null;
+}
+
+/** The reason why the owner of a line is not served, where only the owner is not sure; null for any other line. */
+export function whyOwnerUnread({ scan }: RawTransaction): string | null {
+  if (scan === undefined || !isOwnerAlone(scan.uncertain)) return null;
+  const { reading } = scan.row.fields.owner;
+  return reading === null
+    ? "Whose asset it is could not be read from the image."
+    : `Whose asset it is could not be read from the image for sure; the best reading is "${reading}".`;
+}
+
+function isOwnerAlone(uncertain: ScannedLine["uncertain"]): boolean {
+  return uncertain.length > 0 && uncertain.every((field) => field === "owner");
+}
+
+/** Lines that are published without their owner, until a person says it. */
+export function linesWithoutOwner(raw: RawFiling): readonly RawTransaction[] {
+  return raw.transactions.filter((line) => whyOwnerUnread(line) !== null);
+}
+
+/** Pages that may hold rows that were not seen, from 1. */
+export function unreadPages(raw: RawFiling): readonly number[] {
+  return unread(raw).flatMap((is, at) => (is ? [at + 1] : []));
+}
+
+/** The page before which all rows are known, from 1: a line on it or after it cannot have its number, which is permanent, until that page is read. */
+export function firstUnreadPage(raw: RawFiling): number {
+  const at = unread(raw).indexOf(true);
+  return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
+}
+
+/** True at the place of each page that may hold rows that were not read. */
+function unread({ scan, transactions }: RawFiling): boolean[] {
+  const withRows = new Set(transactions.map(({ page }) => page));
+  return (scan?.pages ?? []).map(
+    ({ kind }, at) => kind === "unknown" || (kind === "transactions" && !withRows.has(at + 1)),
+  );
+}
+
+interface ScanOutcome {
+  readonly state: FilingState;
+  readonly reason: Reason | null;
+}
+
+/** @param rejected lines that wait for a person. */
+export function settleScan(raw: RawFiling, rejected: number): ScanOutcome {
+  if (raw.scan === undefined) return { state: "needs_ocr", reason: null };
+  const { pages } = raw.scan;
+  const failures = pages.flatMap(({ failure }, at) => (failure === null ? [] : [pageFailure(at + 1, failure)]));
+  const failure = failures.find(isReaderFailure) ?? failures[0];
+  if (failure !== undefined) {
+    return { state: failures.length === pages.length ? "unreadable" : "needs_review", reason: failure };
+  }
+  const page = firstUnreadPage(raw);
+  if (page <= pages.length) {
+    return { state: "needs_review", reason: unknownPage(page) };
+  }
+  if (rejected > 0) {
+    const of = raw.transactions.length;
+    return {
+      state: "needs_review",
+      reason: { code: "uncertain_rows", detail: `${rejected} of ${of} rows wait for a person's look.` },
+    };
+  }
+  const ownerless = linesWithoutOwner(raw).length;
+  if (ownerless > 0) {
+    const of = raw.transactions.length;
+    const detail = `${ownerless} of ${of} rows are published without their owner, which could not be read.`;
+    return { state: "needs_review", reason: { code: "owner_unread", detail } };
+  }
+  const reason = reviewedPages(raw.scan);
+  if (raw.transactions.length > 0) return { state: "ocr", reason };
+  const [doubt] = doubtedPages(raw);
+  if (doubt !== undefined) return { state: "needs_review", reason: doubt.reason };
+  return pages.some(({ kind }) => kind === "other_form")
+    ? { state: "not_a_ptr", reason: null }
+    : { state: "no_trades", reason };
+}
+
+interface PageDoubt {
+  /** Page number, from 1. */
+  readonly page: number;
+  readonly reason: Reason;
+}
+
+/** Pure. The pages that keep a report from having no trades, where all pages are known and none has a row; each with its reason. */
+export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
+  if (scan === undefined || transactions.length > 0) return [];
+  const on = (wanted: ReadPage["kind"]) => scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));
+  const covers = on("cover").map(
+    (page): PageDoubt => ({
+      page,
+      reason: {
+        code: "attachment_unread",
+        detail: `Page ${page} is a form on which something else is written than rows, as that schedules are attached; no page shows any row.`,
+      },
+    }),
+  );
+  const isEmptyForm = on("nothing_to_report").length > 0;
+  if (covers.length === 0 && !isEmptyForm) {
+    const detail = "The pages hold no form of a report, only letters or nothing.";
+    return on("other_form").length > 0 ? [] : [{ page: 1, reason: { code: "no_form", detail } }];
+  }
+  const beside = [...on("letter"), ...on("other_form")].map(
+    (page): PageDoubt => ({
+      page,
+      reason: {
+        code: "page_beside_form",
+        detail: `Page ${page}, beside a form without rows, is a letter or another form; whether it lists transactions is not known.`,
+      },
+    }),
+  );
+  return [...covers, ...beside];
+}
+
+const SETTLED = {
+  typed: "was typed in",
+  empty: "has no transaction",
+  as_seen: "is whole as it was read",
+};
+
+/** `reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction.` Null where no page was settled so. */
+function reviewedPages({ pages }: ScannedReport): Reason | null {
+  const of = pages.flatMap(({ settled }, at) => (settled === undefined ? [] : [`page ${at + 1} ${SETTLED[settled]}`]));
+  return of.length === 0 ? null : { code: "reviewed_pages", detail: `By a person: ${of.join(", ")}.` };
+}
+
+/** @param page from 1. */
+export function unknownPage(page: number): Reason {
+  return { code: "unknown_page", detail: `Page ${page} is not of a kind that can be read.` };
+}
+
+/** `reader_timeout: Reading took longer than 60 s.` with its page named. */
+function pageFailure(page: number, failure: string): Reason {
+  const { code, detail } = parseReason(failure);
+  return { code, detail: `Page ${page}: ${detail}` };
+}

@@ -1,0 +1,83 @@
+/** Dates that are a slip of the pen more likely than true: served as printed, and said to be suspect. */
+import { filedWithin } from "../../domain/amendments/row-ids.ts";
+import { addDays, daysBetween, type IsoDate } from "../../domain/dates.ts";
+import type { RawTransaction } from "../../domain/printed-report.ts";
+import type { DateSuspect, Trade } from "../../domain/trade.ts";
+
+/** A trade this much older than its report was reported late, or its year is wrong. */
+const ABSURD_DAYS = 365;
+
+/** Old rows that are more than this share of a report are no slips of the pen. */
+const MINORITY = 0.05;
+
+/** A notification this shortly before the filing is hardly about a trade of another year. */
+const NOTIFIED_DAYS = 45;
+
+/** Years by which a slip is off, at most: reports begin in 2012. */
+const YEARS = 20;
+
+interface Report {
+  /** The day of the report itself. */
+  readonly filed: IsoDate;
+  /** Its lines as printed, which may repeat the House's number of an earlier report's row. */
+  readonly lines: readonly Pick<RawTransaction, "line" | "id">[];
+}
+
+/**
+ * Pure. A transaction a year or more before the filing is suspect when its year is no other row's and no other row is as old; or when such rows
+ * are a small minority, each of a day that other rows have in a later year, and notified shortly before the filing. A row that amends one whose
+ * number says that its original was filed in that year is not. A notification is suspect that lies before its transaction or after the filing.
+ * A report of one row says nothing of its year.
+ */
+export function withSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
+  const rowIds = new Map(lines.map(({ line, id }) => [line, id]));
+  const isOld = (trade: Trade) => daysBetween(trade.transactionDate, filed) >= ABSURD_DAYS;
+  const old = trades.filter(
+    (trade) => isOld(trade) && !isDatedByOriginal(trade, rowIds.get(trade.line) ?? null, filed),
+  );
+  const slips = new Set(slipsAmong(old, trades, filed));
+  return trades.map((trade) => {
+    const dateSuspect = slips.has(trade) ? "transaction_year_alone" : notificationSuspect(trade, filed);
+    return dateSuspect === null ? trade : { ...trade, dateSuspect };
+  });
+}
+
+function slipsAmong(old: readonly Trade[], trades: readonly Trade[], filed: IsoDate): readonly Trade[] {
+  const [only, other] = old;
+  if (only === undefined || trades.length === 1) return [];
+  const isOnlyOld =
+    other === undefined &&
+    trades.every((each) => each === only || daysBetween(each.transactionDate, filed) < ABSURD_DAYS);
+  if (isOnlyOld && isAlone(only, trades)) return [only];
+  if (old.length >= trades.length * MINORITY) return [];
+  const usual = new Set(trades.filter((trade) => !old.includes(trade)).map(({ transactionDate }) => transactionDate));
+  return old.filter((trade) => isYearsOff(trade, usual) && isNotifiedShortlyBefore(trade, filed));
+}
+
+function isAlone({ transactionDate }: Trade, trades: readonly Trade[]): boolean {
+  const year = transactionDate.slice(0, 4);
+  return trades.filter((each) => each.transactionDate.startsWith(year)).length === 1;
+}
+
+/** Another row is of the same day and month in a later year. */
+function isYearsOff({ transactionDate }: Trade, days: ReadonlySet<string>): boolean {
+  const [year, rest] = [Number(transactionDate.slice(0, 4)), transactionDate.slice(4)];
+  return Array.from({ length: YEARS }, (_, years) => `${year + years + 1}${rest}`).some((day) => days.has(day));
+}
+
+function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): boolean {
+  return notificationDate !== null && notificationDate <= filed && notificationDate >= addDays(filed, -NOTIFIED_DAYS);
+}
+
+/** The number of the amended row shows that its original was filed within a year of the transaction, or, of a row before all known ones, after it. */
+function isDatedByOriginal({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
+  const period = filedWithin(rowId, filed);
+  if (period === null || period.to < transactionDate) return false;
+  return period.from === null || daysBetween(transactionDate, period.to) < ABSURD_DAYS;
+}
+
+function notificationSuspect({ transactionDate, notificationDate }: Trade, filed: IsoDate): DateSuspect | null {
+  if (notificationDate === null) return null;
+  if (notificationDate < transactionDate) return "notification_before_transaction";
+  return notificationDate > filed ? "notification_after_filing" : null;
+}

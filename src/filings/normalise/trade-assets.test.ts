@@ -1,0 +1,123 @@
+/** What a trade says of its asset: ticker, company, description. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RawTransaction } from "../../domain/printed-report.ts";
+import { AssetMaster } from "./asset-master.ts";
+import { day, filer, house, houseFiling, reasonOf, tradeOf } from "./example-reports.ts";
+import { normaliseFiling } from "./normalise.ts";
+
+test("a symbol stays as filed, and a company of another name than today's is the one filed", () => {
+  const facebook = tradeOf({ ticker: "FB", assetName: "Facebook, Inc. - Class A" });
+  assert.deepEqual([facebook.ticker, facebook.company], ["FB", "Facebook, Inc."]);
+  const coin = tradeOf({ ticker: "CRYPTO:BTC", assetName: "Bitcoin", assetTypeCode: "CT" });
+  assert.deepEqual([coin.ticker, coin.coin, coin.company, coin.assetType], ["", "BTC", "Bitcoin", "Cryptocurrency"]);
+  assert.deepEqual(
+    [coin.tickerSource, coin.currentTicker],
+    ["none", null],
+    "a fund of the same letters is another asset",
+  );
+  const classB = tradeOf({ ticker: "brk-b", assetName: "Berkshire Hathaway Inc. New" });
+  assert.deepEqual([classB.ticker, classB.company], ["BRK.B", "Berkshire Hathaway Inc."]);
+  assert.equal(tradeOf({ ticker: "T$A", assetName: "AT&T Inc. Depositary Shares" }).company, "AT&T Inc.");
+  assert.equal(tradeOf({ ticker: "HCN", assetName: "Welltower Inc." }).company, "Welltower Inc.");
+  const bull = tradeOf({ ticker: "ZBEA", assetName: "Sample Daily Small Cap Bull 3X ETF" });
+  assert.deepEqual([bull.noCurrentTicker, bull.company], ["another_issuer", "Sample Daily Small Cap Bull 3X ETF"]);
+});
+
+test("a company has one name however its filings say the class of its share; another paper keeps its words", () => {
+  const companyOf = (ticker: string | null, assetName: string) => tradeOf({ ticker, assetName }).company;
+  for (const [filed, company] of [
+    ["Quill Example, Inc. - Common Stock", "Quill Example, Inc."],
+    ["Quill Example, Inc. - Class A Common Stock", "Quill Example, Inc."],
+    ["Quill Example, Inc. - Class A", "Quill Example, Inc."],
+    ["Quill Example, Inc. Class A Subordinate Voting Shares", "Quill Example, Inc."],
+    ["Quill Example plc Class A Ordinary Shares (Ireland)", "Quill Example plc"],
+    ["Quill Example plc American Depositary Shares, each rep", "Quill Example plc"],
+    ["Quill Example plc Unsponsored American Depositary Receipt", "Quill Example plc"],
+    ["QUILL EXAMPLE CORP S/ADR", "QUILL EXAMPLE CORP"],
+    ["Quill Example Preferred Stock Series A Common Shares", "Quill Example Preferred Stock Series A Common Shares"],
+    ["Quill Example Notes due 2056", "Quill Example Notes due 2056"],
+    ["Common Stock", "Common Stock"],
+  ] as const) {
+    assert.equal(companyOf("ZZQE", filed), company, filed);
+  }
+  assert.equal(
+    companyOf(null, "Quill Example, Inc. - Class A"),
+    "Quill Example, Inc. - Class A",
+    "nothing else names it",
+  );
+});
+
+test("no ticker is guessed", () => {
+  for (const ticker of [
+    null,
+    "--",
+    "",
+    "N/A",
+    "None",
+    "NYSE",
+    "Nasdaq",
+    "91282CJP7",
+    "VZ TMUS",
+    "widely held",
+    "0700.HK",
+  ]) {
+    const trade = tradeOf({ ticker });
+    assert.deepEqual(
+      [trade.ticker, trade.tickerSource, trade.company],
+      ["", "none", "Apple Inc. - Common Stock"],
+      `${ticker}`,
+    );
+  }
+});
+
+test("a symbol written as a name resolves, to the issuer's name, unless the comment speaks of another paper", () => {
+  const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
+  const listed = new AssetMaster([apple], new Map([["AAPL", day("2019-01-02")]]));
+  const fieldsOf = (line: Partial<RawTransaction>) => {
+    const [trade] = normaliseFiling(houseFiling([{ ticker: null, ...line }]), house, filer, listed).trades;
+    return [trade?.ticker, trade?.tickerSource, trade?.currentTicker, trade?.company];
+  };
+  assert.deepEqual(fieldsOf({ assetName: "aapl" }), ["AAPL", "resolved", "AAPL", "Apple Inc."]);
+  assert.deepEqual(fieldsOf({ assetName: "Apple Inc.", comment: "Preferred Stock: 3.65%" }), [
+    "",
+    "none",
+    null,
+    "Apple Inc.",
+  ]);
+});
+
+test("a company is never empty, and a line that names no asset is rejected", () => {
+  assert.equal(tradeOf({ assetName: " ", assetCell: "(XYZ) [ST]", ticker: "XYZ" }).company, "(XYZ) [ST]");
+  assert.equal(tradeOf({ assetName: "", assetCell: "", ticker: "XYZ" }).company, "XYZ");
+  assert.equal(reasonOf({ assetName: "", assetCell: " ", ticker: null }), "asset_missing");
+});
+
+test("description and comment are one text", () => {
+  assert.equal(tradeOf({ description: "Sold", comment: "At a loss" }).comment, "Sold; At a loss");
+  assert.equal(tradeOf({ description: null, comment: "--" }).comment, null);
+});
+
+test("a symbol that is filed in another form, and an option, are not resolved by the asset's name", () => {
+  const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
+  const listed = new AssetMaster([apple], new Map([["AAPL", day("2019-01-02")]]));
+  const tickerOf = (line: Partial<RawTransaction>) =>
+    normaliseFiling(houseFiling([{ ticker: null, assetName: "Apple Inc.", ...line }]), house, filer, listed).trades[0]
+      ?.ticker;
+  assert.equal(tickerOf({}), "AAPL");
+  assert.equal(tickerOf({ ticker: "91282CJP7" }), "", "a CUSIP");
+  assert.equal(tickerOf({ description: "Purchased 10 call options, strike price $150" }), "");
+});
+
+test("an exchange names the asset received, by its name or its ticker, and no other transaction does", () => {
+  const receivedOf = (assetParts: string[], tickers: string[], transactionType = "Exchange") =>
+    tradeOf({ transactionType, assetParts, tickers }).received;
+  assert.deepEqual(receivedOf(["Old Inc.", "New Inc. (Received)"], ["OLD", "NEW"]), {
+    ticker: "NEW",
+    name: "New Inc.",
+  });
+  assert.deepEqual(receivedOf(["Old Inc.", "New Inc."], ["OLD"]), { ticker: "", name: "New Inc." });
+  assert.deepEqual(receivedOf(["Old Inc."], ["OLD", "NEW"]), { ticker: "NEW", name: "NEW" });
+  assert.equal(receivedOf(["Old Inc."], ["OLD"]), null);
+  assert.equal(receivedOf(["Old Inc.", "New Inc."], ["OLD", "NEW"], "P"), null);
+});

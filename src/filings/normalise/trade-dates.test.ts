@@ -1,0 +1,53 @@
+/** What a trade says of its days, and of its filer on them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../../domain/dates.ts";
+import { day, filer, house, houseFiling, master, senate, senateFiling, tradeOf } from "./example-reports.ts";
+import { createFilerIndex } from "./filer.ts";
+import { normaliseFiling } from "./normalise.ts";
+
+test("the party is that of the transaction date", () => {
+  assert.equal(tradeOf({ transactionDate: "12/18/2019" }).party, "Democrat");
+  assert.equal(tradeOf({ transactionDate: "12/19/2019" }).party, "Republican");
+  assert.equal(tradeOf({ transactionDate: "06/01/2015" }).party, "Democrat");
+});
+
+test("dates are served as filed, also the day of filing itself and a notification before the transaction", () => {
+  assert.equal(tradeOf({ transactionDate: "3/1/2020" }).transactionDate, "2020-03-01");
+  assert.equal(tradeOf({ notificationDate: "01/02/2019" }).notificationDate, "2019-01-02");
+  assert.equal(tradeOf({ notificationDate: "13/01/2020" }).notificationDate, null);
+});
+
+test("the signature's day stands in for an empty or impossible one of the index", () => {
+  const disclosed = (filedDate: IsoDate | null) =>
+    normaliseFiling(houseFiling([{}]), { ...house, filedDate }, filer, master).trades[0]?.disclosureDate;
+  assert.equal(disclosed(null), "2020-03-01");
+  assert.equal(disclosed(day("2020-03-04")), "2020-03-04");
+  assert.equal(disclosed(day("2020-02-28")), "2020-03-01");
+  assert.equal(disclosed(day("3013-06-14")), "2020-03-01");
+});
+
+test("a member who changed chambers is one politician: each report under the body that received it, with the party of the day", () => {
+  const [inHouse] = filer.terms;
+  assert.ok(inHouse);
+  const start = day("2021-01-03");
+  const end = day("2027-01-03");
+  const parties = [{ start, end, party: "Independent", caucus: null }];
+  const moved = {
+    ...filer,
+    terms: [inHouse, { ...inHouse, chamber: "senate" as const, district: null, start, end, parties }],
+  };
+  const filers = createFilerIndex([moved]);
+  const name = { first: "Sample", last: "Member" };
+  const before = filers.match({ chamber: "house", ...name, stateDistrict: "NJ02", on: day("2020-03-01") });
+  const after = filers.match({ chamber: "senate", ...name, stateDistrict: null, on: day("2021-03-01") });
+  const [former] = normaliseFiling(houseFiling([{}]), house, before, master).trades;
+  const line = { transactionDate: "02/03/2021" };
+  const report = { ...senate, filedDate: day("2021-03-01") };
+  const [latter] = normaliseFiling(senateFiling([line]), report, after, master).trades;
+  const told = [former, latter].map((trade) => [trade?.politicianId, trade?.chamber, trade?.party]);
+  assert.deepEqual(told, [
+    ["Z900001", "house", "Republican"],
+    ["Z900001", "senate", "Independent"],
+  ]);
+});

@@ -1,0 +1,22 @@
+/** The words of all forms for the type of a transaction. */
+import type { TransactionType } from "../../domain/trade.ts";
+
+const TRANSACTION_TYPES: ReadonlyMap<string, TransactionType> = new Map(
+  Object.entries({
+    p: "purchase",
+    s: "sale_full",
+    "s(partial)": "sale_partial",
+    e: "exchange",
+    purchase: "purchase",
+    "sale(full)": "sale_full",
+    "sale(partial)": "sale_partial",
+    // The Senate's paper form has one column for all sales.
+    sale: "sale_full",
+    exchange: "exchange",
+  } as const),
+);
+
+/** House `P`, `S`, `S (partial)`, `E`; Senate `Purchase`, `Sale (Full)`, `Sale (Partial)`, `Exchange`, on paper `Sale`; any other value is `other`. */
+export function readTransactionType(printed: string): TransactionType {
+  return TRANSACTION_TYPES.get(printed.replace(/\s+/g, "").toLowerCase()) ?? "other";
+}

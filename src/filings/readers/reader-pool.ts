@@ -1,0 +1,261 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { setPriority } from "node:os";
+import { during } from "../../base/activity.ts";
+import { endOf } from "../../base/child-end.ts";
+import { codeIn, ERROR_CODES } from "../../base/error-codes.ts";
+import { type AppError, ParseError, SourceError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import { modulePath } from "../../base/module-path.ts";
+import type { AnyReader, ReadBytes } from "../../domain/bytes-reader.ts";
+import { processorMs, residentBytes } from "./process-time.ts";
+import type { READY, ReaderAnswer, ReaderJob } from "./reader-process.ts";
+
+interface ReaderLimits {
+  /** Most that one document may take of a processor: what others take of the machine meanwhile does not count. Where the system does not say, elapsed time counts. */
+  readonly processorMs: number;
+  /** Longest that one document may take until it is answered, on a machine as busy as can be. */
+  readonly timeoutMs: number;
+  /** Resident memory at which a reader is ended; neither V8's heap limit nor worker limits bound decoded streams. */
+  readonly maxResidentBytes: number;
+  /** A reader without work is ended after this, so that an idle server is small. */
+  readonly idleMs: number;
+  /** Priority against other processes: 0 is ours, 19 the lowest. */
+  readonly niceness: number;
+}
+
+const MAX_RESIDENT_BYTES = 512 * 2 ** 20;
+
+export const READER_LIMITS: ReaderLimits = {
+  processorMs: 10_000,
+  timeoutMs: 120_000,
+  maxResidentBytes: MAX_RESIDENT_BYTES,
+  idleMs: 20_000,
+  niceness: 0,
+};
+/** One scanned page: 0.6 s and 0.2 s a row as a rule, twenty seconds at the most. */
+export const SCAN_LIMITS: ReaderLimits = {
+  processorMs: 120_000,
+  timeoutMs: 1_200_000,
+  maxResidentBytes: MAX_RESIDENT_BYTES,
+  idleMs: 5_000,
+  niceness: 15,
+};
+
+/** One line drawn for somebody who waits: a tenth of a second as a rule. The process stays for a while, since starting one takes half a second. */
+export const EVIDENCE_LIMITS: ReaderLimits = {
+  processorMs: 15_000,
+  timeoutMs: 60_000,
+  maxResidentBytes: MAX_RESIDENT_BYTES,
+  idleMs: 300_000,
+  niceness: 10,
+};
+
+interface ReaderPool {
+  readonly read: ReadBytes;
+  close(): Promise<void>;
+}
+
+interface WaitingJob {
+  readonly job: ReaderJob;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Share of the memory limit above which a reader that has answered is replaced before its next document. */
+const RECYCLE_SHARE = 0.6;
+/**
+ * Bounds of V8's heap in MiB. Under a low limit V8 collects as though the heap were nearly full: ten times as often, which takes a third of the
+ * time of a report. From the start it may therefore grow to what the readers use, before it looks for garbage among old objects.
+ */
+const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
+const WATCH_EVERY_MS = 25;
+
+/**
+ * Reads documents in child processes, so that none can stop, stall or bloat the server.
+ * A document over the limits ends its reader (`reader_timeout`, `reader_memory`, `reader_crashed`); the next one gets a new reader. A program that
+ * is incomplete says nothing of the document: `reader_unavailable` is a `SourceError`, after which it still waits to be read.
+ */
+export function createReaderPool(size: number, log: Logger, limits: ReaderLimits = READER_LIMITS): ReaderPool {
+  const queue: WaitingJob[] = [];
+  const idle: Reader[] = [];
+  const all = new Set<Reader>();
+  let closed = false;
+  let numbers = 0;
+
+  function serveNext(): void {
+    while (queue.length > 0 && (idle.length > 0 || all.size < size)) {
+      const reader = idle.pop() ?? startReader();
+      reader.serve(queue.shift() as WaitingJob);
+    }
+  }
+
+  function startReader(): Reader {
+    const reader = new Reader(limits, log, {
+      free: () => {
+        if (!closed) idle.push(reader);
+        serveNext();
+      },
+      retire: () => {
+        const at = idle.indexOf(reader);
+        if (at >= 0) idle.splice(at, 1);
+      },
+      gone: () => {
+        all.delete(reader);
+        serveNext();
+      },
+    });
+    all.add(reader);
+    return reader;
+  }
+
+  function read({ name: reader }: AnyReader, bytes: Uint8Array, input: unknown): Promise<unknown> {
+    if (closed) return Promise.reject(new ParseError("reader_closed", "The readers have been closed."));
+    const answer = () =>
+      new Promise((resolve, reject) => {
+        numbers += 1;
+        queue.push({ job: { number: numbers, reader, bytes, input }, resolve, reject });
+        serveNext();
+      });
+    return during(`the reader ${reader}`, answer);
+  }
+
+  return {
+    read: read as ReadBytes,
+    async close() {
+      closed = true;
+      for (const waiting of queue.splice(0))
+        waiting.reject(new ParseError("reader_closed", "The readers have been closed."));
+      await Promise.all([...all].map((reader) => reader.end()));
+    },
+  };
+}
+
+/** One child process and the document it is reading. */
+class Reader {
+  readonly #child: ChildProcess;
+  readonly #limits: ReaderLimits;
+  readonly #log: Logger;
+  readonly #exited: Promise<void>;
+  #isReady = false;
+  #waiting: WaitingJob | undefined;
+  #ending: AppError | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(limits: ReaderLimits, log: Logger, events: { free(): void; retire(): void; gone(): void }) {
+    this.#limits = limits;
+    this.#log = log;
+    this.#child = fork(modulePath(import.meta.filename, "reader-process"), [], {
+      serialization: "advanced",
+      execArgv: [...HEAP_OPTIONS, "--disable-warning=ExperimentalWarning"],
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    if (limits.niceness > 0) giveWay(this.#child.pid, limits.niceness);
+    this.#child.on("message", (answer: ReaderAnswer | typeof READY) => {
+      if (typeof answer === "string") {
+        this.#isReady = true;
+        return;
+      }
+      this.#resolve(answer);
+      if (residentBytes(this.#child.pid) > limits.maxResidentBytes * RECYCLE_SHARE) {
+        this.#child.kill("SIGKILL");
+        return;
+      }
+      this.#idle = setTimeout(() => {
+        events.retire();
+        this.#child.kill("SIGKILL");
+      }, limits.idleMs);
+      this.#idle.unref();
+      events.free();
+    });
+    this.#child.on("error", (error) => this.#fail(this.#crash(`The reader could not run: ${error.message}`)));
+    this.#exited = endOf(this.#child).then(({ why }) => {
+      clearTimeout(this.#idle);
+      events.retire();
+      const what = this.#isReady ? "ended while reading" : "ended before it could read";
+      this.#fail(this.#ending ?? this.#crash(`The reader ${what} (${why}).`));
+      events.gone();
+    });
+  }
+
+  serve(waiting: WaitingJob): void {
+    clearTimeout(this.#idle);
+    this.#waiting = waiting;
+    const startedAt = performance.now();
+    const spentBefore = processorMs(this.#child.pid);
+    this.#watch = setInterval(() => {
+      const late = this.#late(performance.now() - startedAt, spentBefore);
+      if (late !== null) {
+        this.#stop(new ParseError("reader_timeout", late));
+      } else if (residentBytes(this.#child.pid) > this.#limits.maxResidentBytes) {
+        this.#stop(
+          new ParseError(
+            "reader_memory",
+            `Reading took more than ${this.#limits.maxResidentBytes / 2 ** 20} MiB of memory.`,
+          ),
+        );
+      }
+    }, WATCH_EVERY_MS);
+    this.#child.send(waiting.job, (error) => {
+      if (error) this.#stop(this.#crash(`The reader could not be reached: ${error.message}`));
+    });
+  }
+
+  /** Reason to say that the document has taken too long; null when it has not. */
+  #late(passedMs: number, spentBefore: number | null): string | null {
+    const { processorMs: most, timeoutMs } = this.#limits;
+    const spentNow = processorMs(this.#child.pid);
+    const spentMs = spentBefore === null || spentNow === null ? passedMs : spentNow - spentBefore;
+    if (spentMs > most) return `Reading took more than ${most / 1000} s of a processor.`;
+    return passedMs > timeoutMs ? `Reading took longer than ${timeoutMs / 1000} s.` : null;
+  }
+
+  end(): Promise<void> {
+    this.#stop(new ParseError("reader_closed", "The readers have been closed."));
+    return this.#exited;
+  }
+
+  #stop(reason: AppError): void {
+    this.#ending ??= reason;
+    clearInterval(this.#watch);
+    this.#child.kill("SIGKILL");
+  }
+
+  #resolve(answer: ReaderAnswer): void {
+    const waiting = this.#waiting;
+    if (waiting === undefined || waiting.job.number !== answer.number) return;
+    this.#waiting = undefined;
+    clearInterval(this.#watch);
+    if ("value" in answer) waiting.resolve(answer.value);
+    else waiting.reject(this.#errorOf(answer.error, waiting.job.reader));
+  }
+
+  #errorOf({ name, code, message }: { name: string; code: string | null; message: string }, reader: string): AppError {
+    const known = code === null ? null : codeIn(ERROR_CODES, code);
+    if (name === "ParseError" && known !== null) return new ParseError(known, message);
+    if (name === "SourceError" && known !== null) return new SourceError(known, message);
+    if (code === "ERR_MODULE_NOT_FOUND") return new SourceError("reader_unavailable", message);
+    this.#log.error({ reader, name, message }, "a reader failed in a way it should not");
+    return new ParseError("reader_failed", `${name}: ${message}`);
+  }
+
+  #crash(message: string): AppError {
+    return this.#isReady ? new ParseError("reader_crashed", message) : new SourceError("reader_unavailable", message);
+  }
+
+  #fail(error: AppError): void {
+    clearInterval(this.#watch);
+    this.#waiting?.reject(error);
+    this.#waiting = undefined;
+  }
+}
+
+/** A process that has ended already, or a system that does not allow it, is left as it is. */
+function giveWay(pid: number | undefined, niceness: number): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    return;
+  }
+}

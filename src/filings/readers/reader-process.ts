@@ -1,0 +1,89 @@
+/** The child process that reads documents: one job at a time, nothing but bytes in and plain values out. */
+
+import { tellParent } from "../../base/parent-process.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import type { AnyReader } from "../../domain/bytes-reader.ts";
+import { REFERENCE_READERS } from "../reference/readers.ts";
+import { SOURCES } from "../sources/all.ts";
+import { endWithParent } from "./end-with-parent.ts";
+
+export interface ReaderJob {
+  readonly number: number;
+  /** Name of the reader. */
+  readonly reader: string;
+  readonly bytes: Uint8Array;
+  readonly input: unknown;
+}
+
+/** The first message: all modules are loaded, so that what happens from now on is a document's doing. */
+export const READY = "ready";
+
+export type ReaderAnswer =
+  | { readonly number: number; readonly value: unknown }
+  | {
+      readonly number: number;
+      readonly error: { readonly name: string; readonly code: string | null; readonly message: string };
+    };
+
+/** Everything that is read in a child process, because a document from outside may be made to stop or stall whoever reads it. */
+const READERS: readonly AnyReader[] = [
+  ...SOURCES.flatMap(({ read: { document, page, pagePart, evidence, others } }) => [
+    document,
+    page,
+    pagePart,
+    evidence,
+    ...others,
+  ]),
+  ...REFERENCE_READERS,
+].filter((reader) => reader !== undefined);
+
+/** @throws {RangeError} for a name that no reader has. */
+function readerNamed(name: string): AnyReader {
+  const found = READERS.find((reader) => reader.name === name);
+  if (found === undefined) throw new RangeError(`There is no reader "${name}".`);
+  return found;
+}
+
+async function answer({ number, reader, bytes, input }: ReaderJob): Promise<ReaderAnswer> {
+  try {
+    // The channel hands over a Buffer, and pdf.js takes nothing but a plain array.
+    const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return { number, value: visibleAnswer<unknown>(await readerNamed(reader).read(plain, input as never)) };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    return {
+      number,
+      error: {
+        name: error.name,
+        code: "code" in error ? String(error.code) : null,
+        message: visibleText(error.message),
+      },
+    };
+  }
+}
+
+/** A plain value with every text and name in it made safe to show, before it is compared or stored. */
+function visibleAnswer<T>(value: T): T {
+  return walk(value) as T;
+}
+
+function walk(value: unknown): unknown {
+  if (typeof value === "string") return withLines(value);
+  if (Array.isArray(value)) return value.map(walk);
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [visibleText(name), walk(member)]));
+}
+
+/** An end of a line stays one, however the document writes it. */
+function withLines(text: string): string {
+  return visibleText(text.replaceAll("\r\n", "\n"));
+}
+
+process.on("message", (job: ReaderJob) => {
+  void answer(job).then(tellParent);
+});
+process.on("disconnect", () => process.exit(0));
+endWithParent();
+tellParent(READY);
+// Ctrl+C and a service manager's stop reach the whole group; a reader that died of them would make its document look unreadable.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

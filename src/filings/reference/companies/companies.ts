@@ -1,0 +1,39 @@
+/** The industry of an issuer, from the SEC's submissions: one small file a company. */
+
+import { SourceError } from "../../../base/errors.ts";
+import type { ReadBytes } from "../../../domain/bytes-reader.ts";
+import type { Industry } from "../../../domain/industry.ts";
+import type { PoliteClient } from "../../../outbound/client.ts";
+import { submissionsReader } from "../readers.ts";
+
+interface CompaniesOptions {
+  readonly http: PoliteClient;
+  readonly read: ReadBytes;
+  /** `https://data.sec.gov`, without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+export interface Companies {
+  /**
+   * Null for a company to which the SEC gives no code. @param cik the SEC's Central Index Key.
+   * @throws {SourceError} when the site did not answer with the file. @throws {ParseError} `json_*` when it is another file.
+   */
+  industry(cik: number, signal: AbortSignal): Promise<Industry | null>;
+}
+
+/** The file names the last thousand filings too; those of the busiest filers have some 200 kB. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+export function createCompanies({ http, read, baseUrl }: CompaniesOptions): Companies {
+  return {
+    async industry(cik, signal) {
+      const url = `${baseUrl}/submissions/CIK${String(cik).padStart(10, "0")}.json`;
+      const answer = await http.request({ url, headers: { accept: "application/json" }, signal, maxBytes: MOST_BYTES });
+      if (answer.status === 404) throw new SourceError("missing_document", `${url} does not exist (404).`);
+      if (answer.status !== 200) {
+        throw new SourceError("unexpected_status", `${url} answered with status ${answer.status}; 200 was expected.`);
+      }
+      return read(submissionsReader, answer.body, { cik });
+    },
+  };
+}

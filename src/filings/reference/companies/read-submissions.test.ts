@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ParseError } from "../../../base/errors.ts";
+import { readSubmissions } from "./read-submissions.ts";
+
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+test("a company's code with the SEC's words; none where the SEC gives none", () => {
+  const apple = {
+    cik: "0000320193",
+    name: "Apple Inc.",
+    sic: "3571",
+    sicDescription: "Electronic Computers",
+    filings: {},
+  };
+  const computers = { sic: "3571", description: "Electronic Computers" };
+  assert.deepEqual(readSubmissions(bytes(apple), 320193), computers);
+  assert.deepEqual(readSubmissions(bytes({ ...apple, cik: 320193, sic: 3571 }), 320193), computers);
+  assert.deepEqual(
+    readSubmissions(bytes({ ...apple, sic: "100", sicDescription: "Agricultural Production-Crops" }), 320193),
+    {
+      sic: "0100",
+      description: "Agricultural Production-Crops",
+    },
+  );
+  for (const sic of ["", null, undefined]) assert.equal(readSubmissions(bytes({ ...apple, sic }), 320193), null);
+});
+
+test("what is not the company's submissions is refused with the field that differs", () => {
+  const refused = (value: unknown, message: RegExp, code = "json_unexpected_shape") =>
+    assert.throws(
+      () => readSubmissions(Buffer.isBuffer(value) ? value : bytes(value), 320193),
+      (error) => error instanceof ParseError && error.code === code && message.test(error.message),
+    );
+  refused(Buffer.from("<html>"), /not one JSON document/, "json_malformed");
+  refused({ cik: "0000789019", sic: "7372" }, /of company 0000789019; 320193 was asked for/);
+  refused({ cik: "320193", sic: "computers" }, /sic/);
+  refused([], /the file/);
+});

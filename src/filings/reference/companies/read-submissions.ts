@@ -1,0 +1,35 @@
+/** Reads what the SEC's submissions of a company say of its industry. */
+import { z } from "zod";
+import { ParseError } from "../../../base/errors.ts";
+import type { Industry } from "../../../domain/industry.ts";
+import { parseJson, unexpected } from "../legislators/record-file.ts";
+
+const FILE = "company submissions";
+
+const text = z.string().trim().nullish();
+const Submissions = z.object({
+  cik: z.union([z.string().regex(/^\d{1,10}$/), z.int().min(1)]),
+  sic: z
+    .union([z.string().trim(), z.int()])
+    .nullish()
+    .transform((code) => String(code ?? ""))
+    .pipe(z.string().regex(/^(\d{3,4})?$/)),
+  sicDescription: text,
+});
+
+/**
+ * The industry, or null for a company to which the SEC gives no code.
+ * Pure. @throws {ParseError} `json_malformed` not JSON; `json_unexpected_shape` naming the first field that differs, or another company.
+ */
+export function readSubmissions(bytes: Uint8Array, cik: number): Industry | null {
+  const read = Submissions.safeParse(parseJson(FILE, bytes));
+  if (!read.success) throw unexpected(FILE, "the file", read.error);
+  const { sic, sicDescription } = read.data;
+  if (Number(read.data.cik) !== cik) {
+    throw new ParseError(
+      "json_unexpected_shape",
+      `${FILE}: they are of company ${read.data.cik}; ${cik} was asked for`,
+    );
+  }
+  return sic === "" ? null : { sic: sic.padStart(4, "0"), description: sicDescription || `SIC code ${sic}` };
+}

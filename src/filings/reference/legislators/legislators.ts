@@ -1,0 +1,103 @@
+/** The members of Congress, from the public-domain record of unitedstates/congress-legislators. */
+
+import { AppError, SourceError } from "../../../base/errors.ts";
+import type { ReadBytes } from "../../../domain/bytes-reader.ts";
+import type { CommitteeSeat, Politician } from "../../../domain/politician.ts";
+import type { PoliteClient } from "../../../outbound/client.ts";
+import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
+import type { HttpAnswer } from "../../../outbound/http-request.ts";
+import { partFailure } from "../../../outbound/part-failure.ts";
+import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
+import { committeeMembersReader, committeesReader, legislatorsReader } from "../readers.ts";
+import { committeeSeats } from "./committee-seats.ts";
+
+interface LegislatorsOptions {
+  readonly http: PoliteClient;
+  readonly keeper: DocumentKeeper;
+  readonly read: ReadBytes;
+  /** `https://unitedstates.github.io/congress-legislators`, without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+export interface LegislatorsRecord {
+  /** Everybody of both files who sat in 2008 or later, once; who sits now with the committee seats that were read. */
+  readonly politicians: Politician[];
+  /** Ids of those who sit now. */
+  readonly currentIds: string[];
+  /** Reason for which the committee seats are not whole; empty when they are. */
+  readonly failures: SourceError[];
+}
+
+export interface Legislators {
+  /**
+   * Both files of members, or none: a record without its former members would lose their filings. The committees' files are a part
+   * that may fail for itself.
+   * @throws {SourceError} when the site did not answer with a file of members. @throws {ParseError} `json_*` when such a file is not the record.
+   */
+  fetch(signal: AbortSignal): Promise<LegislatorsRecord>;
+}
+
+interface SeatReading {
+  readonly byMember: ReadonlyMap<string, readonly CommitteeSeat[]>;
+  readonly failures: SourceError[];
+}
+
+export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOptions): Legislators {
+  const fetchFile = async (file: string, brackets: Brackets, signal: AbortSignal): Promise<Uint8Array> => {
+    const check = (answer: HttpAnswer) => isWhole(answer, brackets);
+    const { stored } = await fetchAndStore(http, keeper, `${baseUrl}/${file}`, {
+      signal,
+      accept: "application/json",
+      check,
+    });
+    return keeper.read(stored.sha256);
+  };
+  const fetchSeats = async (signal: AbortSignal): Promise<SeatReading> => {
+    let file = "committees-current.json";
+    try {
+      const committees = await read(committeesReader, await fetchFile(file, "[]", signal), null);
+      file = "committee-membership-current.json";
+      const members = await read(committeeMembersReader, await fetchFile(file, "{}", signal), null);
+      const { byMember, unlisted } = committeeSeats(committees, members);
+      return { byMember, failures: unlisted.length > 0 ? [unlistedCommittees(`${baseUrl}/${file}`, unlisted)] : [] };
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (!(cause instanceof AppError)) throw cause;
+      return { byMember: new Map(), failures: [partFailure(`${baseUrl}/${file}`, cause)] };
+    }
+  };
+  return {
+    async fetch(signal) {
+      const current = await fetchFile("legislators-current.json", "[]", signal);
+      const sitting = await read(legislatorsReader, current, { current: true });
+      const historical = await fetchFile("legislators-historical.json", "[]", signal);
+      const former = await read(legislatorsReader, historical, { current: false });
+      const { byMember, failures } = await fetchSeats(signal);
+      const currentIds = sitting.map((each) => each.id);
+      const known = new Set(currentIds);
+      const seated = sitting.map((each) => ({ ...each, committees: byMember.get(each.id) ?? [] }));
+      return { politicians: [...seated, ...former.filter((each) => !known.has(each.id))], currentIds, failures };
+    },
+  };
+}
+
+/** First and last character of a complete file. */
+type Brackets = "[]" | "{}";
+
+/** Checked before the answer is stored: a page, or the first part of a file, must not be what a later 304 confirms. @throws {SourceError} */
+function isWhole({ url, body }: HttpAnswer, brackets: Brackets): void {
+  const text = new TextDecoder();
+  const [start, end] = [text.decode(body.subarray(0, 80)).trimStart(), text.decode(body.subarray(-80)).trimEnd()];
+  if (start.startsWith(brackets.charAt(0)) && end.endsWith(brackets.charAt(1))) return;
+  throw new SourceError(
+    "unexpected_document",
+    `${url} answered with ${body.length} bytes that begin "${start.slice(0, 40)}"; one whole JSON ${brackets === "[]" ? "list" : "object"} is expected.`,
+  );
+}
+
+function unlistedCommittees(url: string, ids: readonly string[]): SourceError {
+  return new SourceError(
+    "committee_unlisted",
+    `${url} has members of ${ids.join(", ")}, which committees-current.json does not name; their seats are left out.`,
+  );
+}

@@ -1,0 +1,38 @@
+/** Reads `committee-membership-current.json` of the members' record: who sits in which committee. */
+import { z } from "zod";
+import { ParseError } from "../../../base/errors.ts";
+import type { CommitteeMember } from "../../../domain/politician.ts";
+import { BIOGUIDE_ID, parseJson, unexpected } from "./record-file.ts";
+
+const FILE = "committee membership";
+
+const Membership = z.record(
+  z.string().regex(/^[A-Z]{4}([A-Z\d]{2})?$/),
+  z.array(z.object({ bioguide: BIOGUIDE_ID, title: z.string().trim().nullish() })),
+);
+
+/**
+ * Every seat, in the file's order. A committee may have no member.
+ * Pure. @throws {ParseError} `json_malformed` not JSON; `json_unexpected_shape` naming the first field that differs;
+ * `json_empty` a membership without anybody; `json_duplicate` one member twice in one committee.
+ */
+export function readCommitteeMembers(bytes: Uint8Array): CommitteeMember[] {
+  const membership = Membership.safeParse(parseJson(FILE, bytes));
+  if (!membership.success) throw unexpected(FILE, "the file", membership.error);
+  const members: CommitteeMember[] = [];
+  for (const [committeeId, seats] of Object.entries(membership.data)) {
+    const seen = new Set<string>();
+    for (const { bioguide, title } of seats) {
+      if (seen.has(bioguide)) {
+        throw new ParseError(
+          "json_duplicate",
+          `${FILE}: ${bioguide} is twice in committee ${committeeId}; once is allowed`,
+        );
+      }
+      seen.add(bioguide);
+      members.push({ committeeId, politicianId: bioguide, title: title || null });
+    }
+  }
+  if (members.length === 0) throw new ParseError("json_empty", `${FILE}: nobody; at least one member is expected`);
+  return members;
+}

@@ -1,0 +1,43 @@
+/** Reads `committees-current.json` of the members' record: the committees of both chambers and the joint ones. */
+import { z } from "zod";
+import { ParseError } from "../../../base/errors.ts";
+import { COMMITTEE_CHAMBERS, type Committee } from "../../../domain/politician.ts";
+import { parseJson, unexpected } from "./record-file.ts";
+
+const FILE = "committee list";
+
+const name = z.string().trim().min(1);
+const CommitteeRecord = z.object({
+  type: z.enum(COMMITTEE_CHAMBERS),
+  name,
+  thomas_id: z.string().regex(/^[A-Z]{4}$/),
+  subcommittees: z.array(z.object({ name, thomas_id: z.string().regex(/^[A-Z\d]{2}$/) })).nullish(),
+});
+
+/**
+ * Every committee with its subcommittees behind it, in the file's order.
+ * Pure. @throws {ParseError} `json_malformed` not JSON; `json_unexpected_shape` naming the first field that differs;
+ * `json_empty` a list without a committee; `json_duplicate` one id twice.
+ */
+export function readCommittees(bytes: Uint8Array): Committee[] {
+  const records = z.array(CommitteeRecord).safeParse(parseJson(FILE, bytes));
+  if (!records.success) throw unexpected(FILE, "the file", records.error);
+  const committees = records.data.flatMap(withSubcommittees);
+  if (committees.length === 0) throw new ParseError("json_empty", `${FILE}: no committee; at least one is expected`);
+  const seen = new Set<string>();
+  for (const { id } of committees) {
+    if (seen.has(id)) throw new ParseError("json_duplicate", `${FILE}: ${id} is there twice; once is allowed`);
+    seen.add(id);
+  }
+  return committees;
+}
+
+function withSubcommittees({ thomas_id, name, type, subcommittees }: z.infer<typeof CommitteeRecord>): Committee[] {
+  const parts = (subcommittees ?? []).map((each) => ({
+    id: thomas_id + each.thomas_id,
+    name: each.name,
+    chamber: type,
+    parent: name,
+  }));
+  return [{ id: thomas_id, name, chamber: type, parent: null }, ...parts];
+}

@@ -1,0 +1,132 @@
+/** Reads the members' record of unitedstates/congress-legislators: `legislators-current.json` and `legislators-historical.json`. */
+import { z } from "zod";
+import { ParseError } from "../../../base/errors.ts";
+import { type IsoDate, isoDate } from "../../../domain/dates.ts";
+import type { PartySpan, PersonName, Politician, Term } from "../../../domain/politician.ts";
+import { BIOGUIDE_ID, parseJson, unexpected } from "./record-file.ts";
+
+const FILE = "members' record";
+
+/** Members whose last term ended before this day are left out: no report of theirs can be in the indexes, which begin in 2008. */
+const SERVED_SINCE = "2008-01-01";
+
+const day = z.string().transform((text, context): IsoDate => {
+  const date = isoDate(text);
+  if (date !== null) return date;
+  context.addIssue({ code: "custom", message: `expected a day like 2021-01-03, got "${text}"` });
+  return z.NEVER;
+});
+const word = z.string().trim().min(1);
+const optionalWord = z.string().trim().nullish();
+
+const Affiliation = z.object({ start: day, end: day, party: word, caucus: optionalWord });
+const TermRecord = z
+  .object({
+    type: z.enum(["sen", "rep"]),
+    start: day,
+    end: day,
+    state: z.string().regex(/^[A-Z]{2}$/),
+    district: z.int().min(0).max(99).nullish(),
+    party: word,
+    caucus: optionalWord,
+    party_affiliations: z.array(Affiliation).nullish(),
+  })
+  .refine((term) => term.type === "sen" || typeof term.district === "number", "a House term must name its district");
+const NameRecord = z.object({
+  first: word,
+  middle: optionalWord,
+  last: word,
+  suffix: optionalWord,
+  nickname: optionalWord,
+  official_full: optionalWord,
+});
+const MemberRecord = z.object({
+  id: z.object({ bioguide: BIOGUIDE_ID }),
+  name: NameRecord,
+  other_names: z.array(NameRecord.partial()).nullish(),
+  terms: z.array(TermRecord).min(1),
+});
+type MemberRecord = z.infer<typeof MemberRecord>;
+
+/** Enough of a person of any century to tell when the last term ended. */
+const AnyPerson = z.object({ terms: z.array(z.object({ end: z.string() })).min(1) });
+
+/**
+ * The members in one of the two files who sat in 2008 or later, in the file's order. `current` says which file it is.
+ * Their committees are not in it: `committees` is empty.
+ * Pure. @throws {ParseError} `json_malformed` not JSON; `json_unexpected_shape` naming the first field that differs;
+ * `json_empty` a list without anybody who sat since 2008; `json_duplicate` one person twice.
+ */
+export function readLegislators(bytes: Uint8Array, current: boolean): Politician[] {
+  const people = z.array(z.unknown()).safeParse(parseJson(FILE, bytes));
+  if (!people.success) throw unexpected(FILE, "the file", people.error);
+  const politicians: Politician[] = [];
+  const seen = new Set<string>();
+  for (const [at, person] of people.data.entries()) {
+    const politician = readPerson(person, at, current);
+    if (politician === null) continue;
+    if (seen.has(politician.id)) {
+      throw new ParseError("json_duplicate", `${FILE}: ${politician.id} is there twice; once is allowed`);
+    }
+    seen.add(politician.id);
+    politicians.push(politician);
+  }
+  if (politicians.length === 0) {
+    throw new ParseError("json_empty", `${FILE}: it lists nobody who sat since 2008; at least one is expected`);
+  }
+  return politicians;
+}
+
+function readPerson(person: unknown, at: number, current: boolean): Politician | null {
+  const anybody = AnyPerson.safeParse(person);
+  if (!anybody.success) throw unexpected(FILE, `person ${at}`, anybody.error);
+  if (anybody.data.terms.every((term) => term.end < SERVED_SINCE)) return null;
+  const member = MemberRecord.safeParse(person);
+  if (!member.success) throw unexpected(FILE, `person ${at}`, member.error);
+  return politicianOf(member.data, current);
+}
+
+function politicianOf(member: MemberRecord, current: boolean): Politician {
+  const main = personName(member.name);
+  const others = (member.other_names ?? []).map((form) => ({
+    ...main,
+    first: form.first ?? main.first,
+    middle: form.middle ?? main.middle,
+    last: form.last ?? main.last,
+    suffix: form.suffix ?? main.suffix,
+    nickname: form.nickname ?? main.nickname,
+    officialFull: form.official_full ?? null,
+  }));
+  return {
+    id: member.id.bioguide,
+    name: main.officialFull ?? [main.first, main.last, main.suffix].filter((part) => part !== null).join(" "),
+    names: [main, ...others],
+    terms: member.terms.map(termOf).sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0)),
+    committees: [],
+    current,
+  };
+}
+
+function personName(name: z.infer<typeof NameRecord>): PersonName {
+  return {
+    first: name.first,
+    middle: name.middle || null,
+    last: name.last,
+    suffix: name.suffix || null,
+    nickname: name.nickname || null,
+    officialFull: name.official_full || null,
+  };
+}
+
+function termOf(term: z.infer<typeof TermRecord>): Term {
+  const whole: PartySpan = { start: term.start, end: term.end, party: term.party, caucus: term.caucus || null };
+  const spans = (term.party_affiliations ?? []).map((span) => ({ ...span, caucus: span.caucus || null }));
+  return {
+    chamber: term.type === "sen" ? "senate" : "house",
+    start: term.start,
+    end: term.end,
+    state: term.state,
+    district: term.type === "sen" ? null : (term.district ?? null),
+    parties: spans.length > 0 ? spans : [whole],
+  };
+}

@@ -1,0 +1,25 @@
+/** Shared by the readers of the members' record, whose files are JSON that names people by their Bioguide ids; the SEC's list is parsed alike. */
+import { z } from "zod";
+import { ParseError } from "../../../base/errors.ts";
+
+export const BIOGUIDE_ID = z.string().regex(/^[A-Z]\d{6}$/);
+
+/** `file` is what a message calls it: `committee list`. @throws {ParseError} `json_malformed` */
+export function parseJson(file: string, bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new ParseError("json_malformed", `${file}: ${bytes.length} bytes that are not one JSON document`, { cause });
+  }
+}
+
+/** Names the first field that differs. */
+export function unexpected(file: string, where: string, error: z.ZodError): ParseError {
+  const issue = error.issues[0];
+  const path = issue === undefined ? "" : issue.path.map(String).join(".");
+  return new ParseError(
+    "json_unexpected_shape",
+    `${file}: ${where}${path === "" ? "" : `, ${path}`}: ${issue?.message ?? "of another shape"}`,
+    { cause: error },
+  );
+}

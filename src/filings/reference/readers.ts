@@ -1,0 +1,57 @@
+/** Readers of the members' record, the ticker directories and the companies' industries, run in the reader process. */
+
+import type { AnyReader, BytesReader } from "../../domain/bytes-reader.ts";
+import type { Industry } from "../../domain/industry.ts";
+import type { Committee, CommitteeMember, Politician } from "../../domain/politician.ts";
+import type { Security } from "../../domain/security.ts";
+import { readSubmissions } from "./companies/read-submissions.ts";
+import { readCommitteeMembers } from "./legislators/read-committee-members.ts";
+import { readCommittees } from "./legislators/read-committees.ts";
+import { readLegislators } from "./legislators/read-legislators.ts";
+import { readNasdaqListed, readNasdaqOther } from "./tickers/read-nasdaq-directory.ts";
+import { readSecTickers } from "./tickers/read-sec-tickers.ts";
+
+export const legislatorsReader: BytesReader<{ readonly current: boolean }, Politician[]> = {
+  name: "legislators",
+  read: (bytes, { current }) => readLegislators(bytes, current),
+};
+
+export const committeesReader: BytesReader<null, Committee[]> = {
+  name: "committees",
+  read: (bytes) => readCommittees(bytes),
+};
+
+export const committeeMembersReader: BytesReader<null, CommitteeMember[]> = {
+  name: "committee-members",
+  read: (bytes) => readCommitteeMembers(bytes),
+};
+
+export const secTickersReader: BytesReader<null, Security[]> = {
+  name: "sec-tickers",
+  read: (bytes) => readSecTickers(bytes),
+};
+
+export const nasdaqListedReader: BytesReader<null, Security[]> = {
+  name: "nasdaq-listed",
+  read: (bytes) => readNasdaqListed(bytes),
+};
+
+export const nasdaqOtherReader: BytesReader<null, Security[]> = {
+  name: "nasdaq-other",
+  read: (bytes) => readNasdaqOther(bytes),
+};
+
+export const submissionsReader: BytesReader<{ readonly cik: number }, Industry | null> = {
+  name: "company-submissions",
+  read: (bytes, { cik }) => readSubmissions(bytes, cik),
+};
+
+export const REFERENCE_READERS: readonly AnyReader[] = [
+  legislatorsReader,
+  committeesReader,
+  committeeMembersReader,
+  secTickersReader,
+  nasdaqListedReader,
+  nasdaqOtherReader,
+  submissionsReader,
+];

@@ -1,0 +1,55 @@
+/** Parses the names in the SEC and the Nasdaq Trader directories, and chooses which of the two is served. */
+import { sameIssuer } from "../../../domain/issuer-name.ts";
+
+/** Suffixes of a directory to the issuer's name: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
+const KIND_OF_PAPER = new RegExp(
+  `[\\s,]+(?:${[
+    "(?:new )?(?:non-?voting |voting |class [a-z0-9]+ |series [a-z0-9]+ |subordinate voting |multiple voting |limited voting )*(?:common|ordinary|ord\\.?|capital) (?:stock|shares?|units?)",
+    "class [a-z]\\b(?! action)",
+    "american deposit[ao]ry",
+    "(?:sponsored )?adrs?\\b",
+    "ads\\b",
+    "(?:deposit[ao]ry|dep\\.?) (?:sh(?:are)?s?|units?|receipts?)\\b",
+    "(?:common )?shares of beneficial",
+    "(?:common )?units? representing",
+    "(?:redeemable |tradable |public )?warrants?\\b",
+    "(?:tangible equity |corporate )?units?\\b",
+    "(?:subscription |contingent value )?rights?\\b",
+    "subordinate voting shares?",
+    "new york registry",
+    "closed end fund$",
+    "(?:fixed[- ](?:rate|to)|floating[- ]rate|pfd)\\b(?!.*\\bfund\\b)",
+    "(?:perpetual|cumulative|non[- ]*cumulative|convertible|mandatory|redeemable|trust preferred|preferred (?:stock|shares?|series)|preference|senior notes|subordinated|junior subordinated)\\b",
+    "(?:\\d{4} )?series [a-z0-9]+ (?:common|preferred|cumulative|fixed|floating|perpetual|convertible|redeemable|mandatory|non|warrants?|\\d+(?:\\.\\d+)?%)",
+    "\\d+(?: \\d\\/\\d|\\.\\d+)?%",
+  ].join("|")}).*$`,
+  "is",
+);
+
+/** The issuer's name within a directory's security name: `Amazon.com, Inc. - Common Stock` is `Amazon.com, Inc.`. */
+export function issuerOfSecurityName(securityName: string): string {
+  const name = squeezed(securityName);
+  const beforeDash = name.split(/ - /, 1)[0] ?? name;
+  const issuer = beforeDash.replace(KIND_OF_PAPER, "").replace(/[\s,(]+$/, "");
+  return theInFront(issuer === "" ? name : issuer);
+}
+
+/** A name of the SEC's list without the marks that it adds: `BANK OF AMERICA CORP /DE/`, `RENK Group AG/ADR`. */
+export function plainSecName(name: string): string {
+  const plain = squeezed(name).replace(/\s*[/\\]\s*(?:ADR|NEW|[A-Z]{2,3})\s*[/\\]?$/i, "");
+  return plain === "" ? squeezed(name) : plain;
+}
+
+/** The SEC's name of the issuer; where it is in capitals only and the directory writes the same name in its own case, the directory's. */
+export function servedName(secName: string, directoryName: string): string {
+  const capitalsOnly = secName === secName.toUpperCase();
+  return capitalsOnly && sameIssuer(secName, directoryName) ? directoryName : secName;
+}
+
+function theInFront(name: string): string {
+  return /\(The\)$/i.test(name) ? `The ${name.replace(/\s*\(The\)$/i, "")}` : name;
+}
+
+function squeezed(name: string): string {
+  return name.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,78 @@
+/** Reads the Nasdaq Trader symbol directories: `|`-separated text whose last line, `File Creation Time`, proves that it is complete. */
+
+import { ParseError } from "../../../base/errors.ts";
+import { shareClassOf } from "../../../domain/issuer-name.ts";
+import type { Security } from "../../../domain/security.ts";
+import { canonicalSymbol } from "../../../domain/symbol.ts";
+import { issuerOfSecurityName } from "./issuer-names.ts";
+
+/** Exchange letters of `otherlisted.txt`, as the directory's own definitions list them. */
+const EXCHANGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    A: "NYSE American",
+    M: "NYSE Texas",
+    N: "NYSE",
+    P: "NYSE Arca",
+    V: "IEX",
+    Z: "Cboe BZX",
+  }),
+);
+
+/** `nasdaqlisted.txt`: what Nasdaq lists. Pure. @throws {ParseError} `directory_*`. */
+export function readNasdaqListed(bytes: Uint8Array): Security[] {
+  return readDirectory("nasdaqlisted.txt", bytes, "Symbol", () => "Nasdaq");
+}
+
+/** `otherlisted.txt`: what the other US exchanges list. Pure. @throws {ParseError} `directory_*`. */
+export function readNasdaqOther(bytes: Uint8Array): Security[] {
+  return readDirectory("otherlisted.txt", bytes, "ACT Symbol", (row) => EXCHANGES.get(row("Exchange")) ?? null);
+}
+
+type Row = (column: string) => string;
+
+/** Test issues are dropped, and symbols without a symbol's form (`ETI$`), which no filing or request can name. */
+function readDirectory(
+  file: string,
+  bytes: Uint8Array,
+  symbolColumn: string,
+  exchangeOf: (row: Row) => string | null,
+): Security[] {
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+  while (lines.at(-1)?.trim() === "") lines.pop();
+  const header = (lines.shift() ?? "").replace(/^\uFEFF/, "").split("|");
+  const required = [symbolColumn, "Security Name", "Test Issue", "ETF"];
+  const missing = required.filter((column) => !header.includes(column));
+  if (missing.length > 0) {
+    throw new ParseError("directory_unknown_columns", `${file}: no column ${missing.join(", ")} in "${cut(header)}"`);
+  }
+  if (!lines.at(-1)?.startsWith("File Creation Time")) {
+    throw new ParseError("directory_truncated", `${file}: it does not end with its File Creation Time line`);
+  }
+  const bySymbol = new Map<string, Security>();
+  for (const line of lines.slice(0, -1)) {
+    const cells = line.split("|");
+    if (cells.length !== header.length) {
+      throw new ParseError(
+        "directory_row",
+        `${file}: ${cells.length} fields in "${cut(cells)}"; ${header.length} are expected`,
+      );
+    }
+    const row: Row = (column) => cells[header.indexOf(column)]?.trim() ?? "";
+    const symbol = canonicalSymbol(row(symbolColumn));
+    if (row("Test Issue") === "Y" || symbol === null || bySymbol.has(symbol)) continue;
+    const etf = row("ETF") === "Y";
+    const printed = row("Security Name").replace(/\s+/g, " ");
+    const name = etf ? printed : issuerOfSecurityName(printed);
+    // The letter of its class tells a share from the issuer's others.
+    const whole = shareClassOf(name) === null && shareClassOf(printed) !== null ? { otherNames: [printed] } : {};
+    bySymbol.set(symbol, { symbol, name: name || symbol, ...whole, exchange: exchangeOf(row), etf, cik: null });
+  }
+  if (bySymbol.size === 0) {
+    throw new ParseError("directory_empty", `${file}: it lists no symbol; at least one is expected`);
+  }
+  return [...bySymbol.values()];
+}
+
+function cut(cells: readonly string[]): string {
+  return cells.join("|").slice(0, 80);
+}

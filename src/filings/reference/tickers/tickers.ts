@@ -1,0 +1,85 @@
+/** The ticker master: the SEC's list of issuers and the two directories of what the US exchanges list today. */
+
+import { AppError, SourceError } from "../../../base/errors.ts";
+import type { BytesReader, ReadBytes } from "../../../domain/bytes-reader.ts";
+import type { Security } from "../../../domain/security.ts";
+import type { PoliteClient } from "../../../outbound/client.ts";
+import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
+import type { HttpAnswer } from "../../../outbound/http-request.ts";
+import { partFailure } from "../../../outbound/part-failure.ts";
+import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
+import { nasdaqListedReader, nasdaqOtherReader, secTickersReader } from "../readers.ts";
+import { mergeSecurities } from "./merge.ts";
+
+interface TickersOptions {
+  readonly http: PoliteClient;
+  readonly keeper: DocumentKeeper;
+  readonly read: ReadBytes;
+  /** `https://www.sec.gov`, without a slash at the end. */
+  readonly secUrl: string;
+  /** `https://www.nasdaqtrader.com`, without a slash at the end. */
+  readonly nasdaqTraderUrl: string;
+}
+
+export interface TickerMaster {
+  /** Securities of the parts that answered, every symbol once. */
+  readonly securities: Security[];
+  /** A failure for each part that did not, naming it. */
+  readonly failures: SourceError[];
+}
+
+export interface Tickers {
+  /** @throws only when `signal` was aborted; a part that fails does not lose the others. */
+  fetch(signal: AbortSignal): Promise<TickerMaster>;
+}
+
+/** First and last characters of a complete answer. */
+interface Shape {
+  readonly accept: string;
+  readonly begins: RegExp;
+  readonly ends: RegExp;
+}
+const JSON_OBJECT: Shape = { accept: "application/json", begins: /^\s*\{/, ends: /\}\s*$/ };
+const DIRECTORY: Shape = { accept: "text/plain", begins: /^[^<]*\|/, ends: /File Creation Time[^\n]*\s*$/ };
+
+type TickerReader = BytesReader<null, Security[]>;
+
+export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: TickersOptions): Tickers {
+  return {
+    async fetch(signal) {
+      const failures: SourceError[] = [];
+      const part = async (reader: TickerReader, url: string, shape: Shape): Promise<Security[]> => {
+        try {
+          const { accept } = shape;
+          const { stored } = await fetchAndStore(http, keeper, url, {
+            signal,
+            accept,
+            check: (answer) => check(answer, shape),
+          });
+          return await read(reader, await keeper.read(stored.sha256), null);
+        } catch (cause) {
+          signal.throwIfAborted();
+          if (!(cause instanceof AppError)) throw cause;
+          failures.push(partFailure(url, cause));
+          return [];
+        }
+      };
+      const directories = `${nasdaqTraderUrl}/dynamic/symdir`;
+      const sec = await part(secTickersReader, `${secUrl}/files/company_tickers_exchange.json`, JSON_OBJECT);
+      const nasdaq = await part(nasdaqListedReader, `${directories}/nasdaqlisted.txt`, DIRECTORY);
+      const other = await part(nasdaqOtherReader, `${directories}/otherlisted.txt`, DIRECTORY);
+      return { securities: mergeSecurities(sec, [...nasdaq, ...other]), failures };
+    },
+  };
+}
+
+/** Checked before the answer is stored: a page, or the first part of a list, must not be what a later 304 confirms. @throws {SourceError} */
+function check({ url, body }: HttpAnswer, { begins, ends }: Shape): void {
+  const text = new TextDecoder();
+  const start = text.decode(body.subarray(0, 200));
+  if (begins.test(start) && ends.test(text.decode(body.subarray(-200)))) return;
+  throw new SourceError(
+    "unexpected_document",
+    `${url} answered with ${body.length} bytes that begin "${start.trimStart().slice(0, 40)}" and are not the whole list.`,
+  );
+}

@@ -1,0 +1,43 @@
+/** Checks a person's decision on an amendment: it is tried on the member's present reports before anything is stored. */
+
+import { ConfigError } from "../../base/errors.ts";
+import type { StatedAmendments } from "../../domain/amendments/report.ts";
+import { settleAmendments } from "../../domain/amendments/settle.ts";
+import type { RefusedDecision, UnsettledAmendment } from "../../domain/amendments/settlement.ts";
+import type { AmendmentDecision } from "../../domain/decision.ts";
+import { tradeId } from "../../domain/filing.ts";
+import type { SignedReview, Subject } from "./signed-review.ts";
+
+const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
+  decision_unknown: "no other filing has such a line or report",
+  decision_not_earlier: "it was filed on a later day, and a report replaces only what was filed before it",
+  decision_circular: "that one is already replaced by it, so the two would replace each other",
+  decision_taken: "it has already been replaced or taken back",
+};
+
+/** @throws {ConfigError} with what stands against it. */
+export async function refuseImpossible(
+  review: SignedReview,
+  subject: Subject,
+  decision: AmendmentDecision,
+): Promise<void> {
+  const { filing } = subject;
+  const { line, supersedes } = decision;
+  if (filing.politicianId === null || supersedes === null) return;
+  const outcome = review.outcomeWith(subject, decision);
+  const amending: StatedAmendments = outcome?.amending ?? { report: null, lines: [], decided: [{ line, supersedes }] };
+  const stored = await review.store.amendments.reports(filing.politicianId);
+  const reports = stored.map((report) =>
+    report.id === filing.id ? { ...report, amending, trades: outcome?.trades ?? report.trades } : report,
+  );
+  const id = line === null ? filing.id : tradeId(filing.id, line);
+  const left = settleAmendments(reports).unsettled.find((each) => each.id === id);
+  if (left === undefined || !isRefused(left.reason)) return;
+  const others = left.candidates.filter((each) => each !== supersedes);
+  const named = others.length === 0 ? "" : ` (${others.join(" ")})`;
+  throw new ConfigError(`${id} cannot supersede ${supersedes}: ${REFUSALS[left.reason]}${named}.`);
+}
+
+function isRefused(reason: UnsettledAmendment["reason"]): reason is RefusedDecision {
+  return reason in REFUSALS;
+}

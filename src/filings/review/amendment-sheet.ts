@@ -1,0 +1,185 @@
+/** What is known of an amendment that waits for a person: its own lines, those that it may be about, and the member's other trades or reports. */
+import { agreementOf, rowOf } from "../../domain/amendments/agreement.ts";
+import { type AmendingLine, isEarlier, type Report } from "../../domain/amendments/report.ts";
+import { scoreOf } from "../../domain/amendments/scores.ts";
+import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../domain/review.ts";
+import { hasWord, searchText, searchWords } from "../../domain/search-words.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { headline } from "../../domain/trade-headline.ts";
+import type { Store } from "../../store/store.ts";
+import type { ReviewView } from "./review-view.ts";
+
+type AmendmentStore = Pick<Store, "filings" | "amendments">;
+
+/** Trades of a report that are shown of it. */
+const SHOWN_TRADES = 8;
+/** Trades or reports that are shown of those that were found. */
+const MOST_FOUND = 12;
+/** This many of the most similar ones are shown without a search; a picture of more is not worth its time. */
+const MOST_ALIKE = 3;
+
+/** @param find words that were searched for; null before a search. @returns null where the filer is not known, or nothing of it amends. */
+export async function amendmentOf(
+  store: AmendmentStore,
+  { id, filing, waits, decided }: ReviewView,
+  find: string | null,
+): Promise<ReviewAmendment | null> {
+  const waiting = waits.find(({ kind }) => kind === "amendment");
+  const isDecided = decided.some(({ subject }) => subject === "amendment");
+  if (filing.politicianId === null || id.kind === "page" || (waiting === undefined && !isDecided)) return null;
+  const reports = await store.amendments.reports(filing.politicianId);
+  const own = reports.find((report) => report.id === filing.id);
+  if (own === undefined) return null;
+  const named = new Set(waiting?.candidates ?? []);
+  const earlier = reports.filter((report) => report.source === own.source && isEarlier(report, own));
+  if (id.kind === "filing") return reportAmendment(own, named, earlier, find);
+  const line = own.amending?.lines.find((each) => each.line === id.line);
+  const trade = own.trades.find((each) => each.line === id.line) ?? line?.deleted ?? null;
+  const replaced = await replacedAmong(store, earlier);
+  return lineAmendment({ own, line, trade }, named, earlier, (id) => replaced.has(id), find);
+}
+
+/** Ids of trades that another replaced, or a filing took back. */
+async function replacedAmong({ filings }: AmendmentStore, reports: readonly Report[]): Promise<ReadonlySet<string>> {
+  const withTrades = reports.filter(({ trades }) => trades.length > 0);
+  const rows = await Promise.all(withTrades.map(({ id }) => filings.trades(id)));
+  return new Set(rows.flat().flatMap(({ trade, supersededBy }) => (supersededBy === null ? [] : [trade.id])));
+}
+
+function lineAmendment(
+  { own, line, trade }: { own: Report; line: AmendingLine | undefined; trade: Trade | null },
+  named: ReadonlySet<string>,
+  earlier: readonly Report[],
+  isReplaced: (id: string) => boolean,
+  find: string | null,
+): ReviewAmendment {
+  const all = earlier.flatMap((report) => report.trades.map((each) => ({ report, trade: each })));
+  const choice = ({ report, trade: each }: (typeof all)[number]): AmendmentChoice => ({
+    ...headOf(report, each.id),
+    trades: [compared(each, trade)],
+  });
+  const open = all.filter(({ trade: each }) => !named.has(each.id) && !isReplaced(each.id));
+  const found = find === null ? alike(open, trade) : open.filter(({ trade: each }) => isMeant(tradeText(each), find));
+  return {
+    kind: line?.status ?? "restated",
+    own: trade === null ? [] : [compared(trade, null)],
+    of: own.trades.length,
+    candidates: all.filter(({ trade: each }) => named.has(each.id)).map(choice),
+    others: byLikeness(found, trade)
+      .slice(0, find === null ? MOST_ALIKE : MOST_FOUND)
+      .map(choice),
+    found: found.length,
+    earlier: all.length,
+    unread: unreadAmong(earlier),
+  };
+}
+
+/** The candidates of a report are reports, or those of its lines that it seems to drop: their reports are meant then. */
+function reportAmendment(
+  own: Report,
+  named: ReadonlySet<string>,
+  earlier: readonly Report[],
+  find: string | null,
+): ReviewAmendment {
+  const isNamed = ({ id, trades }: Report) => named.has(id) || trades.some((trade) => named.has(trade.id));
+  const choice = (report: Report): AmendmentChoice => {
+    const trades = report.trades.map((trade) => compared(trade, nearestOf(trade, own.trades)));
+    return { ...headOf(report, report.id), trades: trades.slice(0, SHOWN_TRADES) };
+  };
+  const text = (report: Report) =>
+    searchText([report.id, report.title, report.filedDate, ...report.trades.map(tradeText)].join(" "));
+  const others = earlier.filter((report) => !isNamed(report)).toReversed();
+  const found = others.filter((report) => (find === null ? hasRowOf(report, own.trades) : isMeant(text(report), find)));
+  return {
+    kind: "report",
+    own: own.trades.slice(0, SHOWN_TRADES).map((trade) => compared(trade, null)),
+    of: own.trades.length,
+    candidates: earlier.filter(isNamed).map(choice),
+    others: found.slice(0, find === null ? MOST_ALIKE : MOST_FOUND).map(choice),
+    found: found.length,
+    earlier: earlier.length,
+    unread: unreadAmong(earlier),
+  };
+}
+
+/** A report that has a row of the same asset and day. */
+function hasRowOf({ trades }: Report, own: readonly Trade[]): boolean {
+  const rows = own.map(rowOf);
+  return trades.some((trade) => {
+    const row = rowOf(trade);
+    return rows.some((each) => {
+      const { differing } = agreementOf(row, each);
+      return !differing.includes("asset") && !differing.includes("date");
+    });
+  });
+}
+
+function unreadAmong(reports: readonly Report[]): number {
+  return reports.filter(({ isRead }) => !isRead).length;
+}
+
+function headOf({ id, title, filedDate, trades }: Report, named: string): Omit<AmendmentChoice, "trades"> {
+  return { id: named, filing: id, title, filed: filedDate, of: trades.length };
+}
+
+/** @param own line that it is compared with; null for none. */
+function compared(trade: Trade, own: Trade | null): ComparedTrade {
+  const { id, assetNameRaw, ticker, transactionType, transactionDate, owner, amountRaw } = trade;
+  return {
+    id,
+    asset: assetNameRaw,
+    headline: headline({ ...trade, company: assetNameRaw }),
+    ticker,
+    transactionType,
+    transactionDate,
+    owner,
+    amount: amountRaw,
+    differing: own === null ? [] : agreementOf(rowOf(trade), rowOf(own)).differing,
+  };
+}
+
+interface Placed {
+  readonly report: Report;
+  readonly trade: Trade;
+}
+
+/** Trades of the same asset, and those that differ in the asset and nothing else. */
+function alike(all: readonly Placed[], own: Trade | null): readonly Placed[] {
+  if (own === null) return [];
+  const row = rowOf(own);
+  return all.filter(({ trade }) => {
+    const { differing } = agreementOf(rowOf(trade), row);
+    return !differing.includes("asset") || differing.length === 1;
+  });
+}
+
+/** The most similar first, of equals the one filed last. */
+function byLikeness(all: readonly Placed[], own: Trade | null): readonly Placed[] {
+  const row = own && rowOf(own);
+  const score = ({ trade }: Placed) => (row === null ? 0 : scoreOf(agreementOf(rowOf(trade), row)));
+  const scored = all.map((each) => ({ each, score: score(each) }));
+  return scored
+    .toSorted(
+      (one, other) => other.score - one.score || (one.each.trade.filedDate < other.each.trade.filedDate ? 1 : -1),
+    )
+    .map(({ each }) => each);
+}
+
+function nearestOf(trade: Trade, own: readonly Trade[]): Trade | null {
+  const placed = own.map((each) => ({ trade: each, score: scoreOf(agreementOf(rowOf(each), rowOf(trade))) }));
+  return (
+    placed.reduce<(typeof placed)[number] | null>(
+      (best, each) => (best === null || each.score > best.score ? each : best),
+      null,
+    )?.trade ?? null
+  );
+}
+
+function tradeText(trade: Trade): string {
+  const { id, assetNameRaw, company, ticker, transactionDate, filedDate, amountRaw, comment } = trade;
+  return searchText([id, assetNameRaw, company, ticker, transactionDate, filedDate, amountRaw, comment].join(" "));
+}
+
+function isMeant(text: string, find: string): boolean {
+  return searchWords(find).every((word) => hasWord(text, word));
+}

@@ -1,0 +1,89 @@
+/** Decisions on who filed, and on what a report or a line of it replaces. */
+
+import { ConfigError } from "../../base/errors.ts";
+import type { LineReference } from "../../domain/decision.ts";
+import { nameLine } from "../normalise/decisions/decided-place.ts";
+import { sourceOf } from "../sources/all.ts";
+import { refuseImpossible } from "./amendment-check.ts";
+import { lineNumbered, unknownLine } from "./filing-readings.ts";
+import { readReviewId } from "./review-id.ts";
+import type { SettledDecision } from "./settled-decision.ts";
+import type { SignedReview, Subject } from "./signed-review.ts";
+
+/** Settles the filer. @param politician a Bioguide id. */
+export async function settleFiler(review: SignedReview, id: string, politician: string): Promise<SettledDecision> {
+  const subject = await review.subject(wholeFiling(id));
+  const { identities } = review.reference.decisions;
+  const member = review.reference.politicians.get(identities.get(politician) ?? politician);
+  if (member === undefined) throw unknownPolitician(politician);
+  const chamber = sourceOf(subject.filing.source).chamber;
+  if (!member.terms.some((term) => term.chamber === chamber)) {
+    throw new ConfigError(
+      `${subject.filing.id} was filed in the ${chamber}, where ${member.name} (${politician}) had no term.`,
+    );
+  }
+  return review.settle(subject, { ...review.signature, subject: "filer", filing: subject.filing.id, politician });
+}
+
+/** Settles what a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */
+export async function settleAmendment(review: SignedReview, id: string, given: string): Promise<SettledDecision> {
+  const named = readReviewId(id);
+  if (named.kind === "page") throw new ConfigError(`"${id}" is a page; only a line or a filing amends.`);
+  const subject = await review.subject(named.filing);
+  const line = named.kind === "line" ? named.line : null;
+  const amending = line === null ? { line } : nameOfLine(subject, line);
+  const supersedes = given.toLowerCase() === "none" ? null : given;
+  if (supersedes !== null) await refuseStranger(review, subject, line, supersedes);
+  const decision = {
+    ...review.signature,
+    subject: "amendment",
+    filing: named.filing,
+    ...amending,
+    supersedes,
+  } as const;
+  await refuseImpossible(review, subject, decision);
+  const settled = await review.settle(subject, decision);
+  const left = (await review.store.amendments.unsettled()).find((each) => each.id === id);
+  return { ...settled, stillWaits: left ?? null };
+}
+
+function wholeFiling(id: string): string {
+  const named = readReviewId(id);
+  if (named.kind !== "filing") throw new ConfigError(`"${id}" is not a filing; a filing's id is like h8217343.`);
+  return named.filing;
+}
+
+export function unknownPolitician(id: string): ConfigError {
+  return new ConfigError(`The members' record has no politician "${id}"; a Bioguide id is like P000197.`);
+}
+
+function nameOfLine({ filing, paged }: Subject, line: number): LineReference {
+  const found = paged === null ? undefined : lineNumbered(paged, line);
+  if (found === undefined || filing.documentSha256 === null) throw unknownLine(filing.id, paged, line);
+  return nameLine(found, filing.documentSha256);
+}
+
+/** Refuses a superseded trade or filing that is not another one of the same politician: a trade for a line, a filing for a report. */
+async function refuseStranger(
+  review: SignedReview,
+  { filing }: Subject,
+  line: number | null,
+  supersedes: string,
+): Promise<void> {
+  const politician =
+    line === null
+      ? (await review.store.filings.get(supersedes))?.politicianId
+      : (await review.store.publications.trade(supersedes))?.trade.politicianId;
+  const noun = line === null ? "filing" : "trade";
+  if (politician === undefined)
+    throw new ConfigError(
+      `What it replaces must be the id of a ${noun}, or none; there is no ${noun} "${supersedes}".`,
+    );
+  if (politician !== filing.politicianId) {
+    throw new ConfigError(
+      `The ${noun} ${supersedes} belongs to ${politician ?? "nobody"}, but ${filing.id} to ${filing.politicianId ?? "nobody"}.`,
+    );
+  }
+  const own = line === null ? supersedes === filing.id : supersedes.startsWith(`txn_${filing.id.replaceAll("-", "")}_`);
+  if (own) throw new ConfigError(`What it replaces must be another filing's ${noun}, not one of ${filing.id} itself.`);
+}

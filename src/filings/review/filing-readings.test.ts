@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RawTransaction } from "../../domain/printed-report.ts";
+import type { ScannedField } from "../../domain/scanned-page.ts";
+import { bestReadings, hardlyRead, knownRow, LEAST_CONFIDENCE } from "./filing-readings.ts";
+
+const box = { left: 0, top: 0, width: 1, height: 1 };
+const field = (reading: string | null): ScannedField => ({ reading, confidence: 0.9, sure: true, box });
+
+/** A line whose asset is not sure. @param glued whether it was read together with the line below. */
+function line(glued: boolean): RawTransaction {
+  const asset = { ...field("Fictional Widgets (FIWI) Retirement account"), sure: false };
+  return {
+    owner: "SP",
+    assetName: "",
+    assetCell: "",
+    transactionType: "P",
+    transactionDate: "01/08/2026",
+    notificationDate: null,
+    amount: "$1,001 - $15,000",
+    ticker: null,
+    scan: {
+      uncertain: ["asset"],
+      row: {
+        box,
+        handwritten: false,
+        fields: {
+          owner: field("SP"),
+          asset: glued ? { ...asset, ofSeveralLines: true } : asset,
+          transactionType: field("P"),
+          transactionDate: field("01/08/2026"),
+          notificationDate: field(null),
+          amount: field("$1,001 - $15,000"),
+        },
+      },
+    },
+  } as unknown as RawTransaction;
+}
+
+test("a name that may be glued to the heading of an account is not offered for acceptance, and names no ticker", () => {
+  const { asset, ticker, owner } = bestReadings(line(true));
+  assert.deepEqual([asset, ticker, owner], ["", "", "SP"]);
+  assert.equal(bestReadings(line(false)).asset, "Fictional Widgets (FIWI) Retirement account");
+});
+
+test("once a person has typed it in, the name stands", () => {
+  const typed = { ...line(true), assetCell: "Fictional Widgets", assetName: "Fictional Widgets" };
+  assert.equal(bestReadings(typed).asset, "Fictional Widgets");
+});
+
+test("what was read below the least confidence, and is not sure, does not stand as it was read", () => {
+  const read = (confidence: number, uncertain: readonly string[]) => {
+    const scanned = line(false);
+    const fields = { ...scanned.scan?.row.fields, amount: { ...field("$1,001 - $15,000"), confidence } };
+    return { ...scanned, amount: "", scan: { ...scanned.scan, uncertain, row: { ...scanned.scan?.row, fields } } };
+  };
+  for (const [confidence, uncertain, stands] of [
+    [0, ["amount"], false],
+    [LEAST_CONFIDENCE - 0.01, ["amount"], false],
+    [LEAST_CONFIDENCE, ["amount"], true],
+    [0, [], true],
+  ] as const) {
+    const scanned = read(confidence, uncertain) as unknown as RawTransaction;
+    assert.equal("amount" in bestReadings(scanned), stands, `${confidence} ${uncertain}`);
+    assert.deepEqual(hardlyRead(scanned), stands ? [] : ["amount"]);
+  }
+});
+
+test("of a row to be completed an owner who was not read is a question mark, which no owner is, and an amount is blank", () => {
+  const scanned = line(false);
+  const hardly = { confidence: 0, sure: false };
+  const fields = {
+    ...scanned.scan?.row.fields,
+    owner: { ...field("5P"), ...hardly },
+    notificationDate: { ...field(null), ...hardly },
+    amount: { ...field("$1,001 - $15,000"), ...hardly },
+  };
+  const unread = {
+    ...scanned,
+    owner: null,
+    amount: "",
+    scan: { uncertain: ["owner", "notificationDate", "amount"], row: { ...scanned.scan?.row, fields } },
+  } as unknown as RawTransaction;
+  const { owner, notificationDate, amount, transactionType } = knownRow(unread);
+  assert.deepEqual([owner, notificationDate, amount, transactionType], ["?", "?", undefined, "P"]);
+});

@@ -1,0 +1,78 @@
+/** Members who have two ids in the members' record: which ids are merged, and decisions to merge or part them. */
+import type { Config } from "../../base/config.ts";
+import { ConfigError } from "../../base/errors.ts";
+import type { Decisions } from "../../domain/decision.ts";
+import type { IdentityAnswer, IdentityOrder, MergedIdentity } from "../../domain/review.ts";
+import type { Store } from "../../store/store.ts";
+import { readDecisions } from "../ingest/decisions.ts";
+import { normaliseAgain } from "../ingest/normalise-again.ts";
+import { heldNotice } from "../ingest/publisher.ts";
+import { loadReference } from "../ingest/reference.ts";
+import { publishIdentities } from "../ingest/take-decisions.ts";
+import { unknownPolitician } from "./filing-decisions.ts";
+import { openReview, type SignedReview, signatureOf } from "./signed-review.ts";
+
+/** The ids that are merged now, each under the decision in force; newest first. */
+export async function listIdentities(config: Config, store: Store): Promise<readonly MergedIdentity[]> {
+  const decisions = await readDecisions(config.DECISIONS);
+  const names = await readNames(store);
+  return [...decisions.identities]
+    .flatMap(([from, to]) => {
+      const decision = lastOn(decisions, from);
+      if (decision === undefined) return [];
+      const { at, author, reason } = decision;
+      return [{ from, fromName: names.get(from) ?? from, to, toName: names.get(to) ?? to, at, author, reason }];
+    })
+    .sort((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+export async function takeIdentityOrder(
+  config: Config,
+  store: Store,
+  order: IdentityOrder,
+  at: Date,
+): Promise<IdentityAnswer> {
+  try {
+    const review = await openReview(config, store, signatureOf(order, at));
+    return { outcome: "settled", text: await settleIdentity(review, order.from.trim(), order.to?.trim() ?? null) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { outcome: "refused", message: error.message };
+  }
+}
+
+/**
+ * Serves the first id as the second from now on. @param to null: the first is a person of its own again. @returns what is so now, in words.
+ * @throws {ConfigError} for an unknown id, ids that are one already, and ids that would form a circle.
+ */
+export async function settleIdentity(review: SignedReview, from: string, to: string | null): Promise<string> {
+  if (from === "" || to === "") throw new ConfigError("Enter both ids: the one to give up and the one to keep.");
+  const names = await readNames(review.store);
+  const unknown = [from, to ?? from].find((id) => !names.has(id));
+  if (unknown !== undefined) throw unknownPolitician(unknown);
+  const { decisions } = review.reference;
+  if (from === to) throw new ConfigError(`Both ids are ${from}. Enter two different ids.`);
+  if (to === null && !decisions.identities.has(from)) throw new ConfigError(`${from} is not merged with another id.`);
+  if (to !== null && lastOn(decisions, from)?.to === to) throw new ConfigError(`${from} is already shown as ${to}.`);
+  const decision = { ...review.signature, subject: "identity", from, to: to ?? from } as const;
+  // Refuses a circle before anything is stored.
+  decisions.with(decision);
+  await review.keep(decision);
+  // Everything that is normalised now belongs to whoever the ids are served as. The ids are published last: a run that finds them unpublished
+  // starts over, so that an interrupted decision is completed.
+  await normaliseAgain(review.parts, await loadReference(review.parts), new AbortController().signal, "corrected");
+  await publishIdentities(review.parts);
+  const person = (id: string) => `${names.get(id)} (${id})`;
+  const now =
+    to === null ? `${person(from)} is shown as a separate member` : `${person(from)} is now shown as ${person(to)}`;
+  const held = await review.store.held.list();
+  return [`${now}.`, ...held.map(heldNotice)].join("\n");
+}
+
+function lastOn(decisions: Decisions, from: string) {
+  return decisions.all.filter((each) => each.subject === "identity").findLast((each) => each.from === from);
+}
+
+async function readNames({ reference }: Pick<Store, "reference">): Promise<ReadonlyMap<string, string>> {
+  return new Map((await reference.politicians()).map(({ id, name }) => [id, name]));
+}

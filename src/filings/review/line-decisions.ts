@@ -1,0 +1,127 @@
+/** Decisions on one line of a filing: its readings stand, are corrected, or it is no transaction; and which security it names. */
+
+import { ConfigError } from "../../base/errors.ts";
+import { splitAsset } from "../../domain/asset-cell.ts";
+import type { DecidedField, LineDecision, LineReference } from "../../domain/decision.ts";
+import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import { canonicalSymbol } from "../../domain/symbol.ts";
+import { nameLine } from "../normalise/decisions/decided-place.ts";
+import { stated } from "../normalise/stated.ts";
+import { bestReadings, hardlyRead, LEAST_CONFIDENCE, lineNumbered, unknownLine } from "./filing-readings.ts";
+import { allowedIn, checkFields, type DecidedValues, FieldsError, fieldName, missingFields } from "./line-fields.ts";
+import { readReviewId } from "./review-id.ts";
+import type { SettledDecision } from "./settled-decision.ts";
+import { type SignedReview, type Subject, settledAt } from "./signed-review.ts";
+import { WAIT_FOR_OTHERS } from "./waiting-items.ts";
+
+interface Line {
+  readonly subject: Subject;
+  readonly raw: RawFiling;
+  /** Digest of the document that was read. */
+  readonly document: string;
+  readonly line: number;
+  /** The name of the line for later decisions. */
+  readonly named: LineReference;
+  /** The line as read and decided until now; null where its reader could not split it into fields. */
+  readonly seen: RawTransaction | null;
+}
+
+/** The best readings stand. @throws {ConfigError} when nothing was read of the line. */
+export async function acceptLine(review: SignedReview, id: string): Promise<SettledDecision> {
+  const line = await lineOf(review, id);
+  if (line.seen === null) {
+    throw new ConfigError(`Nothing of ${id} could be read: correct it with all of its fields, or reject it.`);
+  }
+  return settleLine(review, id, line, "accept", bestReadings(line.seen));
+}
+
+/** The fields given stand, and the best readings of the others. */
+export async function correctLine(review: SignedReview, id: string, given: DecidedValues): Promise<SettledDecision> {
+  const line = await lineOf(review, id);
+  checkFields(given, line.raw.source);
+  const read = line.seen === null ? {} : bestReadings(line.seen);
+  const named = given.asset === undefined ? {} : { ticker: splitAsset(given.asset).ticker ?? "" };
+  return settleLine(review, id, line, "correct", { ...read, ...named, ...given });
+}
+
+/** It is no transaction. */
+export async function rejectLine(review: SignedReview, id: string): Promise<SettledDecision> {
+  const line = await lineOf(review, id);
+  return review.settle(line.subject, decisionOn(review, line, "reject", {}));
+}
+
+/** The security that a line without a ticker names; `none` for none. What is filed stays as filed. */
+export async function setTicker(review: SignedReview, id: string, symbol: string): Promise<SettledDecision> {
+  const ticker = symbol.toLowerCase() === "none" ? "" : canonicalSymbol(symbol);
+  if (ticker === null) throw new ConfigError(`The symbol must be like AAPL or BRK.B, or none, not "${symbol}".`);
+  const { subject, named, seen } = await lineOf(review, id);
+  const filed = stated(seen?.tickers[0] ?? seen?.ticker);
+  if (seen === null) throw new ConfigError(`Nothing of ${id} could be read: correct the row first.`);
+  if (filed !== null) throw new ConfigError(`${id} was filed with the ticker "${filed}", which stays as it was filed.`);
+  const decision = { ...review.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
+  return review.settle(subject, decision);
+}
+
+/** @throws {ConfigError} when the filing has no such line. */
+async function lineOf(review: SignedReview, id: string): Promise<Line> {
+  const named = readReviewId(id);
+  if (named.kind !== "line") throw new ConfigError(`"${id}" is not a line; a line's id is like txn_h8217343_03.`);
+  const subject = await review.subject(named.filing);
+  const { paged: raw, filing } = subject;
+  if (raw === null || filing.documentSha256 === null) {
+    throw new ConfigError(`${filing.id} has not been read (${filing.state}), so its lines are not known.`);
+  }
+  const document = filing.documentSha256;
+  const { line } = named;
+  const read = lineNumbered(raw, line);
+  if (read === undefined) throw unknownLine(filing.id, raw, line);
+  const settled = settledAt(review, subject)?.transactions.find((each) => each.line === line);
+  const seen = settled ?? ("page" in read ? read : null);
+  return { subject, raw, document, line, named: nameLine(read, document), seen };
+}
+
+/** @throws {ConfigError} naming fields of which nothing is known or that cannot be, or why the line could not be published all the same. */
+async function settleLine(
+  review: SignedReview,
+  id: string,
+  line: Line,
+  verdict: "accept" | "correct",
+  fields: DecidedValues,
+): Promise<SettledDecision> {
+  const doubted = line.seen?.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
+  const missing = [...new Set([...missingFields(fields), ...doubted])];
+  if (missing.length > 0) {
+    const faults = missing.map((field) => ({ field, row: null, sentence: unreadSentence(line, field) }));
+    const sentences = faults.map(({ sentence }) => sentence).join("\n");
+    const which = missing.length === 1 ? "A field" : `${missing.length} fields`;
+    throw new FieldsError(`${which} of ${id} must be filled in.\n${sentences}`, faults);
+  }
+  checkFields(fields, line.raw.source);
+  const decision = decisionOn(review, line, verdict, fields);
+  const outcome = review.outcomeWith(line.subject, decision);
+  const rejected = outcome?.rejected.find((each) => each.line === line.line);
+  if (rejected !== undefined && !WAIT_FOR_OTHERS.includes(rejected.reason)) {
+    throw new ConfigError(`${id} would still be rejected, ${rejected.reason}: ${rejected.text}`);
+  }
+  const settled = await review.settle(line.subject, decision);
+  return { ...settled, stillWaits: rejected === undefined ? null : { reason: rejected.reason, candidates: [] } };
+}
+
+/** Says what was read of a field that a person must fill in, and what it may hold. */
+function unreadSentence({ seen, raw }: Line, field: DecidedField): string {
+  const hardly = seen === null ? undefined : hardlyRead(seen).find((each) => each === field);
+  const scanned = hardly && seen?.scan?.row.fields[hardly];
+  const allowed = `it must be ${allowedIn(field, raw.source)}.`;
+  if (!scanned) return `${fieldName(field)} was not read; ${allowed}`;
+  const [least, confidence] = [LEAST_CONFIDENCE, scanned.confidence].map((share) => `${Math.round(100 * share)} %`);
+  return `${fieldName(field)} was read as "${scanned.reading}" with a confidence of ${confidence}, too low to be accepted (below ${least}); ${allowed}`;
+}
+
+function decisionOn(
+  { signature }: SignedReview,
+  { subject, named, document }: Line,
+  verdict: LineDecision["verdict"],
+  fields: DecidedValues,
+): LineDecision {
+  return { ...signature, subject: "line", filing: subject.filing.id, ...named, document, verdict, fields };
+}

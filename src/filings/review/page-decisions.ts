@@ -1,0 +1,129 @@
+/** Decisions on a page of a scan: which rows it holds, where its reader could not tell. */
+
+import { ConfigError } from "../../base/errors.ts";
+import { DECIDED_FIELDS, type MissedDecision, type PageDecision, type TypedRow } from "../../domain/decision.ts";
+import { SETTLED_REASONS } from "../../domain/filing.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import { unreadPages } from "../normalise/scanned.ts";
+import { readReviewId } from "./review-id.ts";
+import type { SettledDecision } from "./settled-decision.ts";
+import { type SignedReview, type Subject, settledAt } from "./signed-review.ts";
+import { checkRows } from "./typed-rows.ts";
+import { WAIT_FOR_OTHERS, waitingItems } from "./waiting-items.ts";
+
+/** A page of a scan that has been read. */
+interface Page {
+  readonly id: string;
+  readonly page: number;
+  readonly subject: Subject;
+  readonly raw: RawFiling;
+  readonly document: string;
+}
+
+/** The page has no transaction but those that were seen. @throws {ConfigError} when the page does not wait. */
+export async function settlePageAsSeen(review: SignedReview, id: string): Promise<SettledDecision> {
+  const { page, subject, raw, document } = await pageOf(review, id);
+  const filing = subject.filing.id;
+  const pages = (await waitingItems(review.store, review.reference.decisions, filing)).filter(
+    ({ kind }) => kind === "page",
+  );
+  if (!pages.some((each) => each.id === id)) {
+    const waiting = pages.map((each) => each.id).join(", ");
+    throw new ConfigError(
+      `${id} does not wait; ${waiting === "" ? `no page of ${filing} does` : `these pages of ${filing} do: ${waiting}`}.`,
+    );
+  }
+  const lines = raw.transactions.filter((line) => line.page === page);
+  const seen = lines.flatMap(({ scan }) => (scan === undefined ? [] : [scan.row.box]));
+  return review.settle(subject, { ...review.signature, subject: "page", filing, page, document, seen });
+}
+
+/** @throws {ConfigError} when there is no such page, or none that has been read. */
+async function pageOf(review: SignedReview, id: string): Promise<Page> {
+  const named = readReviewId(id);
+  if (named.kind !== "page") throw new ConfigError(`"${id}" is not a page; a page's id is like h8217343/p2.`);
+  const subject = await review.subject(named.filing);
+  const { filing, raw } = subject;
+  if (raw?.scan === undefined || filing.documentSha256 === null) {
+    throw new ConfigError(`${filing.id} is not a scan whose pages have been read (${filing.state}).`);
+  }
+  const pages = raw.scan.pages.length;
+  if (named.page > pages)
+    throw new ConfigError(`${filing.id} has ${pages} pages, none of them with the number ${named.page}.`);
+  return { id, page: named.page, subject, raw, document: filing.documentSha256 };
+}
+
+/** The page has these rows in place of those that were seen. @param typed null where it has none. @throws {ConfigError} when a published row would get another number. */
+export async function replaceRows(
+  review: SignedReview,
+  id: string,
+  typed: readonly TypedRow[] | null,
+): Promise<SettledDecision> {
+  const page = await pageOf(review, id);
+  const { subject, document } = page;
+  const rows = typed === null ? [] : checkRows(typed, page.raw.source);
+  const published = (await review.store.filings.trades(subject.filing.id)).find(
+    ({ trade }) => (trade.page ?? 0) >= page.page,
+  );
+  if (published !== undefined) {
+    const { id, page: on } = published.trade;
+    throw new ConfigError(
+      `${id} of page ${on} is published under its number, which is permanent: correct or reject its rows one by one, and add missed rows to ${page.id}.`,
+    );
+  }
+  const decision = {
+    ...review.signature,
+    subject: "page",
+    filing: subject.filing.id,
+    page: page.page,
+    document,
+    rows,
+  } as const;
+  refuseRejected(review, page, decision);
+  return review.settle(subject, decision);
+}
+
+/** The page has these rows too. @throws {ConfigError} while pages wait, whose rows have their numbers before these; or when just these rows were added before. */
+export async function addMissedRows(
+  review: SignedReview,
+  id: string,
+  typed: readonly TypedRow[],
+): Promise<SettledDecision> {
+  const page = await pageOf(review, id);
+  const { subject, document } = page;
+  const rows = checkRows(typed, page.raw.source);
+  const filing = subject.filing.id;
+  const settled = settledAt(review, subject);
+  const [unread] = settled === null ? [] : unreadPages(settled);
+  if (unread !== undefined) {
+    throw new ConfigError(`Page ${unread} of ${filing} still waits: decide on ${filing}/p${unread} first.`);
+  }
+  const twin = review.reference.decisions
+    .of(filing)
+    .missed.find((each) => each.page === page.page && sameRows(each.rows, rows));
+  if (twin !== undefined)
+    throw new ConfigError(`These rows of ${page.id} were already added by ${twin.author} at ${twin.at}.`);
+  const lines = [...(subject.paged?.transactions ?? []), ...(subject.paged?.rejected ?? [])];
+  const after = Math.max(0, ...lines.map(({ line }) => line));
+  const decision = { ...review.signature, subject: "missed", filing, page: page.page, document, after, rows } as const;
+  refuseRejected(review, page, decision);
+  return review.settle(subject, decision);
+}
+
+function sameRows(...both: readonly [readonly TypedRow[], readonly TypedRow[]]): boolean {
+  const [one, other] = both.map((rows) => rows.map((row) => DECIDED_FIELDS.map((field) => row[field] ?? null)));
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** @throws {ConfigError} naming typed rows that could not be published all the same, and why. */
+function refuseRejected(review: SignedReview, { page, subject }: Page, decision: PageDecision | MissedDecision): void {
+  const typed =
+    settledAt(review, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];
+  const left = [...WAIT_FOR_OTHERS, ...SETTLED_REASONS];
+  const rejected = review.outcomeWith(subject, decision)?.rejected.filter(({ reason }) => !left.includes(reason)) ?? [];
+  const wrong = typed.flatMap((row) => {
+    const why = rejected.find(({ line }) => line === row.line);
+    return why === undefined ? [] : [`The row "${row.assetCell}" would be rejected, ${why.reason}: ${why.text}`];
+  });
+  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+}

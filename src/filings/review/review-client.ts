@@ -1,0 +1,138 @@
+/** The service's side of the review: a child process, started when somebody reviews and ended when nobody does any more. */
+import { type ChildProcess, fork } from "node:child_process";
+import { endOf } from "../../base/child-end.ts";
+import type { Config } from "../../base/config.ts";
+import { codeIn, ERROR_CODES } from "../../base/error-codes.ts";
+import { ConfigError, ParseError, UnavailableError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import { modulePath } from "../../base/module-path.ts";
+import type { ReviewFunctions } from "../../domain/review.ts";
+import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
+
+/** The process holds the store and up to 250 MB while it is there (measured on the 889 filings of the corpus). */
+const IDLE_MS = 5 * 60_000;
+/** A decision may wait for a run that publishes just now, and a page for being drawn. */
+const ANSWER_MS = 120_000;
+const RETRY_SECONDS = 5;
+const CLOSE_MS = 10_000;
+
+interface PendingCall {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface ReviewClient extends ReviewFunctions {
+  /** Waits for what was asked, and ends the process. */
+  close(): Promise<void>;
+}
+
+export function createReviewClient(config: Config, log: Logger): ReviewClient {
+  let worker: ReviewWorker | undefined;
+  let closed = false;
+  const ask = <N extends keyof ReviewFunctions>(
+    name: N,
+    asked: Parameters<ReviewFunctions[N]>[0],
+  ): ReturnType<ReviewFunctions[N]> => {
+    if (closed) return Promise.reject(unavailable("The service is closing.")) as ReturnType<ReviewFunctions[N]>;
+    worker ??= new ReviewWorker(config, log, () => (worker = undefined));
+    return worker.ask(name, asked) as ReturnType<ReviewFunctions[N]>;
+  };
+  return {
+    list: (asked) => ask("list", asked),
+    show: (asked) => ask("show", asked),
+    decide: (order) => ask("decide", order),
+    identities: (asked) => ask("identities", asked),
+    settleIdentity: (order) => ask("settleIdentity", order),
+    picture: (asked) => ask("picture", asked),
+    async close() {
+      closed = true;
+      await worker?.close();
+    },
+  };
+}
+
+class ReviewWorker {
+  readonly #child: ChildProcess;
+  readonly #log: Logger;
+  readonly #waiting = new Map<number, PendingCall>();
+  readonly #answers = new Set<Promise<unknown>>();
+  readonly #exited: Promise<void>;
+  readonly #onGone: () => void;
+  #idle: NodeJS.Timeout | undefined;
+  #numbers = 0;
+
+  /** @param onGone is called when nothing more may be asked of it. */
+  constructor(config: Config, log: Logger, onGone: () => void) {
+    this.#log = log;
+    this.#onGone = onGone;
+    this.#child = fork(modulePath(import.meta.filename, "review-process"), [], {
+      serialization: "advanced",
+      execArgv: ["--disable-warning=ExperimentalWarning"],
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    this.#child.send({ config });
+    this.#child.on("message", (answer: ReviewJobAnswer) => this.#settle(answer));
+    this.#child.on("error", (error) => this.#fail(error.message));
+    this.#exited = endOf(this.#child).then(({ why }) => {
+      clearTimeout(this.#idle);
+      onGone();
+      this.#fail(`Its process ended (${why}).`);
+    });
+  }
+
+  ask(name: keyof ReviewFunctions, asked: unknown): Promise<unknown> {
+    clearTimeout(this.#idle);
+    this.#numbers += 1;
+    const job: ReviewJob = { number: this.#numbers, name, asked };
+    const stuck = setTimeout(() => this.#child.kill("SIGKILL"), ANSWER_MS);
+    const answer = new Promise<unknown>((resolve, reject) => {
+      this.#waiting.set(job.number, { resolve, reject });
+      this.#child.send(job, (error) => {
+        if (error) this.#fail(error.message);
+      });
+    }).finally(() => {
+      clearTimeout(stuck);
+      this.#answers.delete(answer);
+    });
+    this.#answers.add(answer);
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    const late = setTimeout(() => this.#child.kill("SIGKILL"), CLOSE_MS);
+    await Promise.allSettled(this.#answers);
+    this.#retire();
+    await this.#exited;
+    clearTimeout(late);
+  }
+
+  #settle(answer: ReviewJobAnswer): void {
+    const waiting = this.#waiting.get(answer.number);
+    this.#waiting.delete(answer.number);
+    if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#retire(), IDLE_MS).unref();
+    if ("value" in answer) waiting?.resolve(answer.value as never);
+    else waiting?.reject(this.#errorOf(answer.error));
+  }
+
+  #errorOf({ name, code, message }: { name: string; code: string; message: string }): Error {
+    if (code === "config") return new ConfigError(message);
+    const known = codeIn(ERROR_CODES, code);
+    if (name === "ParseError" && known !== null) return new ParseError(known, message);
+    this.#log.error({ name, code, message }, "the review failed");
+    return unavailable(message);
+  }
+
+  #retire(): void {
+    this.#onGone();
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  #fail(why: string): void {
+    for (const { reject } of this.#waiting.values()) reject(unavailable(why));
+    this.#waiting.clear();
+  }
+}
+
+function unavailable(why: string): UnavailableError {
+  return new UnavailableError("review_failed", `Nothing can be reviewed at the moment: ${why}`, RETRY_SECONDS);
+}

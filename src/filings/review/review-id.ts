@@ -1,0 +1,38 @@
+import { UsageError } from "../../base/errors.ts";
+import { tradeId } from "../../domain/filing.ts";
+import { SOURCES } from "../sources/all.ts";
+
+/** Id of something that waits for a person: a line by the id of the trade that it would be, a page, or a filing as a whole. */
+export type ReviewId =
+  | { readonly kind: "line"; readonly filing: string; readonly line: number }
+  | { readonly kind: "page"; readonly filing: string; readonly page: number }
+  | { readonly kind: "filing"; readonly filing: string };
+
+const FILING = SOURCES.map(({ idPrefix, docId }) => `${idPrefix}${docId.pattern}`).join("|");
+const LINE = new RegExp(`^txn_(${FILING})_(\\d{2,6})$`);
+const PAGE = new RegExp(`^(${FILING})/p([1-9]\\d{0,5})$`);
+const WHOLE = new RegExp(`^(${FILING})$`);
+
+/** @throws {UsageError} naming what was given and the forms that there are. */
+export function readReviewId(text: string): ReviewId {
+  const [, ofLine = "", line] = LINE.exec(text) ?? [];
+  if (line !== undefined) return { kind: "line", filing: withDashes(ofLine), line: Number(line) };
+  const [, ofPage = "", page] = PAGE.exec(text) ?? [];
+  if (page !== undefined) return { kind: "page", filing: withDashes(ofPage), page: Number(page) };
+  const [, filing] = WHOLE.exec(text) ?? [];
+  if (filing !== undefined) return { kind: "filing", filing: withDashes(filing) };
+  throw new UsageError(
+    `"${text}" is not an id of anything to review: a line is like txn_h8217343_03, a page like h8217343/p2, a filing like h8217343.`,
+  );
+}
+
+export function writeReviewId(id: ReviewId): string {
+  if (id.kind === "line") return tradeId(id.filing, id.line);
+  return id.kind === "page" ? `${id.filing}/p${id.page}` : id.filing;
+}
+
+/** The id of a trade leaves out the dashes of a UUID. */
+function withDashes(filing: string): string {
+  const source = SOURCES.find(({ idPrefix, docId }) => new RegExp(`^${idPrefix}(?:${docId.pattern})$`).test(filing));
+  return source === undefined ? filing : source.idPrefix + source.docId.inFull(filing.slice(source.idPrefix.length));
+}

@@ -1,0 +1,15 @@
+/** Messages between the service and the process of its review. */
+import type { ReviewFunctions } from "../../domain/review.ts";
+
+export interface ReviewJob {
+  readonly number: number;
+  readonly name: keyof ReviewFunctions;
+  readonly asked: unknown;
+}
+
+export type ReviewJobAnswer =
+  | { readonly number: number; readonly value: unknown }
+  | {
+      readonly number: number;
+      readonly error: { readonly name: string; readonly code: string; readonly message: string };
+    };

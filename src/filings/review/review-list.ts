@@ -1,0 +1,44 @@
+/** Narrows, counts and pages what waits for a person, and finds the neighbours of one of it. */
+import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
+
+export function listOf(items: readonly ReviewItem[], filter: ReviewFilter, skip: number): Omit<ReviewList, "held"> {
+  const left = items.filter((item) => isMeant(item, filter));
+  return {
+    items: left.slice(skip, skip + ITEMS_ON_A_PAGE),
+    total: left.length,
+    skip,
+    counts: countsOf(items),
+    filings: new Set(items.map(({ filing }) => filing)).size,
+  };
+}
+
+/** The most frequent kind and reason first. */
+function countsOf(items: readonly ReviewItem[]): ReviewList["counts"] {
+  return [...Map.groupBy(items, ({ kind, reason }) => `${kind} ${reason}`).values()]
+    .flatMap((alike) => (alike[0] === undefined ? [] : [{ ...pick(alike[0]), count: alike.length }]))
+    .sort((a, b) => b.count - a.count || (a.kind + a.reason < b.kind + b.reason ? -1 : 1));
+}
+
+function pick({ kind, reason }: ReviewItem): Pick<ReviewItem, "kind" | "reason"> {
+  return { kind, reason };
+}
+
+/** The ids before and behind this one; of one that does not wait, nothing before it and the first of all. */
+export function neighboursOf(
+  items: readonly ReviewItem[],
+  filter: ReviewFilter,
+  id: string,
+): { readonly previous: string | null; readonly next: string | null } {
+  const left = items.filter((item) => isMeant(item, filter) || item.id === id);
+  const ids = [...new Set(left.map((item) => item.id))];
+  const at = ids.indexOf(id);
+  return { previous: ids[at - 1] ?? null, next: ids[at + 1] ?? null };
+}
+
+function isMeant(item: ReviewItem, { kind, reason, filing }: ReviewFilter): boolean {
+  return (
+    (kind ?? item.kind) === item.kind &&
+    (reason ?? item.reason) === item.reason &&
+    (filing ?? item.filing) === item.filing
+  );
+}

@@ -1,0 +1,120 @@
+/** Pictures for a person who reviews, drawn from the stored originals: a line below the headings of its table, as on a trade's page, or a whole page. */
+import { LRUCache } from "lru-cache";
+import type { Config } from "../../base/config.ts";
+import type { ErrorCode } from "../../base/error-codes.ts";
+import { AppError, ParseError } from "../../base/errors.ts";
+import { createLogger } from "../../base/log.ts";
+import type { PictureFault } from "../../domain/review.ts";
+import type { QuarterTurn } from "../../domain/scanned-page.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { Store } from "../../store/store.ts";
+import { drawingOfLine } from "../evidence/filed-line.ts";
+import { createDocumentsFolder, type DocumentsFolder } from "../ingest/documents-folder.ts";
+import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
+import { sourceOf } from "../sources/all.ts";
+import { lineNumbered } from "./filing-readings.ts";
+import type { ReviewView } from "./review-view.ts";
+
+/** The source of a picture. */
+type Pictured = Pick<ReviewView, "id" | "filing" | "lines" | "place">;
+
+/** Whole pages are 200 kB to 2 MB each. */
+const CACHED_PAGES = 4;
+
+/** Sentences without the paths of the server's folders. */
+const LOST: Readonly<Partial<Record<ErrorCode, string>>> = {
+  original_missing: "Our copy of the original is missing.",
+  original_damaged: "Our copy of the original is damaged.",
+};
+
+export class ReviewPictures {
+  readonly #config: Config;
+  readonly #documents: Store["documents"];
+  readonly #originals: DocumentsFolder;
+  readonly #pool = createReaderPool(1, createLogger("error"), EVIDENCE_LIMITS);
+  /** A page that was drawn to see whether it can be is asked for next. */
+  readonly #pages = new LRUCache<string, Uint8Array>({ max: CACHED_PAGES });
+
+  constructor(config: Config, { documents }: Pick<Store, "documents">) {
+    this.#config = config;
+    this.#documents = documents;
+    this.#originals = createDocumentsFolder(config.DATA_DIR, documents, () => new Date());
+  }
+
+  /**
+   * A PNG of the line or page; undefined where there is nothing to draw: nothing has been read, or the page's image is not stored.
+   * @param whole of all of the line's page. @param turn of a page, by a person. @throws {ParseError} when it cannot be drawn, or the original is lost or damaged.
+   */
+  async picture(view: Pictured, whole: boolean, turn: QuarterTurn = 0): Promise<Uint8Array | undefined> {
+    if (view.id.kind === "filing") return undefined;
+    return view.id.kind === "line" && !whole ? this.#line(view, view.id.line) : this.#page(view, turn);
+  }
+
+  /** The reason why its page cannot be shown: the page could not be read, or its original is lost; null where it can. */
+  async fault(view: Pictured): Promise<PictureFault | null> {
+    const { filing, lines, place } = view;
+    if (filing.documentSha256 === null || lines === undefined || view.id.kind === "filing") return null;
+    const seen = place === null ? undefined : lines.scan?.pages[place.page - 1];
+    try {
+      const isDoubted = seen !== undefined && (seen.failure !== null || seen.settled !== undefined);
+      await this.#read(filing.documentSha256);
+      if (!isDoubted || (await this.#page(view)) !== undefined) return null;
+      return { sentence: "The image of the page is not stored.", isCopyWhole: false };
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error;
+      const lost = LOST[error.code];
+      return { sentence: lost ?? error.message, isCopyWhole: lost === undefined };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  async #line({ filing, lines }: Pictured, number: number): Promise<Uint8Array | undefined> {
+    const found = lines && lineNumbered(lines, number);
+    const { evidence } = sourceOf(filing.source).read;
+    if (lines === undefined || found === undefined || evidence === undefined) return undefined;
+    const { page = null, scan } = "page" in found ? found : {};
+    const drawing = drawingOfLine({ line: number, page, box: scan?.row.box ?? null }, lines, []);
+    const bytes = await this.#bytes(filing, drawing.image);
+    return bytes && (await this.#pool.read(evidence, bytes, drawing.line)).png;
+  }
+
+  async #page({ filing, lines, place }: Pictured, turn: QuarterTurn = 0): Promise<Uint8Array | undefined> {
+    if (lines === undefined || place === null) return undefined;
+    const source = sourceOf(lines.source);
+    const seen = lines.scan?.pages[place.page - 1];
+    const ref = source.pagesOf(lines)[place.page - 1];
+    const { pagePart } = source.read;
+    if (seen === undefined || ref === undefined || pagePart === undefined) return undefined;
+    const turnDegrees = ((seen.turnDegrees + turn) % 360) as QuarterTurn;
+    const { skew } = seen;
+    const key = JSON.stringify([filing.id, filing.documentSha256, place.page, turnDegrees, skew]);
+    const stored = this.#pages.get(key);
+    if (stored !== undefined) return stored;
+    const bytes = await this.#bytes(filing, ref.image);
+    if (bytes === undefined) return undefined;
+    const png = await this.#pool.read(pagePart, bytes, { page: ref.page, turnDegrees, skew, box: null });
+    this.#pages.set(key, png);
+    return png;
+  }
+
+  /** @param image address of the page's image as the report writes it; null where the document itself holds the page. */
+  async #bytes({ source, documentSha256 }: FilingRow, image: string | null): Promise<Uint8Array | undefined> {
+    const sha256 =
+      image === null
+        ? documentSha256
+        : (await this.#documents.latest(sourceOf(source).pageImageUrl(image, this.#config)))?.sha256;
+    return sha256 == null ? undefined : this.#read(sha256);
+  }
+
+  async #read(sha256: string): Promise<Uint8Array> {
+    try {
+      return await this.#originals.read(sha256);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      throw new ParseError(error.code, error.message, { cause: error });
+    }
+  }
+}

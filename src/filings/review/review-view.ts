@@ -1,0 +1,97 @@
+/** All that is known of a line, a page or a filing, for a person who decides on it. */
+import type { Decision, Decisions, LineReference } from "../../domain/decision.ts";
+import type { RejectedLine } from "../../domain/filing.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import type { ReviewItem } from "../../domain/review.ts";
+import type { PageBox } from "../../domain/trade.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { Store } from "../../store/store.ts";
+import { readDecisions } from "../ingest/decisions.ts";
+import { withPages } from "../normalise/decisions/decided-pages.ts";
+import { isOn } from "../normalise/decisions/decided-place.ts";
+import { withDecisions } from "../normalise/decisions/with-decisions.ts";
+import { lineNumbered } from "./filing-readings.ts";
+import { knownFiling } from "./known-filing.ts";
+import { type ReviewId, writeReviewId } from "./review-id.ts";
+import { waitingItems } from "./waiting-items.ts";
+
+/** Place of a page or a part of it. */
+export interface Place {
+  readonly page: number;
+  /** Null for the whole page. */
+  readonly box: PageBox | null;
+}
+
+export interface ReviewView {
+  readonly id: ReviewId;
+  readonly filing: FilingRow;
+  /** The printed report with all decisions applied; undefined for one that has not been read. */
+  readonly raw: RawFiling | undefined;
+  /** The same without the decisions on its lines: as read, under the numbers that they have. */
+  readonly lines: RawFiling | undefined;
+  readonly rejected: readonly RejectedLine[];
+  /** Items of it that wait for a person. */
+  readonly waits: readonly ReviewItem[];
+  /** Earlier decisions on it. */
+  readonly decided: readonly Decision[];
+  /** Place on a scanned report; null for a filing, and for anything that was not scanned. */
+  readonly place: Place | null;
+}
+
+/** @param decisionsFile as `DECISIONS` names it. @throws {ConfigError} when no index names the filing. */
+export async function viewOf(
+  store: Pick<Store, "filings" | "amendments">,
+  decisionsFile: string,
+  id: ReviewId,
+): Promise<ReviewView> {
+  const filing = await knownFiling(store, id.filing);
+  const decisions = await readDecisions(decisionsFile);
+  const read = await store.filings.printedReport(filing.id);
+  const [onFiling, document] = [decisions.of(filing.id), filing.documentSha256];
+  const raw = read && withDecisions(read, onFiling, document);
+  const lines = read && withPages(read, onFiling, document);
+  const listed = writeReviewId(id);
+  return {
+    id,
+    filing,
+    raw,
+    lines,
+    rejected: await store.filings.rejectedLines(filing.id),
+    waits: (await waitingItems(store, decisions, filing.id)).filter((item) => item.id === listed),
+    decided: decisionsOn(id, decisions, filing.documentSha256, lines),
+    place: findPagePlace(id, lines),
+  };
+}
+
+/** A row that was typed in has no box of its own: its place is the page. */
+function findPagePlace(id: ReviewId, lines: RawFiling | undefined): Place | null {
+  if (lines?.scan === undefined || id.kind === "filing") return null;
+  if (id.kind === "page") return { page: id.page, box: null };
+  const line = lines.transactions.find((each) => each.line === id.line);
+  return line === undefined || line.page === null ? null : { page: line.page, box: line.scan?.row.box ?? null };
+}
+
+/** Earlier decisions on a line, a page or a filing. @param document digest of the filing's document. @param paged the lines as read, under the numbers that they have. */
+function decisionsOn(
+  id: ReviewId,
+  decisions: Decisions,
+  document: string | null,
+  paged: RawFiling | undefined,
+): readonly Decision[] {
+  const { lines, pages, missed, tickers, filer, amendments } = decisions.of(id.filing);
+  const last = (...each: readonly (Decision | null | undefined)[]) =>
+    each.filter((decision) => decision !== null && decision !== undefined);
+  if (id.kind === "filing")
+    return last(
+      filer,
+      amendments.findLast(({ line }) => line === null),
+    );
+  if (id.kind === "page") {
+    return [...last(pages.findLast(({ page }) => page === id.page)), ...missed.filter(({ page }) => page === id.page)];
+  }
+  const line = paged && lineNumbered(paged, id.line);
+  if (line === undefined) return [];
+  const onIt = <D extends LineReference>(all: readonly D[]) => all.findLast((each) => isOn(each, line, document));
+  const named = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
+  return last(onIt(lines), onIt(tickers), onIt(named));
+}

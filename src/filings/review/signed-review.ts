@@ -1,0 +1,118 @@
+/** A person's decisions: signed, appended to the file of decisions and published at once with their filing, beside a service that runs. */
+
+import type { Config } from "../../base/config.ts";
+import { ConfigError } from "../../base/errors.ts";
+import { createLogger } from "../../base/log.ts";
+import type { Decision } from "../../domain/decision.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import { reasonText } from "../../domain/reason.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { FilingOutcome } from "../../store/publication.ts";
+import type { Store } from "../../store/store.ts";
+import { assembleJudge } from "../ingest/assemble.ts";
+import { appendDecision, readDecisions } from "../ingest/decisions.ts";
+import { differenceOf } from "../ingest/difference.ts";
+import type { PublishingParts } from "../ingest/publisher.ts";
+import { outcomeOf } from "../ingest/read-filing.ts";
+import { loadReference, type Reference } from "../ingest/reference.ts";
+import { withPages } from "../normalise/decisions/decided-pages.ts";
+import { withDecisions } from "../normalise/decisions/with-decisions.ts";
+import { knownFiling } from "./known-filing.ts";
+import type { Publication, SettledDecision } from "./settled-decision.ts";
+
+/** Time, author and reason. */
+export type Signature = Pick<Decision, "at" | "author" | "reason">;
+
+/** @throws {ConfigError} without a reason. */
+export function signatureOf({ author, reason }: Omit<Signature, "at">, at: Date): Signature {
+  if (reason.trim() === "") throw new ConfigError("Give a reason, e.g. what stands on the page.");
+  return { at: `${at.toISOString().slice(0, 19)}Z`, author: author.trim(), reason: reason.trim() };
+}
+
+/** A filing with what its reader saw; null where it has not been read. */
+export interface Subject {
+  readonly filing: FilingRow;
+  readonly raw: RawFiling | null;
+  /** The same with the rows of its pages as persons settled them: the lines under the numbers that they have. */
+  readonly paged: RawFiling | null;
+}
+
+export interface SignedReview {
+  readonly store: Store;
+  /** Reference data with the decisions made so far. */
+  readonly reference: Reference;
+  readonly parts: PublishingParts & { readonly decisions: () => Promise<Reference["decisions"]> };
+  readonly signature: Signature;
+  /** @throws {ConfigError} when no index names it. */
+  subject(filing: string): Promise<Subject>;
+  /** The outcome of the filing with one more decision; null where it has not been read. */
+  outcomeWith(subject: Subject, decision: Decision): FilingOutcome | null;
+  /** Appends the decision to the file. */
+  keep(decision: Decision): Promise<void>;
+  /** Appends the decision and publishes its filing again. */
+  settle(subject: Subject, decision: Exclude<Decision, { subject: "identity" }>): Promise<SettledDecision>;
+}
+
+export async function openReview(config: Config, store: Store, signature: Signature): Promise<SignedReview> {
+  const decisions = () => readDecisions(config.DECISIONS);
+  const reference = await loadReference({ store, decisions });
+  const judge = assembleJudge(config, store);
+  const log = createLogger("error");
+  const parts = { store, log, now: () => new Date(), judge, onPublished: async () => {}, decisions };
+
+  const outcomeWith: SignedReview["outcomeWith"] = ({ filing, raw }, decision) =>
+    raw === null ? null : outcomeOf(filing, raw, { ...reference, decisions: reference.decisions.with(decision) });
+
+  const keep = (decision: Decision) => appendDecision(config.DECISIONS, decision);
+
+  async function publish(outcome: FilingOutcome | null): Promise<Publication> {
+    if (outcome === null) return { result: "not_read" };
+    const publication = { at: parts.now(), outcomes: [outcome], cause: "reviewed" };
+    const { held } = await store.publications.publish(publication, judge("reviewed"));
+    return held ? { result: "held", held } : publicationOf(store, outcome);
+  }
+
+  return {
+    store,
+    reference,
+    parts,
+    signature,
+    async subject(id) {
+      const filing = await knownFiling(store, id);
+      const raw = await store.filings.printedReport(id);
+      if (raw === undefined) return { filing, raw: null, paged: null };
+      return { filing, raw, paged: withPages(raw, reference.decisions.of(id), filing.documentSha256) };
+    },
+    outcomeWith,
+    keep,
+    async settle(subject, decision) {
+      const outcome = outcomeWith(subject, decision);
+      await keep(decision);
+      return { decision, publication: await publish(outcome), stillWaits: null };
+    },
+  };
+}
+
+/** The filing with all that was decided on it, and perhaps one thing more; null where it has not been read. */
+export function settledAt({ reference }: SignedReview, { filing, raw }: Subject, more?: Decision): RawFiling | null {
+  const decisions = more === undefined ? reference.decisions : reference.decisions.with(more);
+  return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
+}
+
+/** The present state of the filing. A filing that waits in a held publication stays unchanged until that is decided. */
+async function publicationOf(store: Store, outcome: FilingOutcome): Promise<Publication> {
+  const filing = await knownFiling(store, outcome.filingId);
+  const [trades, rejected] = [await store.filings.trades(filing.id), await store.filings.rejectedLines(filing.id)];
+  const difference = differenceOf(filing, { trades, rejected }, outcome);
+  if (difference !== null && difference.added.length + difference.removed.length + difference.changed.length > 0) {
+    return { result: "behind_held" };
+  }
+  const { state, reason } = filing;
+  return {
+    result: "published",
+    state,
+    reason: reasonText(reason),
+    trades: outcome.trades.length,
+    rejectedLines: outcome.rejected.length,
+  };
+}

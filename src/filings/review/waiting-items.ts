@@ -1,0 +1,129 @@
+/** Lists what waits for a person, over all filings. */
+import type { Decisions } from "../../domain/decision.ts";
+import { type FilerName, filingAndLineOf, type RejectedLine, tradeId } from "../../domain/filing.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import { parseReason } from "../../domain/reason.ts";
+import type { ReviewItem } from "../../domain/review.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { Store } from "../../store/store.ts";
+import { decidableFields } from "../normalise/decisions/decided-fields.ts";
+import { asSeen, doubtedPages, linesWithoutOwner, unknownPage, unreadPages } from "../normalise/scanned.ts";
+import { settledRaw } from "./filing-readings.ts";
+import { writeReviewId } from "./review-id.ts";
+
+type ReviewStore = Pick<Store, "filings" | "amendments">;
+
+/** Lines that wait for something else that is listed itself: for their filer, or for a page before them. */
+export const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
+
+const AMENDING_LINES = {
+  amended: "Its row is marked as amended.",
+  deleted: "Its row is marked as deleted.",
+  restated: "Its row stands in a report that restates an earlier one.",
+};
+
+/** Newest filing first; of one filing its filer, its pages, its lines, its amendments. @param only this filing's. */
+export async function waitingItems(
+  store: ReviewStore,
+  decisions: Decisions,
+  only?: string,
+): Promise<readonly ReviewItem[]> {
+  const isMeant = (filing: string) => only === undefined || filing === only;
+  const unsettled = (await store.amendments.unsettled()).filter(({ filingId }) => isMeant(filingId));
+  const amendments = Map.groupBy(unsettled, ({ filingId }) => filingId);
+  const inReview = (await store.filings.inReview()).filter(({ filing }) => isMeant(filing.id));
+  const listed = new Set(inReview.map(({ filing }) => filing.id));
+  const others = await Promise.all([...amendments.keys()].filter((id) => !listed.has(id)).map(store.filings.get));
+  const filings = [
+    ...inReview,
+    ...others.filter((filing) => filing !== undefined).map((filing) => ({ filing, rejected: [] })),
+  ].sort((one, other) => compare(other.filing, one.filing));
+  const items: ReviewItem[] = [];
+  for (const { filing, rejected } of filings) {
+    const item = itemOf(filing);
+    const raw = await settledRaw(store.filings, filing, decisions);
+    const line = (number: number, reason: string, text: string) => ({
+      ...item("line", tradeId(filing.id, number), reason, text),
+      asset: assetOf(raw, number),
+    });
+    if (filing.state === "not_a_member" && rejected.length > 0) {
+      const seat = filing.stateDistrict === null ? "" : ` (${filing.stateDistrict})`;
+      const rows = rejected.length === 1 ? "1 row waits" : `${rejected.length} rows wait`;
+      const text = `${rows} until it is known who filed the report${seat}.`;
+      items.push(item("filer", filing.id, "not_a_member", text));
+    }
+    items.push(...pageItems(filing, raw, rejected));
+    const waiting = rejected.filter(({ reason }) => !WAIT_FOR_OTHERS.includes(reason));
+    items.push(...waiting.map(({ line: number, reason, text }) => line(number, reason, text)));
+    const ownerless = ownerlessLines(filing, raw, rejected);
+    items.push(...ownerless.map((each) => line(each.line, "owner_unread", asSeen(each.scan))));
+    for (const { id, kind, reason, candidates } of amendments.get(filing.id) ?? []) {
+      const text = kind === "report" ? filing.title : AMENDING_LINES[kind];
+      const asset = kind === "report" ? null : assetOf(raw, filingAndLineOf(id)?.line ?? 0);
+      items.push({ ...item("amendment", id, reason, text), asset, candidates });
+    }
+  }
+  return items;
+}
+
+/** Pages that may hold rows that were not seen; of a report without any row those that may speak of some. */
+function pageItems(
+  filing: FilingRow,
+  raw: RawFiling | undefined,
+  rejected: readonly RejectedLine[],
+): readonly ReviewItem[] {
+  const { state } = filing;
+  if ((state !== "needs_review" && state !== "unreadable") || filing.reason === null) return [];
+  if (raw?.scan === undefined) return [];
+  const doubted = unreadPages(raw).length > 0 ? [] : doubtedPages(raw);
+  if (doubted.length > 0) return doubted.map(({ page, reason }) => pageItem(filing, page, reason.code, reason.detail));
+  const behind = rejected.filter(({ reason }) => reason === "page_not_whole").length;
+  return unreadPages(raw).map((page, at) => {
+    const failure = raw.scan?.pages[page - 1]?.failure ?? null;
+    const { code, detail } = failure === null ? unknownPage(page) : parseReason(failure);
+    const rows = behind === 1 ? "1 row on it or on a later page waits" : `${behind} rows on it or on later pages wait`;
+    return pageItem(filing, page, code, detail + (at === 0 && behind > 0 ? ` ${rows} for it.` : ""));
+  });
+}
+
+/** Lines that are published without their owner. */
+function ownerlessLines(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
+  if (filing.state !== "needs_review" || raw?.scan === undefined) return [];
+  const waiting = new Set(rejected.map(({ line }) => line));
+  return linesWithoutOwner(raw).flatMap(({ line, scan }) =>
+    scan === undefined || waiting.has(line) ? [] : [{ line, scan }],
+  );
+}
+
+/** Null where nothing of it was read. */
+function assetOf(raw: RawFiling | undefined, line: number): string | null {
+  const found = raw?.transactions.find((each) => each.line === line);
+  return (found && decidableFields(found).asset) || null;
+}
+
+function pageItem(filing: FilingRow, page: number, reason: string, text: string): ReviewItem {
+  return itemOf(filing)("page", writeReviewId({ kind: "page", filing: filing.id, page }), reason, text);
+}
+
+export function nameOf({ prefix, first, last, suffix }: FilerName): string {
+  return [prefix, first, last, suffix].filter((part) => part !== null && part !== "").join(" ");
+}
+
+function itemOf(filing: FilingRow) {
+  return (kind: ReviewItem["kind"], id: string, reason: string, text: string): ReviewItem => ({
+    id,
+    kind,
+    filing: filing.id,
+    filed: filing.filedDate,
+    filer: nameOf(filing.filer),
+    asset: null,
+    reason,
+    text,
+    candidates: [],
+  });
+}
+
+function compare(one: FilingRow, other: FilingRow): number {
+  const [a, b] = [`${one.filedDate ?? ""} ${one.id}`, `${other.filedDate ?? ""} ${other.id}`];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,91 @@
+/** Draws a line of a document of the Clerk as it stands on its page, marked. It runs in a reader's process. */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { ParseError } from "../../../../base/errors.ts";
+import type { DrawnLine, EvidenceLine, PageFractions, PrintedLine } from "../../../../domain/evidence.ts";
+import { markedPicture, type PicturePart } from "../../../imaging/marked-picture.ts";
+import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
+import { drawPdfPage, readPdfPage } from "../../../imaging/raster/pdf-page.ts";
+import { drawMarkedRow } from "../../scans/marked-row.ts";
+import { findLine, findNearby, type PrintedPart, readAround, readPrinted } from "./printed-line.ts";
+
+/** Device pixels for a point of the page, which is shown as one pixel. */
+const PIXELS_PER_POINT = 2;
+/** A row that begins so near below the head, as a share of the page's height, is shown in one piece with it. */
+const NEAR_HEAD = 0.03;
+
+/** Documents as read last, and their pages as drawn: people look at one line of a report after another, and the longest takes half a second. */
+const documents = new LRUCache<string, ReturnType<typeof readPrinted>>({ max: 4 });
+const drawnPages = new LRUCache<string, Bitmap>({ max: 6 });
+
+/** @throws {ParseError} as the reader of the document, or of a scanned page, does. */
+export async function drawHouseLine(bytes: Uint8Array, line: EvidenceLine): Promise<DrawnLine> {
+  if (line.kind === "imaged") return await drawMarkedRow(bytes, line, () => readPdfPage(bytes, line.page));
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  const { parts, words } = await lineOf(bytes, line, digest);
+  const pictures: PicturePart[] = [];
+  for (const part of parts) pictures.push(...picturesOf(part, await pageOnce(bytes, part.page, digest)));
+  const places = parts.map(({ page, row }) => ({ page, box: row }));
+  return { ...markedPicture(pictures), places, words, html: null };
+}
+
+async function pageOnce(bytes: Uint8Array, number: number, digest: string): Promise<Bitmap> {
+  const name = `${digest} ${number}`;
+  const page = drawnPages.get(name) ?? (await drawPdfPage(bytes, number, PIXELS_PER_POINT));
+  drawnPages.set(name, page);
+  return page;
+}
+
+/** Reading four pages of a long report takes a third of the time of reading all; where they do not suffice, all are read. */
+async function lineOf(bytes: Uint8Array, { docId, line, nearby }: PrintedLine, digest: string) {
+  if (nearby !== null) {
+    const { page } = nearby;
+    const around = await readOnce(`${digest} ${docId} ${page}`, () => readAround(bytes, page)).catch(whereParsed);
+    const found = around && findNearby(around, nearby);
+    if (found !== undefined) return found;
+  }
+  return findLine(await readOnce(`${digest} ${docId}`, () => readPrinted(bytes, docId)), line);
+}
+
+/** Pages apart from their report may look damaged. */
+function whereParsed(error: unknown): undefined {
+  if (!(error instanceof ParseError)) throw error;
+}
+
+async function readOnce(name: string, read: () => ReturnType<typeof readPrinted>): ReturnType<typeof readPrinted> {
+  const known = documents.get(name);
+  if (known !== undefined) return await known;
+  const reading = read();
+  documents.set(name, reading);
+  return await reading.catch((error: unknown) => {
+    documents.delete(name);
+    throw error;
+  });
+}
+
+/** The row with the head of its table: in one piece where nothing lies between them, otherwise in two. */
+function picturesOf({ row, head, around }: PrintedPart, page: Bitmap): readonly PicturePart[] {
+  if (head === null) return [part(page, around, row)];
+  // A head that a page break painted over the row is within the row's own surroundings.
+  if (around.top - (head.top + head.height) > NEAR_HEAD) return [part(page, head, null), part(page, around, row)];
+  const top = Math.min(head.top, around.top);
+  const bottom = Math.max(head.top + head.height, around.top + around.height);
+  return [part(page, { ...around, top, height: bottom - top }, row)];
+}
+
+function part(page: Bitmap, shown: PageFractions, row: PageFractions | null): PicturePart {
+  const [box, marked] = [shown, row].map(
+    (each) =>
+      each && {
+        left: Math.round(each.left * page.width),
+        top: Math.round(each.top * page.height),
+        width: Math.round(each.width * page.width),
+        height: Math.round(each.height * page.height),
+      },
+  );
+  if (!box) throw new TypeError("There is nothing to be shown.");
+  return {
+    picture: cropped(page, box),
+    marked: marked ? { ...marked, left: marked.left - box.left, top: marked.top - box.top } : null,
+  };
+}

@@ -1,0 +1,173 @@
+/** Finds a line of a text PDF on its pages: by the very positions from which the reader took its words. */
+import { isDeepStrictEqual } from "node:util";
+import { ParseError } from "../../../../base/errors.ts";
+import { type EvidenceWords, type NearbyLine, type PageFractions, printedWords } from "../../../../domain/evidence.ts";
+import { blankLine } from "../../../../domain/printed-report.ts";
+import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
+import { startOf } from "../form/columns.ts";
+import { readDetails } from "../form/detail.ts";
+import { toFullSize } from "../form/full-size.ts";
+import type { Line } from "../form/line.ts";
+import type { Row } from "../form/rows.ts";
+import { readTransaction } from "../form/transaction.ts";
+import { type PdfPage, readPdfPages } from "../pdf/document.ts";
+import { type ReportTable, readTable, readTablePage } from "../report.ts";
+
+/** A part of a row on one page: what is to be shown of the page, and the row within. All in fractions of the page as a viewer shows it. */
+export interface PrintedPart {
+  readonly page: number;
+  readonly row: PageFractions;
+  /** The head of the table; null where the page has none, or the row is the rest of one that began on the page before. */
+  readonly head: PageFractions | null;
+  /** The row and a little of what is around it. */
+  readonly around: PageFractions;
+}
+
+interface FoundLine {
+  readonly parts: readonly PrintedPart[];
+  readonly words: readonly EvidenceWords[];
+}
+
+interface ReadDocument {
+  readonly table: ReportTable;
+  /** Those that were read, by their numbers. */
+  readonly pages: ReadonlyMap<number, PdfPage>;
+  readonly scale: number;
+}
+
+/** Points between the print of a row and its outline, and from there to the edge of the picture. */
+const PADDING = { above: 3.5, below: 4, beside: 5 };
+const AROUND = 7;
+/** Points from the head's first baseline to its top, and to below its last line: it has three with the column of capital gains, and two without. */
+const HEAD = { above: 11, below: { three: 29, two: 17 } };
+/** Highest part of a letter above the baseline and lowest below it, as shares of the font size. */
+const ASCENT = 0.78;
+const DESCENT = 0.24;
+
+/** Reads the document once for all its lines. @throws {ParseError} as the reader of the document does. */
+export async function readPrinted(bytes: Uint8Array, docId: string): Promise<ReadDocument> {
+  const pages = await readPdfPages(bytes);
+  const all = [...pages.values()];
+  return { pages, table: readTable(all, docId), scale: toFullSize(all) };
+}
+
+/** Reads as many pages as the rows that begin on one of them need. @throws {ParseError} as the reader of the document does. */
+export async function readAround(bytes: Uint8Array, page: number): Promise<ReadDocument> {
+  const pages = await readPdfPages(bytes, new Set([1, page - 1, page, page + 1]));
+  return { pages, table: readTablePage(pages, page), scale: toFullSize([...pages.values()]) };
+}
+
+/** @throws {ParseError} `pdf_no_rows` when the report has no line of that number. */
+export function findLine(document: ReadDocument, number: number): FoundLine {
+  const { rows, form } = document.table;
+  const row = rows[number - 1];
+  if (row === undefined) {
+    throw new ParseError("pdf_no_rows", `The report has ${rows.length} rows; there is no row ${number}.`);
+  }
+  return { parts: partsOf(document, row), words: wordsOf(number, row, form) };
+}
+
+/** The line among those of some pages; undefined where they do not have it as often as the whole report. @throws {ParseError} as `readTransaction` does. */
+export function findNearby(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
+  // The last page of the table tells whether the form prints the class of every asset; the words tell that it was read.
+  const alike = document.table.rows.filter((row) => isDeepStrictEqual(wordsOf(1, row, { classes: false }), words));
+  const row = alike.length === of ? alike[at] : undefined;
+  return row && { parts: partsOf(document, row), words };
+}
+
+function partsOf({ pages, table, scale }: ReadDocument, row: Row): readonly PrintedPart[] {
+  const byPage = Map.groupBy([...row.lines, ...row.details], ({ page }) => page);
+  return [...byPage].map(([page, lines], at) => {
+    const { size } = pages.get(page) as PdfPage;
+    const spots = spotsOf(lines, { table, page, width: size.width * scale, headed: at === 0 });
+    const shown = (spot: Spot) => asShown(spot, { ...size, scale });
+    return {
+      page,
+      row: shown(spots.row),
+      head: spots.head && shown(spots.head),
+      around: shown(spots.around),
+    };
+  });
+}
+
+interface Spot {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function spotsOf(
+  lines: readonly Line[],
+  { table, page, width, headed }: { table: ReportTable; page: number; width: number; headed: boolean },
+): { readonly row: Spot; readonly head: Spot | null; readonly around: Spot } {
+  const runs = lines.flatMap((line) => line.runs);
+  const printed = {
+    left: Math.min(...runs.map(({ x }) => x)),
+    top: Math.min(...runs.map(({ y, size }) => y - ASCENT * size)),
+    right: Math.max(...runs.map(({ right }) => right)),
+    bottom: Math.max(...runs.map(({ y, size }) => y + DESCENT * size)),
+  };
+  const first = table.heads.get(page);
+  const from = Math.min(first?.columns[0]?.x ?? printed.left, printed.left);
+  // The table's right margin is as wide as its left one.
+  const left = Math.max(0, from - PADDING.beside);
+  const right = Math.min(width, Math.max(width - left, printed.right + PADDING.beside));
+  const row = { left, right, top: printed.top - PADDING.above, bottom: printed.bottom + PADDING.below };
+  const sides = { left: Math.max(0, left - AROUND), right: Math.min(width, right + AROUND) };
+  const below = startOf(first?.columns ?? [], "gains") === Infinity ? HEAD.below.two : HEAD.below.three;
+  const head = !first || !headed ? null : { ...sides, top: first.y - HEAD.above, bottom: first.y + below };
+  return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
+}
+
+/** Points of the page at full size -> fractions of the page as a viewer turns it. */
+function asShown(
+  spot: Spot,
+  { width, height, turnDegrees, scale }: PdfPage["size"] & { readonly scale: number },
+): PageFractions {
+  const x = [spot.left, spot.right].map((at) => at / scale / width) as [number, number];
+  const y = [spot.top, spot.bottom].map((at) => at / scale / height) as [number, number];
+  const [across, down] = TURNED[turnDegrees](x, y);
+  const [left, right] = bounded(across);
+  const [top, bottom] = bounded(down);
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+type Span = readonly [from: number, to: number];
+
+const backwards = ([from, to]: Span): Span => [1 - to, 1 - from];
+
+const TURNED: Readonly<Record<QuarterTurn, (x: Span, y: Span) => readonly [across: Span, down: Span]>> = {
+  0: (x, y) => [x, y],
+  90: (x, y) => [backwards(y), x],
+  180: (x, y) => [backwards(x), backwards(y)],
+  270: (x, y) => [y, backwards(x)],
+};
+
+function bounded([from, to]: Span): Span {
+  return [Math.max(0, from), Math.min(1, to)];
+}
+
+/** The words of the row; of one that is no transaction as it is printed, what its cells hold. */
+function wordsOf(number: number, row: Row, form: ReportTable["form"]): readonly EvidenceWords[] {
+  const read = readTransaction(number, row, form);
+  if (!("reason" in read)) return printedWords(read);
+  const { cells } = row;
+  const details = readDetails(row.details);
+  return printedWords({
+    ...blankLine(number),
+    id: cells.id,
+    owner: cells.owner,
+    assetCell: cells.asset,
+    transactionType: cells.type,
+    transactionDate: cells.date,
+    notificationDate: cells.notification,
+    amount: cells.amount,
+    capGainsOver200: row.ticked,
+    filingStatus: details.filingStatus ?? null,
+    subholding: details.subholding ?? null,
+    location: details.location ?? null,
+    description: details.description ?? null,
+    comment: details.comment ?? null,
+  });
+}

@@ -1,0 +1,51 @@
+/** Reads the filer, the signature and the number of a report from the lines above and below the table. */
+import { ParseError } from "../../../../base/errors.ts";
+import { joinRuns, type Line } from "./line.ts";
+import type { Sections } from "./sections.ts";
+
+interface Filer {
+  readonly filingId: string;
+  /** Name as printed: `Hon. Nancy Pelosi`. */
+  readonly name: string;
+  /** `CA11`; whatever else stands there is left as it is. */
+  readonly stateDistrict: string | null;
+  /** Date as printed, `MM/DD/YYYY`. */
+  readonly signedDate: string;
+}
+
+const LABELS = /^(?:Name|Status|State\s*\/\s*District):/i;
+
+/** Pure. @throws {ParseError} `pdf_unknown_layout` naming what the form should print and does not, or prints and should not. */
+export function readFiler(sections: Sections): Filer {
+  const stray = sections.filer.map(({ runs }) => joinRuns(runs)).find((text) => !LABELS.test(text));
+  if (stray !== undefined) {
+    throw new ParseError("pdf_unknown_layout", `The lines on the filer have "${stray}", which has no known label.`);
+  }
+  const head = [...sections.title, ...sections.filer].map(({ runs }) => joinRuns(runs));
+  const signature = sections.signature.map(({ runs }) => joinRuns(runs)).join(" ");
+  const stateDistrict = after(head, /^State\s*\/\s*District:/i);
+  return {
+    filingId: needed(after(head, /^Filing ID #\s*/i), "the Filing ID"),
+    name: needed(after(head, /^Name:/i), "the filer's name"),
+    stateDistrict: stateDistrict?.toUpperCase().replace(/^([A-Z]{2}) (?=\d)/, "$1") ?? null,
+    signedDate: needed(
+      /Digitally Signed:.*,\s*(\d{1,2}\/\d{1,2}\/\d{4})\b/i.exec(signature)?.[1] ?? null,
+      "the day of the signature",
+    ),
+  };
+}
+
+/** Pure. The lines of the section on investment vehicles, as printed. */
+export function readVehicles(lines: readonly Line[]): readonly string[] {
+  return lines.map(({ runs }) => joinRuns(runs));
+}
+
+function after(texts: readonly string[], label: RegExp): string | null {
+  const text = texts.find((each) => label.test(each));
+  return text?.replace(label, "").trim() || null;
+}
+
+function needed(value: string | null, what: string): string {
+  if (value === null) throw new ParseError("pdf_unknown_layout", `The report does not print ${what}.`);
+  return value;
+}

@@ -1,0 +1,73 @@
+/** The lines of a whole report, divided by its headings. */
+import { ParseError } from "../../../../base/errors.ts";
+import { joinRuns, type Line, letters } from "./line.ts";
+
+export type SectionName = "title" | "filer" | "transactions" | "vehicles" | "offerings" | "comments" | "signature";
+
+/** Headings by their letters. The older forms call the investment vehicles asset classes. */
+const HEADINGS: ReadonlyMap<string, SectionName> = new Map<string, SectionName>(
+  Object.entries({
+    periodictransactionreport: "title",
+    filerinformation: "filer",
+    transactions: "transactions",
+    investmentvehicledetails: "vehicles",
+    assetclassdetails: "vehicles",
+    initialpublicofferings: "offerings",
+    comments: "comments",
+    certificationandsignature: "signature",
+  } as const),
+);
+const HEADING_SIZE = 11.5;
+/** Well below the 15 points of the smallest letters of a title, which a whole form may be shrunk from, and above the 12 of its headings. */
+const TITLE_SIZE = 13;
+
+export type Sections = Readonly<Record<SectionName, readonly Line[]>>;
+
+/** Pure. The letters of a Clerk's form's title: its largest bold lines; empty on a page that has none. */
+export function titleOf(lines: readonly Line[]): string {
+  return letters(
+    lines
+      .filter(({ runs }) => runs.some(({ bold, size }) => bold && size > TITLE_SIZE))
+      .map(({ runs }) => joinRuns(runs))
+      .join(" "),
+  );
+}
+
+export function isReportTitle(title: string): boolean {
+  return HEADINGS.get(title) === "title";
+}
+
+/** The Clerk's other forms (annual reports, extension requests, campaign notices, notices on former staff) all name financial disclosure. */
+export function isOtherTitle(title: string): boolean {
+  return title.includes("financialdisclosure");
+}
+
+/** Pure. @throws {ParseError} `pdf_unknown_layout` on a heading that this form does not have. */
+export function readSections(lines: readonly Line[]): Sections {
+  const sections: Record<SectionName, Line[]> = {
+    title: [],
+    filer: [],
+    transactions: [],
+    vehicles: [],
+    offerings: [],
+    comments: [],
+    signature: [],
+  };
+  let current: SectionName = "title";
+  for (const line of lines) {
+    const [first] = line.runs;
+    if (first?.bold && first.size > HEADING_SIZE) {
+      const name = HEADINGS.get(letters(joinRuns(line.runs)));
+      if (name === undefined) {
+        throw new ParseError(
+          "pdf_unknown_layout",
+          `Page ${line.page} has the heading "${joinRuns(line.runs)}", which a periodic transaction report does not have.`,
+        );
+      }
+      current = name;
+    } else {
+      sections[current].push(line);
+    }
+  }
+  return sections;
+}

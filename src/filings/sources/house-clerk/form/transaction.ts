@@ -1,0 +1,71 @@
+/** A printed row -> a transaction with its fields as printed, or a rejected line with the reason. */
+
+import type { RejectionCode } from "../../../../base/error-codes.ts";
+import { splitAsset } from "../../../../domain/asset-cell.ts";
+import type { RejectedLine } from "../../../../domain/filing.ts";
+import { printedAmount } from "../../../../domain/printed-amount.ts";
+import { blankLine, type RawTransaction } from "../../../../domain/printed-report.ts";
+import { type Details, readDetails } from "./detail.ts";
+import { joined, joinRuns } from "./line.ts";
+import type { Row } from "./rows.ts";
+
+const TYPE = /^(?:P|S|S \(partial\)|E)$/;
+const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
+const OWNER = /^(?:SP|JT|DC)?$/;
+const ID = /^\d*$/;
+const STATUS = /^(?:New|Amended|Deleted)$/i;
+
+/**
+ * Pure. `line` is the row's place in the order of print, from 1; `classes` whether the form prints the class of every asset.
+ * @throws {ParseError} as `readDetails` does.
+ */
+export function readTransaction(
+  line: number,
+  row: Row,
+  { classes }: { readonly classes: boolean },
+): RawTransaction | RejectedLine {
+  const details = readDetails(row.details);
+  const { cells } = row;
+  const asset = splitAsset(cells.asset);
+  const reason = faultOf(row, details) ?? (classes && asset.code === null ? "no_asset_class" : null);
+  if (reason !== null) return { line, reason, text: printed(row) };
+  return {
+    ...blankLine(line),
+    id: cells.id || null,
+    owner: cells.owner || null,
+    assetName: asset.name,
+    assetCell: cells.asset,
+    ticker: asset.ticker,
+    assetTypeCode: asset.code,
+    transactionType: cells.type,
+    transactionDate: cells.date,
+    notificationDate: cells.notification || null,
+    amount: cells.amount,
+    capGainsOver200: row.ticked,
+    filingStatus: details.filingStatus || null,
+    subholding: details.subholding || null,
+    location: details.location || null,
+    description: details.description || null,
+    comment: details.comment || null,
+    page: row.page,
+  };
+}
+
+/** Reason for which a row is not read: the first field, in the order of print, that has no known printed form. */
+function faultOf({ cells }: Row, details: Details): RejectionCode | null {
+  if (!ID.test(cells.id)) return "unknown_row_id";
+  if (!OWNER.test(cells.owner)) return "unknown_owner";
+  if (/^(?:\[..\])?$/.test(cells.asset)) return "no_asset";
+  if (!TYPE.test(cells.type)) return cells.type === "" ? "no_transaction_type" : "unknown_transaction_type";
+  if (!DATE.test(cells.date)) return cells.date === "" ? "no_transaction_date" : "unreadable_transaction_date";
+  if (cells.notification !== "" && !DATE.test(cells.notification)) return "unreadable_notification_date";
+  if (printedAmount(cells.amount) === null) return cells.amount === "" ? "no_amount" : "unreadable_amount";
+  if (!STATUS.test(details.filingStatus ?? "")) {
+    return details.filingStatus ? "unknown_filing_status" : "no_filing_status";
+  }
+  return null;
+}
+
+function printed({ cells, details }: Row): string {
+  return joined([...Object.values(cells), ...details.map(({ runs }) => joinRuns(runs))]);
+}

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { strToU8, zipSync } from "fflate";
+import { ParseError } from "../../../base/errors.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import { readHouseIndex } from "./index-reader.ts";
+
+const TODAY = "2026-07-06" as IsoDate;
+const FIELDS = {
+  Prefix: "Hon.",
+  Last: "Dunn",
+  First: "Neal Patrick MD, FACS",
+  Suffix: "",
+  FilingType: "P",
+  StateDst: "FL02",
+  Year: "2025",
+  FilingDate: "3/4/2025",
+  DocID: "20029079",
+};
+
+function member(changed: Record<string, string> = {}): string {
+  const fields = Object.entries({ ...FIELDS, ...changed }).map(([name, value]) =>
+    value === "" ? `    <${name} />\r\n` : `    <${name}>${value}</${name}>\r\n`,
+  );
+  return `  <Member>\r\n${fields.join("")}  </Member>\r\n`;
+}
+const xml = (...members: string[]) =>
+  `\uFEFF<?xml version="1.0" encoding="utf-8"?>\r\n<FinancialDisclosure>\r\n${members.join("")}</FinancialDisclosure>`;
+const archive = (content: string | Uint8Array, year = 2025) =>
+  zipSync({
+    [`${year}FD.txt`]: strToU8("Prefix\tLast\r\n"),
+    [`${year}FD.xml`]: typeof content === "string" ? strToU8(content) : content,
+  });
+const read = (...members: string[]) => readHouseIndex(archive(xml(...members)), 2025, TODAY);
+
+test("a row of type P is a report, every other is counted under its code", () => {
+  assert.deepEqual(read(member(), member({ FilingType: "C", DocID: "10072640", Prefix: "", FilingDate: "" })), [
+    {
+      id: "h20029079",
+      source: "house-clerk",
+      docId: "20029079",
+      kind: "ptr",
+      year: 2025,
+      filer: { prefix: "Hon.", first: "Neal Patrick MD, FACS", last: "Dunn", suffix: null },
+      stateDistrict: "FL02",
+      filedDate: "2025-03-04",
+      title: "P",
+      url: "/public_disc/ptr-pdfs/2025/20029079.pdf",
+    },
+    {
+      id: "h10072640",
+      source: "house-clerk",
+      docId: "10072640",
+      kind: "other",
+      year: 2025,
+      filer: { prefix: null, first: "Neal Patrick MD, FACS", last: "Dunn", suffix: null },
+      stateDistrict: "FL02",
+      filedDate: null,
+      title: "C",
+      url: "/public_disc/financial-pdfs/2025/10072640.pdf",
+    },
+  ]);
+});
+
+test("in 2012 the reports are the rows whose disclosure type is PTR", () => {
+  const of2012 = (DisclosureType: string, DocID: string) =>
+    member({ FilingType: "O", Year: "2012", FilingYear: "2012", FilingDate: "10/3/2012", DisclosureType, DocID });
+  const listings = readHouseIndex(archive(xml(of2012("PTR", "8209000"), of2012("FD", "8209001")), 2012), 2012, TODAY);
+  assert.deepEqual(
+    listings.map(({ docId, kind, title }) => [docId, kind, title]),
+    [
+      ["8209000", "ptr", "O"],
+      ["8209001", "other", "O"],
+    ],
+  );
+});
+
+test("a document id is text, its zeros kept; a row that repeats one is a row too", () => {
+  const listings = read(member({ DocID: "08220800" }), member({ DocID: "08220800" }), member({ DocID: "8220800" }));
+  assert.deepEqual(
+    listings.map(({ docId }) => docId),
+    ["08220800", "08220800", "8220800"],
+  );
+});
+
+test("a day that does not exist, is to come, or lies before the folder's year is no filing date", () => {
+  for (const [printed, expected] of [
+    ["6/14/3013", null],
+    ["7/7/2026", null],
+    ["7/6/2026", "2026-07-06"],
+    ["2/30/2025", null],
+    ["12/30/2024", "2024-12-30"],
+    ["12/30/2023", null],
+  ] as const) {
+    assert.equal(read(member({ FilingDate: printed }))[0]?.filedDate, expected, printed);
+  }
+});
+
+test("entities of XML itself are text", () => {
+  assert.equal(read(member({ Last: "O&apos;Neil &amp; Sons" }))[0]?.filer.last, "O'Neil & Sons");
+});
+
+const good = archive(xml(member()));
+const find = (zip: Uint8Array, signature: number[]) =>
+  zip.findIndex((_, at) => signature.every((byte, i) => zip[at + i] === byte));
+function changed(offsetFrom: number[], offset: number, ...bytes: number[]): Uint8Array {
+  const zip = good.slice();
+  zip.set(bytes, find(zip, offsetFrom) + offset);
+  return zip;
+}
+const DIRECTORY = [0x50, 0x4b, 1, 2];
+const second = (zip: Uint8Array) => {
+  const first = find(zip, DIRECTORY);
+  return first + 1 + find(zip.subarray(first + 1), DIRECTORY);
+};
+function changedXmlEntry(offset: number, ...bytes: number[]): Uint8Array {
+  const zip = good.slice();
+  zip.set(bytes, second(zip) + offset);
+  return zip;
+}
+
+const faults: [code: string, zip: Uint8Array][] = [
+  ["archive_not_a_zip", strToU8("<html>Service unavailable</html>")],
+  ["archive_not_a_zip", new Uint8Array()],
+  ["archive_truncated", good.slice(0, -30)],
+  ["archive_truncated", good.slice(0, 60)],
+  ["archive_unexpected_entries", zipSync({ "2025FD.txt": strToU8("x") })],
+  ["archive_unexpected_entries", zipSync({ "2025FD.xml": strToU8(xml(member())), "../evil": strToU8("x") })],
+  ["archive_unexpected_entries", archive(xml(member()), 2024)],
+  ["archive_encrypted", changedXmlEntry(8, 1, 0)],
+  ["archive_too_large", changedXmlEntry(24, 0xff, 0xff, 0xff, 0x7f)],
+  ["archive_too_large", archive(" ".repeat(5_000_000))],
+  ["archive_damaged", changedXmlEntry(16, 1, 2, 3, 4)],
+  ["archive_truncated", changed([0x50, 0x4b, 5, 6], 16, 0xff, 0xff, 0xff, 0x7f)],
+  ["xml_malformed", archive("<FinancialDisclosure><Member>")],
+  ["xml_malformed", archive(new Uint8Array([0x3c, 0xff, 0xfe]))],
+  ["xml_doctype", archive('<!DOCTYPE x [<!ENTITY a "b">]><FinancialDisclosure></FinancialDisclosure>')],
+  ["xml_unexpected_shape", archive("<html><body>Maintenance</body></html>")],
+  ["xml_unexpected_shape", archive("<FinancialDisclosure><Filing>1</Filing></FinancialDisclosure>")],
+  ["xml_unexpected_shape", archive(xml("<Member><Last>Dunn</Last></Member>"))],
+  ["xml_unexpected_shape", archive(xml(member().replace("</Last>", "</Last><Last>Twice</Last>")))],
+  ["xml_unexpected_shape", archive(xml(member({ DocID: "../1" })))],
+  ["xml_unexpected_shape", archive(xml(member({ Year: "25" })))],
+  ["index_no_rows", archive(xml())],
+  ["index_no_rows", archive("<FinancialDisclosure />")],
+];
+for (const [at, [code, zip]] of faults.entries()) {
+  test(`${code} (${at})`, () => {
+    assert.throws(
+      () => readHouseIndex(zip, 2025, TODAY),
+      (error) => error instanceof ParseError && error.code === code,
+    );
+  });
+}

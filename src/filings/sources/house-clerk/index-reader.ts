@@ -1,0 +1,49 @@
+/** The Clerk's yearly index of filings (`2025FD.zip`) -> listings. */
+
+import { ParseError } from "../../../base/errors.ts";
+import { dayOf, type IsoDate, isoDate, usDate } from "../../../domain/dates.ts";
+import type { FilingListing } from "../../../domain/filing.ts";
+import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
+import { unpackIndex } from "./index/archive.ts";
+import { type IndexRow, readIndexXml } from "./index/xml.ts";
+
+/**
+ * Every row of the index in its order; a document that it names twice comes twice. A periodic transaction report is a row of type P; in 2012 one whose disclosure type is PTR.
+ * `url` is the path below the Clerk's address. `today` is the last day on which anything can have been filed.
+ * @throws {ParseError} `index_no_rows` for an index without a filing, and all that `unpackIndex` and `readIndexXml` throw.
+ */
+export function readHouseIndex(zip: Uint8Array, year: number, today: IsoDate = dayOf(new Date())): FilingListing[] {
+  const rows = readIndexXml(unpackIndex(zip, year));
+  if (rows.length === 0) throw new ParseError("index_no_rows", `The index of ${year} lists no filing at all.`);
+  return rows.map((row, at) => listingOf(row, at, today));
+}
+
+function listingOf(row: IndexRow, at: number, today: IsoDate): FilingListing {
+  if (!/^\d+$/.test(row.DocID) || !/^\d{4}$/.test(row.Year)) {
+    throw new ParseError(
+      "xml_unexpected_shape",
+      `<Member> ${at + 1} has the DocID "${row.DocID}" and the Year "${row.Year}"; digits were expected.`,
+    );
+  }
+  const ptr = row.FilingType === "P" || row.DisclosureType === "PTR";
+  const year = Number(row.Year);
+  return {
+    id: HOUSE_PREFIX + row.DocID,
+    source: HOUSE_CLERK,
+    docId: row.DocID,
+    kind: ptr ? "ptr" : "other",
+    year,
+    filer: { prefix: row.Prefix || null, first: row.First, last: row.Last, suffix: row.Suffix || null },
+    stateDistrict: row.StateDst || null,
+    filedDate: filedDate(row.FilingDate, year, today),
+    title: row.FilingType,
+    url: `/public_disc/${ptr ? "ptr-pdfs" : "financial-pdfs"}/${row.Year}/${row.DocID}.pdf`,
+  };
+}
+
+/** Null for what is empty, no day, or a day on which the filing cannot have come in: before the year preceding its folder's, or after `today`. */
+function filedDate(printed: string, year: number, today: IsoDate): IsoDate | null {
+  const day = usDate(printed);
+  const first = isoDate(`${year - 1}-01-01`);
+  return day !== null && first !== null && day >= first && day <= today ? day : null;
+}

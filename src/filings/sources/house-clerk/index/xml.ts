@@ -1,0 +1,110 @@
+/** The Clerk's index as XML: `<FinancialDisclosure>` with one `<Member>` a filing, every field text. */
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { ParseError } from "../../../../base/errors.ts";
+
+/** One filing as the index prints it; an empty element is an empty text. */
+export interface IndexRow {
+  readonly Prefix: string;
+  readonly Last: string;
+  readonly First: string;
+  readonly Suffix: string;
+  readonly FilingType: string;
+  readonly StateDst: string;
+  readonly Year: string;
+  readonly FilingDate: string;
+  readonly DocID: string;
+  /** Only in the index of 2012: `FD` or `PTR`. */
+  readonly DisclosureType: string | null;
+}
+
+const ROOT = "FinancialDisclosure";
+const ROW = "Member";
+/** The longest text of the real indexes has 60 characters. */
+const MAX_TEXT = 4000;
+
+/**
+ * Pure.
+ * @throws {ParseError} `xml_malformed` (not UTF-8, not well-formed), `xml_doctype` (document types and entities are refused), `xml_unexpected_shape`.
+ */
+export function readIndexXml(bytes: Uint8Array): readonly IndexRow[] {
+  const xml = decoded(bytes);
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) {
+    throw new ParseError("xml_doctype", "The index declares a document type, which the Clerk's never does.");
+  }
+  checkTexts(xml);
+  const valid = XMLValidator.validate(xml);
+  if (valid !== true) {
+    throw new ParseError("xml_malformed", `The index is not well-formed XML: line ${valid.err.line}, ${valid.err.msg}`);
+  }
+  const parser = new XMLParser({
+    parseTagValue: false,
+    ignoreAttributes: false,
+    ignoreDeclaration: true,
+    isArray: (name) => name === ROW,
+  });
+  const parsed: unknown = parser.parse(xml);
+  const root = isObject(parsed) ? parsed[ROOT] : undefined;
+  if (!isObject(parsed) || Object.keys(parsed).join() !== ROOT || root === undefined) {
+    throw shape(`<${ROOT}> was expected as the one root`);
+  }
+  if (root === "") return [];
+  const members = isObject(root) ? root[ROW] : undefined;
+  if (!isObject(root) || Object.keys(root).join() !== ROW || !Array.isArray(members)) {
+    throw shape(`<${ROOT}> was expected to hold <${ROW}> only`);
+  }
+  return members.map(readRow);
+}
+
+function readRow(member: unknown, at: number): IndexRow {
+  if (!isObject(member)) throw shape(`<${ROW}> ${at + 1} holds no fields`);
+  const optional = (name: string): string | null => {
+    const value = member[name];
+    if (value !== undefined && typeof value !== "string")
+      throw shape(`<${name}> of <${ROW}> ${at + 1} is not one text`);
+    return value?.trim() ?? null;
+  };
+  const field = (name: string): string => {
+    const value = optional(name);
+    if (value === null) throw shape(`<${ROW}> ${at + 1} has no <${name}>`);
+    return value;
+  };
+  return {
+    Prefix: field("Prefix"),
+    Last: field("Last"),
+    First: field("First"),
+    Suffix: field("Suffix"),
+    FilingType: field("FilingType"),
+    StateDst: field("StateDst"),
+    Year: field("Year"),
+    FilingDate: field("FilingDate"),
+    DocID: field("DocID"),
+    DisclosureType: optional("DisclosureType"),
+  };
+}
+
+/** Checks the index before a parser takes its time: no text or tag in it is longer than a name. */
+function checkTexts(xml: string): void {
+  for (let from = 0; from < xml.length; ) {
+    const next = xml.indexOf("<", from + 1);
+    const end = next < 0 ? xml.length : next;
+    if (end - from > MAX_TEXT)
+      throw shape(`it has a tag or a text of ${end - from} characters, and at most ${MAX_TEXT} are read`);
+    from = end;
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new ParseError("xml_malformed", "The index is not UTF-8.", { cause: error });
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function shape(what: string): ParseError {
+  return new ParseError("xml_unexpected_shape", `The index is not of the known shape: ${what}.`);
+}

@@ -1,0 +1,180 @@
+/** Reads the boxes `Initial Report` and, beside it, `Amendment` in the head of the House's form. */
+import type { PageBox } from "../../../../domain/trade.ts";
+import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
+import type { Ink } from "../../../imaging/raster/ink.ts";
+import { boxIn, type Inside } from "../../../imaging/tables/box.ts";
+import { squaresIn } from "../../../imaging/tables/squares.ts";
+import type { Strip } from "../../../imaging/tables/table.ts";
+import { cellText } from "../../../imaging/text/cell.ts";
+import { type Component, componentsOf } from "../../../imaging/text/components.ts";
+import { likeness, plain } from "../../../imaging/text/likeness.ts";
+import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
+import type { UprightPage } from "./upright-page.ts";
+
+/** Least height of the head of a first page, as a share of the page's height; later pages have no such boxes. */
+const SHORTEST_HEAD = 0.3;
+/** Area of the boxes, as shares of the page's width and of the head's height; it covers all printings. */
+const AREA = { from: 0.3, to: 0.98, top: 0.2 };
+/** Range of a box's side with its strokes, in pixels at 200 dpi. */
+const SMALLEST = 28;
+const LARGEST = 72;
+/** Distance between the two boxes, and their greatest difference in size and in level, in pixels at 200 dpi. */
+const APART = { least: 150, most: 320 };
+const UNLIKE = 8;
+const OUT_OF_LINE = 12;
+/** The area of a box's label: its gap and width in pixels at 200 dpi, and bands in heights of the box. The words stand beside the box or beside its foot. */
+const GAP = 2;
+const BEHIND = 220;
+const BANDS = [
+  { from: 0, to: 1 },
+  { from: 0.55, to: 1.75 },
+] as const;
+/** Least similarity to the label, low enough for poor print. */
+const LIKE = 0.6;
+/** Margin around a box within which its inside is measured, in pixels at 200 dpi. */
+const AROUND = 3;
+/** Depth to which a ragged stroke reaches into its box, in pixels at 200 dpi; narrower pieces are dirt. */
+const RAGGED = 2;
+/** Least depth of a mark, in pixels at 200 dpi: where a printing draws each box twice, the inner box reaches less far. */
+const DEEP = 6;
+/** Least ink of a mark, and most ink of an empty box, in pixels at 200 dpi; the smallest typed x has some more than the former. */
+const LEAST_MARK = 36;
+const MOST_DIRT = 18;
+
+/** Returns whether the report amends another; null unless both boxes are seen and exactly one of them is ticked. @throws {ParseError} `ocr_failed`. */
+export async function isAmendment({ page, ink, scale }: UprightPage, header: Strip | null): Promise<boolean | null> {
+  const bottom = header?.from ?? 0;
+  if (bottom < SHORTEST_HEAD * page.height) return null;
+  const left = Math.round(AREA.from * page.width);
+  const top = Math.round(AREA.top * bottom);
+  const area = { left, top, width: Math.round(AREA.to * page.width) - left, height: bottom - top };
+  const boxes = squaresIn(ink, area, { least: SMALLEST * scale, most: LARGEST * scale });
+  const seen: Pair[] = [];
+  for (const pair of pairsAmong(boxes, scale)) {
+    if (seen.some((other) => isSame(pair, other))) continue;
+    seen.push(pair);
+    if (!(await isLabelled(page, pair, scale))) continue;
+    const edges = edgesOf(ink, pair, scale);
+    if (!edges) return null;
+    const initial = markOf(page, pair.initial, edges, scale);
+    const amendment = markOf(page, pair.amendment, edges, scale);
+    if (initial <= MOST_DIRT && amendment >= LEAST_MARK) return true;
+    return amendment <= MOST_DIRT && initial >= LEAST_MARK ? false : null;
+  }
+  return null;
+}
+
+interface Pair {
+  readonly initial: PageBox;
+  readonly amendment: PageBox;
+  readonly unlike: number;
+}
+
+/** Pairs of level boxes of like size at the right distance, the most alike first. Boxes of other questions may form pairs too. */
+function pairsAmong(boxes: readonly PageBox[], scale: number): Pair[] {
+  return boxes
+    .flatMap((initial) =>
+      boxes.map((amendment) => ({ initial, amendment, unlike: unlikeness(initial, amendment, scale) })),
+    )
+    .filter(({ unlike }) => unlike <= UNLIKE * scale)
+    .toSorted((a, b) => a.unlike - b.unlike);
+}
+
+/** Difference in size of two boxes, in pixels; infinite where they cannot belong to one question. */
+function unlikeness(one: PageBox, other: PageBox, scale: number): number {
+  const apart = other.left - one.left;
+  const isLevel = Math.abs(middleOf(other) - middleOf(one)) <= OUT_OF_LINE * scale;
+  const isPlaced = apart >= APART.least * scale && apart <= APART.most * scale;
+  if (!isPlaced || !isLevel) return Number.POSITIVE_INFINITY;
+  return Math.abs(one.width - other.width) + Math.abs(one.height - other.height);
+}
+
+function middleOf({ top, height }: PageBox): number {
+  return top + height / 2;
+}
+
+/** Returns whether two pairs are the same boxes, found in different sizes. */
+function isSame(one: Pair, other: Pair): boolean {
+  const near = (a: PageBox, b: PageBox): boolean =>
+    Math.abs(a.left - b.left) < a.width && Math.abs(a.top - b.top) < a.height;
+  return near(one.initial, other.initial) && near(one.amendment, other.amendment);
+}
+
+/** Returns whether the boxes have the right words beside them, at least one of them legible. */
+async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: number): Promise<boolean> {
+  const between = amendment.left - initial.left - initial.width;
+  for (const band of BANDS) {
+    if (await says(page, initial, band, between, "Initial Report", scale)) return true;
+    if (await says(page, amendment, band, BEHIND * scale, "Amendment", scale)) return true;
+  }
+  return false;
+}
+
+/** Returns whether the text in a band beside a box is similar to the words. */
+async function says(
+  page: Bitmap,
+  { left, top, width, height }: PageBox,
+  band: { readonly from: number; readonly to: number },
+  reach: number,
+  words: string,
+  scale: number,
+): Promise<boolean> {
+  const text = cellText(page, {
+    left: left + width + GAP * scale,
+    top: top + band.from * height,
+    width: reach - 2 * GAP * scale,
+    height: (band.to - band.from) * height,
+  });
+  if (!text) return false;
+  for (const ocrPass of [softPass, thinPass, hardPass]) {
+    const lines = (await ocrPass(text, "block")).map((line) => plain(line.map((word) => word.text).join("")));
+    if (lines.some((line) => likeness(line, words) >= LIKE || line.includes(plain(words)))) return true;
+  }
+  return false;
+}
+
+/** The depth of a box's strokes on each side. */
+type Edges = Omit<Inside, "boxed">;
+
+/** The strokes' depth of the emptier box. The boxes are alike, and a mark only hides how far one of them is open. */
+function edgesOf(ink: Ink, { initial, amendment }: Pair, scale: number): Edges | null {
+  const around = Math.round(AROUND * scale);
+  const rooms = [initial, amendment].flatMap(({ left, top, width, height }) => {
+    const [right, bottom] = [left + width, top + height];
+    const box = { left: left - around, top: top - around, right: right + around, bottom: bottom + around };
+    const inside = boxIn(ink, { ...box, boxed: true }, scale);
+    if (!inside) return [];
+    const size = (inside.right - inside.left) * (inside.bottom - inside.top);
+    const edges = {
+      left: inside.left - left,
+      top: inside.top - top,
+      right: right - inside.right,
+      bottom: bottom - inside.bottom,
+    };
+    return [{ size, edges }];
+  });
+  return rooms.toSorted((a, b) => b.size - a.size)[0]?.edges ?? null;
+}
+
+/** Ink that is drawn inside a box, in pixels at 200 dpi, even where it touches the strokes. */
+function markOf(page: Bitmap, { left, top, width, height }: PageBox, edges: Edges, scale: number): number {
+  const ragged = RAGGED * scale;
+  const room = cropped(page, {
+    left: left + edges.left + ragged,
+    top: top + edges.top + ragged,
+    width: width - edges.left - edges.right - 2 * ragged,
+    height: height - edges.top - edges.bottom - 2 * ragged,
+  });
+  const isMark = (piece: Component): boolean =>
+    Math.min(piece.box.width, piece.box.height) > ragged &&
+    piece.places.some((place) => depthOf(place, room) >= DEEP * scale);
+  const drawn = componentsOf(room).filter(isMark);
+  return drawn.reduce((sum, { places }) => sum + places.length, 0) / (scale * scale);
+}
+
+/** Distance of a pixel from the nearest edge of a picture. */
+function depthOf(place: number, { width, height }: Bitmap): number {
+  const x = place % width;
+  const y = (place - x) / width;
+  return Math.min(x, y, width - 1 - x, height - 1 - y);
+}

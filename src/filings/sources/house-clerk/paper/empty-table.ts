@@ -1,0 +1,47 @@
+/** Classifies a page whose table has no row. */
+
+import type { ScannedPage } from "../../../../domain/scanned-page.ts";
+import type { Layout } from "../../../imaging/tables/layout.ts";
+import { readName } from "../../../imaging/text/read-name.ts";
+import type { TableLine, TableLines } from "./lines.ts";
+import { refersElsewhere, saysElsewhere, saysNothing, seemsToSayNothing } from "./page-kind.ts";
+import type { UprightPage } from "./upright-page.ts";
+
+/**
+ * Classifies the page. @param lines those below the header, without the printed example; none of them is a transaction. @param isForm the
+ * table is the House's own form.
+ */
+export async function kindWithoutRows(
+  { page }: UprightPage,
+  { asset, isRegular }: Layout,
+  { header, isWhole }: TableLines,
+  lines: readonly TableLine[],
+  isForm: boolean,
+): Promise<ScannedPage["kind"]> {
+  // Dates and marks may be in other columns than assumed; only a table without any asset surely has no rows.
+  const isOdd = !isRegular && (!isForm || header === null || lines.some(({ hasMark }) => hasMark));
+  const mayHaveRows = !isWhole || isOdd;
+  if (mayHaveRows && lines.some(isLikeRow)) return "unknown";
+  const written = lines.filter(isWrittenOn);
+  const texts: string[] = [];
+  for (const { strip, hasAsset } of written) {
+    const box = { left: asset.from, top: strip.from, width: asset.to - asset.from, height: strip.to - strip.from };
+    texts.push((hasAsset ? (await readName(page, box)).reading : null) ?? "");
+  }
+  const text = texts.join(" ");
+  if (mayHaveRows) return saysElsewhere(text) ? "cover" : "unknown";
+  if (refersElsewhere(text)) return "cover";
+  // A text that was not understood may be a row in a form with odd columns.
+  if (!isRegular) return texts.every(saysNothing) ? "nothing_to_report" : "unknown";
+  return written.length === 0 || seemsToSayNothing(text) ? "nothing_to_report" : "cover";
+}
+
+/** Returns whether a line has a date or both marks of a row, in whatever column they are. */
+function isLikeRow({ hasDate, hasType, hasAmount }: TableLine): boolean {
+  return hasDate || (hasType && hasAmount);
+}
+
+/** Returns whether a line is written on. A single mark may be dust; a name, a date or both marks of a row are not. */
+function isWrittenOn(line: TableLine): boolean {
+  return line.hasAsset || isLikeRow(line);
+}

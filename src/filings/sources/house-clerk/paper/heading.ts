@@ -1,0 +1,131 @@
+/** Reads the heading of a type column. */
+
+import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
+import { type Bitmap, cropped, INK_BELOW, turned } from "../../../imaging/raster/bitmap.ts";
+import type { Strip } from "../../../imaging/tables/table.ts";
+import type { CellText } from "../../../imaging/text/cell.ts";
+import { componentsOf } from "../../../imaging/text/components.ts";
+import { type OcrLine, recognise } from "../../../imaging/text/engine.ts";
+import { likeness, plain } from "../../../imaging/text/likeness.ts";
+import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
+import { usualHeight } from "../../../imaging/text/stray-ink.ts";
+import type { UprightPage } from "./upright-page.ts";
+
+/** The purpose of a type column. `partial` beside a sale says that it was partial; `gains` asks about capital gains. */
+export type TypeColumn = "P" | "S" | "S (partial)" | "E" | "partial" | "gains";
+
+/** Wordings of the headings. */
+const HEADINGS: readonly (readonly [string, TypeColumn])[] = [
+  ["Purchase", "P"],
+  ["Sale", "S"],
+  ["Partial Sale", "S (partial)"],
+  ["Partial Transaction", "partial"],
+  ["Exchange", "E"],
+  ["Capital Gain over $200", "gains"],
+  ["Capital Gains Exceed $200", "gains"],
+  ["Check Box if Capital Gain Exceeded $200", "gains"],
+];
+/** Least similarity of a heading that counts as read. */
+const ALIKE = 0.5;
+/** Similarity at which no further pass is made. */
+const ENOUGH = 0.85;
+/** Longest stroke of a letter, in pixels at 200 dpi. */
+const LONGEST_STROKE = 30;
+/** Share of a heading's width that a rule or a band fills. */
+const RULED = 0.8;
+const USUAL_LETTER = 12;
+
+interface Likeness {
+  readonly kind: TypeColumn;
+  readonly alike: number;
+}
+
+/** The purpose that a heading names; null where it cannot be read. @throws {ParseError} `ocr_failed`. */
+export async function headingOf(
+  { page, scale }: UprightPage,
+  column: Strip,
+  header: Strip,
+): Promise<TypeColumn | null> {
+  const width = column.to - column.from;
+  const height = header.to - header.from;
+  const cell = cropped(page, { left: column.from + 2, top: header.from + 2, width: width - 4, height: height - 4 });
+  const bare = withoutStrokes(
+    cropped(page, { left: column.from - 1, top: header.from - 1, width: width + 2, height: height + 2 }),
+    scale,
+  );
+  // Headings stand level or, where the columns are narrow, upright.
+  const turns: readonly QuarterTurn[] = height > 3 * width ? [90, 0] : [0, 90];
+  let best: Likeness | null = null;
+  for (const ocrPass of passesAt(cell, bare, turns, scale)) {
+    const words = (await ocrPass()).flat().map(({ text }) => text);
+    const seen = likeHeading(words.join(" "));
+    if (seen && seen.alike > (best?.alike ?? 0)) best = seen;
+    if (best && best.alike >= ENOUGH) break;
+  }
+  return best?.kind ?? null;
+}
+
+/** The passes at a heading: as it is, in both directions; then without its rules and enlarged, in the more likely direction. */
+function passesAt(
+  cell: Bitmap,
+  bare: Bitmap,
+  turns: readonly QuarterTurn[],
+  scale: number,
+): (() => Promise<readonly OcrLine[]>)[] {
+  const text = cropText(turned(bare, turns[0] ?? 0), scale);
+  return [
+    ...turns.map((turn) => () => recognise(turned(cell, turn), "block")),
+    ...(text ? [hardPass, softPass, thinPass].map((ocrPass) => () => ocrPass(text, "block")) : []),
+  ];
+}
+
+/** The purpose that a heading, as it was read, is similar to; null where it is similar to none, or to more than one. */
+export function headedBy(text: string): TypeColumn | null {
+  return likeHeading(text)?.kind ?? null;
+}
+
+function likeHeading(text: string): Likeness | null {
+  if (plain(text).length < 3) return null;
+  const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: likeness(text, heading) })).toSorted(
+    (a, b) => b.alike - a.alike,
+  );
+  const [best] = alike;
+  const rival = alike.find(({ kind }) => kind !== best?.kind);
+  return best && best.alike >= ALIKE && best.alike - (rival?.alike ?? 0) >= 0.1 ? best : null;
+}
+
+/** Removes the page's rules and black bands, whatever text stands on them. */
+function withoutStrokes({ width, height, pixels }: Bitmap, scale: number): Bitmap {
+  const isInk = (x: number, y: number): boolean => y < height && (pixels[y * width + x] as number) < INK_BELOW;
+  const out = pixels.slice();
+  for (let y = 0; y < height; y += 1) {
+    let inked = 0;
+    for (let x = 0; x < width; x += 1) if (isInk(x, y)) inked += 1;
+    if (inked >= RULED * width) out.fill(255, Math.max(0, y - 1) * width, Math.min(height, y + 2) * width);
+  }
+  for (let x = 0; x < width; x += 1) {
+    let run = 0;
+    for (let y = 0; y <= height; y += 1) {
+      if (isInk(x, y)) {
+        run += 1;
+        continue;
+      }
+      if (run >= LONGEST_STROKE * scale) for (let i = y - run; i < y; i += 1) out[i * width + x] = 255;
+      run = 0;
+    }
+  }
+  return { width, height, pixels: out };
+}
+
+/** Crops a text to its ink; null where there is none. */
+function cropText(bitmap: Bitmap, scale: number): CellText | null {
+  const letters = componentsOf(bitmap).filter(({ places }) => places.length > 2);
+  if (letters.length === 0) return null;
+  const boxes = letters.map(({ box }) => box);
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const width = Math.max(...boxes.map((box) => box.left + box.width)) - left;
+  const height = Math.max(...boxes.map((box) => box.top + box.height)) - top;
+  const letterHeight = usualHeight(letters) ?? USUAL_LETTER * scale;
+  return { bitmap: cropped(bitmap, { left, top, width, height }), letterHeight, letters: [] };
+}

@@ -1,0 +1,152 @@
+/** Takes columns that a page has lost, and headings that it does not show legibly, from a neighbouring page of the report with the same table. */
+
+import { ParseError } from "../../../../base/errors.ts";
+import { cropped } from "../../../imaging/raster/bitmap.ts";
+import { blackAndWhite } from "../../../imaging/raster/ink.ts";
+import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
+import type { Layout } from "../../../imaging/tables/layout.ts";
+import type { Strip } from "../../../imaging/tables/table.ts";
+import { componentsOf } from "../../../imaging/text/components.ts";
+import { linesOf } from "./lines.ts";
+import { type TypeColumns, typeColumns } from "./type-columns.ts";
+import { setUpright, type UprightPage } from "./upright-page.ts";
+
+/** Greatest distance of a neighbouring page. */
+const FARTHEST = 2;
+/** Greatest distance of a rule from its place in the neighbour's table, in pixels at 200 dpi, and greatest difference of the tables' widths. */
+const NEAR = 6;
+const SCALED = 0.015;
+/** Greatest share of the rules that a page may have lost. */
+const MOST_LOST = 0.25;
+/** Sizes of letters and marks in pixels at 200 dpi, their reach to both sides of a lost rule, and how many of them may touch it. */
+const LETTER = { lowest: 8, tallest: 40, widest: 60 };
+const ACROSS = 4;
+const MOST_ACROSS = 2;
+
+/** Neighbouring pages with a table whose columns are all as they should be, the nearest first. */
+export type Neighbours = () => AsyncGenerator<UprightPage>;
+
+/** @param number of the page whose neighbours are read, from 1. */
+export function neighboursOf(pdf: Uint8Array, number: number): Neighbours {
+  const read = new Map<number, UprightPage | null>();
+  return async function* () {
+    for (let far = 1; far <= FARTHEST; far += 1) {
+      for (const at of [number - far, number + far]) {
+        const neighbour = read.get(at) ?? (read.has(at) ? null : await uprightAt(pdf, at));
+        read.set(at, neighbour);
+        if (neighbour?.layout?.isRegular) yield neighbour;
+      }
+    }
+  };
+}
+
+async function uprightAt(pdf: Uint8Array, number: number): Promise<UprightPage | null> {
+  if (number < 1) return null;
+  try {
+    return setUpright(blackAndWhite(await readPdfPage(pdf, number)));
+  } catch (error) {
+    if (error instanceof ParseError) return null;
+    throw error;
+  }
+}
+
+/** The page with the columns of a neighbour; null where none has the same table. Rules that the page has itself stay where they are. */
+export async function withNeighbourColumns(upright: UprightPage, neighbours: Neighbours): Promise<UprightPage | null> {
+  const { table } = upright;
+  if (!table) return null;
+  for await (const { layout, table: whole } of neighbours()) {
+    const placed = layout && whole && placedColumns(upright, table.columns, whole.columns);
+    if (!placed) continue;
+    const own = (strip: Strip): Strip => placed[whole.columns.indexOf(strip)] as Strip;
+    const lent: Layout = {
+      ...layout,
+      owner: layout.owner && own(layout.owner),
+      asset: own(layout.asset),
+      types: layout.types.map(own),
+      transactionDate: own(layout.transactionDate),
+      notificationDate: layout.notificationDate && own(layout.notificationDate),
+      amounts: layout.amounts.map(own),
+    };
+    return { ...upright, table: { ...table, columns: placed }, layout: lent };
+  }
+  return null;
+}
+
+/** What the type columns are for by the headings of a neighbour with the same columns; null where none shows it, or where more than one heading of the page says otherwise. */
+export async function neighbourTypes(
+  { table, scale }: UprightPage,
+  own: TypeColumns,
+  neighbours: Neighbours,
+): Promise<TypeColumns | null> {
+  for await (const neighbour of neighbours()) {
+    const { layout, table: other } = neighbour;
+    if (!table || !layout || !other || other.columns.length !== table.columns.length) continue;
+    if (!placesOf(rulesOf(table.columns), rulesOf(other.columns), scale)) continue;
+    const columns = await typeColumns(neighbour, layout, linesOf(neighbour, layout).header);
+    const different = columns.columns.filter((kind, at) => kind !== own.columns[at]).length;
+    if (columns.partSure && different <= 1) return columns;
+  }
+  return null;
+}
+
+/** The neighbour's columns as they lie on the page; null where the page's rules are not theirs, or where text stands across one that it has lost. */
+function placedColumns(
+  upright: UprightPage,
+  columns: readonly Strip[],
+  whole: readonly Strip[],
+): readonly Strip[] | null {
+  const { scale } = upright;
+  const found = rulesOf(columns);
+  const places = placesOf(found, rulesOf(whole), scale);
+  if (!places || places.some(({ at, isLost }) => isLost && isCrossed(upright, at))) return null;
+  return whole.map((_, i) => {
+    const [left, right] = [places[i], places[i + 1]] as [Place, Place];
+    return {
+      from: columns.find(({ from }) => Math.abs(from - left.at) <= NEAR * scale)?.from ?? Math.round(left.at) + 2,
+      to: columns.find(({ to }) => Math.abs(to - right.at) <= NEAR * scale)?.to ?? Math.round(right.at) - 1,
+    };
+  });
+}
+
+/** Upright rules of a table: its edges, and the middle between each two columns. */
+function rulesOf(columns: readonly Strip[]): number[] {
+  const inner = columns.slice(1).map(({ from }, i) => ((columns[i] as Strip).to + from) / 2);
+  return [columns[0]?.from ?? 0, ...inner, columns.at(-1)?.to ?? 0];
+}
+
+interface Place {
+  readonly at: number;
+  readonly isLost: boolean;
+}
+
+/** Pure: where each rule of a whole table lies on a page with these rules; null where too many are lost or any is another table's. */
+export function placesOf(found: readonly number[], whole: readonly number[], scale: number): readonly Place[] | null {
+  const [left = 0, right = 0, start = 0, end = 0] = [found[0], found.at(-1), whole[0], whole.at(-1)];
+  const ratio = (right - left) / (end - start);
+  if (!(Math.abs(ratio - 1) <= SCALED)) return null;
+  const places = whole.map((rule) => {
+    const expected = left + ratio * (rule - start);
+    const own = found.find((other) => Math.abs(other - expected) <= NEAR * scale);
+    return { at: own ?? expected, isLost: own === undefined };
+  });
+  const kept = places.filter(({ isLost }) => !isLost);
+  const isSame = new Set(kept.map(({ at }) => at)).size === found.length;
+  return isSame && kept.length >= (1 - MOST_LOST) * whole.length ? places : null;
+}
+
+/** Returns whether letters or marks stand across a lost rule. */
+function isCrossed({ page, table, scale }: UprightPage, at: number): boolean {
+  const wide = LETTER.widest * scale;
+  const top = table?.lines[1]?.from ?? 0;
+  const height = (table?.bottom ?? 0) - top;
+  const left = Math.round(at - wide);
+  const strip = cropped(page, { left, top, width: Math.round(2 * wide), height });
+  const across = componentsOf(strip).filter(
+    ({ box }) =>
+      box.height >= LETTER.lowest * scale &&
+      box.height <= LETTER.tallest * scale &&
+      left + box.left < at - ACROSS * scale &&
+      left + box.left + box.width > at + ACROSS * scale,
+  );
+  return across.length > MOST_ACROSS;
+}

@@ -1,0 +1,146 @@
+/** Classifies a page without a table of transactions. */
+
+import type { QuarterTurn, ScannedPage } from "../../../../domain/scanned-page.ts";
+import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
+import { turned } from "../../../imaging/raster/bitmap.ts";
+import { type Ink, inkOf, inkWithin } from "../../../imaging/raster/ink.ts";
+import type { OcrWord } from "../../../imaging/text/engine.ts";
+import { headerWords } from "../../../imaging/text/header-words.ts";
+import { holdsLike } from "../../../imaging/text/likeness.ts";
+
+interface OtherPage {
+  readonly kind: ScannedPage["kind"];
+  readonly turn: QuarterTurn;
+}
+
+/** Greatest share of ink on a blank page, edges left out; the least that anybody writes on a page is more. */
+const BLANK_PAGE = 0.0008;
+const EDGE = 0.04;
+/** Number of words below which the page may stand upside down. */
+const ENOUGH_WORDS = 12;
+const LETTER_WORDS = 25;
+/** Least share of the ink of a divider or a slip that stands in words which were read. */
+const READ_SHARE = 0.9;
+/** Numbers of dates, and of dates with sums of money, from which a letter or a broker's statement may list transactions. */
+const MANY_DAYS = 4;
+const FEW = 2;
+
+/** Classifies the page. @param image the page as it was scanned. @param hasTable it has a table, though none of transactions. */
+export async function otherPage(image: Bitmap, hasTable: boolean): Promise<OtherPage> {
+  const ink = inkOf(image);
+  if (isBlank(ink)) return { kind: "blank", turn: 0 };
+  const turns: readonly QuarterTurn[] = linesAreLevel(ink) ? [0, 180] : [270, 90];
+  let best: { turn: QuarterTurn; words: OcrWord[] } = { turn: turns[0] as QuarterTurn, words: [] };
+  for (const turn of turns) {
+    const words = await headerWords(turned(image, turn), 0.7);
+    if (words.length > best.words.length) best = { turn, words };
+    if (best.words.length >= ENOUGH_WORDS) break;
+  }
+  const texts = best.words.map(({ text }) => text);
+  const kind = kindOf(texts, hasTable);
+  const isText = kind === "unknown" && !hasTable && isSlip(inkOf(turned(image, best.turn)), best.words);
+  return { kind: isText ? "letter" : kind, turn: best.turn };
+}
+
+/** Classifies a page by its words, from the top. A page that may list transactions without being a table of them is `unknown`, whoever wrote it. */
+export function kindOf(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
+  const text = words.join(" ").toLowerCase();
+  if (saysNothing(text)) return "nothing_to_report";
+  const periodic = /periodic transaction/.test(text);
+  if (!periodic && /campaign notice/.test(text)) return "other_form";
+  if (mayListTransactions(text)) return "unknown";
+  const another = /disclosure (statement|report|requirement)|extension|termination|withdrawal|gift/;
+  if (!periodic && another.test(text)) return "other_form";
+  const greets = /\b(dear|sincerely|truly yours|regards|respectfully|enclosed|re:)/.test(text);
+  if (greets && words.length >= LETTER_WORDS) return "letter";
+  if (saysElsewhere(text)) return "cover";
+  return !hasTable && !periodic && !speaksOfTrades(text) && words.length >= LETTER_WORDS ? "letter" : "unknown";
+}
+
+function speaksOfTrades(text: string): boolean {
+  return /\b(bought|sold|buy|sell|purchased?|sales?|shares|quantity|prices?|account activity)\b/i.test(text);
+}
+
+/**
+ * Returns whether a page shows nothing but print that was read, and no day, sum or word of trades in it: a divider or a slip. What a hand wrote,
+ * rules and print that is too poor are ink beside the words.
+ */
+function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
+  const text = words.map((word) => word.text).join(" ");
+  if (words.length === 0 || speaksOfTrades(text) || daysIn(text) > 0 || sumsIn(text) > 0) return false;
+  const read = words.reduce((sum, { box: { left, top, width, height } }) => {
+    return sum + inkWithin(ink, left, top, left + width, top + height);
+  }, 0);
+  return read >= READ_SHARE * inkWithin(ink, 0, 0, ink.width, ink.height);
+}
+
+/** Greatest number of misread letters in the phrase, for handwriting and poor print. */
+const MISREAD_LETTERS = 3;
+
+/** Returns whether the text in the lines of a form says that there were no transactions, with a few misread letters. */
+export function seemsToSayNothing(text: string): boolean {
+  return saysNothing(text) || holdsLike(text, "nothing to report", MISREAD_LETTERS);
+}
+
+/** Returns whether a text says that there were no transactions. */
+export function saysNothing(text: string): boolean {
+  return (
+    /nothing to report|no (reportable )?transactions? (to report|this|for)/i.test(text) ||
+    /^\W*(none|n ?\/ ?a|nothing|no (reportable )?transactions?)\W*$/i.test(text)
+  );
+}
+
+/** Returns whether a text on a form says that its rows stand elsewhere. */
+export function refersElsewhere(text: string): boolean {
+  return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
+}
+
+/** Ways to say that the rows stand on other pages, without blanks; the form prints none of them. */
+const ELSEWHERE = [
+  ...["see attach", "see the attach", "see schedule", "see exhibit", "see addend", "see appendix"],
+  ...["schedule attached", "schedules attached", "statement attached", "statements attached", "list attached"],
+  ...["attached schedule", "attached statement", "attached list", "attached pages", "attached report"],
+];
+
+/** Returns whether a text says plainly, with a misread letter at most, that the rows stand on other pages. */
+export function saysElsewhere(text: string): boolean {
+  return ELSEWHERE.some((phrase) => holdsLike(text, phrase, 1));
+}
+
+function mayListTransactions(text: string): boolean {
+  const days = daysIn(text);
+  return days >= MANY_DAYS || (days >= FEW && sumsIn(text) >= FEW);
+}
+
+function daysIn(text: string): number {
+  return text.match(/\b\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/g)?.length ?? 0;
+}
+
+function sumsIn(text: string): number {
+  return text.match(/\$\s?\d[\d,]*/g)?.length ?? 0;
+}
+
+function isBlank(ink: Ink): boolean {
+  const [x, y] = [EDGE * ink.width, EDGE * ink.height];
+  return inkWithin(ink, x, y, ink.width - x, ink.height - y) < BLANK_PAGE * ink.width * ink.height;
+}
+
+/** Returns whether lines of text run level: white lies between them, so the amount of ink varies more down the page than across. */
+function linesAreLevel({ width, height, at }: Ink): boolean {
+  const rows = new Float64Array(height);
+  const columns = new Float64Array(width);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (!at[y * width + x]) continue;
+      rows[y] = (rows[y] as number) + 1 / width;
+      columns[x] = (columns[x] as number) + 1 / height;
+    }
+  }
+  return unrest(rows) > unrest(columns);
+}
+
+function unrest(shares: Float64Array): number {
+  let sum = 0;
+  for (let i = 1; i < shares.length; i += 1) sum += ((shares[i] as number) - (shares[i - 1] as number)) ** 2;
+  return sum / shares.length;
+}

@@ -1,0 +1,131 @@
+/** Reads a page of a scanned House report. It runs in a reader's process only. */
+
+import type { ScannedField, ScannedPage, ScannedRow } from "../../../../domain/scanned-page.ts";
+import type { PageBox } from "../../../../domain/trade.ts";
+import { type Bitmap, NO_SKEW, turned } from "../../../imaging/raster/bitmap.ts";
+import { blackAndWhite, type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
+import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
+import type { Layout } from "../../../imaging/tables/layout.ts";
+import { type RowTexts, readRows } from "../../../imaging/text/read-rows.ts";
+import type { Reading } from "../../../imaging/text/reading.ts";
+import { isAmendment } from "./amendment-box.ts";
+import { kindWithoutRows } from "./empty-table.ts";
+import { withoutExample } from "./example.ts";
+import { withLeaningLeftRules } from "./leaning-left-rules.ts";
+import { linesOf, type TableLines } from "./lines.ts";
+import { type Neighbours, neighboursOf, neighbourTypes, withNeighbourColumns } from "./neighbour-page.ts";
+import { otherPage } from "./page-kind.ts";
+import { isTransaction, type MarkedRow, rowsOf } from "./rows.ts";
+import { NO_COLUMNS, typeColumns } from "./type-columns.ts";
+import { setUpright, type UprightPage } from "./upright-page.ts";
+
+/** Most lines of a page of the House's form, which has eight. A filer's own table has more, or lines in which headings name accounts. */
+const MOST_FORM_LINES = 9;
+
+/** Margin on each side of a cell, as a share of its size: nearer ink may belong to the rules. */
+const BORDER = 0.2;
+/** Most ink of dirt, in pixels at 200 dpi; the smallest letter has more. */
+const DIRT = 20;
+
+/**
+ * Reads one page. It is deterministic: equal bytes give an equal answer.
+ * @param number of the page, from 1.
+ * @throws {ParseError} `pdf_too_large`, `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
+ */
+export async function readHouseScanPage(pdf: Uint8Array, number: number): Promise<ScannedPage> {
+  const image = blackAndWhite(await readPdfPage(pdf, number));
+  const upright = setUpright(image);
+  const { layout } = upright;
+  const neighbours = neighboursOf(pdf, number);
+  if (layout?.isRegular) return await readTable(upright, layout, neighbours);
+  const lent = await withNeighbourColumns(upright, neighbours);
+  if (lent?.layout) return await readTable(lent, lent.layout, neighbours);
+  const opened = withLeaningLeftRules(upright);
+  if (opened?.layout) return await readTable(opened, opened.layout, neighbours, false);
+  return layout ? await readTable(upright, layout, neighbours) : await readOther(image, upright);
+}
+
+/** Reads the table. @param areNamesApart the column of assets holds only their names, and not the owners. */
+async function readTable(
+  upright: UprightPage,
+  layout: Layout,
+  neighbours: Neighbours,
+  areNamesApart = layout.owner !== null || layout.isRegular,
+): Promise<ScannedPage> {
+  const table = linesOf(upright, layout);
+  const isForm = table.lines.length <= MOST_FORM_LINES;
+  const lines = await withoutExample(upright, layout, table, isForm);
+  const columns = lines.some((line) => isTransaction(line, isForm))
+    ? await typeColumns(upright, layout, table.header)
+    : NO_COLUMNS;
+  const needsHeadings = !columns.partSure && rowsOf(lines, layout, columns, isForm).some(({ type }) => !type.sure);
+  const headed = (needsHeadings && (await neighbourTypes(upright, columns, neighbours))) || columns;
+  const marked = rowsOf(lines, layout, headed, isForm).map((row) => ({
+    ...row,
+    continued: row.continued || !areNamesApart,
+  }));
+  return {
+    kind: marked.length > 0 ? kindWithRows(table) : await kindWithoutRows(upright, layout, table, lines, isForm),
+    form: isForm ? "house" : "own",
+    ...shapeOf(upright),
+    amendment: isForm ? await isAmendment(upright, table.header) : null,
+    rows: await scannedRows(marked, upright, layout.owner !== null),
+  };
+}
+
+type Shape = Pick<ScannedPage, "turnDegrees" | "skew" | "width" | "height">;
+
+function shapeOf({ page, turn, skew }: UprightPage): Shape {
+  return { turnDegrees: turn, skew, width: page.width, height: page.height };
+}
+
+/** The kind of a page with rows: a table whose lines may not all have been found is `unknown`, whatever was read of it. */
+function kindWithRows({ isWhole }: TableLines): ScannedPage["kind"] {
+  return isWhole ? "transactions" : "unknown";
+}
+
+async function readOther(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {
+  const { kind, turn } = await otherPage(image, table !== null);
+  const { width, height } = turned(image, turn);
+  return { kind, form: null, turnDegrees: turn, skew: NO_SKEW, width, height, amendment: null, rows: [] };
+}
+
+async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, hasOwner: boolean): Promise<ScannedRow[]> {
+  const texts = await readRows(
+    upright.page,
+    rows.map(({ cells }) => cells),
+  );
+  return rows.map((row, at) => scannedRow(row, texts[at] as RowTexts, upright, hasOwner));
+}
+
+function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
+  const { cells, type, amount, continued, isBelowText } = row;
+  const { ink, scale, layout } = upright;
+  // One date's column may be the other's where columns are odd.
+  const haveDates = layout === null || layout.isRegular;
+  const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
+    reading: reading.reading,
+    confidence: reading.confidence,
+    // Letters that cross a rule may have been removed with it: a cell with ink in its middle is not surely blank.
+    sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
+    box: box ?? row.box,
+  });
+  return {
+    box: row.box,
+    handwritten: texts.handwritten,
+    fields: {
+      owner: field(texts.owner, cells.owner, hasOwner && !isBelowText),
+      asset: { ...field(texts.asset, cells.asset, !continued), ...(continued && { ofSeveralLines: true as const }) },
+      transactionType: field(type, type.box),
+      transactionDate: field(texts.transactionDate, cells.transactionDate, haveDates),
+      notificationDate: field(texts.notificationDate, cells.notificationDate, haveDates),
+      amount: field(amount, amount.box),
+    },
+  };
+}
+
+/** Returns whether the middle of a cell holds no more than dirt. */
+function isBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
+  const [x, y] = [BORDER * width, BORDER * height];
+  return inkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;
+}

@@ -1,0 +1,139 @@
+/** Turns the lines of a table into the rows of a report, with the positions of their cells and the choices of their marks. */
+import type { PageBox } from "../../../../domain/trade.ts";
+import { median } from "../../../imaging/tables/cell-insides.ts";
+import type { Layout } from "../../../imaging/tables/layout.ts";
+import { choiceOf } from "../../../imaging/tables/mark.ts";
+import type { Strip } from "../../../imaging/tables/table.ts";
+import { BRACKETS } from "../../../imaging/text/form-values.ts";
+import type { RowCells } from "../../../imaging/text/read-rows.ts";
+import type { TableLine } from "./lines.ts";
+import type { TypeColumns } from "./type-columns.ts";
+import { type TypeReading, typeOf } from "./type-mark.ts";
+
+export interface MarkedRow {
+  readonly box: PageBox;
+  readonly cells: RowCells;
+  readonly type: TypeReading & { readonly box: PageBox };
+  readonly amount: TypeReading & { readonly box: PageBox };
+  /**
+   * It is unclear which text belongs to the row: a line below without marks continues the asset, the line may be two that have lost the
+   * rule between them, or the owner stands in the same column.
+   */
+  readonly continued: boolean;
+  /** The line above holds text without marks; the asset, and its owner, may begin there. */
+  readonly isBelowText: boolean;
+}
+
+/**
+ * The rows of a table. @param lines those below the header, without the printed example. @param isForm the table is the House's own form,
+ * in which a line of text alone continues the row above.
+ */
+export function rowsOf(
+  lines: readonly TableLine[],
+  layout: Layout,
+  columns: TypeColumns,
+  isForm: boolean,
+): MarkedRow[] {
+  const rows: MarkedRow[] = [];
+  const least = leastMark(lines.filter((line) => isTransaction(line, isForm)));
+  let open: Omit<RowPlace, "layout" | "columns" | "least"> | null = null;
+  let isBelowText = false;
+  const close = (): void => {
+    if (open) rows.push(rowOf({ ...open, layout, columns, least }));
+    open = null;
+  };
+  for (const [at, line] of lines.entries()) {
+    if (isTransaction(line, isForm)) {
+      close();
+      const beside = [lines[at - 1], lines[at + 1]].filter((other) => other !== undefined);
+      const isOverwritten = isForm && beside.some((other) => continuesIn(line, other));
+      open = { line, bottom: line.strip.to, isBelowText, isOverwritten };
+      isBelowText = false;
+      continue;
+    }
+    isBelowText = isForm && line.hasAsset;
+    if (isBelowText && open !== null) open = { ...open, bottom: line.strip.to };
+    else close();
+  }
+  close();
+  return rows;
+}
+
+/**
+ * A line is a transaction when it has marks or a date, and something that they are about. Text that reaches over from the line above is neither.
+ * @param isForm the table is the House's own form, where copies leave dirt in the boxes of a line that continues another. In a filer's table a line
+ * without amount and transaction date is a heading.
+ */
+export function isTransaction(line: TableLine, isForm: boolean): boolean {
+  const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;
+  if (!hasAsset) return hasDate && hasMark && !isCrowded;
+  if (isForm) return hasDate || (hasType && hasAmount);
+  return hasAmount || hasTransactionDate || (hasDate && hasMark);
+}
+
+/** Share of a mark's ink that a line beside it, which is no row, must have in the same column for something to be written across both. */
+const WRITTEN_ACROSS = 0.35;
+
+/** Returns whether the ink in a row's type column continues in a line beside it that is no row: then it is a word written upright across the column, and no mark. */
+function continuesIn({ types }: TableLine, other: TableLine): boolean {
+  if (isTransaction(other, true) || other.hasAmount) return false;
+  const at = types.indexOf(Math.max(...types));
+  return (other.types[at] ?? 0) > 0 && (other.types[at] as number) >= WRITTEN_ACROSS * (types[at] as number);
+}
+
+/** Share of the page's median mark below which ink is dust that lies alone in a row's cells. */
+const SHARE_OF_MEDIAN = 0.2;
+
+/** Least ink of a mark on this page. The marks of a page are mostly of one hand or one printer, so much fainter ink is dust. */
+function leastMark(lines: readonly TableLine[]): number {
+  const marks = lines.flatMap(({ types, amounts }) => [Math.max(0, ...types), Math.max(0, ...amounts)]);
+  return SHARE_OF_MEDIAN * median(marks.filter((mark) => mark > 0));
+}
+
+interface RowPlace {
+  readonly line: TableLine;
+  readonly bottom: number;
+  readonly layout: Layout;
+  readonly columns: TypeColumns;
+  /** Least ink of a sure mark on the page. */
+  readonly least: number;
+  readonly isBelowText: boolean;
+  readonly isOverwritten: boolean;
+}
+
+function rowOf({ line, bottom, layout, columns, least, isBelowText, isOverwritten }: RowPlace): MarkedRow {
+  const { from: top, to } = line.strip;
+  const last = layout.amounts.at(-1) as Strip;
+  const first = layout.owner ?? layout.asset;
+  const box = (from: number, until: number, end = to): PageBox => ({
+    left: from,
+    top,
+    width: until - from,
+    height: end - top,
+  });
+  const cell = (column: Strip | null): PageBox | null => column && box(column.from, column.to);
+  const amount = choiceOf(line.amounts);
+  const type = typeOf(columns, line.types, least, line.hanging);
+  return {
+    box: box(first.from, last.to, bottom),
+    cells: {
+      owner: cell(layout.owner),
+      asset: box(layout.asset.from, layout.asset.to, bottom),
+      transactionDate: cell(layout.transactionDate),
+      notificationDate: cell(layout.notificationDate),
+    },
+    type: {
+      ...type,
+      sure: type.sure && layout.isRegular && !line.isTall && !isOverwritten,
+      box: box(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0),
+    },
+    amount: {
+      reading: amount.index === null ? null : (BRACKETS[amount.index] ?? null),
+      confidence: amount.confidence,
+      sure: amount.sure && layout.isRegular && !line.isTall && Math.max(...line.amounts) >= least,
+      box: box(layout.amounts[0]?.from ?? 0, last.to),
+    },
+    continued: bottom > to || line.isTall || isBelowText,
+    isBelowText,
+  };
+}

@@ -1,0 +1,122 @@
+/** Sets a page's image upright and straight, and finds its table of transactions if it has one. */
+
+import type { QuarterTurn, Skew } from "../../../../domain/scanned-page.ts";
+import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
+import { type Ink, inkOf, transposed } from "../../../imaging/raster/ink.ts";
+import { type Layout, layoutOf } from "../../../imaging/tables/layout.ts";
+import { skewOf } from "../../../imaging/tables/skew.ts";
+import { splitColumns } from "../../../imaging/tables/split-columns.ts";
+import { scaleOf, THICKEST } from "../../../imaging/tables/strokes.ts";
+import { findTable, type Strip, type Table } from "../../../imaging/tables/table.ts";
+import { componentsOf } from "../../../imaging/text/components.ts";
+
+export interface UprightPage {
+  readonly page: Bitmap;
+  readonly ink: Ink;
+  /** The page's resolution relative to 200 dpi. */
+  readonly scale: number;
+  readonly turn: QuarterTurn;
+  readonly skew: Skew;
+  /** Null where the page has no table. */
+  readonly table: Table | null;
+  /** Null where the table is not one of transactions. */
+  readonly layout: Layout | null;
+}
+
+/** Least ink of a cell with text, in pixels at 200 dpi, and the margin around it; a speck has less. */
+const FEWEST_PIXELS = 60;
+const MARGIN = 4;
+const SMALLEST_LETTER = 5;
+/** Least height of a letter in a tall cell, as a share of its height and in pixels at 200 dpi; smaller pieces are dirt. */
+const SMALLEST_SHARE = 0.1;
+const SMALLEST_IN_TALL = 8;
+const NARROWEST_LETTER = 5;
+/** Least ratio of width to height of a piece of a rule. */
+const FLAT = 6;
+/** Least score of the layout on a page that is turned otherwise than most; with less it has another table. */
+const LEAST_FIT = 1.5;
+/** Least number of columns of a table of transactions, however it is read. */
+const FEWEST_COLUMNS = 10;
+/** Greatest thicknesses of a rule, tried one after the other until the columns make sense. */
+const THICKNESSES = [THICKEST, THICKEST - 1, THICKEST + 2, THICKEST + 5];
+
+/** Sets a page upright, trying the turns by which a table of transactions stands upright. The first is right for nine forms in ten. */
+export function setUpright(image: Bitmap): UprightPage {
+  const turns: readonly QuarterTurn[] = image.height > image.width ? [270, 90, 0, 180] : [0, 180, 270, 90];
+  let best: UprightPage | undefined;
+  for (const turn of turns) {
+    const found = standing(image, turn);
+    if (found.layout?.isRegular) return found;
+    // A layout that suits only partly is accepted if the page is turned as most pages are.
+    if (!best || (!best.layout && found.layout && found.layout.fit > LEAST_FIT)) best = found;
+  }
+  return best as UprightPage;
+}
+
+function standing(image: Bitmap, turn: QuarterTurn): UprightPage {
+  const askew = turned(image, turn);
+  const askewInk = inkOf(askew);
+  const skew = skewOf(askewInk, transposed(askewInk));
+  return { turn, skew, ...measured(straightened(askew, skew)) };
+}
+
+/** Finds the table of a straight page and the layout of its columns. */
+function measured(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "table" | "layout"> {
+  const ink = inkOf(page);
+  const across = transposed(ink);
+  const scale = scaleOf(ink);
+  const layoutIn = (table: Table): Layout | null =>
+    layoutOf(table, (column) => writtenShare(page, column, table.lines, scale));
+  let best: { table: Table; layout: Layout | null } | null = null;
+  for (const thickest of THICKNESSES) {
+    const table = findTable(ink, across, thickest);
+    if (!table) continue;
+    const layout = layoutIn(table);
+    if ((layout?.fit ?? 0) > (best?.layout?.fit ?? 0)) best = { table, layout };
+    best ??= { table, layout };
+    if (best.layout?.isRegular || table.columns.length < FEWEST_COLUMNS) break;
+  }
+  const split = best && best.table.columns.length >= FEWEST_COLUMNS ? splitTable(page, best, layoutIn) : null;
+  return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
+}
+
+/** The table after splitting columns that have lost the rule between them; null where none has, or where that makes no better sense. */
+function splitTable(
+  page: Bitmap,
+  { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },
+  layoutIn: (table: Table) => Layout | null,
+): Pick<UprightPage, "table" | "layout"> | null {
+  const columns = splitColumns(page, table);
+  const split = columns && { ...table, columns };
+  const layout = split && layoutIn(split);
+  // The other date of a row with a single one might have been taken for an amount.
+  if (!layout?.notificationDate || (whole?.isRegular && !layout.isRegular)) return null;
+  const isBetter =
+    layout.fit > (whole?.fit ?? 0) ||
+    (layout.isRegular && !whole?.isRegular) ||
+    (layout.owner !== null && whole?.owner === null);
+  return isBetter ? { table: split, layout } : null;
+}
+
+/** Returns whether a cell has writing in it: more than the remains of rules and the ends of strokes that reach in from the line above. */
+export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
+  const edge = Math.round(MARGIN * scale);
+  const width = column.to - column.from - 2 * edge;
+  const height = line.to - line.from - edge;
+  if (width < 1 || height < 1) return false;
+  const cell = cropped(page, { left: column.from + edge, top: line.from + Math.round(edge / 2), width, height });
+  const smallest = Math.max(SMALLEST_LETTER * scale, Math.min(SMALLEST_IN_TALL * scale, SMALLEST_SHARE * height));
+  let pixels = 0;
+  for (const { box, places } of componentsOf(cell)) {
+    const isFlat = box.height < smallest || box.width > FLAT * box.height;
+    // A scanner's streaks leave upright dashes; letters as narrow have wider ones among them.
+    const isDash = box.width < NARROWEST_LETTER * scale;
+    const reachesIn = box.top === 0 && box.height < 0.4 * height;
+    if (!isFlat && !isDash && !reachesIn) pixels += places.length;
+  }
+  return pixels >= FEWEST_PIXELS * scale * scale;
+}
+
+function writtenShare(page: Bitmap, column: Strip, lines: readonly Strip[], scale: number): number {
+  return lines.filter((line) => isWritten(page, column, line, scale)).length / Math.max(1, lines.length);
+}

@@ -1,0 +1,156 @@
+/** A PDF's bytes -> the contents of its pages, or a named reason why they cannot be read. */
+
+import { ParseError } from "../../../../base/errors.ts";
+import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
+import { checkInflation } from "./inflation.ts";
+import { type PageContent, readPageContent } from "./page-content.ts";
+import { openPdf } from "./pdfjs.ts";
+
+/** The largest documents of the Clerk have 1 MB and 81 pages. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_PAGES = 1000;
+const MAX_OPERATORS = 400_000;
+/** Annotations are no part of a page's content. The Clerk's have links alone, which draw nothing; pdf.js would take a twentieth of the time for them. */
+const CONTENT_ONLY = { annotationMode: 0 } as const;
+
+type PDFPageProxy = Awaited<ReturnType<Awaited<ReturnType<typeof openPdf>["promise"]>["getPage"]>>;
+
+export interface PdfPage extends PageContent {
+  /** Visible size in points before it is turned, and the clockwise turn with which a viewer shows it. */
+  readonly size: { readonly width: number; readonly height: number; readonly turnDegrees: QuarterTurn };
+  /** False when the page's content has an error in it: what is here is only what could be read. */
+  readonly whole: boolean;
+}
+
+/**
+ * Reads every page. Nothing is fetched, rendered or executed.
+ * @throws {ParseError} `pdf_empty`, `pdf_not_a_pdf`, `pdf_too_large`, `pdf_truncated`, `pdf_encrypted` (opens only with a password), `pdf_damaged`.
+ */
+export async function readPdf(bytes: Uint8Array): Promise<readonly PdfPage[]> {
+  return [...(await readPdfPages(bytes)).values()];
+}
+
+/**
+ * Reads some pages by their numbers, from 1, or all. Numbers that the document does not have are left out.
+ * @throws {ParseError} as `readPdf`.
+ */
+export async function readPdfPages(
+  bytes: Uint8Array,
+  wanted?: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, PdfPage>> {
+  checkEnvelope(bytes);
+  checkInflation(bytes);
+  return await withoutStrays(() => readPages(bytes, wanted));
+}
+
+async function readPages(
+  bytes: Uint8Array,
+  wanted: ReadonlySet<number> | undefined,
+): Promise<ReadonlyMap<number, PdfPage>> {
+  const task = openPdf(bytes);
+  try {
+    const document = await task.promise;
+    if (document.numPages > MAX_PAGES) {
+      throw new ParseError("pdf_too_large", `The PDF has ${document.numPages} pages; at most ${MAX_PAGES} are read.`);
+    }
+    const pages = new Map<number, PdfPage>();
+    for (let number = 1; number <= document.numPages; number++) {
+      if (wanted?.has(number) === false) continue;
+      pages.set(number, await readPage(await document.getPage(number), bytes));
+    }
+    return pages;
+  } catch (error) {
+    throw named(error);
+  } finally {
+    await task.destroy();
+  }
+}
+
+async function readPage(page: PDFPageProxy, bytes: Uint8Array): Promise<PdfPage> {
+  const operators = await page.getOperatorList(CONTENT_ONLY);
+  const size = sizeOf(page);
+  if (operators.fnArray.length > 0) return { ...contentOf(page, operators), size, whole: true };
+  // A page that pdf.js fails to evaluate comes back as an empty list without an error; a blank page is empty too.
+  const task = openPdf(bytes, { tolerant: true });
+  try {
+    const again = await (await task.promise).getPage(page.pageNumber);
+    const readable = await again.getOperatorList(CONTENT_ONLY);
+    return { ...contentOf(again, readable), size, whole: readable.fnArray.length === 0 };
+  } finally {
+    await task.destroy();
+  }
+}
+
+function sizeOf({ view: [left = 0, bottom = 0, right = 0, top = 0], rotate }: PDFPageProxy): PdfPage["size"] {
+  return { width: right - left, height: top - bottom, turnDegrees: rotate as QuarterTurn };
+}
+
+function contentOf(page: PDFPageProxy, operators: Awaited<ReturnType<PDFPageProxy["getOperatorList"]>>): PageContent {
+  if (operators.fnArray.length > MAX_OPERATORS) {
+    throw new ParseError(
+      "pdf_too_large",
+      `Page ${page.pageNumber} has ${operators.fnArray.length} drawing operators; at most ${MAX_OPERATORS} are read.`,
+    );
+  }
+  return readPageContent(operators, page.view, (key) => fontOf(page, key));
+}
+
+function fontOf(page: PDFPageProxy, key: string): { name: string; unit: number } {
+  const font: { name?: string; fontMatrix?: readonly number[] } | null = page.commonObjs.get(key);
+  if (!font?.name) throw new ParseError("pdf_damaged", `Page ${page.pageNumber} uses a font that the document lacks.`);
+  return { name: font.name, unit: font.fontMatrix?.[0] ?? 0.001 };
+}
+
+/** Checks the file from outside, before anything is opened. */
+function checkEnvelope(bytes: Uint8Array): void {
+  if (bytes.length === 0) throw new ParseError("pdf_empty", "The file is empty.");
+  if (bytes.length > MAX_BYTES) {
+    throw new ParseError("pdf_too_large", `The file has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`);
+  }
+  const latin = (part: Uint8Array): string => Buffer.from(part.buffer, part.byteOffset, part.length).toString("latin1");
+  const header = latin(bytes.subarray(0, 1024)).indexOf("%PDF-");
+  if (header < 0) throw new ParseError("pdf_not_a_pdf", "The file does not begin as a PDF does (%PDF-).");
+  const tail = latin(bytes.subarray(-2048));
+  const end = tail.lastIndexOf("%%EOF");
+  if (end < 0) throw new ParseError("pdf_truncated", "The file ends before the end mark of a PDF (%%EOF).");
+  const start = /startxref\s+(\d+)\s*$/.exec(tail.slice(0, end));
+  const offset = Number(start?.[1]);
+  const table = latin(bytes.subarray(offset + header, offset + header + 32));
+  if (!start || !/^\s*(?:xref\b|\d+\s+\d+\s+obj\b)/.test(table)) {
+    throw new ParseError("pdf_damaged", "The PDF's table of contents is not where its end says: bytes are missing.");
+  }
+}
+
+function named(error: unknown): Error {
+  if (error instanceof ParseError) return error;
+  const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
+  if (name === "PasswordException") {
+    return new ParseError("pdf_encrypted", "The PDF opens only with a password.", { cause: error });
+  }
+  return new ParseError("pdf_damaged", `The PDF cannot be read: ${message}`, { cause: error });
+}
+
+/** Names of pdf.js's own exceptions, which it does not export. */
+const OF_PDFJS =
+  /^(?:(?:XRefEntry|XRefParse|ParserEOF|MissingData|UnknownError|Abort|InvalidPDF|Password|Response)Exception|FormatError|(?:Jpeg|Jpx|Jbig2)Error)$/;
+
+let watching = 0;
+
+function onRejection(reason: unknown): void {
+  if (!(reason instanceof Error) || !OF_PDFJS.test(reason.name)) throw reason;
+}
+
+/**
+ * Runs `read` and passes over the promises of a damaged document that pdf.js leaves without a handler, for which Node would end the process. What
+ * `read` itself throws, and every other rejection, is thrown.
+ */
+async function withoutStrays<T>(read: () => Promise<T>): Promise<T> {
+  if (watching++ === 0) process.on("unhandledRejection", onRejection);
+  try {
+    return await read();
+  } finally {
+    // Node reports a rejection after the turn in which it happened.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (--watching === 0) process.off("unhandledRejection", onRejection);
+  }
+}

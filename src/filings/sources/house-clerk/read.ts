@@ -1,0 +1,47 @@
+/** A document of the House Clerk -> what it is, and every transaction as printed. */
+
+import { ParseError } from "../../../base/errors.ts";
+import type { RawFiling } from "../../../domain/printed-report.ts";
+import { linesOf } from "./form/line.ts";
+import { isOtherTitle, isReportTitle, titleOf } from "./form/sections.ts";
+import { type PdfPage, readPdf } from "./pdf/document.ts";
+import { readReport, unreadReport } from "./report.ts";
+
+/** A page is a scanned one where images cover more than this share of it. */
+const SCANNED_SHARE = 0.5;
+
+/**
+ * Pure. `docId` is the document's own name at the Clerk, e.g. `20034579`. A report without a text layer is a `scan`, another form of the Clerk `other`;
+ * neither has transactions.
+ * @throws {ParseError} `pdf_wrong_document` when it prints another Filing ID, `pdf_no_rows` when its table is empty, `pdf_unknown_layout` when any
+ * printed text belongs to no known place, and everything that `readPdf` throws. Nothing is returned in part.
+ */
+export async function readHouseDocument(bytes: Uint8Array, docId: string): Promise<RawFiling> {
+  const pages = await readPdf(bytes);
+  const title = titleOf(linesOf(1, pages[0]?.runs ?? []));
+  if (title === "") return readUntitled(pages, docId);
+  const broken = pages.findIndex(({ whole }) => !whole);
+  if (broken >= 0) {
+    throw new ParseError("pdf_damaged", `The content of page ${broken + 1} cannot be read to its end.`);
+  }
+  if (isReportTitle(title)) return readReport(pages, docId);
+  if (isOtherTitle(title)) return unreadReport("other", pages, docId);
+  throw new ParseError(
+    "pdf_unknown_layout",
+    `The title of the PDF, "${title}", is that of no known form of the Clerk.`,
+  );
+}
+
+/** Every form of the Clerk has a title in its text; what has none is a scan, be it of slips that cover little of a page, or no document of the Clerk's making. */
+function readUntitled(pages: readonly PdfPage[], docId: string): RawFiling {
+  const scanned = pages.filter(({ imageShare }) => imageShare > SCANNED_SHARE);
+  if (scanned.length > 0 && pages.every((page) => scanned.includes(page) || page.runs.length === 0)) {
+    return unreadReport("scan", pages, docId);
+  }
+  const printed = pages.some(({ runs }) => runs.length > 0);
+  if (!printed && pages.every(({ whole }) => whole) && pages.some(({ imageShare }) => imageShare > 0)) {
+    return unreadReport("scan", pages, docId);
+  }
+  if (pages.some(({ whole }) => !whole)) throw new ParseError("pdf_damaged", "The content of a page cannot be read.");
+  throw new ParseError("pdf_unknown_layout", "The PDF is neither a form of the Clerk nor a scanned page.");
+}

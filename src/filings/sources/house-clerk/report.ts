@@ -1,0 +1,183 @@
+/** The pages of a report -> its filer, signature and every row of its table. */
+
+import { ParseError } from "../../../base/errors.ts";
+import type { RejectedLine } from "../../../domain/filing.ts";
+import { blankFiling, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import { type Columns, readTableHeader, startOf } from "./form/columns.ts";
+import { checkContinuity } from "./form/continuity.ts";
+import { readFiler, readVehicles } from "./form/filer.ts";
+import { checkFrames } from "./form/frame.ts";
+import { atFullSize } from "./form/full-size.ts";
+import { joinRuns, type Line, linesOf } from "./form/line.ts";
+import { type Row, readRows, type TablePart } from "./form/rows.ts";
+import { readSections, type Sections } from "./form/sections.ts";
+import { isBoxFont, type TickBox, tickBoxesOf } from "./form/tick-box.ts";
+import { readTransaction } from "./form/transaction.ts";
+import { HOUSE_CLERK } from "./identity.ts";
+import { isGeorgia } from "./pdf/glyphs.ts";
+import type { PageContent } from "./pdf/page-content.ts";
+
+/**
+ * Pure. @throws {ParseError} `pdf_wrong_document`, `pdf_no_rows`, `pdf_damaged` on a page that lacks text, `pdf_unknown_layout` on printed text
+ * that belongs to no known place.
+ */
+export function readReport(pages: readonly PageContent[], docId: string): RawFiling {
+  const { filer, sections, rows, form } = readTable(pages, docId);
+  const transactions: RawTransaction[] = [];
+  const rejected: RejectedLine[] = [];
+  for (const [at, row] of rows.entries()) {
+    const outcome = readTransaction(at + 1, row, form);
+    if ("reason" in outcome) rejected.push(outcome);
+    else transactions.push(outcome);
+  }
+  return {
+    ...unreadReport("text", pages, docId),
+    filer: filer.name,
+    stateDistrict: filer.stateDistrict,
+    signedDate: filer.signedDate,
+    vehicles: readVehicles(sections.vehicles),
+    transactions,
+    rejected,
+  };
+}
+
+/** The rows of a report with the places of their lines, in points of the page at the form's full size. */
+export interface ReportTable {
+  readonly sections: Sections;
+  readonly rows: readonly Row[];
+  /** True if the form prints the class of every asset. */
+  readonly form: { readonly classes: boolean };
+  /** First baseline of the table's head and places where its columns begin, on each page that has them, by its number. */
+  readonly heads: ReadonlyMap<number, { readonly y: number; readonly columns: Columns }>;
+}
+
+/** Pure. @throws {ParseError} as `readReport`. */
+export function readTable(
+  pages: readonly PageContent[],
+  docId: string,
+): ReportTable & { readonly filer: ReturnType<typeof readFiler> } {
+  checkContinuity(pages);
+  const table = tableOf(new Map(pages.map((content, at) => [at + 1, content])));
+  const filer = readFiler(table.sections);
+  if (filer.filingId !== docId) {
+    throw new ParseError("pdf_wrong_document", `The document prints Filing ID ${filer.filingId}, not ${docId}.`);
+  }
+  if (table.rows.length === 0) throw new ParseError("pdf_no_rows", "The report's table of transactions has no row.");
+  return { ...table, filer };
+}
+
+/**
+ * Pure. The rows that begin on one page, by that page, those beside it, onto which a row may reach, and the first one, by whose title the sizes are known.
+ * @param pages those, by their numbers. @throws {ParseError} as `readReport`.
+ */
+export function readTablePage(pages: ReadonlyMap<number, PageContent>, page: number): ReportTable {
+  return tableOf(pages, page);
+}
+
+function tableOf(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
+  const numbers = [...pages.keys()];
+  const read = atFullSize([...pages.values()]).map((content, at) => readPage(numbers[at] as number, content));
+  const sections = readSections(read.flatMap(({ lines }) => lines));
+  checkOrder(read, sections);
+  const lines = new Set(sections.transactions.filter((line) => !isFootnote(line)));
+  const parts = read.flatMap((page) => tablePart(page, lines));
+  return {
+    sections,
+    rows: readRows(parts, page),
+    form: { classes: sections.transactions.some(isFootnote) },
+    heads: new Map(read.flatMap(({ page, columns, header }) => (columns ? [[page, { y: header, columns }]] : []))),
+  };
+}
+
+/** Pure. A filing known by its kind and pages only. */
+export function unreadReport(kind: RawFiling["kind"], pages: readonly PageContent[], docId: string): RawFiling {
+  return { ...blankFiling({ source: HOUSE_CLERK, kind, docId }), pages: pages.length };
+}
+
+/** Distance in points within which two places are the same; it is narrower than a letter. */
+const SAME_PLACE = 0.5;
+
+interface ReadPage {
+  readonly page: number;
+  readonly blank: boolean;
+  readonly columns: Columns | null;
+  /** The first baseline of the table's head. */
+  readonly header: number;
+  readonly unknown: string | undefined;
+  readonly lines: readonly Line[];
+  readonly boxes: readonly TickBox[];
+}
+
+function readPage(page: number, content: PageContent): ReadPage {
+  const { columns, y: header = 0, unknown, rest } = readTableHeader(content.runs);
+  const lines = linesOf(
+    page,
+    rest.filter(({ font }) => !isBoxFont(font)),
+  );
+  if (columns) checkFrames(page, content, { from: startOf(columns, "id"), header, lines });
+  checkFonts(page, content);
+  for (const line of lines) checkDoubles(line);
+  const boxes = columns ? gainsBoxes(page, content, columns) : [];
+  return { page, blank: content.runs.length === 0, columns, header, unknown, lines, boxes };
+}
+
+/** The boxes of the column of capital gains; a form without it has none right of the amounts. */
+function gainsBoxes(page: number, content: PageContent, columns: Columns): readonly TickBox[] {
+  const gains = startOf(columns, "gains");
+  if (gains === Infinity && tickBoxesOf(page, content, startOf(columns, "amount")).length > 0) {
+    throw new ParseError("pdf_unknown_layout", `Page ${page} has boxes beside its table and no column for them.`);
+  }
+  return tickBoxesOf(page, content, gains);
+}
+
+/** Two texts that begin in one place: none of them can be trusted. An accent that is set for itself has no width of its own. */
+function checkDoubles({ page, runs }: Line): void {
+  const wide = runs.filter(({ x, right }) => right - x > SAME_PLACE);
+  const double = wide.find((run, at) => at > 0 && run.x - (wide[at - 1]?.x ?? 0) < SAME_PLACE);
+  if (double === undefined) return;
+  throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${joinRuns(runs)}".`);
+}
+
+/** Only of the form's own font is it known which glyph is which letter; another is used for signs that it lacks. */
+function checkFonts(page: number, { runs }: PageContent): void {
+  const foreign = runs.find(({ font, text }) => !isGeorgia(font) && !isBoxFont(font) && /[A-Za-z0-9]/.test(text));
+  if (foreign === undefined) return;
+  throw new ParseError(
+    "pdf_unknown_layout",
+    `Page ${page} has "${foreign.text}" in the font ${foreign.font}, which is none of the form's.`,
+  );
+}
+
+/**
+ * The signature is the last thing of a report: a sheet after it may be empty, one before it has lost its text. And where another section has begun,
+ * the table has ended.
+ */
+function checkOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
+  const signed = signature.at(-1)?.page ?? Infinity;
+  const ended = Math.min(...[vehicles, offerings, comments, signature].flat().map(({ page }) => page));
+  for (const { page, blank, columns } of pages) {
+    if (blank && page < signed) {
+      throw new ParseError("pdf_damaged", `Page ${page} of the report is blank, which none before the signature is.`);
+    }
+    if (columns && page > ended) {
+      throw new ParseError("pdf_damaged", `Page ${page} has the table that ends on page ${ended}.`);
+    }
+  }
+}
+
+/** The page's part of the table; nothing where the table does not reach. */
+function tablePart(
+  { page, columns, unknown, lines, boxes }: ReadPage,
+  tableLines: ReadonlySet<Line>,
+): readonly TablePart[] {
+  const own = lines.filter((line) => tableLines.has(line));
+  if (columns) return [{ page, columns, lines: own, boxes }];
+  if (own.length === 0) return [];
+  const what = unknown === undefined ? "does not repeat its header" : `has the header "${unknown}", not the known one`;
+  throw new ParseError("pdf_unknown_layout", `Page ${page} has lines of the table but ${what}.`);
+}
+
+/** The one line of the table area that belongs to no row: it tells where the asset codes are explained, on every form that prints them. */
+function isFootnote(line: Line): boolean {
+  return /^\* For the complete list of asset type abbreviations\b/i.test(joinRuns(line.runs));
+}

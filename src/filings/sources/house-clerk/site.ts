@@ -1,0 +1,90 @@
+/** The House Clerk's disclosure site. Its ways, with dates: docs/sources/house-clerk.md. */
+
+import { SourceError } from "../../../base/errors.ts";
+import type { Logger } from "../../../base/log.ts";
+import type { ReadBytes } from "../../../domain/bytes-reader.ts";
+import type { PoliteClient } from "../../../outbound/client.ts";
+import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
+import type { HttpAnswer } from "../../../outbound/http-request.ts";
+import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
+import type { SourceSite } from "../source.ts";
+import { HOUSE_CLERK } from "./identity.ts";
+import { indexReader } from "./readers.ts";
+
+interface HouseClerkParts {
+  readonly http: PoliteClient;
+  readonly keeper: DocumentKeeper;
+  readonly read: ReadBytes;
+  /** `https://disclosures-clerk.house.gov`, or a stand-in, path prefix included. */
+  readonly baseUrl: string;
+  readonly log: Logger;
+}
+
+/** First and last bytes of the two kinds of answer, and how far from its ends the mark may stand. */
+const ZIP = {
+  name: "a ZIP archive",
+  accept: "application/zip, application/x-zip-compressed",
+  start: "PK",
+  within: 1,
+  end: "PK\x05\x06",
+  endWithin: 66_000,
+};
+const PDF = {
+  name: "a PDF",
+  accept: "application/pdf",
+  start: "%PDF-",
+  within: 1024,
+  end: "%%EOF",
+  endWithin: 2048,
+};
+
+export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseClerkParts): SourceSite {
+  return {
+    id: HOUSE_CLERK,
+
+    /** The index is asked for conditionally; an unchanged one is read again from its stored bytes. */
+    async list(year, signal) {
+      const url = indexUrl(baseUrl, year);
+      const { stored, unchanged } = await fetchAndStore(http, keeper, url, {
+        signal,
+        accept: ZIP.accept,
+        check: (answer) => checkKind(answer, ZIP),
+      });
+      const listings = await read(indexReader, await keeper.read(stored.sha256), { year });
+      log.debug({ source: HOUSE_CLERK, year, filings: listings.length, unchanged }, "index read");
+      return listings.map((listing) => ({ ...listing, url: `${baseUrl}${listing.url}` }));
+    },
+
+    async fetch(listing, signal) {
+      const { stored } = await fetchAndStore(http, keeper, listing.url, {
+        signal,
+        accept: PDF.accept,
+        check: (answer) => checkKind(answer, PDF),
+      });
+      return stored;
+    },
+
+    /** A report names its filer, and not the day on which the Clerk filed it. */
+    listingOf: async () => null,
+  };
+}
+
+/** The index of one year's filings. */
+export function indexUrl(baseUrl: string, year: number): string {
+  return `${baseUrl}/public_disc/financial-pdfs/${year}FD.zip`;
+}
+
+/** @throws {SourceError} `unexpected_page` before an error page passes for a document, `truncated` before a part of one does. */
+function checkKind({ url, headers, body }: HttpAnswer, kind: typeof PDF): void {
+  const latin = (part: Uint8Array): string => Buffer.from(part).toString("latin1");
+  const at = latin(body.subarray(0, kind.within + kind.start.length)).indexOf(kind.start);
+  if (at >= 0 && at < kind.within) {
+    if (latin(body.subarray(-kind.endWithin)).includes(kind.end)) return;
+    throw new SourceError("truncated", `The answer of ${url} is cut short: ${kind.name} does not end so.`);
+  }
+  const title = /<title[^>]*>([^<]*)</i.exec(Buffer.from(body.subarray(0, 8192)).toString("utf8"))?.[1]?.trim();
+  throw new SourceError(
+    "unexpected_page",
+    `${url} answered with ${headers["content-type"] ?? "no content type"}${title ? `, titled "${title}"` : ""}; ${kind.name} was expected.`,
+  );
+}

@@ -1,0 +1,24 @@
+/** Meanings of the words on the House's form. */
+import { classOfHouseCode } from "../../../domain/asset-class.ts";
+import type { Owner } from "../../../domain/trade.ts";
+import type { Vocabulary } from "../../../domain/vocabulary.ts";
+
+const OWNERS: ReadonlyMap<string, Owner> = new Map([
+  ["", "self"],
+  ["sp", "spouse"],
+  ["jt", "joint"],
+  ["dc", "dependent"],
+]);
+
+export const houseVocabulary: Vocabulary = {
+  /** The form leaves the column blank for the filer's own assets. */
+  owner: (printed) => OWNERS.get((printed ?? "").replace(/\s+/g, " ").trim().toLowerCase()) ?? null,
+  ownerWords: "SP, JT, DC or nothing",
+  printedClass: ({ assetTypeCode }) => assetTypeCode,
+  classOf: classOfHouseCode,
+  printedDay: ({ signedDate }) => signedDate,
+  isSignatureDay: true,
+  /** Rows say it, and on paper a box. */
+  amendment: ({ amendment }) => amendment,
+  stray: { by: "seat", code: "pdf_wrong_member" },
+};

@@ -1,0 +1,86 @@
+/** Composes a scanned report from its pages, and numbers its rows in the order of print. */
+
+import { splitAsset } from "../../../domain/asset-cell.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import {
+  type PageReading,
+  SCANNED_FIELDS,
+  type ScannedFieldName,
+  type ScannedRow,
+} from "../../../domain/scanned-page.ts";
+import { NO_SKEW } from "../../imaging/raster/bitmap.ts";
+import type { FilingSource } from "../source.ts";
+import { withReportConfirmed } from "./confirmed-by-report.ts";
+import { withMinorityDatesDoubted } from "./minority-date.ts";
+import { withUsualNotification } from "./usual-date.ts";
+
+/** Version of the page reader. It is raised whenever a page may be read otherwise than by the release before; stored readings of another version are read again. */
+export const SCAN_READER = "12";
+
+/** Fields that may be blank in a row: the asset is the filer's own, or the form has no such column. */
+const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
+
+type ClassCodes = Pick<FilingSource["prints"], "classCodes">;
+
+/** Pure. `readings` are those of all pages of `raw`, a scan or a paper report, in order. */
+export function assembleReport(raw: RawFiling, readings: readonly PageReading[], printed: ClassCodes): RawFiling {
+  const placed = readings.flatMap((reading, at) =>
+    "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
+  );
+  const checked = checkedByReport(placed.map(({ row }) => row));
+  const rows = placed.map(({ page }, at) => ({ row: checked[at] as ScannedRow, page }));
+  const amends = readings.some((reading) => "seen" in reading && reading.seen.amendment === true);
+  return {
+    ...raw,
+    amendment: amends ? "Amendment" : null,
+    pages: readings.length,
+    transactions: rows.map(({ row, page }, at) => transaction(at + 1, page, row, printed)),
+    scan: {
+      pages: readings.map((reading) =>
+        "seen" in reading
+          ? {
+              kind: reading.seen.kind,
+              turnDegrees: reading.seen.turnDegrees,
+              skew: reading.seen.skew,
+              failure: null,
+            }
+          : { kind: "unknown", turnDegrees: 0, skew: NO_SKEW, failure: reading.failure },
+      ),
+    },
+  };
+}
+
+/** Pure: the rows of a report in order, their fields settled, confirmed or doubted by each other. A notification that the report confirms settles others. */
+export function checkedByReport(rows: readonly ScannedRow[]): ScannedRow[] {
+  const confirmed = withReportConfirmed(withUsualNotification(rows));
+  return withMinorityDatesDoubted(withUsualNotification(confirmed));
+}
+
+/** Fields that a person must read. */
+function uncertainOf({ fields }: ScannedRow): ScannedFieldName[] {
+  return SCANNED_FIELDS.filter(
+    (name) => !fields[name].sure || (fields[name].reading === null && !MAY_BE_BLANK.includes(name)),
+  );
+}
+
+function transaction(line: number, page: number, row: ScannedRow, { classCodes }: ClassCodes): RawTransaction {
+  const uncertain = uncertainOf(row);
+  const sure = (name: ScannedFieldName) => (uncertain.includes(name) ? null : row.fields[name].reading);
+  const cell = sure("asset") ?? "";
+  const asset = splitAsset(cell);
+  return {
+    ...blankLine(line),
+    owner: sure("owner"),
+    assetName: asset.name,
+    assetCell: cell,
+    ticker: asset.ticker,
+    assetTypeCode: classCodes ? asset.code : null,
+    transactionType: sure("transactionType") ?? "",
+    transactionDate: sure("transactionDate") ?? "",
+    notificationDate: sure("notificationDate"),
+    amount: sure("amount") ?? "",
+    subholding: row.holder ?? null,
+    page,
+    scan: { uncertain, row },
+  };
+}

@@ -1,0 +1,136 @@
+/** Makes fields sure that a page alone could not, where other rows of the report, on any of its pages, show the same. */
+
+import { distance } from "fastest-levenshtein";
+import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
+import { daysBetween, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
+import { plain } from "../../imaging/text/likeness.ts";
+
+/** Sure rows that must show a date, and the least confidence of the cell itself; it is higher where a sure date resembles it. */
+const CONFIRMING_ROWS = 2;
+const LIKELY = 0.7;
+const LIKELY_AMONG_ALIKE = 0.9;
+/** Days between trade and notification from which the dates are old, and the rows of one year that must be read as certainly for them to stand. */
+const LONGEST_NOTICE_DAYS = 400;
+const OLD_ROWS = 3;
+const CERTAIN = 0.98;
+/** Least letters of a name: short ones may be another's. */
+const NAME_LETTERS = 6;
+
+type DateName = "transactionDate" | "notificationDate";
+type Counts = ReadonlyMap<string, number>;
+
+/** Pure: the rows of the report in order. No reading changes, only whether it is sure; nothing is settled of what a hand wrote, and names are doubted that print misleads to. */
+export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
+  const typed = rows.filter(({ handwritten }) => !handwritten);
+  const names = countsOf(typed.map(({ fields }) => fields.asset));
+  const spellings = Map.groupBy(names.keys(), withoutSigns);
+  const columns = {
+    transactionDate: countsOf(typed.map(({ fields }) => fields.transactionDate)),
+    notificationDate: countsOf(typed.map(({ fields }) => fields.notificationDate)),
+  };
+  const oldYears = countOf(typed.filter((row) => isOld(row, columns.notificationDate)).map(yearOf));
+  return rows.map((row) => {
+    if (row.handwritten) return row;
+    const isOldOne = isOld(row, columns.notificationDate) && (oldYears.get(yearOf(row)) ?? 0) >= OLD_ROWS;
+    const date = (name: DateName) => confirmed(row.fields[name], isOldOne || isDateShown(row, name, columns[name]));
+    const { asset } = row.fields;
+    return {
+      ...row,
+      fields: {
+        ...row.fields,
+        asset:
+          isSignLost(asset, spellings) || isMisread(asset)
+            ? { ...asset, sure: false }
+            : confirmed(asset, isNameShown(asset, names)),
+        transactionDate: date("transactionDate"),
+        notificationDate: date("notificationDate"),
+      },
+    };
+  });
+}
+
+/** Print loses commas, points and blanks: a name waits that another row has with more of them. */
+function isSignLost({ reading }: ScannedField, spellings: ReadonlyMap<string, readonly string[]>): boolean {
+  const others = reading === null ? [] : (spellings.get(withoutSigns(reading)) ?? []);
+  return others.some((other) => other.length > (reading ?? "").length);
+}
+
+function withoutSigns(name: string): string {
+  return name.replace(/[.,\s]/g, "");
+}
+
+/** `EXAMPLE INC, CMN` is `EXAMPLE INC. CMN` as a rule; `EXAMPLE & CO, INC.` has its comma. */
+const COMMA_FOR_POINT = /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i;
+/** Behind the day of its maturity a bond has the two months, half a year apart, in which it pays: `AO` is April and October. */
+const NO_MONTHS = /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/;
+/** Print draws a `B` like an `8`. */
+const CLASS_EIGHT = /\b(?:class|cl)[ -]8\b/i;
+/** Specks give `CL. B` for `CL B`, and `W.W,` for `W.W.`. */
+const POINT_OF_CLASS = /\bcl\. [a-z]\b/i;
+const COMMA_OF_INITIALS = /\b\p{Lu}\.\p{Lu},/u;
+/** A line of its own below an asset's name, by the label that the House's electronic form has for it: the name stands in a row above. */
+const LABEL = /^(?:location|description|comments?)\s?:/i;
+
+function isMisread({ reading }: ScannedField): boolean {
+  return [COMMA_FOR_POINT, NO_MONTHS, CLASS_EIGHT, POINT_OF_CLASS, COMMA_OF_INITIALS, LABEL].some((misread) =>
+    misread.test(reading ?? ""),
+  );
+}
+
+function confirmed(field: ScannedField, isConfirmed: boolean): ScannedField {
+  return isConfirmed && !field.sure ? { ...field, sure: true } : field;
+}
+
+/** Another row reads the same name for sure, and none one that is a letter away, as `FUND I` is from `FUND II`. */
+function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: Counts): boolean {
+  if (sure || reading === null || ofSeveralLines || plain(reading).length < NAME_LETTERS) return false;
+  return names.has(reading) && ![...names.keys()].some((other) => distance(other, reading) === 1);
+}
+
+function isDateShown({ fields }: ScannedRow, name: DateName, column: Counts): boolean {
+  const { sure, reading, confidence } = fields[name];
+  const shown = column.get(reading ?? "") ?? 0;
+  if (sure || reading === null || shown < CONFIRMING_ROWS) return false;
+  const notice = noticeOf(fields);
+  if (notice === null || notice < 0 || notice > LONGEST_NOTICE_DAYS) return false;
+  const alike = [...column].filter(([other]) => isClottedAlike(other, reading)).map(([, count]) => count);
+  const isAmongAlike = [...column.keys()].some((other) => isOneDigitAway(other, reading));
+  return confidence >= (isAmongAlike ? LIKELY_AMONG_ALIKE : LIKELY) && alike.every((count) => count <= shown);
+}
+
+/** Clotted print confuses a 1 with a 7 as well, and a 2 with a 1. */
+function isOneDigitAway(one: string, other: string): boolean {
+  return [...one].filter((digit, place) => digit !== other[place]).length === 1;
+}
+
+/** The trade was read with certainty as a day long before its notification, which is certain too. */
+function isOld({ fields }: ScannedRow, notifications: Counts): boolean {
+  const { transactionDate, notificationDate } = fields;
+  const notice = noticeOf(fields);
+  if (notice === null || notice <= LONGEST_NOTICE_DAYS || transactionDate.confidence < CERTAIN) return false;
+  if (isWeekend(transactionDate.reading ?? "")) return false;
+  const shown = notifications.get(notificationDate.reading ?? "") ?? 0;
+  return notificationDate.sure || notificationDate.confidence >= CERTAIN || shown > CONFIRMING_ROWS;
+}
+
+function yearOf({ fields }: ScannedRow): string {
+  return fields.transactionDate.reading?.slice(-4) ?? "";
+}
+
+/** Days from trade to notification; null where either is no date. */
+function noticeOf({ transactionDate, notificationDate }: ScannedRow["fields"]): number | null {
+  const [trade, notice] = [transactionDate.reading, notificationDate.reading];
+  return isDate(trade) && isDate(notice) ? daysBetween(trade, notice) : null;
+}
+
+function isDate(text: string | null): text is string {
+  return text !== null && /^\d\d\/\d\d\/\d{4}$/.test(text);
+}
+
+function countsOf(fields: readonly ScannedField[]): Counts {
+  return countOf(fields.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : [])));
+}
+
+function countOf(values: readonly string[]): Counts {
+  return new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ImagedLine } from "../../../domain/evidence.ts";
+import { drawMarkedRow } from "./marked-row.ts";
+
+const WIDTH = 1000;
+const line: ImagedLine = {
+  kind: "imaged",
+  documentPage: 1,
+  page: 1,
+  turnDegrees: 0,
+  skew: { level: 0, upright: 0, fan: 0 },
+  box: { left: 200, top: 700, width: 600, height: 30 },
+  firstRowTop: 400,
+  words: [],
+};
+/** The row with what is shown above and below it: 20 pixels on either side. */
+const ROW_HEIGHT = 70;
+
+const draw = (name: string, dark: (x: number, y: number) => boolean, changes: Partial<ImagedLine> = {}) => {
+  const pixels = new Uint8Array(WIDTH * WIDTH).fill(255);
+  for (let at = 0; at < pixels.length; at += 1) if (dark(at % WIDTH, Math.floor(at / WIDTH))) pixels[at] = 0;
+  return drawMarkedRow(Buffer.from(name), { ...line, ...changes }, () => ({ width: WIDTH, height: WIDTH, pixels }));
+};
+
+test("a row is shown below the head of its table, in one piece with it where it is the first", async () => {
+  const captions = (x: number, y: number) => y > 250 && y < 380 && x > 200 && x % 10 === 0;
+  const later = await draw("with a head", captions);
+  assert.equal(later.height, 190 + 10 + ROW_HEIGHT);
+  assert.equal((await draw("with a head", captions, { box: { ...line.box, top: 400 } as never })).height, 190 + 50);
+});
+
+test("on a page that goes on with a table the row is shown alone: above are only specks, a rule and a page's number", async () => {
+  const specks = (x: number, y: number) =>
+    (y === 398 && x > 200) || (y === 300 && x % 150 === 0) || (y > 250 && y < 300 && x > 900 && x < 950);
+  assert.equal((await draw("without a head", specks)).height, ROW_HEIGHT);
+  assert.equal((await draw("without anything above", () => false, { firstRowTop: 3 })).height, ROW_HEIGHT);
+});

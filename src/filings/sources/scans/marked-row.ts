@@ -1,0 +1,70 @@
+/** Draws a row of a scanned page, upright and marked, with the head of its table. */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { DrawnLine, ImagedLine } from "../../../domain/evidence.ts";
+import type { PageBox } from "../../../domain/trade.ts";
+import { markedPicture, type PicturePart } from "../../imaging/marked-picture.ts";
+import { type Bitmap, cropped, INK_BELOW, straightened, turned } from "../../imaging/raster/bitmap.ts";
+
+/** Shares of the page's width: what is shown above and below the row, and of the head above the first row, which has its captions upright. */
+const AROUND = 0.02;
+const HEAD = 0.19;
+/** Pixels between a row's box and its outline. */
+const PADDING = 4;
+/** The rule on top of the first row lies within this share of the page's width above it. */
+const RULE = 0.008;
+/** Least share of dark pixels in the head of a table. A page that goes on with a table has only specks there, a thousandth at the most; the heads have a tenth. */
+const HEAD_INK = 0.005;
+
+/** Pages as drawn last: people look at one line of a page after another, and to draw a large page takes a second. */
+const pages = new LRUCache<string, Bitmap>({ max: 3 });
+
+/**
+ * A line without a box was typed in by a person: its whole page is shown, and nothing is marked on it.
+ * @param bytes that hold the page. @param draw makes the picture of the page from them.
+ */
+export async function drawMarkedRow(
+  bytes: Uint8Array,
+  line: ImagedLine,
+  draw: () => Bitmap | Promise<Bitmap>,
+): Promise<DrawnLine> {
+  const { page: number, turnDegrees, skew } = line;
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  const key = JSON.stringify([digest, number, turnDegrees, skew]);
+  const page = pages.get(key) ?? straightened(turned(await draw(), turnDegrees), skew);
+  pages.set(key, page);
+  const parts = line.box === null ? [{ picture: page, marked: null }] : partsOf(page, line.box, line.firstRowTop);
+  const box = line.box && {
+    left: line.box.left / page.width,
+    top: line.box.top / page.height,
+    width: line.box.width / page.width,
+    height: line.box.height / page.height,
+  };
+  return { ...markedPicture(parts), places: [{ page: line.documentPage, box }], words: line.words, html: null };
+}
+
+function partsOf(page: Bitmap, box: PageBox, firstRowTop: number | null): readonly PicturePart[] {
+  const around = AROUND * page.width;
+  const top = Math.max(0, box.top - around);
+  const bottom = Math.min(page.height, box.top + box.height + around);
+  const row = { ...box, left: box.left - PADDING, top: box.top - PADDING };
+  const outlined = { ...row, width: box.width + 2 * PADDING, height: box.height + 2 * PADDING };
+  const headBottom = Math.min(firstRowTop ?? box.top, box.top);
+  const headTop = Math.max(0, headBottom - HEAD * page.width);
+  const above = { left: box.left, top: headTop, width: box.width, height: headBottom - RULE * page.width - headTop };
+  if (above.height < 1 || inkShare(cropped(page, above)) < HEAD_INK) return [cut(page, top, bottom, outlined)];
+  if (top <= headBottom + around) return [cut(page, headTop, bottom, outlined)];
+  return [cut(page, headTop, headBottom, null), cut(page, top, bottom, outlined)];
+}
+
+function cut(page: Bitmap, from: number, to: number, marked: PageBox | null): PicturePart {
+  const [top, bottom] = [Math.round(from), Math.round(to)];
+  return {
+    picture: cropped(page, { left: 0, top, width: page.width, height: bottom - top }),
+    marked: marked && { ...marked, top: marked.top - top },
+  };
+}
+
+function inkShare({ pixels }: Bitmap): number {
+  return pixels.reduce((dark, pixel) => dark + (pixel < INK_BELOW ? 1 : 0), 0) / pixels.length;
+}

@@ -1,0 +1,55 @@
+/** Doubts dates that are likely misread because nearly all other rows of the report show another one in clotted digits. */
+
+import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
+import { isClottedAlike } from "../../imaging/text/date.ts";
+
+/** A date in a smaller share of its column's sure dates is doubted where the dates that it resembles make up at least `REST_SHARE`. */
+const MINORITY_SHARE = 0.05;
+const REST_SHARE = 0.8;
+/** A report is notified on few days: there a date is doubted when another that it resembles is shown by more than twice as many rows. */
+const TIMES_AS_OFTEN = 2;
+const ENOUGH_ROWS = 4;
+
+/** Pure: the rows of the report in order. A page alone cannot tell: on one with clotted sixes all of them are read as eights. */
+export function withMinorityDatesDoubted(rows: readonly ScannedRow[]): ScannedRow[] {
+  const isTradeDoubted = doubtOf(rows, "transactionDate", isRareAmongAlike);
+  const isNoticeDoubted = doubtOf(
+    rows,
+    "notificationDate",
+    (counts, count, of) =>
+      isRareAmongAlike(counts, count, of) || counts.some((other) => isPlainlyOftener(other, count)),
+  );
+  return rows.map((row) => {
+    if (row.handwritten) return row;
+    const { transactionDate, notificationDate } = row.fields;
+    const fields = {
+      ...row.fields,
+      ...(isTradeDoubted(transactionDate.reading) && { transactionDate: { ...transactionDate, sure: false } }),
+      ...(isNoticeDoubted(notificationDate.reading) && { notificationDate: { ...notificationDate, sure: false } }),
+    };
+    return { ...row, fields };
+  });
+}
+
+/** @param alike rows of each date that a date resembles. @param count its own rows. @param of all rows that are sure. */
+type IsDoubted = (alike: readonly number[], count: number, of: number) => boolean;
+
+function doubtOf(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: IsDoubted) {
+  const sure = rows.flatMap(({ handwritten, fields: { [name]: field } }) =>
+    field.sure && field.reading !== null && !handwritten ? [field.reading] : [],
+  );
+  const counts = [...Map.groupBy(sure, (date) => date)].map(([date, { length }]) => ({ date, count: length }));
+  const doubted = counts.flatMap(({ date, count }) => {
+    const alike = counts.filter((other) => isClottedAlike(other.date, date)).map((other) => other.count);
+    return isDoubted(alike, count, sure.length) ? [date] : [];
+  });
+  return (reading: string | null): boolean => reading !== null && doubted.includes(reading);
+}
+
+function isRareAmongAlike(alike: readonly number[], count: number, of: number): boolean {
+  return count < MINORITY_SHARE * of && alike.reduce((sum, each) => sum + each, 0) >= REST_SHARE * of;
+}
+
+function isPlainlyOftener(other: number, count: number): boolean {
+  return other >= ENOUGH_ROWS && other > TIMES_AS_OFTEN * count;
+}

@@ -1,0 +1,113 @@
+/** Settles notification dates that were read with difficulty by the one that nearly all rows of the report show. */
+
+import type { ScannedRow } from "../../../domain/scanned-page.ts";
+import { daysBetween, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
+import { withMinorityDatesDoubted } from "./minority-date.ts";
+
+/** Least number of rows that show the date for sure, and their share of all that are sure. */
+const CONFIRMING_ROWS = 5;
+const USUAL_SHARE = 0.9;
+/** Greatest number of digits in which the cell may differ. */
+const MISREAD_DIGITS = 2;
+/**
+ * Most rows with the same other reading, which might be another notification date. The limit does not apply where a single clotted digit
+ * differs and fewer rows read it than are sure of the usual date.
+ */
+const MOST_ALIKE = 2;
+const LONGEST_NOTICE_DAYS = 400;
+
+/** Sure dates before a row, and behind it, among which its usual date is found: notifications of a report follow one another. */
+const NEAREST = 5;
+
+/** Pure: the report's rows in order. A cell in which no date was read stays as it is. */
+export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[] {
+  const sure = sureDates(rows);
+  const undoubted = sureDates(withMinorityDatesDoubted(rows));
+  const counts = countsOf(rows.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
+  return rows.map((row, at) => {
+    const { reading } = row.fields.notificationDate;
+    if (reading === null || row.handwritten) return row;
+    const usual = sure[at] === null ? nearestDate(sure, at) : null;
+    const isUsual = usual !== null && isReadMost(rows, at, usual) && !nearest(sure, at).includes(reading);
+    if (isUsual && isMisread(reading, usual, counts, sure)) {
+      return withNotification(row, usual);
+    }
+    if (usual === reading) return withNotification(row, usual);
+    const workingDay = undoubted[at] === null ? nearestDate(undoubted, at) : null;
+    return workingDay !== null && isMisreadWeekend(reading, workingDay) && !undoubted.includes(reading)
+      ? withNotification(row, workingDay)
+      : row;
+  });
+}
+
+/** No other date was read in more of the rows around it: the next page may have another notification, and no sure one. */
+function isReadMost(rows: readonly ScannedRow[], at: number, usual: string): boolean {
+  const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
+  const counts = countsOf(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
+  return Math.max(...counts.values()) <= Math.max(1, counts.get(usual) ?? 0);
+}
+
+function withNotification(row: ScannedRow, usual: string): ScannedRow {
+  const { notificationDate, transactionDate } = row.fields;
+  const { reading } = notificationDate;
+  if (reading === null || (transactionDate.sure && !isNoticeOf(transactionDate.reading, usual))) return row;
+  return {
+    ...row,
+    fields: { ...row.fields, notificationDate: { ...notificationDate, reading: usual, sure: true, asRead: reading } },
+  };
+}
+
+/** The sure date of each row; null where it is not sure. */
+function sureDates(rows: readonly ScannedRow[]): (string | null)[] {
+  return rows.map(({ fields: { notificationDate } }) => (notificationDate.sure ? notificationDate.reading : null));
+}
+
+function countsOf(dates: readonly string[]): ReadonlyMap<string, number> {
+  return new Map([...Map.groupBy(dates, (date) => date)].map(([date, { length }]) => [date, length]));
+}
+
+/** Returns whether the usual date was misread as another one, which no more rows show than the misreading of one explains. */
+function isMisread(
+  reading: string,
+  usual: string,
+  counts: ReadonlyMap<string, number>,
+  sure: readonly (string | null)[],
+): boolean {
+  const most = isClottedAlike(reading, usual) ? sure.filter((date) => date === usual).length : MOST_ALIKE;
+  return (counts.get(reading) ?? 0) <= most && digitsApart(reading, usual) <= MISREAD_DIGITS;
+}
+
+/** Nobody is notified on a weekend in many rows of a report and on a working day, a clotted digit away, in the rows between them. */
+function isMisreadWeekend(reading: string, usual: string): boolean {
+  return (
+    isClottedAlike(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
+  );
+}
+
+/** The nearest sure dates before the row and behind it. */
+function nearest(sure: readonly (string | null)[], at: number): string[] {
+  const isDate = (date: string | null): date is string => date !== null;
+  return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];
+}
+
+/** The date that nearly all of the nearest sure rows show; null where there is none. */
+function nearestDate(sure: readonly (string | null)[], at: number): string | null {
+  const near = nearest(sure, at);
+  const [first] = [...countsOf(near)].toSorted(([, one], [, other]) => other - one);
+  return first !== undefined && first[1] >= CONFIRMING_ROWS && first[1] >= USUAL_SHARE * near.length ? first[0] : null;
+}
+
+/**
+ * Number of digits in which two `MM/DD/YYYY` differ; infinite where one is no date or the years differ, since a filer may have typed the wrong
+ * year, which is published as it stands or not at all.
+ */
+function digitsApart(one: string, other: string): number {
+  if (!/^\d\d\/\d\d\/\d{4}$/.test(one) || one.slice(-4) !== other.slice(-4)) return Number.POSITIVE_INFINITY;
+  return [...one].filter((digit, place) => digit !== other[place]).length;
+}
+
+function isNoticeOf(transaction: string | null, notification: string): boolean {
+  if (transaction === null) return true;
+  const days = daysBetween(transaction, notification);
+  return days >= 0 && days <= LONGEST_NOTICE_DAYS;
+}

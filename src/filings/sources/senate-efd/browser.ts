@@ -1,0 +1,194 @@
+/**
+ * A browser of the operator's that carries the requests to the Senate's site: as it is, with its own name and behaviour, and the operator's
+ * contact in `From`. It hides nothing and solves nothing: a site that refuses it is `blocked` as for any other client.
+ */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import PQueue from "p-queue";
+import type { Browser, BrowserContext, Page, Response } from "playwright-core";
+import { SourceError } from "../../../base/errors.ts";
+import type { Carrier } from "../../../outbound/client.ts";
+import { DEFAULT_MAX_BYTES, type HttpAnswer, type HttpRequest } from "../../../outbound/http-request.ts";
+import { browserProxy, readProxySettings } from "../../../outbound/proxy.ts";
+
+interface BrowserParts {
+  /** `/usr/bin/chromium`, or a name: `chrome`, `msedge`, `chromium`. */
+  readonly executable: string;
+  readonly contact: string | null;
+}
+
+interface Opened {
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/** Program names of a browser on different systems. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  chrome: ["google-chrome", "google-chrome-stable"],
+  msedge: ["microsoft-edge", "microsoft-edge-stable"],
+  chromium: ["chromium", "chromium-browser", "chromium-headless-shell"],
+};
+
+/** Finds the browser: a path as given, a name as the PATH has it, or else where its maker installs it. @throws {SourceError} `browser_failed`. */
+export function findBrowser(browser: string): { readonly executablePath: string } | { readonly channel: string } {
+  const programs = PROGRAMS[browser];
+  if (programs === undefined) return { executablePath: browser };
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
+  const found = programs.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(existsSync);
+  if (found !== undefined) return { executablePath: found };
+  if (browser !== "chromium") return { channel: browser };
+  throw new SourceError("browser_failed", "SENATE_EFD_BROWSER is chromium, and no program of that name is in PATH.");
+}
+
+/** Started with the first request; it carries one at a time, to whichever host. */
+export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
+  const line = new PQueue({ concurrency: 1 });
+  let opening: Promise<Opened> | undefined;
+
+  async function open(): Promise<Opened> {
+    const { chromium } = await import("playwright-core");
+    try {
+      const proxy = readProxySettings();
+      const browser = await chromium.launch({
+        ...findBrowser(executable),
+        chromiumSandbox: process.getuid?.() !== 0,
+        ...(proxy !== null && { proxy: browserProxy(proxy) }),
+      });
+      const context = await browser.newContext(contact === null ? {} : { extraHTTPHeaders: { From: contact } });
+      return { browser, context, page: await context.newPage() };
+    } catch (cause) {
+      if (cause instanceof SourceError) throw cause;
+      throw new SourceError(
+        "browser_failed",
+        `SENATE_EFD_BROWSER "${executable}" cannot be started: ${firstLine(cause)}`,
+        { cause },
+      );
+    }
+  }
+
+  async function opened(): Promise<Opened> {
+    opening ??= open();
+    try {
+      const known = await opening;
+      if (known.browser.isConnected() && !known.page.isClosed()) return known;
+      await known.browser.close().catch(() => {});
+    } catch (error) {
+      opening = undefined;
+      throw error;
+    }
+    opening = open();
+    return opening;
+  }
+
+  async function carry(request: HttpRequest, timeoutMs: number): Promise<HttpAnswer> {
+    const { signal, url, maxBytes = DEFAULT_MAX_BYTES } = request;
+    signal?.throwIfAborted();
+    const { context, page } = await opened();
+    const stop = () => void page.close().catch(() => {});
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      const answer = await (request.method === "POST" ? post : visit)(page, request, timeoutMs);
+      if (answer.body.byteLength > maxBytes) {
+        throw new SourceError("too_large", `${url} answered with more than ${maxBytes} bytes.`);
+      }
+      return { ...answer, setCookies: await cookiesFor(context, url) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw asSourceError(error, url);
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  return {
+    send: (request, totalTimeoutMs) => line.add(() => carry(request, totalTimeoutMs)),
+    async close() {
+      const known = await opening?.catch(() => undefined);
+      await known?.browser.close();
+    },
+  };
+}
+
+/** Opens the address as a person would. A redirect is returned instead of followed silently, as the client's requests do. */
+async function visit(page: Page, { url }: HttpRequest, timeout: number): Promise<HttpAnswer> {
+  const response = await page.goto(url, { timeout, waitUntil: "domcontentloaded" });
+  if (response === null) throw new SourceError("network", `${url} gave the browser no answer.`);
+  const redirected = response.request().redirectedFrom() !== null;
+  return redirected ? redirectTo(url, response.url()) : { ...(await readResponse(response)), url };
+}
+
+async function readResponse(response: Response): Promise<HttpAnswer> {
+  const headers = await response.allHeaders();
+  const { "set-cookie": _, ...rest } = headers;
+  return { url: response.url(), status: response.status(), headers: rest, setCookies: [], body: await response.body() };
+}
+
+interface Posted {
+  readonly status: number;
+  readonly redirectedTo: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly base64: string;
+}
+
+/** Headers that only the browser itself sets. */
+const THE_BROWSERS = new Set(["cookie", "referer", "user-agent", "accept-encoding"]);
+
+/** Sends the request as the page's own script does, from the page that is open, or from the one that the request says it comes from. */
+async function post(page: Page, { url, headers = {}, body = "" }: HttpRequest, timeout: number): Promise<HttpAnswer> {
+  if (new URL(page.url()).origin !== new URL(url).origin) await page.goto(headers["referer"] ?? url, { timeout });
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !THE_BROWSERS.has(name.toLowerCase())));
+  const posted = await page.evaluate(sendFromPage, { url, headers: own, body, timeout });
+  if (posted.redirectedTo !== null) return redirectTo(url, posted.redirectedTo);
+  return {
+    url,
+    status: posted.status,
+    headers: posted.headers,
+    setCookies: [],
+    body: Buffer.from(posted.base64, "base64"),
+  };
+}
+
+/** Runs in the page. */
+async function sendFromPage(order: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly timeout: number;
+}): Promise<Posted> {
+  const answer = await fetch(order.url, {
+    method: "POST",
+    headers: order.headers,
+    body: order.body,
+    signal: AbortSignal.timeout(order.timeout),
+  });
+  let binary = "";
+  for (const byte of new Uint8Array(await answer.arrayBuffer())) binary += String.fromCharCode(byte);
+  return {
+    status: answer.status,
+    redirectedTo: answer.redirected ? answer.url : null,
+    headers: Object.fromEntries(answer.headers),
+    base64: btoa(binary),
+  };
+}
+
+function redirectTo(url: string, location: string): HttpAnswer {
+  return { url, status: 302, headers: { location }, setCookies: [], body: new Uint8Array() };
+}
+
+/** The cookies that the browser holds for an address, for whoever needs the site's token. */
+async function cookiesFor(context: BrowserContext, url: string): Promise<string[]> {
+  return (await context.cookies(url)).map(({ name, value, path }) => `${name}=${value}; Path=${path}`);
+}
+
+function asSourceError(error: unknown, url: string): SourceError {
+  if (error instanceof SourceError) return error;
+  const why = firstLine(error);
+  const code =
+    error instanceof Error && (error.name === "TimeoutError" || /timed? ?out/i.test(why)) ? "timeout" : "network";
+  return new SourceError(code, `${url} cannot be reached by the browser: ${why}`, { cause: error });
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+}

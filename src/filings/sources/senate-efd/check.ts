@@ -1,0 +1,72 @@
+/** Checks whether the Senate's site admits us, in the same way as a run: by this program, or by the operator's browser. */
+import type { Config } from "../../../base/config.ts";
+import { SourceError } from "../../../base/errors.ts";
+import type { Carrier, PoliteClient } from "../../../outbound/client.ts";
+import type { HttpAnswer } from "../../../outbound/http-request.ts";
+import { adviceOn, failureText, OTHER_ANSWER } from "../site-check.ts";
+import type { SiteFinding } from "../source.ts";
+import { browserCarrier, findBrowser } from "./browser.ts";
+import { identifyPage } from "./page.ts";
+
+/** Connections from abroad end in one of these, while the other sites answer. */
+const SIGNS_OF_ABROAD: ReadonlySet<string> = new Set(["blocked", "network", "timeout"]);
+const ABROAD =
+  "Public reports say that this site refuses connections from outside the United States: there, ask from a network within it, for example through HTTPS_PROXY.";
+
+export async function checkSenateSite(
+  config: Config,
+  plain: PoliteClient,
+  open: (carrier: Carrier) => PoliteClient,
+): Promise<SiteFinding> {
+  const { SENATE_EFD_ACCEPT_TERMS: accepted, SENATE_EFD_BROWSER: browser, CONTACT: contact } = config;
+  if (!accepted) {
+    const advice = "If you accept its site's agreement (5 U.S.C. 13107(c)), set SENATE_EFD_ACCEPT_TERMS=true.";
+    return { level: "warning", text: "It is off, and was not asked.", advice };
+  }
+  const by = browser === null ? "this program itself" : `the browser ${browser}`;
+  const http = browser === null ? plain : open(browserCarrier({ executable: browser, contact }));
+  try {
+    const answer = await http.request({ url: `${config.SENATE_EFD_URL}/search/home/` });
+    return pageFinding(answer, by, browser);
+  } catch (error) {
+    const code = error instanceof SourceError ? error.code : null;
+    const advice = code === "blocked" ? blockedAdvice(browser) : adviceOn(error);
+    const isAbroad = code !== null && SIGNS_OF_ABROAD.has(code);
+    return {
+      level: "fault",
+      text: `Asked by ${by}: ${failureText(error)}`,
+      advice: isAbroad ? `${advice} ${ABROAD}` : advice,
+    };
+  } finally {
+    if (http !== plain) await http.close();
+  }
+}
+
+function pageFinding(answer: HttpAnswer, by: string, browser: string | null): SiteFinding {
+  const { kind, title } = identifyPage(Buffer.from(answer.body).toString("utf8"));
+  if (answer.status < 400 && (kind === "agreement" || kind === "search_form")) {
+    return { level: "ok", text: `${answer.url} answers ${by}.` };
+  }
+  const text = `Asked by ${by}: ${answer.url} answered with status ${answer.status}, titled "${title}".`;
+  if (kind === "maintenance") {
+    return { level: "warning", text, advice: "The site is under maintenance: wait for it." };
+  }
+  return { level: "fault", text, advice: kind === "blocked" ? `${blockedAdvice(browser)} ${ABROAD}` : OTHER_ANSWER };
+}
+
+/** A browser of this machine is named, if it has one. */
+function blockedAdvice(browser: string | null): string {
+  const other = "use another network, or `import` what you have saved yourself.";
+  if (browser !== null) return `The site refuses this browser here: name another one, ${other}`;
+  const found = ["chrome", "msedge", "chromium"].find(isHere);
+  const named = found ? `this machine has ${found}: set SENATE_EFD_BROWSER=${found}` : "install Chrome and name it";
+  return `The site refuses programs from here: ${named}; or ${other}`;
+}
+
+function isHere(browser: string): boolean {
+  try {
+    return "executablePath" in findBrowser(browser);
+  } catch {
+    return false;
+  }
+}

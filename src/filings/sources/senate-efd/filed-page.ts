@@ -1,0 +1,52 @@
+/** Reads the listing of an electronic report from its own page, for a report that no search has listed. */
+import { parse } from "node-html-parser";
+import { usDate } from "../../../domain/dates.ts";
+import type { FilerName, FilingListing } from "../../../domain/filing.ts";
+import type { RawFiling } from "../../../domain/printed-report.ts";
+import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
+import { identifyPage, readText } from "./page.ts";
+
+const TITLE = /^Periodic Transaction Report\b/i;
+const SUFFIX = /(?:,\s*|\s+)(Jr\.?|Sr\.?|II|III|IV)$/i;
+
+/** @returns null when the page does not say whose report it is and when it was filed: a paper report's viewer says neither. */
+export function listingOfPage(page: Uint8Array, raw: RawFiling, docId: string, baseUrl: string): FilingListing | null {
+  const html = Buffer.from(page).toString("utf8");
+  const filedDate = usDate(raw.filedDate ?? "");
+  const filer = raw.filer === null ? null : filerOf(raw.filer);
+  if (identifyPage(html).kind !== "ptr" || filedDate === null || filer === null) return null;
+  const title = parse(html)
+    .getElementsByTagName("h1")
+    .map(readText)
+    .find((text) => TITLE.test(text));
+  if (title === undefined) return null;
+  return {
+    id: SENATE_PREFIX + docId,
+    source: SENATE_EFD,
+    docId,
+    kind: "ptr",
+    year: Number(filedDate.slice(0, 4)),
+    filer,
+    stateDistrict: null,
+    filedDate,
+    title,
+    url: `${baseUrl}/search/view/ptr/${docId}/`,
+  };
+}
+
+/** `The Honorable Angus S King Jr. (King, Angus)`: the last name stands first in the brackets, unless those say `Former Senator`. */
+export function filerOf(printed: string): FilerName | null {
+  const [, head = "", brackets = ""] = /^([^(]*)(?:\(([^)]*)\))?/.exec(printed) ?? [];
+  const whole = head.replace(/^(The Honorable|Mr\.?|Mrs\.?|Ms\.?|Miss|Dr\.?)\s+/i, "").trim();
+  const suffix = SUFFIX.exec(whole)?.[1] ?? null;
+  const name = whole.replace(SUFFIX, "").trim();
+  const [known = ""] = brackets.includes(",") ? brackets.split(",") : [];
+  const last =
+    known !== "" && name.toLowerCase().endsWith(` ${known.trim().toLowerCase()}`) ? known.trim() : lastWord(name);
+  const first = name.slice(0, name.length - last.length).trim();
+  return first === "" || last === "" ? null : { prefix: null, first, last, suffix };
+}
+
+function lastWord(name: string): string {
+  return name.slice(name.lastIndexOf(" ") + 1);
+}

@@ -1,0 +1,47 @@
+/** Finds the columns of the Senate's paper form, "Periodic Disclosure of Financial Transactions". */
+import { PRINTED_RANGES } from "../../../../domain/amount-range.ts";
+import type { Strip, Table } from "../../../imaging/tables/table.ts";
+
+/** The amounts in this form's order, in the words of the electronic one. The seventh is for assets of a spouse or a dependent child. */
+export const AMOUNTS = [...PRINTED_RANGES.slice(0, 6), "Over $1,000,000", ...PRINTED_RANGES.slice(6)] as const;
+export const TYPES = ["Purchase", "Sale", "Exchange"] as const;
+
+export interface SenateForm {
+  readonly asset: Strip;
+  /** Columns in the order of `TYPES`. */
+  readonly types: readonly Strip[];
+  readonly date: Strip;
+  /** Columns in the order of `AMOUNTS`. */
+  readonly amounts: readonly Strip[];
+  /** The line of the headings; null where the table begins below it. */
+  readonly headings: Strip | null;
+  /** Lines below the headings, with the printed examples. */
+  readonly lines: readonly Strip[];
+}
+
+/** Least height of the headings, in heights of the other lines: they stand upright. */
+const HEADINGS_HEIGHT = 2;
+
+/** The form's columns; null where the table is another one. */
+export function senateForm({ columns, lines }: Table): SenateForm | null {
+  const amounts = columns.slice(-AMOUNTS.length);
+  const [asset, ...others] = columns.slice(-AMOUNTS.length - TYPES.length - 2, -AMOUNTS.length);
+  const date = others.pop();
+  if (amounts.length < AMOUNTS.length || asset === undefined || date === undefined || others.length < TYPES.length) {
+    return null;
+  }
+  const usual = median(amounts.map(width));
+  const narrow = [...amounts, ...others].every((column) => width(column) > 0.5 * usual && width(column) < 1.7 * usual);
+  if (!narrow || width(date) < 1.8 * usual || width(asset) < 4 * usual) return null;
+  const height = median(lines.map(width));
+  const last = lines.findLastIndex((line) => width(line) > HEADINGS_HEIGHT * height);
+  return { asset, types: others, date, amounts, headings: lines[last] ?? null, lines: lines.slice(last + 1) };
+}
+
+export function width({ from, to }: Strip): number {
+  return to - from;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

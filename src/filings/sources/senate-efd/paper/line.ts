@@ -1,0 +1,60 @@
+/** Measures one line of the Senate's form: its marks and the positions of its texts. */
+import type { PageBox } from "../../../../domain/trade.ts";
+import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
+import type { Ink } from "../../../imaging/raster/ink.ts";
+import type { Strip } from "../../../imaging/tables/table.ts";
+import { type CellText, cellText } from "../../../imaging/text/cell.ts";
+import type { SenateForm } from "./form.ts";
+import { inkedAmong, type Mark, markAmong } from "./marks.ts";
+
+export interface SenateLine {
+  readonly strip: Strip;
+  readonly type: Mark;
+  readonly amount: Mark;
+  /** Number of amount columns that are not empty; the printed examples fill most of them. */
+  readonly amountsInked: number;
+  /** Position of the date on the larger page; null where the cell is blank. */
+  readonly date: PageBox | null;
+  readonly asset: CellText | null;
+  /** Left edge of the asset's text, in the page's pixels. The name of a vehicle stands further left than the assets that it holds. */
+  readonly indent: number;
+}
+
+/** Measures a line. @param text the same page, larger. */
+export function senateLine(text: Bitmap, ink: Ink, form: SenateForm, strip: Strip): SenateLine {
+  const factor = text.width / ink.width;
+  const assetBox = boxOf(form.asset, strip);
+  const dateBox = scaledBox(boxOf(form.date, strip), factor);
+  const asset = cellText(text, scaledBox(assetBox, factor));
+  return {
+    strip,
+    type: markAmong(ink, form.types, strip),
+    amount: markAmong(ink, form.amounts, strip),
+    amountsInked: inkedAmong(ink, form.amounts, strip),
+    date: cellText(text, dateBox) === null ? null : dateBox,
+    asset,
+    indent: asset === null ? assetBox.left : firstInk(ink, assetBox),
+  };
+}
+
+export function boxOf(column: Strip, line: Strip): PageBox {
+  return { left: column.from, top: line.from, width: column.to - column.from, height: line.to - line.from };
+}
+
+export function scaledBox({ left, top, width, height }: PageBox, factor: number): PageBox {
+  return { left: left * factor, top: top * factor, width: width * factor, height: height * factor };
+}
+
+/** The first column of a box, from the left, with ink of some height; its edges are left out. */
+function firstInk({ width, at }: Ink, { left, top, width: wide, height }: PageBox): number {
+  const edge = Math.ceil(0.12 * height);
+  for (let x = left + EDGE; x < left + wide - EDGE; x += 1) {
+    let sum = 0;
+    for (let y = top + edge; y < top + height - edge; y += 1) sum += at[y * width + x] as number;
+    if (sum >= LEAST_INK) return x;
+  }
+  return left + wide;
+}
+
+const EDGE = 4;
+const LEAST_INK = 2;

@@ -1,0 +1,116 @@
+/** Turns the lines of a page of the Senate's form into rows, with the vehicle that holds them where a line above names one. */
+
+import type { ScannedField, ScannedRow } from "../../../../domain/scanned-page.ts";
+import type { PageBox } from "../../../../domain/trade.ts";
+import { median } from "../../../imaging/tables/cell-insides.ts";
+import { BLANK, type Reading } from "../../../imaging/text/reading.ts";
+import { AMOUNTS, type SenateForm, TYPES } from "./form.ts";
+import { boxOf, type SenateLine } from "./line.ts";
+import type { Mark } from "./marks.ts";
+import type { AssetReading } from "./read-asset.ts";
+
+/** A line with its texts. */
+export interface ReadLine extends SenateLine {
+  readonly assetReading: AssetReading;
+  readonly dateReading: Reading;
+}
+
+/** Number of examples that are printed first, and the least number of amount columns in which they have letters. */
+const EXAMPLES = 2;
+const EXAMPLE_AMOUNTS = 5;
+/** Least indent of an asset that a vehicle holds, as a share of a line's height. */
+const INDENT = 0.2;
+
+/** The lines without the printed examples. */
+export function filledLines(lines: readonly SenateLine[]): SenateLine[] {
+  return lines.filter(
+    (line, at) => !(at < EXAMPLES && line.amountsInked >= EXAMPLE_AMOUNTS) && (line.asset !== null || isMarked(line)),
+  );
+}
+
+/** Share of the page's median mark below which ink is dust. */
+const SHARE_OF_MEDIAN = 0.2;
+
+/** Pure. Makes marks unsure that are much fainter than the page's others, which are mostly of one hand or one printer. */
+export function withoutSpecks<L extends SenateLine>(lines: readonly L[]): L[] {
+  const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
+  const least = SHARE_OF_MEDIAN * median(marks);
+  const checked = (mark: Mark): Mark => (mark.inked < least ? { ...mark, sure: mark.at === null && mark.sure } : mark);
+  return lines.map((line) => ({ ...line, type: checked(line.type), amount: checked(line.amount) }));
+}
+
+function isMarked({ type, amount, date }: SenateLine): boolean {
+  return type.at !== null || amount.at !== null || !type.sure || !amount.sure || date !== null;
+}
+
+/**
+ * Pure. A line of text without any mark names the vehicle of the lines below that stand further right. Any other such line may belong to
+ * the row above, or say something else: a person decides on both.
+ */
+export function rowsOf(lines: readonly ReadLine[], form: SenateForm): ScannedRow[] {
+  const rows: ScannedRow[] = [];
+  let holder: ReadLine | null = null;
+  for (const [at, line] of lines.entries()) {
+    const next = lines[at + 1];
+    if (isMarked(line)) {
+      if (holder !== null && !isBelow(line, holder)) holder = null;
+      rows.push(rowOf(line, form, holder));
+    } else if (next !== undefined && isMarked(next) && isBelow(next, line)) {
+      holder = line;
+    } else {
+      const above = rows.pop();
+      if (above !== undefined) rows.push(doubted(above));
+      rows.push(rowOf(line, form, null));
+    }
+  }
+  return rows;
+}
+
+function isBelow(line: SenateLine, holder: SenateLine): boolean {
+  return line.indent - holder.indent >= INDENT * (line.strip.to - line.strip.from);
+}
+
+function rowOf(line: ReadLine, form: SenateForm, holder: ReadLine | null): ScannedRow {
+  const { strip, type, amount, assetReading, dateReading } = line;
+  const { owner, name, prefixed, confidence } = assetReading;
+  const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
+  // The assets of a spouse's vehicle are hardly the filer's own, even if their lines do not say so.
+  const ownerIsPlain = prefixed || !(holder?.assetReading.prefixed ?? false);
+  const field = (box: PageBox, { reading, confidence, sure }: Reading): ScannedField => ({
+    reading,
+    confidence,
+    sure,
+    box,
+  });
+  const assetBox = boxOf(form.asset, strip);
+  const held = holder?.assetReading.name.replace(/\s*:$/, "");
+  return {
+    box: boxOf({ from: form.asset.from, to: form.amounts.at(-1)?.to ?? form.asset.to }, strip),
+    handwritten: assetReading.handwritten,
+    ...(held && { holder: held }),
+    fields: {
+      owner: field(assetBox, { reading: owner, confidence, sure: sureAsset && ownerIsPlain }),
+      asset: field(assetBox, { reading: name || null, confidence, sure: sureAsset }),
+      transactionType: field(spanOf(form.types, line), marked(type, TYPES)),
+      transactionDate: field(boxOf(form.date, strip), {
+        ...dateReading,
+        sure: dateReading.sure && !assetReading.handwritten,
+      }),
+      notificationDate: field(boxOf(form.date, strip), BLANK),
+      amount: field(spanOf(form.amounts, line), marked(amount, AMOUNTS)),
+    },
+  };
+}
+
+function marked({ at, sure, confidence }: Mark, words: readonly string[]): Reading {
+  return { reading: at === null ? null : (words[at] ?? null), confidence, sure: sure && at !== null };
+}
+
+function spanOf(columns: SenateForm["types"], { strip }: SenateLine): PageBox {
+  return boxOf({ from: columns[0]?.from ?? 0, to: columns.at(-1)?.to ?? 0 }, strip);
+}
+
+/** The row, made unsure because the line below it may continue its asset. */
+function doubted(row: ScannedRow): ScannedRow {
+  return { ...row, fields: { ...row.fields, asset: { ...row.fields.asset, sure: false } } };
+}

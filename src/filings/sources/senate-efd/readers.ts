@@ -1,0 +1,63 @@
+/** Readers of the Senate's pages and page images, run in the reader process. Their code is large, so only a process that is given a document loads it. */
+
+import type { BytesReader } from "../../../domain/bytes-reader.ts";
+import type { FilingListing } from "../../../domain/filing.ts";
+import type { RawFiling } from "../../../domain/printed-report.ts";
+import type { SourceReaders } from "../source.ts";
+import type { AgreementForm } from "./agreement.ts";
+import type { SearchPage } from "./search.ts";
+
+/** The form of the agreement; null when the page has none. */
+export const agreementReader: BytesReader<null, AgreementForm | null> = {
+  name: "senate-agreement",
+  read: async (bytes) => (await import("./agreement.ts")).readAgreement(bytes),
+};
+
+/** One answer of the search. `year` stands in for rows whose day of submission is no date. */
+export const searchReader: BytesReader<{ readonly year: number; readonly baseUrl: string }, SearchPage> = {
+  name: "senate-search",
+  read: async (bytes, { year, baseUrl }) => (await import("./search.ts")).readSearchPage(bytes, year, baseUrl),
+};
+
+/** The addresses of a paper report's page images, in order, as its viewer page writes them. */
+export const viewerReader: BytesReader<null, string[]> = {
+  name: "senate-viewer",
+  read: async (bytes) => (await import("./viewer.ts")).readViewerImages(bytes),
+};
+
+interface ListingInput {
+  readonly raw: RawFiling;
+  readonly docId: string;
+  readonly baseUrl: string;
+}
+
+/** The listing of an electronic report from its own page. */
+export const listingReader: BytesReader<ListingInput, FilingListing | null> = {
+  name: "senate-listing",
+  read: async (bytes, { raw, docId, baseUrl }) =>
+    (await import("./filed-page.ts")).listingOfPage(bytes, raw, docId, baseUrl),
+};
+
+export const senateReaders = {
+  document: {
+    name: "senate-document",
+    read: async (bytes, { docId }) => (await import("./read.ts")).readSenateDocument(bytes, docId),
+  },
+  page: {
+    name: "senate-paper-page",
+    read: async (bytes) => (await import("./paper/page.ts")).readSenatePaperPage(bytes),
+  },
+  pagePart: {
+    name: "senate-page-part",
+    read: async (bytes, view) => {
+      const { readPageImage } = await import("./paper/page-image.ts");
+      const { drawPart } = await import("../scans/page-part.ts");
+      return drawPart(readPageImage(bytes), view);
+    },
+  },
+  evidence: {
+    name: "senate-evidence",
+    read: async (bytes, line) => (await import("./evidence.ts")).drawSenateLine(bytes, line),
+  },
+  others: [agreementReader, searchReader, viewerReader, listingReader],
+} as const satisfies SourceReaders;

@@ -1,0 +1,40 @@
+/** Answers of the search that were stored or saved, each a page of a year's list. */
+
+import { SourceError } from "../../../base/errors.ts";
+import type { ReadBytes } from "../../../domain/bytes-reader.ts";
+import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
+import type { SourceSite } from "../source.ts";
+import { searchReader } from "./readers.ts";
+import { searchUrl } from "./search.ts";
+
+/** Stands in for the year that was asked for, which a saved answer does not say. */
+const NO_YEAR = 0;
+
+interface SearchParts {
+  readonly keeper: DocumentKeeper;
+  readonly read: ReadBytes;
+  readonly baseUrl: string;
+}
+
+export function savedSearches({ keeper, read, baseUrl }: SearchParts): NonNullable<SourceSite["listPages"]> {
+  const url = searchUrl(baseUrl);
+  return {
+    yearOf(stored) {
+      if (!stored.startsWith(url)) return null;
+      return Number(/submitted_start_date=\d\d%2F\d\d%2F(\d{4})/.exec(stored)?.[1] ?? "");
+    },
+    read: async (body, year) => (await read(searchReader, body, { year, baseUrl })).listings,
+    async take(body) {
+      const { listings } = await read(searchReader, body, { year: NO_YEAR, baseUrl });
+      const undated = listings.find(({ year }) => year === NO_YEAR);
+      if (undated) {
+        throw new SourceError(
+          "search_unknown_year",
+          `The search's answer names no day of submission for ${undated.docId}, and does not say which year was asked for.`,
+        );
+      }
+      await keeper.keep({ url, headers: { "content-type": "application/json" }, body });
+      return listings;
+    },
+  };
+}

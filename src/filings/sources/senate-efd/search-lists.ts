@@ -1,0 +1,94 @@
+/** Lists of reports, from the pages of the Senate's search. */
+
+import { SourceError } from "../../../base/errors.ts";
+import type { ReadBytes } from "../../../domain/bytes-reader.ts";
+import type { FilingListing } from "../../../domain/filing.ts";
+import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
+import type { SourceSite } from "../source.ts";
+import { searchReader } from "./readers.ts";
+import { searchForm, searchUrl } from "./search.ts";
+import { described, type SenateSession } from "./session.ts";
+
+/** Senators and candidates file some hundreds of these reports a year; more is no answer of the Senate's. */
+const MOST_REPORTS = 10_000;
+const MOST_PAGES = 200;
+
+interface SearchParts {
+  readonly session: SenateSession;
+  readonly keeper: DocumentKeeper;
+  readonly read: ReadBytes;
+  readonly baseUrl: string;
+}
+
+export function createSenateSearch({
+  session,
+  keeper,
+  read,
+  baseUrl,
+}: SearchParts): Pick<SourceSite, "list" | "listNewest"> {
+  async function searchPage(year: number, start: number, signal: AbortSignal, order: "asc" | "desc" = "asc") {
+    const url = searchUrl(baseUrl);
+    const form = searchForm(year, start, order);
+    const answer = await session.post(url, form, signal);
+    if (answer.status !== 200) {
+      throw new SourceError("unexpected_status", `${url} answered with ${described(answer)}; 200 was expected.`);
+    }
+    const page = await read(searchReader, answer.body, { year, baseUrl });
+    await keeper.keep({ url: `${url}?${form}`, headers: answer.headers, body: answer.body });
+    return page;
+  }
+
+  /** Both rows stand in one answer, so that the list has the report twice, and no page moved while it was read. */
+  async function isListedTwice(year: number, start: number, docId: string, signal: AbortSignal): Promise<boolean> {
+    const { listings } = await searchPage(year, start, signal);
+    return listings.filter((each) => each.docId === docId).length > 1;
+  }
+
+  return {
+    async list(year, signal) {
+      const rows: FilingListing[] = [];
+      const places = new Map<string, number>();
+      for (let pages = 1; ; pages += 1) {
+        const { total, listings } = await searchPage(year, rows.length, signal);
+        if (total > MOST_REPORTS || pages > MOST_PAGES) {
+          throw new SourceError(
+            "search_too_long",
+            `The Senate's search for ${year} names ${total} reports and does not end after ${pages} pages; at most ${MOST_REPORTS} on ${MOST_PAGES} pages are read.`,
+          );
+        }
+        for (const { docId } of listings) {
+          const at = places.get(docId);
+          if (at !== undefined && !(await isListedTwice(year, at, docId, signal))) {
+            throw new SourceError(
+              "search_overlaps",
+              `Two pages of the Senate's search for ${year} list ${docId}, and no page lists it twice.`,
+            );
+          }
+        }
+        for (const each of listings) {
+          if (!places.has(each.docId)) places.set(each.docId, rows.length);
+          rows.push(each);
+        }
+        if (rows.length === total) return rows;
+        if (listings.length === 0 || rows.length > total) {
+          throw new SourceError(
+            "search_incomplete",
+            `The Senate's search for ${year} found ${total} reports and listed ${rows.length}.`,
+          );
+        }
+      }
+    },
+
+    async listNewest(year, isKnown, signal) {
+      const rows: FilingListing[] = [];
+      for (let start = 0, pages = 1; pages <= MOST_PAGES; pages += 1) {
+        const { total, listings } = await searchPage(year, start, signal, "desc");
+        start += listings.length;
+        // A report that is submitted meanwhile moves the others on, so that the next page may begin with one already read.
+        rows.push(...listings);
+        if (listings.length === 0 || start >= total || listings.some(({ id }) => isKnown(id))) break;
+      }
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SourceError } from "../../../base/errors.ts";
+import { readSearchPage, searchForm } from "./search.ts";
+
+const base = "http://127.0.0.1:4010/senate";
+const UPPER = "5469B6CE-0781-45FB-8F44-B6C8AF90EEFA";
+const row = (path: string, title: string, date = "06/26/2026", first = "Sample ", last = "PERSON, Jr.") => [
+  first,
+  last,
+  "Person, Sample (Senator)",
+  `<a href="${path}" target="_blank">${title}</a>`,
+  date,
+];
+const answer = (data: unknown[], more: object = {}) =>
+  Buffer.from(
+    JSON.stringify({ draw: 1, recordsTotal: data.length, recordsFiltered: data.length, data, result: "ok", ...more }),
+  );
+const read = (data: unknown[], more?: object) => readSearchPage(answer(data, more), 2026, base);
+const fails = (body: Uint8Array, code: string) =>
+  assert.throws(
+    () => readSearchPage(body, 2026, base),
+    (error) => error instanceof SourceError && error.code === code,
+    Buffer.from(body).toString().slice(0, 60),
+  );
+
+test("asks for every periodic transaction report of the year, whoever filed it", () => {
+  const form = searchForm(2019, 200);
+  assert.equal(form.get("report_types"), "[11]");
+  assert.equal(form.get("filer_types"), "[]");
+  assert.equal(form.get("submitted_start_date"), "01/01/2019 00:00:00");
+  assert.equal(form.get("submitted_end_date"), "12/31/2019 23:59:59");
+  assert.deepEqual([form.get("start"), form.get("length")], ["200", "100"]);
+});
+
+test("a row: names trimmed, id in lower case, address absolute with the id as printed, day as submitted", () => {
+  const { total, listings } = read([
+    row(`/search/view/paper/${UPPER}/`, "Periodic Transaction Report for  12/21/2018 (Amendment)"),
+  ]);
+  assert.equal(total, 1);
+  assert.deepEqual(listings, [
+    {
+      id: `s${UPPER.toLowerCase()}`,
+      source: "senate-efd",
+      docId: UPPER.toLowerCase(),
+      kind: "paper",
+      year: 2026,
+      filer: { prefix: null, first: "Sample", last: "PERSON, Jr.", suffix: null },
+      stateDistrict: null,
+      filedDate: "2026-06-26",
+      title: "Periodic Transaction Report for 12/21/2018 (Amendment)",
+      url: `${base}/search/view/paper/${UPPER}/`,
+    },
+  ]);
+});
+
+test("the kind is the link's", () => {
+  const id = UPPER.toLowerCase();
+  const kinds = read([
+    row(`/search/view/ptr/${id}/`, "Periodic Transaction Report"),
+    row(`/senate/search/view/ptr/${id}/`, "Periodic Transaction Report"),
+    row(`${base}/search/view/annual/${id}/`, "Annual Report"),
+    row(`/search/view/extension-notice/regular/${id}/`, "Due Date Extension"),
+  ]).listings;
+  assert.deepEqual(
+    kinds.map((each) => [each.kind, each.url]),
+    [
+      ["ptr", `${base}/search/view/ptr/${id}/`],
+      ["ptr", `${base}/search/view/ptr/${id}/`],
+      ["other", `${base}/search/view/annual/${id}/`],
+      ["other", `${base}/search/view/extension-notice/regular/${id}/`],
+    ],
+  );
+});
+
+test("a day of submission that is none is null, and the year asked for stands", () => {
+  for (const date of ["", "02/30/2026", "soon"]) {
+    const [only] = read([row(`/search/view/ptr/${UPPER}/`, "Periodic Transaction Report", date)]).listings;
+    assert.deepEqual([only?.filedDate, only?.year], [null, 2026]);
+  }
+});
+
+test("an answer of any other shape is an error, never an empty list", () => {
+  fails(Buffer.from("<!DOCTYPE html><title>eFD: Home</title>"), "search_unknown_shape");
+  fails(Buffer.from(""), "search_unknown_shape");
+  fails(Buffer.from("[]"), "search_unknown_shape");
+  fails(Buffer.from('{"data": []}'), "search_unknown_shape");
+  fails(answer([], { result: "error" }), "search_unknown_shape");
+  fails(answer([["a", "b"]]), "search_unknown_shape");
+  fails(answer([[1, 2, 3, 4, 5]]), "search_unknown_shape");
+  fails(answer([["a", "b", "c", "no link", "01/01/2026"]]), "search_unknown_row");
+  fails(answer([row("/search/view/ptr/not-a-uuid/", "x")]), "search_unknown_row");
+  fails(answer([row(`https://elsewhere.example/?${UPPER}`, "x")]), "search_unknown_row");
+});
+
+test("a cell or a list of rows that no search of the Senate's has is refused before it is parsed", () => {
+  const [first, last, office, , day] = row("/search/view/ptr/x/", "t");
+  const started = performance.now();
+  fails(answer([[first, last, office, "<div>".repeat(1_400_000), day]]), "search_unknown_shape");
+  fails(answer(Array.from({ length: 5_000 }, () => row(`/search/view/ptr/${UPPER}/`, "x"))), "search_unknown_shape");
+  assert.ok(performance.now() - started < 2_000);
+});

@@ -1,0 +1,231 @@
+/** A session on the Senate's site: the agreement accepted, its cookies held, and a lapse noticed by the page that comes instead. */
+import PQueue from "p-queue";
+import { CookieJar } from "tough-cookie";
+import { SourceError } from "../../../base/errors.ts";
+import type { Logger } from "../../../base/log.ts";
+import type { ReadBytes } from "../../../domain/bytes-reader.ts";
+import type { PoliteClient } from "../../../outbound/client.ts";
+import type { HttpAnswer } from "../../../outbound/http-request.ts";
+import { HttpStatusError } from "../../../outbound/overload.ts";
+import { type IdentifiedPage, identifyPage } from "./page.ts";
+import { agreementReader } from "./readers.ts";
+
+/** No page of the site comes near this. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+export interface SenateSession {
+  /**
+   * GETs a page that only a session sees. @throws {SourceError} `session_refused` when the site asks for the agreement again right after
+   * it was accepted, `agreement_refused`, `blocked`, `maintenance`, `unexpected_page`, and what the client throws.
+   */
+  get(url: string, signal: AbortSignal): Promise<HttpAnswer>;
+  /** POSTs a form as the search page's script does, with the cross-site token. @throws {SourceError} as `get`. */
+  post(url: string, form: URLSearchParams, signal: AbortSignal): Promise<HttpAnswer>;
+}
+
+/** Accepts the agreement when the first page is asked for: whether the operator accepts it is settled before this is made. */
+export class HttpSenateSession implements SenateSession {
+  readonly #http: PoliteClient;
+  readonly #read: ReadBytes;
+  readonly #log: Logger;
+  readonly #baseUrl: string;
+  readonly #searchUrl: string;
+  readonly #homeUrl: string;
+  readonly #entrance = new PQueue({ concurrency: 1 });
+  #jar = newJar();
+  /** Counts the sessions begun; 0 is none. */
+  #generation = 0;
+
+  constructor(http: PoliteClient, read: ReadBytes, baseUrl: string, log: Logger) {
+    this.#http = http;
+    this.#read = read;
+    this.#log = log;
+    this.#baseUrl = baseUrl;
+    this.#searchUrl = `${baseUrl}/search/`;
+    this.#homeUrl = `${baseUrl}/search/home/`;
+  }
+
+  get(url: string, signal: AbortSignal): Promise<HttpAnswer> {
+    return this.#within(url, signal, () => this.#send(url, signal, { accept: HTML, referer: this.#searchUrl }));
+  }
+
+  post(url: string, form: URLSearchParams, signal: AbortSignal): Promise<HttpAnswer> {
+    return this.#within(url, signal, async () => {
+      const headers = {
+        accept: "application/json, text/javascript, */*; q=0.01",
+        referer: this.#searchUrl,
+        "x-csrftoken": await this.#token(),
+        "x-requested-with": "XMLHttpRequest",
+      };
+      return this.#send(url, signal, headers, form);
+    });
+  }
+
+  async #send(
+    url: string,
+    signal: AbortSignal,
+    headers: Readonly<Record<string, string>>,
+    form?: URLSearchParams,
+  ): Promise<HttpAnswer> {
+    const cookie = await this.#jar.getCookieString(url);
+    const request = {
+      url,
+      signal,
+      maxBytes: MAX_BYTES,
+      headers: {
+        ...headers,
+        ...(cookie === "" ? {} : { cookie }),
+        ...(form ? { "content-type": "application/x-www-form-urlencoded; charset=UTF-8" } : {}),
+      },
+      ...(form ? { method: "POST" as const, body: form.toString() } : {}),
+    };
+    const answer = await this.#http.request(request).catch((error: unknown) => {
+      throw asMaintenance(error);
+    });
+    for (const each of answer.setCookies) await this.#jar.setCookie(each, url, { ignoreError: true });
+    refuseNotices(answer);
+    return answer;
+  }
+
+  async #token(): Promise<string> {
+    return (await this.#jar.getCookies(this.#searchUrl)).find((cookie) => cookie.key === "csrftoken")?.value ?? "";
+  }
+
+  async #accept(signal: AbortSignal): Promise<void> {
+    this.#jar = newJar();
+    const first = await this.#send(this.#searchUrl, signal, { accept: HTML });
+    if (pageOf(first).kind === "search_form") return;
+    const home =
+      first.status === 302
+        ? await this.#send(this.#homeUrl, signal, { accept: HTML, referer: this.#searchUrl })
+        : first;
+    const { action, form } = await agreementForm(home, this.#homeUrl, this.#read);
+    const answer = await this.#send(action, signal, { accept: HTML, referer: this.#homeUrl }, form);
+    if (answer.status !== 302 || leadsHome(answer)) {
+      throw new SourceError(
+        "agreement_refused",
+        `${action} did not take the accepted agreement: ${described(answer)} instead of a redirect to the search.`,
+      );
+    }
+    const search = await this.#send(this.#searchUrl, signal, { accept: HTML, referer: this.#homeUrl });
+    if (pageOf(search).kind !== "search_form") {
+      throw new SourceError(
+        "session_refused",
+        `${this.#searchUrl} answered with ${described(search)} although the agreement was accepted.`,
+      );
+    }
+    this.#log.info({ site: this.#baseUrl }, "session begun on the Senate's site");
+  }
+
+  /** Begins a session unless one newer than `seen` has been begun meanwhile. */
+  async #enter(seen: number, signal: AbortSignal): Promise<void> {
+    await this.#entrance.add(
+      async () => {
+        if (this.#generation !== seen) return;
+        await this.#accept(signal);
+        this.#generation += 1;
+      },
+      { signal },
+    );
+  }
+
+  async #within(url: string, signal: AbortSignal, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    if (this.#generation === 0) await this.#enter(0, signal);
+    const seen = this.#generation;
+    const answer = await ask();
+    if (!lapsed(answer)) return answer;
+    this.#log.info({ url }, "session on the Senate's site lapsed");
+    await this.#enter(seen, signal);
+    const again = await ask();
+    if (!lapsed(again)) return again;
+    throw new SourceError(
+      "session_refused",
+      `${url} answered with ${described(again)} although the agreement was just accepted.`,
+    );
+  }
+}
+
+/** The site's cookies, its bare host name among the domains that are taken. */
+function newJar(): CookieJar {
+  return new CookieJar(undefined, { rejectPublicSuffixes: false });
+}
+
+const HTML = "text/html,application/xhtml+xml";
+
+function isHtml(answer: HttpAnswer): boolean {
+  return !/json/i.test(answer.headers["content-type"] ?? "");
+}
+
+function pageOf(answer: HttpAnswer): IdentifiedPage {
+  if (answer.status !== 200 || !isHtml(answer)) return { kind: "unknown", title: "" };
+  return identifyPage(Buffer.from(answer.body).toString("utf8"));
+}
+
+/** "status 302 to /search/home/", "the page "eFD: Home"". */
+export function described(answer: HttpAnswer): string {
+  const { title } = pageOf(answer);
+  if (answer.status === 200) return title === "" ? "a page without a title" : `the page "${title}"`;
+  const location = answer.headers["location"];
+  return `status ${answer.status}${location === undefined ? "" : ` to ${location}`}`;
+}
+
+function leadsHome(answer: HttpAnswer): boolean {
+  const location = answer.headers["location"];
+  return (
+    location !== undefined &&
+    URL.canParse(location, answer.url) &&
+    /\/search\/home\/?$/.test(new URL(location, answer.url).pathname)
+  );
+}
+
+function lapsed(answer: HttpAnswer): boolean {
+  if (answer.status >= 300 && answer.status < 400) return leadsHome(answer);
+  const { kind } = pageOf(answer);
+  return kind === "agreement" || kind === "search_form";
+}
+
+/** @throws {SourceError} `blocked` or `maintenance` for a page that says so under a good status. */
+function refuseNotices(answer: HttpAnswer): void {
+  const { kind, title } = pageOf(answer);
+  if (kind === "blocked") throw new SourceError("blocked", `${answer.url} is refused to us ("${title}").`);
+  if (kind === "maintenance")
+    throw new SourceError("maintenance", `The Senate's site is under maintenance ("${title}").`);
+}
+
+function asMaintenance(error: unknown): unknown {
+  if (!(error instanceof HttpStatusError) || error.status !== 503) return error;
+  return new SourceError("maintenance", `The Senate's site is out of service: ${error.message}`, {
+    cause: error,
+    retryAfterSeconds: error.retryAfterSeconds,
+  });
+}
+
+/**
+ * The form of the agreement: it is accepted on the site that asks for it, since the token and the session's cookies go with it.
+ * @throws {SourceError} `unexpected_page` when the page is not the agreement's, `unexpected_address` when its form leads elsewhere.
+ */
+async function agreementForm(
+  home: HttpAnswer,
+  homeUrl: string,
+  read: ReadBytes,
+): Promise<{ action: string; form: URLSearchParams }> {
+  const found = home.status === 200 ? await read(agreementReader, home.body, null) : null;
+  if (found === null) {
+    throw new SourceError(
+      "unexpected_page",
+      `${homeUrl} answered with ${described(home)}; the form of the agreement was expected.`,
+    );
+  }
+  const written = found.action || homeUrl;
+  const action = URL.canParse(written, homeUrl) ? new URL(written, homeUrl) : null;
+  if (action?.origin !== new URL(homeUrl).origin || action.username !== "" || action.password !== "") {
+    throw new SourceError(
+      "unexpected_address",
+      `${homeUrl} sends its agreement to ${JSON.stringify(written.slice(0, 200))}, which is not on that site; it is not accepted there.`,
+    );
+  }
+  return {
+    action: action.href,
+    form: new URLSearchParams({ csrfmiddlewaretoken: found.token, prohibition_agreement: "1" }),
+  };
+}

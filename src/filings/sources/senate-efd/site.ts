@@ -1,0 +1,103 @@
+/** The Senate's electronic financial disclosure site. Its ways, with dates: docs/sources/senate-efd.md. */
+
+import { SourceError } from "../../../base/errors.ts";
+import type { Logger } from "../../../base/log.ts";
+import type { ReadBytes } from "../../../domain/bytes-reader.ts";
+import type { FilingListing } from "../../../domain/filing.ts";
+import type { PoliteClient } from "../../../outbound/client.ts";
+import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
+import type { HttpAnswer } from "../../../outbound/http-request.ts";
+import type { DocumentKeeper, StoredDocument } from "../../../outbound/stored-document.ts";
+import type { SourceSite } from "../source.ts";
+import { SENATE_EFD } from "./identity.ts";
+import { identifyPage } from "./page.ts";
+import { pageImageUrl, type SenateSite } from "./page-image-url.ts";
+import { listingReader, viewerReader } from "./readers.ts";
+import { savedSearches } from "./saved-searches.ts";
+import { createSenateSearch } from "./search-lists.ts";
+import { described, HttpSenateSession, type SenateSession } from "./session.ts";
+
+interface SenateEfdParts extends SenateSite {
+  readonly http: PoliteClient;
+  readonly keeper: DocumentKeeper;
+  readonly read: ReadBytes;
+  readonly log: Logger;
+  /** Gives the pages; a session on the site by default. */
+  readonly session?: SenateSession;
+}
+
+/** Made only for an operator who accepts the site's agreement (5 U.S.C. 13107(c)): the source accepts it in their name. */
+export function createSenateEfd({ http, keeper, read, log, session: given, ...site }: SenateEfdParts): SourceSite {
+  const { baseUrl } = site;
+  const session = given ?? new HttpSenateSession(http, read, baseUrl, log);
+
+  /** The viewer page's images, each fetched once: their addresses never change what they hold. */
+  async function keepImages(viewer: Uint8Array, url: string, signal: AbortSignal): Promise<void> {
+    const sources = await read(viewerReader, viewer, null);
+    if (sources.length === 0)
+      throw new SourceError("unexpected_page", `${url} names no page image of the paper report.`);
+    for (const source of sources) {
+      const image = pageImageUrl(source, site);
+      if (await keeper.latest(image)) continue;
+      await fetchAndStore(http, keeper, image, { signal, accept: "image/*", check: checkImage }).catch(
+        (error: unknown) => {
+          if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
+          throw new SourceError("missing_page_image", `${url} names the page image ${image}, which does not exist.`, {
+            cause: error,
+          });
+        },
+      );
+    }
+  }
+
+  return {
+    id: SENATE_EFD,
+
+    ...createSenateSearch({ session, keeper, read, baseUrl }),
+
+    async fetch(listing, signal): Promise<StoredDocument> {
+      const { url, kind } = listing;
+      const answer = await session.get(url, signal);
+      if (answer.status === 404) throw new SourceError("missing_document", `${url} does not exist (404).`);
+      checkReport(answer, kind);
+      const stored = await keeper.keep({ url, headers: answer.headers, body: answer.body });
+      if (kind === "paper") await keepImages(answer.body, url, signal);
+      return stored;
+    },
+
+    listPages: savedSearches({ keeper, read, baseUrl }),
+    listingOf: (bytes, raw, docId) => read(listingReader, bytes, { raw, docId, baseUrl }),
+  };
+}
+
+const PAGE_OF_KIND = { ptr: "ptr", paper: "paper", other: "other_report" } as const satisfies Record<
+  FilingListing["kind"],
+  string
+>;
+
+/** @throws {SourceError} `unexpected_status`, `unexpected_page` naming the title, or `truncated`. */
+function checkReport(answer: HttpAnswer, kind: FilingListing["kind"]): void {
+  if (answer.status !== 200) {
+    throw new SourceError("unexpected_status", `${answer.url} answered with ${described(answer)}; 200 was expected.`);
+  }
+  const html = Buffer.from(answer.body).toString("utf8");
+  if (identifyPage(html).kind === PAGE_OF_KIND[kind]) {
+    if (/<\/html\s*>/i.test(html)) return;
+    throw new SourceError("truncated", `The answer of ${answer.url} is cut short: it has no end (</html>).`);
+  }
+  throw new SourceError(
+    "unexpected_page",
+    `${answer.url} answered with ${described(answer)}; a report (${kind}) was expected.`,
+  );
+}
+
+/** @throws {SourceError} `unexpected_page` for HTML and other answers that are no image. */
+function checkImage({ url, headers, body }: HttpAnswer): void {
+  const type = headers["content-type"] ?? "";
+  const magic = Buffer.from(body.subarray(0, 4)).toString("latin1");
+  if (/^(GIF8|\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*)/.test(magic)) return;
+  throw new SourceError(
+    "unexpected_page",
+    `${url} answered with ${body.byteLength} bytes of ${type || "no type"}; an image was expected.`,
+  );
+}

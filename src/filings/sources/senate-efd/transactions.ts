@@ -1,0 +1,226 @@
+/** The transaction table of an electronic report: its nine columns by name, its rows, and the totals printed above it as a checksum. */
+import type { HTMLElement } from "node-html-parser";
+import type { RejectionCode } from "../../../base/error-codes.ts";
+import { ParseError } from "../../../base/errors.ts";
+import type { RejectedLine } from "../../../domain/filing.ts";
+import { blankLine, type RawTransaction } from "../../../domain/printed-report.ts";
+import { readAssetCell, readTickers } from "./asset-cell.ts";
+import { printed, readText } from "./page.ts";
+
+const COLUMNS = [
+  "#",
+  "Transaction Date",
+  "Owner",
+  "Ticker",
+  "Asset Name",
+  "Asset Type",
+  "Type",
+  "Amount",
+  "Comment",
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+interface Transactions {
+  readonly transactions: readonly RawTransaction[];
+  readonly rejected: readonly RejectedLine[];
+}
+
+/**
+ * Reads every row of a report's `<main>`; a row that lacks what a transaction must have is rejected with its reason.
+ * @throws {ParseError} `html_no_table`, `html_unknown_columns`, `html_numbers_repeat`, `html_totals_missing`, `html_totals_differ`.
+ */
+export function readTransactions(main: HTMLElement): Transactions {
+  const total = printedTotal(main);
+  const table = onlyTable(main, total);
+  if (table === null) return { transactions: [], rejected: [] };
+  const place = columnPlaces(table);
+  const rows = numberedRows(table, place("#"));
+  const transactions: RawTransaction[] = [];
+  const rejected: RejectedLine[] = [];
+  checkNumbers(rows.map(({ printed }) => printed));
+  for (const { line, printed: number, cells } of rows) {
+    const read = readRow(cells, number, place);
+    if (typeof read === "string") rejected.push({ line, reason: read, text: cells.map(readText).join(" | ") });
+    else transactions.push(read);
+  }
+  const printedRows = rows.map(({ cells }) => cells);
+  checkTotals(main, total, printedRows, place("Owner"));
+  return { transactions, rejected };
+}
+
+/** The headings of the table, and the cells of the row that has this number. @throws {ParseError} `html_no_table` when there is none. */
+export function printedRow(
+  main: HTMLElement,
+  line: number,
+): { readonly headings: readonly string[]; readonly cells: readonly HTMLElement[] } {
+  const table = onlyTable(main, printedTotal(main));
+  const place = table === null ? null : columnPlaces(table);
+  const found = table && place && numberedRows(table, place("#")).find((row) => row.line === line);
+  if (!found) throw new ParseError("html_no_table", `The report has no transaction with the number ${line}.`);
+  return { headings: headersOf(table), cells: found.cells };
+}
+
+interface NumberedRow {
+  readonly line: number;
+  /** Null where the row prints none that can be read. */
+  readonly printed: number | null;
+  readonly cells: readonly HTMLElement[];
+}
+
+/** The rows of a table. One whose number cannot be read still needs one of its own: those after the highest printed one. */
+function numberedRows(table: HTMLElement, place: number): readonly NumberedRow[] {
+  const rows = bodyRows(table).map((cells) => ({ cells, printed: printedNumber(cells, place) }));
+  let spare = Math.max(0, ...rows.map(({ printed }) => printed ?? 0));
+  return rows.map((row) => {
+    if (row.printed === null) spare += 1;
+    return { ...row, line: row.printed ?? spare };
+  });
+}
+
+/** The table of transactions: the only one, or the only one with its columns when the page lists something else too. */
+function onlyTable(main: HTMLElement, total: number): HTMLElement | null {
+  const tables = main.getElementsByTagName("table");
+  if (tables.length === 0 && total === 0) return null;
+  const known = tables.length > 1 ? tables.filter((table) => hasColumns(headersOf(table))) : tables;
+  const [table] = known;
+  if (table !== undefined && known.length === 1) return table;
+  throw new ParseError(
+    "html_no_table",
+    `The report says "${total} transactions total" and has ${tables.length} tables, ${known.length} of transactions; one was expected.`,
+  );
+}
+
+function headersOf(table: HTMLElement): readonly string[] {
+  return table.getElementsByTagName("th").map(readText);
+}
+
+function hasColumns(headers: readonly string[]): boolean {
+  return headers.length === COLUMNS.length && COLUMNS.every((column) => headers.includes(column));
+}
+
+function columnPlaces(table: HTMLElement): (column: Column) => number {
+  const headers = headersOf(table);
+  if (!hasColumns(headers)) {
+    throw new ParseError(
+      "html_unknown_columns",
+      `The table's columns are ${headers.join(" | ")}; expected were ${COLUMNS.join(" | ")}.`,
+    );
+  }
+  return (column) => headers.indexOf(column);
+}
+
+/** The cells of each row of the table that is not its header. */
+function bodyRows(table: HTMLElement): HTMLElement[][] {
+  return table
+    .getElementsByTagName("tr")
+    .filter((row) => row.getElementsByTagName("th").length === 0)
+    .map((row) => row.getElementsByTagName("td"));
+}
+
+function printedNumber(row: readonly HTMLElement[], place: number): number | null {
+  const cell = row[place];
+  const number = cell ? wholeNumber(readText(cell)) : null;
+  return number !== null && number > 0 ? number : null;
+}
+
+/** `1,024` as `1024`. */
+function wholeNumber(text: string): number | null {
+  return /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})$/.test(text) ? Number(text.replaceAll(",", "")) : null;
+}
+
+function checkNumbers(numbers: readonly (number | null)[]): void {
+  const seen = new Set<number>();
+  for (const number of numbers) {
+    if (number === null) continue;
+    if (seen.has(number))
+      throw new ParseError("html_numbers_repeat", `Two rows of the table have the number ${number}.`);
+    seen.add(number);
+  }
+}
+
+/** The row as a transaction, or the reason why it is none. */
+function readRow(
+  row: readonly HTMLElement[],
+  number: number | null,
+  place: (column: Column) => number,
+): RawTransaction | RejectionCode {
+  const cell = (column: Column): HTMLElement | null => row[place(column)] ?? null;
+  const text = (column: Column): string | null => printed(cell(column)?.text ?? "");
+  const tickerCell = cell("Ticker");
+  const assetCell = cell("Asset Name");
+  if (row.length !== COLUMNS.length || !tickerCell || !assetCell) return "unreadable_row";
+  if (number === null) return "unreadable_number";
+  const asset = readAssetCell(assetCell);
+  const tickers = readTickers(tickerCell);
+  if (tickers.length === 0) return "unreadable_row";
+  const assetName = printed(asset.parts.join(" / "));
+  const transactionDate = text("Transaction Date");
+  const transactionType = text("Type");
+  const amount = text("Amount");
+  if (assetName === null) return "missing_asset";
+  if (transactionDate === null) return "missing_transaction_date";
+  if (transactionType === null) return "missing_transaction_type";
+  if (amount === null) return "missing_amount";
+  return {
+    ...blankLine(number),
+    owner: text("Owner"),
+    assetName,
+    assetCell: asset.whole,
+    ticker: printedTickers(tickers),
+    assetType: text("Asset Type"),
+    transactionType,
+    transactionDate,
+    amount,
+    comment: text("Comment"),
+    tickers,
+    assetParts: asset.parts,
+    assetDetails: asset.details,
+  };
+}
+
+/** The ticker cell as printed: null for `--`, `VZ TMUS` and `-- PTEN` for an exchange of two. */
+function printedTickers(tickers: readonly (string | null)[]): string | null {
+  return tickers.every((ticker) => ticker === null) ? null : tickers.map((ticker) => ticker ?? "--").join(" ");
+}
+
+/** `(17 transactions total)` above the table. */
+function printedTotal(main: HTMLElement): number {
+  const found = /\(([\d,]+) transactions? total\)/i.exec(summary(main).join(" "));
+  const total = wholeNumber(found?.[1] ?? "");
+  if (total !== null) return total;
+  throw new ParseError("html_totals_missing", 'The report does not print its "(N transactions total)".');
+}
+
+function summary(main: HTMLElement): string[] {
+  return main.getElementsByTagName("li").map(readText);
+}
+
+/** The totals count every row, those that are rejected too. `Child` in a row is `Dependent Child` in the summary. */
+function checkTotals(
+  main: HTMLElement,
+  total: number,
+  rows: readonly (readonly HTMLElement[])[],
+  ownerPlace: number,
+): void {
+  if (rows.length !== total) {
+    throw new ParseError(
+      "html_totals_differ",
+      `The report says "${total} transactions total" and has ${rows.length} rows.`,
+    );
+  }
+  if (rows.some((row) => row.length !== COLUMNS.length)) return;
+  const owners = rows.map((row) => ownerOf(row[ownerPlace]));
+  for (const line of summary(main)) {
+    const found = /^([\d,]+) (Self|Joint|Spouse|(?:Dependent )?Child)$/i.exec(line);
+    if (!found) continue;
+    const owner = found[2]?.toLowerCase().replace("dependent ", "");
+    const counted = owners.filter((each) => each === owner).length;
+    if (counted !== wholeNumber(found[1] ?? "")) {
+      throw new ParseError("html_totals_differ", `The report says "${line}" and has ${counted} such rows.`);
+    }
+  }
+}
+
+function ownerOf(cell: HTMLElement | undefined): string {
+  return (cell ? readText(cell) : "").toLowerCase().replace("dependent ", "");
+}

@@ -1,0 +1,29 @@
+/** Meanings of the words on the Senate's forms. */
+import { classOfSenateWords } from "../../../domain/asset-class.ts";
+import type { Owner } from "../../../domain/trade.ts";
+import type { Vocabulary } from "../../../domain/vocabulary.ts";
+
+const OWNERS: ReadonlyMap<string, Owner> = new Map(
+  Object.entries({
+    self: "self",
+    spouse: "spouse",
+    joint: "joint",
+    child: "dependent",
+    "dependent child": "dependent",
+  } as const),
+);
+
+/** The title as the search prints it, for pages that do not print one. */
+const IN_TITLE = /\((Amendment\b[^)]*)\)/i;
+
+export const senateVocabulary: Vocabulary = {
+  /** A word is always printed. */
+  owner: (printed) => OWNERS.get((printed ?? "").replace(/\s+/g, " ").trim().toLowerCase()) ?? null,
+  ownerWords: "Self, Spouse, Joint, Child or nothing",
+  printedClass: ({ assetType }) => assetType,
+  classOf: classOfSenateWords,
+  printedDay: ({ filedDate }) => filedDate,
+  isSignatureDay: false,
+  amendment: ({ amendment }, title) => amendment ?? IN_TITLE.exec(title)?.[1] ?? null,
+  stray: { by: "day", code: "html_wrong_document" },
+};

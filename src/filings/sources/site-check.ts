@@ -1,0 +1,55 @@
+/** A public site asked once by the very client that a run uses, and what to do about its answer. */
+import { SourceError } from "../../base/errors.ts";
+import type { PoliteClient } from "../../outbound/client.ts";
+import type { SiteFinding } from "./source.ts";
+
+interface AskedSite {
+  readonly url: string;
+  /** Pattern of the beginning of a right answer. */
+  readonly begins: RegExp;
+  /** The service can do without it for now. */
+  readonly mayFail: boolean;
+  /** The document may not be there yet. */
+  readonly mayBeMissing?: boolean;
+}
+
+export async function checkAnswer(
+  http: PoliteClient,
+  { url, begins, mayFail, mayBeMissing = false }: AskedSite,
+): Promise<SiteFinding> {
+  const failed = mayFail ? "warning" : "fault";
+  try {
+    const answer = await http.request({ url });
+    const start = Buffer.from(answer.body.subarray(0, 200)).toString("latin1");
+    if (answer.status === 200 && begins.test(start)) return { level: "ok", text: `${url} answers as it should.` };
+    return {
+      level: answer.status === 404 && mayBeMissing ? "warning" : failed,
+      text: `${url} answered with status ${answer.status}, and not with what it should.`,
+      advice: OTHER_ANSWER,
+    };
+  } catch (error) {
+    return { level: failed, text: failureText(error), advice: adviceOn(error) };
+  }
+}
+
+export const OTHER_ANSWER =
+  "Try again later; look whether a proxy or a wall stands between; if it stays for days, report it.";
+
+export function failureText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const UNREACHED = "Look at the network, the name service, the firewall, and the proxy if HTTPS_PROXY names one.";
+
+const ADVICE: Readonly<Record<string, string>> = {
+  blocked: "The site refuses us from this network: set CONTACT, or use another network.",
+  rate_limited: "Leave the site alone for some hours.",
+  network: UNREACHED,
+  timeout: UNREACHED,
+  server_error: "The site is out of order: wait for it.",
+  browser_failed: "Look at SENATE_EFD_BROWSER, and whether that browser starts by itself as this user.",
+};
+
+export function adviceOn(error: unknown): string {
+  return (error instanceof SourceError ? ADVICE[error.code] : undefined) ?? OTHER_ANSWER;
+}

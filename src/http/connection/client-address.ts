@@ -1,0 +1,90 @@
+/** Identifies a caller without a key by the client's address, trusting only the configured proxies. */
+import { isIPv4, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
+import { ConfigError } from "../../base/errors.ts";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+export interface ClientAddresses {
+  /** `forwardedFor`: the value of `X-Forwarded-For`, all its lines joined by commas. */
+  identity(peer: string | undefined, forwardedFor: string | undefined): string;
+  /** The same for a peer that is trusted. */
+  forwardedIdentity(peer: string | undefined, forwardedFor: string): string;
+  isTrusted(peer: string | undefined): boolean;
+  /** The /48 of an IPv6 peer, which is what one customer of a provider may have; null for an IPv4 one. */
+  network(peer: string | undefined): string | null;
+}
+
+/**
+ * An identity is `203.0.113.7` or the /64 of an IPv6 address, `2001:db8:1:2::/64`; an IPv4-mapped address is the IPv4.
+ * `trustedProxies`: CIDR blocks or single addresses. @throws {ConfigError} naming the one that is neither.
+ */
+export function clientAddresses(trustedProxies: readonly string[]): ClientAddresses {
+  const trusted = trustedProxies.map(block);
+  const isTrusted = (address: Address): boolean =>
+    trusted.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+  const identity = (peer: string | undefined, forwardedFor: string | undefined): string => {
+    let client = peer === undefined ? null : parse(peer);
+    if (client === null) return "unknown";
+    if (trusted.length > 0 && forwardedFor !== undefined && isTrusted(client)) {
+      // The header is read from the right: each hop was written by the one after it, so it counts up to the first that is not trusted.
+      for (const hop of forwardedFor.split(",").reverse()) {
+        const address = parse(withoutPort(hop.trim()));
+        if (address === null) break;
+        client = address;
+        if (!isTrusted(address)) break;
+      }
+    }
+    return key(client);
+  };
+  return {
+    isTrusted(peer) {
+      const address = trusted.length > 0 && peer !== undefined ? parse(peer) : null;
+      return address !== null && isTrusted(address);
+    },
+    network(peer) {
+      const address = peer === undefined ? null : parse(peer);
+      return address === null || address.kind() === "ipv4" ? null : prefix(address as ipaddr.IPv6, 48);
+    },
+    identity,
+    // One IPv4 address, as nearly all proxies send, is the identity as it stands: it has one spelling.
+    forwardedIdentity: (peer, forwardedFor) => (isIPv4(forwardedFor) ? forwardedFor : identity(peer, forwardedFor)),
+  };
+}
+
+function block(text: string): [Address, number] {
+  try {
+    if (!text.includes("/")) {
+      const address = ipaddr.process(text);
+      return [address, address.kind() === "ipv4" ? 32 : 128];
+    }
+    return ipaddr.parseCIDR(text);
+  } catch (cause) {
+    throw new ConfigError(`TRUSTED_PROXIES must be addresses or CIDR blocks like 10.0.0.0/8, not "${text}".`, {
+      cause,
+    });
+  }
+}
+
+/** Only the full forms: not `127.1`, which the library would take. */
+function parse(text: string): Address | null {
+  if (isIPv4(text)) return new ipaddr.IPv4(text.split(".").map(Number));
+  const plain = text.split("%", 1)[0] ?? "";
+  return isIPv6(plain) ? ipaddr.process(plain) : null;
+}
+
+/** Some proxies write `203.0.113.7:51234` or `[2001:db8::1]:51234`. */
+function withoutPort(hop: string): string {
+  return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
+}
+
+function key(address: Address): string {
+  if (address.kind() === "ipv4") return address.toString();
+  return prefix(address as ipaddr.IPv6, 64);
+}
+
+/** `bits`: a multiple of 16. */
+function prefix({ parts }: ipaddr.IPv6, bits: number): string {
+  const kept = parts.slice(0, bits / 16);
+  return `${kept.map((part) => part.toString(16)).join(":")}::/${bits}`;
+}

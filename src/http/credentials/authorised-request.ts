@@ -1,0 +1,160 @@
+/** The steps of every premium request: its key, its body, and the memory of POSTs that were sent twice. */
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { IdempotencyTable } from "../../store/premium/idempotency.ts";
+import type { ApiContext } from "../api-context.ts";
+import { InvalidParametersError, ProblemError } from "../failures.ts";
+import { type HttpExchange, standingOf } from "../http-exchange.ts";
+import { readStrictJson } from "../request/strict-json.ts";
+import type { Answer, PathParameters, PremiumRoute, Reply } from "../route.ts";
+import { accessOf } from "./access-control.ts";
+
+/** Keeps texts unreadable at rest: answers that hold a secret are remembered too. */
+export interface SecretBox {
+  seal(secret: string): Uint8Array;
+  open(sealed: Uint8Array): string;
+}
+
+type RequestContext = Pick<ApiContext, "limiter" | "wallClock" | "log">;
+
+const RUNNING_RETRY_SECONDS = 1;
+
+export class AuthorisedRequests {
+  readonly #context: RequestContext;
+  readonly #memory: IdempotencyTable;
+  readonly #box: SecretBox;
+
+  constructor(context: RequestContext, memory: IdempotencyTable, box: SecretBox) {
+    this.#context = context;
+    this.#memory = memory;
+    this.#box = box;
+  }
+
+  /** @throws {ProblemError} and what the route throws. */
+  async answer(route: PremiumRoute, exchange: HttpExchange, parameters: PathParameters): Promise<Reply> {
+    const { request, target } = exchange;
+    const access = accessOf(exchange.caller, target.query, route.scope);
+    if ("refused" in access) throw new ProblemError(access.refused);
+    const json = readJson(route, exchange);
+    const standing = standingOf(this.#context, exchange);
+    const work = async () =>
+      route.answer({
+        account: access.account,
+        key: access.key,
+        parameters,
+        query: target.query,
+        json,
+        ifMatch: request.headers["if-match"],
+        standing,
+        at: new Date(standing.wallMs),
+      });
+    const once = route.method === "POST" ? idempotencyKey(request) : null;
+    if (once === null) return work();
+    const path = `POST ${target.path}`;
+    const fingerprint = createHash("sha256")
+      .update(`${path}?${target.query}\n`)
+      .update(exchange.body ?? "")
+      .digest("hex");
+    return this.#once(access.account.id, path, once, fingerprint, new Date(standing.wallMs), work);
+  }
+
+  /**
+   * Does the work unless it was done. Only what succeeded is remembered: a request that was refused has changed nothing,
+   * and may be sent again under the same key.
+   */
+  async #once(
+    account: string,
+    path: string,
+    key: string,
+    fingerprint: string,
+    at: Date,
+    work: () => Promise<Reply>,
+  ): Promise<Reply> {
+    const begun = await this.#memory.begin(account, path, key, fingerprint, at);
+    if (begun.kind === "other") {
+      throw new ProblemError({
+        code: "idempotency_key_reused",
+        detail: "The Idempotency-Key was used for another request in the last 24 hours.",
+      });
+    }
+    if (begun.kind === "running") {
+      throw new ProblemError({
+        code: "conflict",
+        detail: "The first request with this Idempotency-Key has not been answered yet.",
+        retryAfterSeconds: RUNNING_RETRY_SECONDS,
+      });
+    }
+    if (begun.kind === "finished") return this.#replay(begun);
+    let reply: Reply;
+    try {
+      reply = await work();
+    } catch (error) {
+      await this.#memory.forget(account, path, key).catch((cause: unknown) => {
+        this.#context.log.warn(
+          { err: cause },
+          "an Idempotency-Key could not be set free; it is so by itself in a minute",
+        );
+      });
+      throw error;
+    }
+    if ("kind" in reply) throw new TypeError("A POST is not answered with a file.");
+    const { status = 200, headers, contentType, cacheControl, body } = reply;
+    const sealed = Buffer.from(this.#box.seal(body.toString("utf8"))).toString("base64");
+    try {
+      const kept = JSON.stringify({ headers, contentType, cacheControl });
+      await this.#memory.finish(account, path, key, { status, headers: kept, body: sealed });
+    } catch (error) {
+      // The work is done, so its answer is sent; a second try gets 409, as if the first had not ended.
+      this.#context.log.error({ err: error }, "an answer could not be remembered under its Idempotency-Key");
+    }
+    return reply;
+  }
+
+  #replay({ status, headers, body }: { status: number; headers: string; body: string }): Reply {
+    const kept = JSON.parse(headers) as Pick<Answer, "headers" | "contentType" | "cacheControl">;
+    return {
+      ...kept,
+      status: status as 200 | 201 | 202 | 204,
+      body: Buffer.from(this.#box.open(Buffer.from(body, "base64"))),
+      etag: null,
+      headers: [...kept.headers, "Idempotency-Replayed", "true"],
+    };
+  }
+}
+
+/** The key that makes a POST be done once; null when there is none. @throws {InvalidParametersError} */
+function idempotencyKey({ headers }: IncomingMessage): string | null {
+  const key = headers["idempotency-key"];
+  if (key === undefined) return null;
+  if (typeof key === "string" && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  const reason = key.length > 255 ? "too_long" : key.length === 0 ? "too_short" : "malformed";
+  throw new InvalidParametersError("Header 'Idempotency-Key' must be 1 to 255 printable ASCII characters.", [
+    { in: "header", name: "Idempotency-Key", reason, min: 1, max: 255 },
+  ]);
+}
+
+/** The body as a JSON object. @throws {MalformedJsonError}, {ProblemError} 415 */
+function readJson(route: PremiumRoute, { request: { headers }, body }: HttpExchange): unknown {
+  if (route.body === null) return null;
+  const empty = body === null || body.length === 0;
+  if (empty && route.body.optional) return {};
+  const types = route.method === "PATCH" ? ["application/json", "application/merge-patch+json"] : ["application/json"];
+  const [, type = "", rest = ""] = /^\s*([^;\s]*)\s*(.*)$/s.exec(headers["content-type"] ?? "") ?? [];
+  const plain = rest === "" || /^;\s*charset\s*=\s*"?utf-8"?\s*;?\s*$/i.test(rest);
+  if (!types.includes(type.toLowerCase()) || !plain) {
+    throw unsupported(`The body must be '${types.join("' or '")}' in UTF-8, named by Content-Type.`);
+  }
+  const coding = headers["content-encoding"];
+  if (coding !== undefined && !/^\s*identity\s*$/i.test(coding)) {
+    throw unsupported("The body must not be compressed: no Content-Encoding is taken.");
+  }
+  const json = readStrictJson(body ?? new Uint8Array());
+  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+    throw new ProblemError({ code: "malformed_request", detail: "The body must be a JSON object." });
+  }
+  return json;
+}
+
+function unsupported(detail: string): ProblemError {
+  return new ProblemError({ code: "unsupported_media_type", detail });
+}

@@ -1,0 +1,170 @@
+/** Identifies the caller by the key in `Authorization`, looked up at most once in 10 s. */
+import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
+import { digestKey, isKey } from "../../accounts/keys/api-key.ts";
+import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
+import type { KeyTable } from "../../store/premium/keys.ts";
+import { type Plan, SlidingLog } from "../rate-limit/rate-limit.ts";
+import type { RequestLog } from "../request-log.ts";
+
+/** The result of the `Authorization` header. On public paths everything but a key is Free. */
+export type Caller =
+  /** No bearer token at all. */
+  | { readonly kind: "anonymous" }
+  /** `Bearer` without a token, or more than one header (RFC 6750: `invalid_request`). */
+  | { readonly kind: "malformed"; readonly detail: string }
+  | { readonly kind: "invalid"; readonly detail: string }
+  /** Too many bad tokens came from the address. */
+  | { readonly kind: "barred"; readonly retryInMs: number }
+  /** Keys cannot be looked up for now. */
+  | { readonly kind: "unknown"; readonly error: unknown }
+  | { readonly kind: "key"; readonly key: ApiKey; readonly account: Account };
+
+export const ANONYMOUS: Caller = { kind: "anonymous" };
+
+/** Failed attempts of one address in any 60 s. */
+export const AUTH_FAILURES: Plan = { name: "auth-failures", quota: 10 };
+
+/** Look-ups that an address may still cause once its failures are used up, so that it cannot keep the store busy. */
+const BARRED_LOOKUPS: Plan = { name: "barred-lookups", quota: 100 };
+
+const CACHE_MS = 10_000;
+const TOUCH_MS = 60_000;
+const LOOKUP_MS = 2000;
+const PAUSE_MS = 1000;
+
+type KeyHolder = { readonly key: ApiKey; readonly account: Account } | null;
+
+interface CallersOptions {
+  readonly keys: KeyTable;
+  readonly log: RequestLog;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+  /** Milliseconds of Unix time. */
+  readonly wallClock: () => number;
+  /** Addresses whose failures are remembered. */
+  readonly identities: number;
+  readonly onFailed: () => void;
+}
+
+export class Callers {
+  readonly #options: CallersOptions;
+  readonly #failures: SlidingLog;
+  readonly #lookups: SlidingLog;
+  /** Right keys are cached apart from wrong ones, so that a flood of wrong keys does not push them out. */
+  readonly #found: LRUCache<string, { readonly at: number; readonly found: NonNullable<KeyHolder> }>;
+  readonly #unknown: LRUCache<string, number>;
+  readonly #pending = new Map<string, Promise<KeyHolder>>();
+  readonly #touchedAt: LRUCache<string, number>;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  #pauseReason: unknown = null;
+
+  constructor(options: CallersOptions) {
+    this.#options = options;
+    const { clock, identities: capacity } = options;
+    this.#failures = new SlidingLog({ clock, capacity });
+    this.#lookups = new SlidingLog({ clock, capacity });
+    this.#found = new LRUCache({ max: 10_000 });
+    this.#unknown = new LRUCache({ max: 10_000 });
+    this.#touchedAt = new LRUCache({ max: 10_000 });
+  }
+
+  /** Resolves at once when nothing has to be looked up, and never rejects. @param address the identity that failures are counted against. */
+  of(request: IncomingMessage, address: string): Caller | Promise<Caller> {
+    const token = readToken(request);
+    if (typeof token !== "string") return token;
+    if (!isKey(token)) return this.#failed(address, "The token is not a key of this service.");
+    const digest = digestKey(token);
+    const now = this.#options.clock();
+    const kept = this.#found.get(digest);
+    if (kept && now - kept.at < CACHE_MS) return this.#judge(kept.found, address);
+    const missed = this.#unknown.get(digest);
+    if (missed !== undefined && now - missed < CACHE_MS) return this.#judge(null, address);
+    if (now < this.#pausedUntil) return { kind: "unknown", error: this.#pauseReason };
+    const failures = this.#failures.peek(address, AUTH_FAILURES);
+    if (failures.remaining === 0 && this.#lookups.admit(address, BARRED_LOOKUPS).admittedAt === null) {
+      return { kind: "barred", retryInMs: failures.nextInMs };
+    }
+    return this.#lookUp(digest).then(
+      (found) => this.#judge(found, address),
+      (error: unknown) => ({ kind: "unknown", error }),
+    );
+  }
+
+  /** A key of this process's own doing takes effect at once. */
+  forget(keyId: string): void {
+    for (const [digest, { found }] of this.#found.entries()) if (found.key.id === keyId) this.#found.delete(digest);
+  }
+
+  #judge(found: KeyHolder, address: string): Caller {
+    if (found === null) return this.#failed(address, "The token is not a key of this service.");
+    const { key, account } = found;
+    if (key.revokedAt !== null) return this.#failed(address, "The key has been revoked.");
+    const now = this.#options.wallClock();
+    if (key.expiresAt !== null && key.expiresAt.getTime() <= now) return this.#failed(address, "The key has expired.");
+    if (!isLive(account, new Date(now))) {
+      return this.#failed(address, `The account ${account.disabledAt === null ? "has ended" : "is disabled"}.`);
+    }
+    this.#touch(key.id, now);
+    return { kind: "key", ...found };
+  }
+
+  #failed(address: string, detail: string): Caller {
+    this.#options.onFailed();
+    const { admittedAt, state } = this.#failures.admit(address, AUTH_FAILURES);
+    return admittedAt === null ? { kind: "barred", retryInMs: state.nextInMs } : { kind: "invalid", detail };
+  }
+
+  /** Those who ask meanwhile wait for the same answer; a store that does not answer is not asked again for a second. */
+  #lookUp(digest: string): Promise<KeyHolder> {
+    const pending = this.#pending.get(digest);
+    if (pending) return pending;
+    const at = this.#options.clock();
+    const work = withinTime(this.#options.keys.byDigest(digest))
+      .then((found) => {
+        if (found === undefined) this.#unknown.set(digest, at);
+        else this.#found.set(digest, { at, found });
+        return found ?? null;
+      })
+      .catch((error: unknown) => {
+        this.#pausedUntil = this.#options.clock() + PAUSE_MS;
+        this.#pauseReason = error;
+        this.#options.log.warn({ err: error }, "keys cannot be looked up");
+        throw error;
+      })
+      .finally(() => this.#pending.delete(digest));
+    this.#pending.set(digest, work);
+    return work;
+  }
+
+  #touch(keyId: string, now: number): void {
+    if (now - (this.#touchedAt.get(keyId) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return;
+    this.#touchedAt.set(keyId, now);
+    this.#options.keys.touch(keyId, new Date(now)).catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, "the last use of a key could not be noted");
+    });
+  }
+}
+
+/** The bearer token, or what there is instead. The scheme is read without case (RFC 9110 section 11.1). */
+function readToken({ headers, rawHeaders }: IncomingMessage): string | Caller {
+  const { authorization } = headers;
+  if (authorization === undefined) return ANONYMOUS;
+  let lines = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 13 && name.toLowerCase() === "authorization") lines += 1;
+  }
+  if (lines > 1) return { kind: "malformed", detail: "A request may have one Authorization header." };
+  const [, scheme = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(authorization) ?? [];
+  if (scheme.toLowerCase() !== "bearer") return ANONYMOUS;
+  return rest === "" ? { kind: "malformed", detail: "The Authorization header has no token after 'Bearer'." } : rest;
+}
+
+function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The store did not answer in ${LOOKUP_MS} ms.`)), LOOKUP_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,71 @@
+/** Turns errors into the problem that the client gets. A 5xx tells no internals. */
+import { AppError, ConflictError, LimitError, NotFoundError, SourceError, UnavailableError } from "../base/errors.ts";
+import { echoed, isProblemCode, type ParameterError, PROBLEMS, type Problem } from "./problems.ts";
+import { MalformedJsonError } from "./request/strict-json.ts";
+
+/** Parameters that cannot be served. `message` is the sentence of the problem's `detail`. */
+export class InvalidParametersError extends AppError {
+  readonly errors: readonly ParameterError[];
+  constructor(message: string, errors: readonly ParameterError[]) {
+    super("invalid_parameter", message);
+    this.errors = errors;
+  }
+}
+
+/** Any problem of the catalogue, thrown by an endpoint that knows what it is. */
+export class ProblemError extends AppError {
+  readonly problem: Problem;
+  /** The failure is expected and not logged, though it is the service's fault. */
+  readonly isExpected: boolean;
+  constructor(problem: Problem, { isExpected = false } = {}) {
+    super(problem.code, problem.detail);
+    this.problem = problem;
+    this.isExpected = isExpected;
+  }
+}
+
+const UPSTREAM_RETRY_SECONDS = 30;
+
+const UNAVAILABLE = {
+  upstream_unavailable: "No price source answers at the moment, and no earlier price is known.",
+  service_unavailable: "The service cannot answer this at the moment.",
+  storage_full: "The service cannot store anything at the moment.",
+} as const;
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  if (error instanceof InvalidParametersError) {
+    return { code: "invalid_parameter", detail: error.message, errors: error.errors };
+  }
+  if (error instanceof NotFoundError) {
+    const code = isProblemCode(error.code) && PROBLEMS[error.code].status === 404 ? error.code : "not_found";
+    return { code, detail: sentence(error.message) };
+  }
+  if (error instanceof UnavailableError) return unavailable(error.code, error.retryAfterSeconds);
+  if (error instanceof SourceError) {
+    return unavailable("upstream_unavailable", error.retryAfterSeconds ?? UPSTREAM_RETRY_SECONDS);
+  }
+  if (error instanceof MalformedJsonError) return { code: "malformed_request", detail: sentence(error.message) };
+  if (error instanceof LimitError) {
+    return { code: "limit_reached", detail: sentence(error.message), extra: { limit: error.limit } };
+  }
+  if (error instanceof ConflictError) {
+    return { code: "conflict", detail: sentence(error.message), extra: { ...error.told } };
+  }
+  return { code: "internal_error", detail: "The service failed on this request; the failure has been logged." };
+}
+
+/** The 404 of a path parameter: names what was given, cut to 64 characters. */
+export function notFound(code: "symbol_not_found" | "politician_not_found", given: string): NotFoundError {
+  const noun = code === "symbol_not_found" ? "symbol" : "politician with the identifier";
+  return new NotFoundError(code, `There is no ${noun} '${echoed(given)}'.`);
+}
+
+function unavailable(code: string, retryAfterSeconds: number): Problem {
+  const known = Object.hasOwn(UNAVAILABLE, code) ? (code as keyof typeof UNAVAILABLE) : "service_unavailable";
+  return { code: known, detail: UNAVAILABLE[known], retryAfterSeconds };
+}
+
+function sentence(message: string): string {
+  return (message.length > 200 ? `${message.slice(0, 199)}…` : message).toWellFormed();
+}

@@ -1,0 +1,32 @@
+/** Bounded logging of what requests cause: no client can fill a disk, and an operator still sees that something happens and what. */
+import type { Logger } from "../base/log.ts";
+
+/** Lines of one message in a minute. */
+const LINES = 20;
+const WINDOW_MS = 60_000;
+
+export interface RequestLog {
+  warn(about: object, message: string): void;
+  error(about: object, message: string): void;
+}
+
+/** The messages are few and fixed; what a request brings along stands in `about`. `clock`: monotonic milliseconds. */
+export function requestLog(log: RequestLog | Logger, clock: () => number): RequestLog {
+  const windows = new Map<string, { endsAt: number; left: number; leftOut: number }>();
+  const say = (level: "warn" | "error", about: object, message: string): void => {
+    const known = windows.get(message);
+    if (known && clock() < known.endsAt) {
+      known.left -= 1;
+      if (known.left < 0) known.leftOut += 1;
+      else log[level](about, message);
+      return;
+    }
+    windows.set(message, { endsAt: clock() + WINDOW_MS, left: LINES - 1, leftOut: 0 });
+    const leftOut = known?.leftOut ?? 0;
+    log[level](leftOut > 0 ? { ...about, leftOutBefore: leftOut } : about, message);
+  };
+  return {
+    warn: (about, message) => say("warn", about, message),
+    error: (about, message) => say("error", about, message),
+  };
+}

@@ -1,0 +1,139 @@
+/** Reads single parameters and members by their zod schemas: how the text is parsed, what is allowed, and the sentence that asks for it. */
+import { z } from "zod";
+import { INDUSTRY_NAME } from "../../domain/industry.ts";
+import type { ParameterError } from "../problems.ts";
+import { refusal } from "./issues.ts";
+
+/** Texts of one form, by what a sentence calls them. */
+export const FORMS = {
+  symbol: { pattern: /^[A-Za-z][A-Za-z0-9]{0,5}([.$/-][A-Za-z]{1,2})?$/, form: "a ticker symbol such as BRK.B" },
+  coin: { pattern: /^[A-Za-z0-9]{2,10}$/, form: "the symbol of a coin such as BTC" },
+  politician: { pattern: /^[A-Za-z]\d{6}$/, form: "a Bioguide id such as P000197" },
+  state: { pattern: /^[A-Za-z]{2}$/, form: "a state in two letters such as CA" },
+  committee: {
+    pattern: /^[A-Za-z]{4}([A-Za-z\d]{2})?$/,
+    form: "the id of a committee such as SSAF, or of a subcommittee such as SSAF13",
+  },
+  industry: {
+    pattern: INDUSTRY_NAME,
+    form: "an SIC code of four digits such as 3571, the first two or three of it such as 35, or the letter of a division, A to J",
+  },
+  version: { pattern: /^(0|\d{4}-\d{2}-\d{2}\.\d{1,9})$/, form: "a dataset version such as 2026-11-20.1" },
+  moment: {
+    pattern: /^\d{4}-\d{2}-\d{2}(\.\d{1,9}|T\d{2}:\d{2}:\d{2}Z)?$/,
+    form: "a dataset version such as 2026-11-20.1, a day such as 2026-11-20, or a time in UTC such as 2026-11-20T08:00:00Z",
+  },
+  instant: { pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/, form: "a time in UTC such as 2026-11-20T08:00:00Z" },
+} as const;
+
+const DOLLARS = /^\d{1,15}(\.\d{1,2})?$/;
+
+/** US dollars, with at most two decimal places. */
+export const dollars = z
+  .number()
+  .min(0)
+  .refine((value) => DOLLARS.test(String(value)), refusal("not_a_number", "must have at most two decimal places"));
+
+/** A text that is not blank. */
+export const text = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .refine((given) => given.trim() !== "", refusal("too_short", "must not be blank"));
+
+/** A text for people: one line, without control characters. */
+export const label = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^[^\x00-\x1f\x7f]*$/);
+
+/** The schema of one parameter or member, as its input has to be. */
+export type ParameterSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
+
+/** Those of a shape by name. @throws {TypeError} for a schema that no parameter has. */
+export function parameterSchemas(shape: z.core.$ZodShape): ReadonlyMap<string, ParameterSchema> {
+  return new Map(
+    Object.entries(shape).map(([name, each]) => {
+      const schema = z.toJSONSchema(each, { io: "input" });
+      demandOf(schema);
+      return [name, schema];
+    }),
+  );
+}
+
+/** The schema of a list's values; undefined for all others. */
+export function itemOf({ type, items }: ParameterSchema): ParameterSchema | undefined {
+  return type === "array" && typeof items === "object" && !Array.isArray(items) ? items : undefined;
+}
+
+/**
+ * The value that a text stands for; what stands for none stays a text, for the schema to refuse. A whole number above its
+ * maximum is applied as the maximum, unless that is exclusive; words are compared without case.
+ */
+export function readValue(given: string, schema: ParameterSchema): string | number | boolean {
+  const { type, maximum, exclusiveMaximum } = schema;
+  if (type === "integer") {
+    if (/^-\d+$/.test(given)) return -1;
+    if (!/^\d+$/.test(given)) return given;
+    // More digits than a number can have would be Infinity, which is no number to a schema.
+    const value = Math.min(Number(given), Number.MAX_VALUE);
+    return exclusiveMaximum === undefined && Number.isSafeInteger(value) ? Math.min(value, maximum ?? value) : value;
+  }
+  if (type === "number") {
+    if (given.startsWith("-")) return -1;
+    return DOLLARS.test(given) ? Number(given) : given;
+  }
+  if (type === "boolean") {
+    const word = wordOf(given, ["true", "false"]);
+    return word === undefined ? given : word === "true";
+  }
+  return wordOf(given, (schema.enum ?? []).map(String)) ?? given;
+}
+
+/** One of the words, compared without case. Lower case makes letters of others, as `k` of the Kelvin sign: a word of ASCII is meant by ASCII alone. */
+export function wordOf(given: string, words: readonly string[]): string | undefined {
+  const lower = /^[\x20-\x7e]*$/.test(given) ? given.toLowerCase() : null;
+  return words.find((each) => each.toLowerCase() === lower);
+}
+
+/** The allowed values of a schema, as members of a `ParameterError`. */
+export function boundsOf(schema: ParameterSchema): Partial<Pick<ParameterError, "min" | "max" | "allowed">> {
+  const item = itemOf(schema);
+  if (item) return schema.maxItems === undefined ? boundsOf(item) : { max: schema.maxItems };
+  if (schema.type === "integer") return integerBounds(schema);
+  if (schema.enum) return { allowed: schema.enum.map(String) };
+  return schema.type === "boolean" ? { allowed: ["true", "false"] } : {};
+}
+
+function integerBounds({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, exclusiveMaximum }: ParameterSchema) {
+  return { min: minimum, max: typeof exclusiveMaximum === "number" ? exclusiveMaximum - 1 : maximum };
+}
+
+/** The demand of a schema as part of a sentence: `an integer from 1 to 100`. @throws {TypeError} for a schema that no parameter has. */
+export function demandOf(schema: ParameterSchema): string {
+  const { type, format, pattern, maxLength, maxItems } = schema;
+  const item = itemOf(schema);
+  if (item)
+    return `${maxItems === undefined ? "one or more" : `1 to ${maxItems}`} of these, parted by commas: ${demandOf(item)}`;
+  if (type === "integer") {
+    const { min, max } = integerBounds(schema);
+    return `an integer from ${min} to ${max}`;
+  }
+  if (type === "number") return "an amount in dollars such as 15001 or 318.74";
+  if (type === "boolean") return "one of true, false";
+  if (schema.enum) return `one of ${schema.enum.join(", ")}`;
+  if (format === "date") return "a day that exists, YYYY-MM-DD";
+  const known = Object.values(FORMS).find((each) => each.pattern.source === pattern);
+  if (known) return known.form;
+  if (type === "string" && maxLength !== undefined) return `a text of 1 to ${maxLength} characters`;
+  throw new TypeError(
+    "A parameter is a number, a yes or no, a date, one of a few words, a text of a known form, or a list of those.",
+  );
+}
+
+/** The `{symbol}` of a path. */
+export const SYMBOL_PARAMETER = {
+  description: "Ticker symbol, upper or lower case; `BRK.B`, `BRK-B`, `BRK%2FB` and `BRKB` are the same.",
+  example: "AAPL",
+};

@@ -1,0 +1,137 @@
+/**
+ * JSON of a request body, read strictly (RFC 8259, I-JSON RFC 7493): what two readers could understand differently is refused.
+ * Our own, since JSON.parse, on which secure-json-parse rests, keeps the last of two members of one name and says nothing.
+ */
+import { AppError } from "../../base/errors.ts";
+
+/** The text is not JSON, or not JSON that can be trusted. `message` completes nothing: it is a sentence. */
+export class MalformedJsonError extends AppError {
+  constructor(message: string) {
+    super("malformed_request", message);
+  }
+}
+
+const MAX_DEPTH = 32;
+const SPACE = /[\x20\t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const STRING = /"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"/y;
+const WORD = /true|false|null/y;
+const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
+
+/**
+ * One JSON value; a byte order mark before it is passed over. Numbers too large for a double are infinite.
+ * @throws {MalformedJsonError} on anything else, on a name given twice, on `__proto__`, on half of a surrogate pair, on nesting beyond 32.
+ */
+export function readStrictJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new MalformedJsonError("The body is not UTF-8.");
+  }
+  return new Reader(text).whole();
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  whole(): unknown {
+    this.#take(SPACE);
+    if (this.#at === this.#text.length) throw new MalformedJsonError("The body is empty; it must be a JSON object.");
+    const value = this.#value(0);
+    this.#take(SPACE);
+    if (this.#at < this.#text.length) throw this.#unexpected();
+    return value;
+  }
+
+  #value(depth: number): unknown {
+    if (depth > MAX_DEPTH) throw new MalformedJsonError(`The body is nested deeper than ${MAX_DEPTH}.`);
+    switch (this.#text[this.#at]) {
+      case "{":
+        return this.#object(depth);
+      case "[":
+        return this.#array(depth);
+      case '"':
+        return this.#string();
+      default: {
+        const word = this.#take(WORD);
+        if (word) return WORDS[word];
+        const number = this.#take(NUMBER);
+        if (!number) throw this.#unexpected();
+        return Number(number);
+      }
+    }
+  }
+
+  #object(depth: number): Record<string, unknown> {
+    const members: Record<string, unknown> = {};
+    this.#at += 1;
+    this.#take(SPACE);
+    if (this.#is("}")) return members;
+    do {
+      this.#take(SPACE);
+      if (this.#text[this.#at] !== '"') throw this.#unexpected();
+      const name = this.#string();
+      if (name === "__proto__") throw new MalformedJsonError("The body has a member '__proto__'.");
+      if (Object.hasOwn(members, name)) throw new MalformedJsonError(`The body has a member twice: ${said(name)}.`);
+      this.#take(SPACE);
+      if (!this.#is(":")) throw this.#unexpected();
+      this.#take(SPACE);
+      members[name] = this.#value(depth + 1);
+      this.#take(SPACE);
+    } while (this.#is(","));
+    if (!this.#is("}")) throw this.#unexpected();
+    return members;
+  }
+
+  #array(depth: number): unknown[] {
+    const values: unknown[] = [];
+    this.#at += 1;
+    this.#take(SPACE);
+    if (this.#is("]")) return values;
+    do {
+      this.#take(SPACE);
+      values.push(this.#value(depth + 1));
+      this.#take(SPACE);
+    } while (this.#is(","));
+    if (!this.#is("]")) throw this.#unexpected();
+    return values;
+  }
+
+  #string(): string {
+    const literal = this.#take(STRING);
+    if (!literal) throw this.#unexpected();
+    const text = JSON.parse(literal) as string;
+    if (!text.isWellFormed()) throw new MalformedJsonError("The body has half of a surrogate pair.");
+    return text;
+  }
+
+  #take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found !== undefined) this.#at += found.length;
+    return found;
+  }
+
+  #is(character: string): boolean {
+    if (this.#text[this.#at] !== character) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #unexpected(): MalformedJsonError {
+    const code = this.#text.codePointAt(this.#at);
+    const what = code === undefined ? "it ends too early" : `unexpected ${said(String.fromCodePoint(code))}`;
+    return new MalformedJsonError(`The body is not JSON: ${what} at character ${this.#at}.`);
+  }
+}
+
+/** Quoted, cut and free of control characters. */
+function said(text: string): string {
+  return JSON.stringify([...text].slice(0, 32).join("").toWellFormed());
+}

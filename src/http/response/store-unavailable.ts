@@ -1,0 +1,13 @@
+import { AppError, UnavailableError } from "../../base/errors.ts";
+
+const RETRY_SECONDS = 5;
+
+/** @throws {UnavailableError} when the store could not be read. */
+export async function reading<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new UnavailableError("service_unavailable", "The store cannot be read.", RETRY_SECONDS, { cause });
+  }
+}

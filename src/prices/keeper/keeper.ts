@@ -1,0 +1,249 @@
+/**
+ * Keeps the prices of every symbol up to date: what is kept stands while it is fresh, else the providers are asked and their
+ * answers joined to it, else what is kept stands again.
+ */
+
+import type { Logger } from "../../base/log.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import type { PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
+import { packBars } from "../../store/packed-bars.ts";
+import type { MarketProvider } from "../market.ts";
+import type { Failure } from "../providers/provider-chain.ts";
+import type { Purpose } from "../providers/rate-budget.ts";
+import type { ListedSymbols } from "../symbols.ts";
+import { barsAreFresh, isOpen, latestFinalDay, quoteIsFresh } from "../trading-day.ts";
+import { createTtlCache } from "../ttl-cache.ts";
+import { createOneByOne, createSingleFlight } from "../waiting.ts";
+import type { KeptPrices } from "./kept-prices.ts";
+import {
+  answeredFrom,
+  isNobody,
+  type QuoteOutcome,
+  quoteFrom,
+  type Series,
+  type SeriesOutcome,
+  storeIsAway,
+} from "./price-outcomes.ts";
+import { COMPLETING_MS, type PriceRequests } from "./price-requests.ts";
+import { EARLIEST_DAY, hasDaysBefore, MissingDays } from "./series/missing-days.ts";
+import { type StoreReading, unpacked } from "./series/stored-prices.ts";
+
+interface KeeperOptions extends Pick<ListedSymbols, "knows"> {
+  readonly kept: KeptPrices;
+  readonly requests: PriceRequests;
+  readonly clock: () => Date;
+  readonly elapsedMs: () => number;
+  readonly log: Logger;
+}
+
+/** The longest time in milliseconds that a first question waits for the one about the same symbol that is under way. */
+const FIRST_WAITS_MS = 10_000;
+/** The age in milliseconds up to which a quote is answered at once during trading hours, while one request fetches the next. */
+const WHILE_REVALIDATING_MS = 60_000;
+const FAILING_AT_MOST = 2_000;
+
+export class Keeper {
+  readonly #options: KeeperOptions;
+  readonly #missing: MissingDays;
+  /** Symbols for which no provider could be asked for a quote the last time. */
+  readonly #failing;
+  readonly #quotesUnderWay = createSingleFlight<QuoteOutcome>();
+  readonly #seriesUnderWay = createSingleFlight<SeriesOutcome>();
+  /** The answer to a first question about a symbol, for its history or its quote, may be of use to both. */
+  readonly #firstsOneByOne = createOneByOne(FIRST_WAITS_MS);
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#missing = new MissingDays(options.clock, options.elapsedMs);
+    this.#failing = createTtlCache<true>(FAILING_AT_MOST, WHILE_REVALIDATING_MS, options.elapsedMs);
+  }
+
+  /** The last quote while it is fresh, else the chain's, else the last known price. */
+  async quote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
+    const { value: last, from } = await this.#options.kept.quote(symbol);
+    if (last && this.#isFresh(last)) return quoteFrom(last.quote, from);
+    const fetched = this.#quotesUnderWay(symbol, () => this.#renewQuote(symbol));
+    if (!last || !this.#mayAnswerLast(symbol, last)) return fetched;
+    fetched.catch((error: unknown) => this.#options.log.error({ symbol, err: error }, "A quote could not be renewed"));
+    return quoteFrom(last.quote, from);
+  }
+
+  /** Fetches the quotes that are not fresh with as few questions as the providers allow; `quote` then finds them. */
+  async prepareQuotes(symbols: readonly CanonicalSymbol[]): Promise<void> {
+    const { kept, requests } = this.#options;
+    const wanted: CanonicalSymbol[] = [];
+    let purpose: Purpose = "unlisted";
+    for (const symbol of symbols) {
+      const { value: last } = await kept.quote(symbol);
+      if (last && this.#isFresh(last)) continue;
+      wanted.push(symbol);
+      if (this.#purposeOf(symbol, last !== undefined) === "caller") purpose = "caller";
+    }
+    if (wanted.length > 1) await requests.fetchQuotes(wanted, purpose);
+  }
+
+  /**
+   * Fresh bars, else the chain's, else the kept ones; with the days from a day on where a provider has them, stale where they
+   * could not be asked for. What is fetched ahead has a share of the budget of its own, and a caller must not be told that
+   * it is spent: the two never share a question.
+   * @param from that day, given the packed bars; null wants no older ones.
+   */
+  async series(
+    symbol: CanonicalSymbol,
+    purpose: Purpose,
+    from: (packed: Uint8Array) => IsoDate | null = () => null,
+  ): Promise<SeriesOutcome> {
+    const { kept } = this.#options;
+    const found = await this.#seriesUnderWay(purpose === "warming" ? `ahead ${symbol}` : symbol, async () => {
+      const known = await kept.packed(symbol);
+      if (known.value !== undefined) return this.#renewSeries(symbol, purpose, known);
+      return this.#firstsOneByOne(symbol, async (waitedMs) =>
+        this.#renewSeries(symbol, purpose, await kept.packed(symbol), waitedMs),
+      );
+    });
+    if (found.kind !== "series") return found;
+    const first = from(found.packed);
+    if (first === null || !this.#missing.areOlderWanted(symbol, found.packed, first)) return found;
+    return this.#seriesUnderWay(`back ${symbol}`, () => this.#reachBack(symbol, found));
+  }
+
+  /**
+   * Joins every day since the earliest that the providers have, ahead of callers; also of a symbol without anything stored.
+   * @returns the provider that answered last.
+   */
+  async everyDay(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
+    const stored = await this.#options.kept.bars(symbol);
+    if (!stored.isSure) return storeIsAway();
+    const { by, failure } = await this.#options.requests.gatherBars(symbol, stored.value, {
+      subject: "older bars",
+      purpose: "warming",
+      since: EARLIEST_DAY,
+      limits: {},
+      isEnough: (_, last) => last?.hasEveryDay === true,
+    });
+    return failure ?? by ?? storeIsAway();
+  }
+
+  #purposeOf(symbol: CanonicalSymbol, isKnown: boolean): Purpose {
+    return isKnown || this.#options.knows(symbol) !== false ? "caller" : "unlisted";
+  }
+
+  #isFresh({ fetchedAt }: StoredQuote): boolean {
+    return quoteIsFresh(fetchedAt, this.#options.clock());
+  }
+
+  /** True if the last quote may be answered while the next one is fetched. */
+  #mayAnswerLast(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
+    if (this.#failing.has(symbol)) return false;
+    const now = this.#options.clock();
+    const age = now.getTime() - fetchedAt.getTime();
+    return isOpen(now) && isOpen(fetchedAt) && age >= 0 && age <= WHILE_REVALIDATING_MS;
+  }
+
+  /** Asks the providers for a quote, and answers the last known price where none of them can. */
+  async #renewQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
+    const { kept } = this.#options;
+    const [last, hasBars] = [await kept.quote(symbol), await kept.hasBars(symbol)];
+    const isKnown = last.value !== undefined || hasBars;
+    // The history of a new symbol may have been asked for in the meantime, and its quote with it.
+    const outcome = await (isKnown
+      ? this.#fetchQuote(symbol, hasBars)
+      : this.#firstsOneByOne(symbol, async (ms) => this.#fetchQuote(symbol, await kept.hasBars(symbol), ms)));
+    if (outcome.kind === "quote") return outcome;
+    if (isNobody(outcome)) {
+      // No provider has quotes at all: the latest bar is one.
+      const series = await this.series(symbol, this.#purposeOf(symbol, isKnown));
+      if (series.kind !== "series") return series;
+      const closing = await kept.lastClose(symbol);
+      if (closing !== null) return quoteFrom(closing, answeredFrom(series), series.stale);
+    }
+    this.#failing.set(symbol, true);
+    const price = await kept.lastPrice(symbol);
+    if (price !== null) return quoteFrom(price, "kept", true);
+    return last.isSure ? outcome : storeIsAway();
+  }
+
+  async #fetchQuote(symbol: CanonicalSymbol, hasBars: boolean, waitedMs?: number): Promise<QuoteOutcome> {
+    const { kept, requests } = this.#options;
+    const { value: last, from } = await kept.quote(symbol, true);
+    if (last && this.#isFresh(last)) return quoteFrom(last.quote, from);
+    const purpose = this.#purposeOf(symbol, last !== undefined || hasBars);
+    const waits = waitedMs === undefined ? {} : { waitedMs, waitsForBudget: !hasBars && purpose === "caller" };
+    const answer = await requests.fetchQuote(symbol, purpose, !hasBars, waits);
+    return "kind" in answer ? answer : quoteFrom(answer, "provider");
+  }
+
+  /** The kept bars while they are fresh, else with what the providers have joined to them. */
+  async #renewSeries(
+    symbol: CanonicalSymbol,
+    purpose: Purpose,
+    { value: stored, isSure }: StoreReading<PackedBars>,
+    waitedMs = 0,
+  ): Promise<SeriesOutcome> {
+    const now = this.#options.clock;
+    const about = { kind: "series", stale: false, fetched: false, failure: null, isBehind: false } as const;
+    if (stored !== undefined) {
+      if (barsAreFresh(stored.refreshedAt, now())) return { ...stored, ...about };
+      const behind = this.#missing.latestOf(symbol);
+      if (behind !== undefined) return { ...stored, ...about, ...behind, isBehind: true };
+    }
+    // When an unlisted security ended is not known before its days are.
+    const since = stored === undefined && purpose === "unlisted" ? EARLIEST_DAY : undefined;
+    const { bars, by, isDoubtful, failure } = await this.#options.requests.gatherBars(
+      symbol,
+      stored && unpacked(stored),
+      {
+        subject: "bars",
+        ...(since && { since }),
+        // A stored symbol is known.
+        purpose: stored !== undefined && purpose === "unlisted" ? "caller" : purpose,
+        limits: { waitsForBudget: stored === undefined && purpose === "caller", waitedMs },
+        isEnough: ({ refreshedAt }) => barsAreFresh(refreshedAt, now()),
+      },
+    );
+    if (bars === undefined || (by === undefined && failure !== null)) {
+      if (stored !== undefined) return { ...stored, ...about, stale: true, failure };
+      return isSure && failure !== null ? failure : storeIsAway();
+    }
+    const answer = { ...about, packed: packBars(bars.bars), origin: bars.origin, fetched: true };
+    if (since && by?.hasEveryDay) this.#missing.olderAsked(symbol, answer.packed);
+    if (barsAreFresh(bars.refreshedAt, now())) {
+      this.#missing.latestFound(symbol);
+      return answer;
+    }
+    const stale = isDoubtful || failure?.kind === "unavailable" || isHalf(bars, now());
+    this.#missing.latestMissed(symbol, stale);
+    return { ...answer, stale, isBehind: true };
+  }
+
+  /** Joins what the providers have from the earliest day on, up to the first that has every day there was. */
+  async #reachBack(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
+    const { value: stored } = await this.#options.kept.bars(symbol);
+    if (stored === undefined) return { ...found, stale: true, failure: storeIsAway() };
+    const gathered = await this.#options.requests.gatherBars(symbol, stored, {
+      subject: "older bars",
+      purpose: "caller",
+      since: EARLIEST_DAY,
+      limits: found.fetched ? { deadlineMs: COMPLETING_MS } : {},
+      isEnough: ({ bars: days }, last) =>
+        last?.hasEveryDay === true || !hasDaysBefore(days.at(-1)?.date ?? EARLIEST_DAY, EARLIEST_DAY),
+    });
+    const { bars = stored, by } = gathered;
+    const failure = gathered.failure?.kind === "unavailable" && !isNobody(gathered.failure) ? gathered.failure : null;
+    const answer = { packed: packBars(bars.bars), origin: bars.origin };
+    if (failure === null) this.#missing.olderAsked(symbol, answer.packed);
+    return {
+      ...found,
+      ...answer,
+      fetched: found.fetched || by !== undefined,
+      stale: found.stale || failure !== null,
+      failure: failure ?? found.failure,
+    };
+  }
+}
+
+/** The newest stored day was fetched before it had ended, and has ended by now. */
+function isHalf({ bars: [newest], refreshedAt }: StoredBars, now: Date): boolean {
+  return newest !== undefined && newest.date > latestFinalDay(refreshedAt) && newest.date <= latestFinalDay(now);
+}

@@ -1,0 +1,153 @@
+/** Asks the providers for prices, and joins their answers to what is kept. */
+
+import { SourceError } from "../../base/errors.ts";
+import { nextTurn } from "../../base/next-turn.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import type { Quote } from "../../domain/quote.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import type { StoredBars } from "../../store/market.ts";
+import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuotedPrice } from "../market.ts";
+import type { ChainLimits, Failure, ProviderChain } from "../providers/provider-chain.ts";
+import type { Subject } from "../providers/provider-client.ts";
+import type { Purpose } from "../providers/rate-budget.ts";
+import { unlessFailed } from "../providers/request.ts";
+import { successorIfFormer } from "../symbols.ts";
+import { isFormer, type KeptPrices } from "./kept-prices.ts";
+import { isNobody } from "./price-outcomes.ts";
+
+/** What the providers are asked for, one after the other, until it is enough. */
+interface BarsRequest {
+  readonly subject: Subject;
+  readonly purpose: Purpose;
+  readonly since?: IsoDate;
+  /** Limits of the first question. */
+  readonly limits: ChainLimits;
+  isEnough(bars: StoredBars, by: MarketProvider | undefined): boolean;
+}
+
+/** The bars with all that was joined to them; undefined where nothing is kept and nobody has any. */
+interface GatheredBars {
+  readonly bars: StoredBars | undefined;
+  /** The provider that answered last. */
+  readonly by: MarketProvider | undefined;
+  readonly isDoubtful: boolean;
+  /** The failure of the part that could not be fetched. */
+  readonly failure: Failure | null;
+}
+
+/** The longest time in milliseconds that an answer waits for a day that it lacks. */
+export const COMPLETING_MS = 5_000;
+
+export class PriceRequests {
+  readonly #kept: KeptPrices;
+  readonly #chain: ProviderChain;
+  readonly #clock: () => Date;
+
+  constructor(kept: KeptPrices, chain: ProviderChain, clock: () => Date) {
+    this.#kept = kept;
+    this.#chain = chain;
+    this.#clock = clock;
+  }
+
+  /** @param isWithBars asks for the bars too, where that is one question. */
+  async fetchQuote(
+    symbol: CanonicalSymbol,
+    purpose: Purpose,
+    isWithBars: boolean,
+    limits: ChainLimits,
+  ): Promise<Quote | Failure> {
+    const question = (provider: MarketProvider) => quoteQuestion(provider, isWithBars);
+    const outcome = await this.#chain.firstAnswer("quote", symbol, purpose, question, limits);
+    if (outcome.kind !== "answered") return outcome;
+    const { value, by } = outcome;
+    const offered = value.bars;
+    if (offered !== null) {
+      const offer = { bars: offered, source: by, asOf: this.#clock(), quote: async () => offered.quoted };
+      // Bars that came with the quote are dropped where they do not join the kept ones.
+      await unlessFailed(this.#kept.takeBars(symbol, offer));
+    }
+    return (await this.#kept.takeQuote(symbol, value.quote)) ?? value.quote;
+  }
+
+  /** One question for several quotes, where a provider takes such. */
+  async fetchQuotes(symbols: readonly CanonicalSymbol[], purpose: Purpose): Promise<void> {
+    const some = symbols.slice(0, QUOTES_AT_ONCE);
+    const found = await this.#chain.answersToMany("quote", some, purpose, ({ quotes }) => quotes);
+    for (const [symbol, quote] of found) await this.#kept.takeQuote(symbol, quote);
+  }
+
+  /** Joins the answers of one provider after the other to the kept bars until they are enough, or no provider is left. */
+  async gatherBars(
+    symbol: CanonicalSymbol,
+    stored: StoredBars | undefined,
+    { subject, purpose, since, limits, isEnough }: BarsRequest,
+  ): Promise<GatheredBars> {
+    let bars = stored;
+    let by: MarketProvider | undefined;
+    let isDoubtful = false;
+    const question = (provider: MarketProvider) => this.#barsQuestion(provider, since);
+    while (bars === undefined || !isEnough(bars, by)) {
+      const nextLimits = by === undefined ? limits : { after: by, deadlineMs: COMPLETING_MS };
+      const next = await this.#chain.firstAnswer(subject, symbol, purpose, question, nextLimits);
+      if (next.kind !== "answered") {
+        const isEnd = by !== undefined && isNobody(next);
+        return { bars, by, isDoubtful, failure: isEnd ? null : next };
+      }
+      by = next.by;
+      bars = next.value.bars;
+      isDoubtful ||= next.value.isDoubtful;
+    }
+    return { bars, by, isDoubtful, failure: null };
+  }
+
+  /** A question for bars, the answer to which is joined to the kept ones, and so is the quote that was asked for to confirm it. */
+  #barsQuestion(provider: MarketProvider, since?: IsoDate) {
+    const { dailyBars } = provider;
+    if (dailyBars === undefined) return undefined;
+    return async (symbol: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean) => {
+      const bars = await dailyBars(symbol, signal, since);
+      const newest = bars?.bars[0];
+      await nextTurn();
+      if (bars === null || newest === undefined || successorIfFormer(symbol, newest.date) !== null) return null;
+      // Another provider's days may have been joined to the kept ones by now.
+      if (isLate()) throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
+      let asked: ReturnType<typeof ownQuote> | undefined;
+      const quote = () => {
+        asked ??= ownQuote(provider, symbol, bars, signal);
+        return asked;
+      };
+      const joined = await this.#kept.takeBars(symbol, { bars, source: provider, asOf: this.#clock(), quote });
+      const own = await asked;
+      if (own && "symbol" in own) await this.#takeUnlessEarlier(symbol, own);
+      return joined;
+    };
+  }
+
+  async #takeUnlessEarlier(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
+    const { value: last } = await this.#kept.quote(symbol);
+    if (last === undefined || last.quote.pricedAt <= quote.pricedAt) await this.#kept.takeQuote(symbol, quote);
+  }
+}
+
+function quoteQuestion({ quote, quoteWithBars }: MarketProvider, isWithBars: boolean) {
+  if (quote === undefined) return undefined;
+  return async (symbol: CanonicalSymbol, signal: AbortSignal) => {
+    const answer =
+      isWithBars && quoteWithBars !== undefined
+        ? await quoteWithBars(symbol, signal)
+        : { quote: await quote(symbol, signal), bars: null };
+    const given = answer?.quote;
+    return given && !isFormer(symbol, given) ? { quote: given, bars: answer.bars } : null;
+  };
+}
+
+/** The answer's own quote, or one that is asked for where the provider gives it apart from the bars. */
+async function ownQuote(
+  provider: MarketProvider,
+  symbol: CanonicalSymbol,
+  { quoted }: DailyBars,
+  signal: AbortSignal,
+): Promise<Quote | QuotedPrice | null | undefined> {
+  if (quoted !== undefined || !provider.quoteConfirmsBars) return quoted;
+  return unlessFailed(Promise.resolve(provider.quote?.(symbol, signal) ?? null));
+}

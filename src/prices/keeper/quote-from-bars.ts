@@ -1,0 +1,101 @@
+/** Stored bars in a quote: the last known one, and the figures that its provider lacks. */
+import type { Bar } from "../../domain/bar.ts";
+import { monthsBefore } from "../../domain/dates.ts";
+import { NO_FIGURES, type Quote } from "../../domain/quote.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import type { StoredBars, StoredQuote } from "../../store/market.ts";
+import { tradingDayBefore } from "../calendar.ts";
+import { changeSince, isSplitLike } from "../quote-figures.ts";
+import { closeOf, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../trading-day.ts";
+
+/**
+ * The later of the last answered quote and the last stored daily close, and not a quote from before a split that has been
+ * worked into the bars since; null when there is neither.
+ */
+export function lastKnownQuote(
+  symbol: CanonicalSymbol,
+  quote: StoredQuote | undefined,
+  bars: StoredBars | undefined,
+): Quote | null {
+  const closing = bars === undefined ? null : quoteOfBars(symbol, bars);
+  if (quote === undefined || bars === undefined || closing === null) return quote?.quote ?? closing;
+  const last = quote.quote;
+  const isLatest = closing.pricedAt <= last.pricedAt || isOfNoTime(last, closing, bars);
+  if (isLatest && !isOutOfScale(last, bars)) return last;
+  return { ...closing, companyName: closing.companyName ?? last.companyName };
+}
+
+/** True if the quote's time is only that of its answer: the bar has the quote's own price, or its day was still running. */
+function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
+  if (newest === undefined || tradingDay(last.pricedAt) !== newest.date) return false;
+  return last.price === closing.price || newest.date > latestFinalDay(refreshedAt);
+}
+
+/** The greatest distance of a quote from the range of its day's bar, as a share, for extended hours and corrections. */
+const OUTSIDE_DAY = 0.1;
+
+/** True if bars that are newer than the quote put its day on another scale. */
+function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
+  if (refreshedAt <= pricedAt) return false;
+  const day = tradingDay(pricedAt);
+  const nearest = bars.find((bar) => bar.date <= day);
+  if (nearest === undefined) return false;
+  if (nearest.date < day) return isSplitLike(price, nearest.close);
+  return price > nearest.high * (1 + OUTSIDE_DAY) || price < nearest.low * (1 - OUTSIDE_DAY);
+}
+
+/** The latest daily bar as a quote: its close at the close of its day, or when it was fetched, if that was before the close. */
+function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
+  const [latest, previous] = stored.bars;
+  if (latest === undefined) return null;
+  const closedAt = closeOf(latest.date);
+  return {
+    ...NO_FIGURES,
+    symbol,
+    companyName: stored.companyName,
+    price: latest.close,
+    ...changeSince(previous?.date === tradingDayBefore(latest.date) ? previous.close : null, latest.close),
+    volume: latest.volume,
+    ...rangeOfYear(stored.bars),
+    pricedAt: stored.refreshedAt < closedAt ? stored.refreshedAt : closedAt,
+  };
+}
+
+const NO_RANGE = { week52High: null, week52Low: null };
+
+/**
+ * A quote with what its provider lacks taken from the stored bars: the change, and the range of 52 weeks, if they reach that
+ * far back.
+ */
+export function completedFromBars(quote: Quote, stored: StoredBars | undefined): Quote {
+  const before = stored === undefined ? [] : barsBefore(quote, stored);
+  const { week52High, week52Low } = rangeOfYear(before);
+  return {
+    ...quote,
+    ...(quote.change === null ? changeSince(before[0]?.close ?? null, quote.price) : {}),
+    week52High: quote.week52High ?? (week52High === null ? null : Math.max(week52High, quote.price)),
+    week52Low: quote.week52Low ?? (week52Low === null ? null : Math.min(week52Low, quote.price)),
+  };
+}
+
+/** The whole bars before a quote's day, newest first: none where the preceding day of trading is missing or a split may lie after it. */
+function barsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
+  const day = tradingDay(pricedAt);
+  const whole = bars.filter((bar) => bar.date < day && !isRunning(bar.date, refreshedAt));
+  const latest = whole[0];
+  const isComparable = latest?.date === tradingDayBefore(day) && !isSplitLike(price, latest.close);
+  return isComparable ? whole : [];
+}
+
+/** The range of 52 weeks can be known only from bars that reach that far back and leave no day of trading out. */
+function rangeOfYear(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"> {
+  const latest = bars[0]?.date;
+  if (latest === undefined) return NO_RANGE;
+  const since = monthsBefore(latest, 12);
+  const year = bars.filter((bar) => bar.date > since);
+  if (year.length === bars.length || year.length < tradingDaysBetween(since, latest)) return NO_RANGE;
+  return {
+    week52High: Math.max(...year.map((bar) => bar.high)),
+    week52Low: Math.min(...year.map((bar) => bar.low)),
+  };
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Bar, Interval, Period } from "../../../domain/bar.ts";
+import { barsOf } from "../../../domain/bar-columns.ts";
+import { addDays, type IsoDate } from "../../../domain/dates.ts";
+import { packBars } from "../../../store/packed-bars.ts";
+import type { DaySpan } from "../../market.ts";
+import { historyOf } from "./history.ts";
+
+const flat = (date: string): Bar => ({ date: date as IsoDate, open: 1, high: 1, low: 1, close: 1, volume: 1 });
+
+function dates(packed: Uint8Array, span: Period | DaySpan, interval: Interval): readonly string[] {
+  return barsOf((historyOf(packed, span, interval) ?? assert.fail()).bars).map((bar) => bar.date);
+}
+
+test("a bar belongs to the period when its label lies after the latest day less the period", () => {
+  const days = ["2026-03-31", "2026-03-02", "2026-03-01", "2026-02-28", "2026-02-27"];
+  const packed = packBars(days.map(flat));
+  assert.deepEqual(dates(packed, "1mo", "1d"), ["2026-03-31", "2026-03-02", "2026-03-01"]);
+  assert.equal(dates(packed, "5y", "1d").length, 5);
+});
+
+test("a week or a month that began before the period is not in it, whole or in part", () => {
+  // The days go back from Thursday 2 April 2026; the month reaches back to Monday 2 March.
+  const packed = packBars(Array.from({ length: 90 }, (_, n) => flat(addDays("2026-04-02" as IsoDate, -n))));
+  assert.deepEqual(dates(packed, "1mo", "1wk"), ["2026-03-30", "2026-03-23", "2026-03-16", "2026-03-09"]);
+  assert.deepEqual(dates(packed, "1mo", "1mo"), ["2026-04-01"]);
+  assert.deepEqual(dates(packed, "3mo", "1mo"), ["2026-04-01", "2026-03-01", "2026-02-01"]);
+  const week = historyOf(packed, "1mo", "1wk")?.bars;
+  assert.deepEqual(week && barsOf(week).map((bar) => bar.volume), [4, 7, 7, 7], "every week has all its days");
+});
+
+test("a period is what the whole series begins with", () => {
+  const packed = packBars(Array.from({ length: 2500 }, (_, n) => flat(addDays("2026-11-20" as IsoDate, -n))));
+  for (const interval of ["1d", "1wk", "1mo"] as const) {
+    const longest = dates(packed, "5y", interval);
+    for (const period of ["1mo", "3mo", "6mo", "1y"] as const) {
+      const shorter = dates(packed, period, interval);
+      assert.deepEqual(shorter, longest.slice(0, shorter.length));
+      assert.ok(shorter.length > 0 && shorter.length < longest.length);
+    }
+  }
+});
+
+test("the tag changes with the bars of the period, and with nothing else", () => {
+  const bars = Array.from({ length: 300 }, (_, n) => flat(addDays("2026-11-20" as IsoDate, -n)));
+  const tag = (of: readonly Bar[], period: Period) => (historyOf(packBars(of), period, "1d") ?? assert.fail()).tag;
+  const changed = (at: number, bar: Partial<Bar>) => bars.map((each, n) => (n === at ? { ...each, ...bar } : each));
+  assert.equal(tag(bars, "1mo"), tag(changed(250, { close: 2 }), "1mo"), "an older bar");
+  assert.equal(tag(bars, "1mo"), tag(bars.slice(0, 200), "1mo"), "fewer older bars");
+  for (const other of [
+    changed(0, { volume: 2 }),
+    changed(3, { high: 1.5 }),
+    changed(30, { low: 0.25 }),
+    bars.slice(1),
+    bars.filter((_, n) => n !== 7),
+    bars.map((bar) => ({ ...bar, date: addDays(bar.date, 28) })),
+    bars.map((bar) => ({ ...bar, open: 0.1, high: 0.1, low: 0.1, close: 0.1 })),
+  ]) {
+    assert.notEqual(tag(other, "1mo"), tag(bars, "1mo"));
+  }
+});
+
+test("no bars are no history", () => {
+  assert.equal(historyOf(packBars([]), "5y", "1mo"), null);
+});
+
+test("a span of days has the bars dated in it, each as in every other answer", () => {
+  const packed = packBars(Array.from({ length: 200 }, (_, n) => flat(addDays("2026-11-20" as IsoDate, -n))));
+  const span = (from: string | null, to: string | null) => ({ from, to }) as DaySpan;
+  assert.deepEqual(dates(packed, span("2026-06-08", "2026-06-10"), "1d"), ["2026-06-10", "2026-06-09", "2026-06-08"]);
+  assert.equal(dates(packed, span(null, null), "1d").length, 200);
+  assert.deepEqual(dates(packed, span(null, "2026-05-06"), "1d"), ["2026-05-06", "2026-05-05"]);
+  assert.deepEqual(dates(packed, span("2026-11-20", null), "1d"), ["2026-11-20"]);
+  for (const interval of ["1wk", "1mo"] as const) {
+    const whole = barsOf((historyOf(packed, span(null, null), interval) ?? assert.fail()).bars);
+    const { bars } = historyOf(packed, span("2026-06-08", "2026-09-03"), interval) ?? assert.fail();
+    const wanted = whole.filter(({ date }) => date >= "2026-06-08" && date <= "2026-09-03");
+    assert.deepEqual(barsOf(bars), wanted);
+    assert.ok(wanted.length > 2);
+  }
+  for (const outside of [span("2027-01-01", null), span(null, "2026-05-04"), span("0001-01-01", "2020-01-01")]) {
+    assert.deepEqual(dates(packed, outside, "1d"), []);
+  }
+});

@@ -1,0 +1,206 @@
+/**
+ * An answer joined to the stored bars: the two as one series, the answer in their place, or the reason why neither is
+ * possible. A provider's own quote is the witness for its bars: are they prices of one security, on one scale and of the
+ * same days?
+ */
+
+import { SourceError } from "../../../base/errors.ts";
+import type { Bar } from "../../../domain/bar.ts";
+import type { CanonicalSymbol } from "../../../domain/symbol.ts";
+import type { BarsOrigin, StoredBars } from "../../../store/market.ts";
+import type { DailyBars, MarketProvider, QuotedPrice } from "../../market.ts";
+import { isSplitLike } from "../../quote-figures.ts";
+import { mayBeSameIssuer } from "../../symbols.ts";
+import { endOf, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../../trading-day.ts";
+import { combinedDividends, offeredDividends, rescaledDividends } from "./dividends.ts";
+import { mergeBars, type Refusal } from "./merge-bars.ts";
+import { splitsWorkedIn } from "./scale.ts";
+
+/** The provider of a series of bars. */
+export type Source = Pick<MarketProvider, "id" | "splitPolicy">;
+
+/** Bars that a provider has sent. */
+export interface Offer {
+  readonly bars: DailyBars;
+  readonly source: Source;
+  /** The time at which they were true. */
+  readonly asOf: Date;
+  /** The same provider's quote: null when it could not be had now, undefined when there is no way to ask. */
+  readonly quote: () => Promise<QuotedPrice | null | undefined>;
+}
+
+export interface JoinedSeries {
+  readonly bars: StoredBars;
+  /** The offered newest day was left out, since a split that nobody has reported may lie before it. */
+  readonly isDoubtful: boolean;
+  /** The reason why the bars take the place of the stored ones; null where they include them. */
+  readonly replaces: string | null;
+}
+
+/** A series that nothing has joined for this many days of trading makes way for an answer that its provider's quote confirms. */
+const FROZEN_DAYS = 5;
+/** Bars that end more days of trading than this before the quote are not those of the quoted days. */
+const DAYS_APART = 5;
+/** A step from one close to the next price that is as large as a split's; few single days move a price by more. */
+const SPLIT_STEP = 1.8;
+
+/**
+ * Joins an offer to the stored bars of a symbol.
+ * @throws {SourceError} `conflict` when they cannot be one series, which says nothing against the provider; `bad_answer`
+ * for a first answer that the provider's own quote contradicts.
+ */
+export async function joinBars(
+  symbol: CanonicalSymbol,
+  stored: StoredBars | undefined,
+  whole: Offer,
+  now: Date,
+): Promise<JoinedSeries> {
+  const { source, asOf } = whole;
+  const isFirst = stored === undefined || stored.bars.every(({ date }) => isRunning(date, stored.refreshedAt));
+  const isDoubtful = await hasDoubtfulStep(isFirst ? [] : stored.bars, whole);
+  if (isFirst && (await verdictOn(whole)) === false) {
+    throw new SourceError("bad_answer", `${source.id}'s bars of ${symbol} are far from its own quote.`);
+  }
+  const bars = isDoubtful ? { ...whole.bars, bars: whole.bars.bars.slice(1) } : whole.bars;
+  const offer = { ...whole, bars };
+  const dividends = offeredDividends(offer);
+  const joined = (days: readonly Bar[], before: StoredBars | undefined): Omit<StoredBars, "dividends"> => ({
+    bars: days,
+    refreshedAt: isDoubtful ? endedBy(days, asOf) : wholeUntil(days, before, bars.bars, asOf),
+    companyName: bars.companyName ?? before?.companyName ?? null,
+    origin: combinedOrigin(originOf(source), before?.origin),
+  });
+
+  const before = stored ?? { bars: [], refreshedAt: asOf };
+  const merge = mergeBars(before, { ...bars, splitPolicy: source.splitPolicy });
+  if (merge.kind === "merged" && (!merge.isMoved || (await isConfirmed(offer)))) {
+    const known = stored?.dividends ? rescaledDividends(stored.dividends, merge.storedFactor) : null;
+    const told = dividends && rescaledDividends(dividends, merge.offeredFactor);
+    const both = { ...joined(merge.bars, stored), dividends: combinedDividends(known, told) };
+    return { bars: both, isDoubtful, replaces: null };
+  }
+  const refusal = merge.kind === "merged" ? UNCONFIRMED : merge;
+  const replaces = stored === undefined ? null : await reasonToReplace(stored, refusal, offer, now);
+  if (replaces !== null) {
+    return {
+      bars: { ...joined(bars.bars, undefined), dividends },
+      isDoubtful,
+      replaces: `${replaces} (${refusal.reason})`,
+    };
+  }
+  throw new SourceError(
+    "conflict",
+    `${source.id}'s bars of ${symbol} do not join those that are kept: ${refusal.reason}.`,
+  );
+}
+
+const UNCONFIRMED: Refusal = {
+  kind: "contradicts",
+  reason: "they are on another scale, which the provider's own quote does not confirm",
+};
+
+/** The combined origin of bars of overlapping days; the latest providers come first. */
+export function combinedOrigin(latest: BarsOrigin, before: BarsOrigin | undefined): BarsOrigin {
+  if (before === undefined) return latest;
+  const isVerified = latest.adjustment === "splits" && before.adjustment === "splits";
+  return {
+    providers: [...new Set([...latest.providers, ...before.providers])],
+    adjustment: isVerified ? "splits" : "unverified",
+  };
+}
+
+function originOf({ id, splitPolicy }: Source): BarsOrigin {
+  return { providers: [id], adjustment: splitPolicy === "adjusted" ? "splits" : "unverified" };
+}
+
+/** The reason why stored bars make way for an answer that does not join them; null where they do not. */
+async function reasonToReplace(stored: StoredBars, refusal: Refusal, offer: Offer, now: Date): Promise<string | null> {
+  const { source, bars } = offer;
+  if (source.splitPolicy === "unverified" || source.id === "file") return null;
+  if (isAnotherSecurity(refusal, stored, bars)) return "Another security has this symbol now";
+  const frozenFor = tradingDaysBetween(tradingDay(stored.refreshedAt), latestFinalDay(now));
+  if (frozenFor < FROZEN_DAYS || !(await isConfirmed(offer))) return null;
+  return `Nothing has joined these bars for ${frozenFor} days of trading`;
+}
+
+/** A symbol used again without a rename that is known: another issuer's name, or days that begin long after the stored ones. */
+function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyBars): boolean {
+  if (!mayBeSameIssuer(stored.companyName, offered.companyName)) return true;
+  const [newest, oldest] = [stored.bars[0], offered.bars.at(-1)];
+  return refusal.kind === "apart" && newest !== undefined && oldest !== undefined && oldest.date > newest.date;
+}
+
+/**
+ * The instant up to which joined bars are whole: the time of the answer, if it has the newest day and that is the latest day
+ * of trading. It is earlier than the end of that day if the day was still running, and never after the answers.
+ * @param days newest first, as those from which they were joined. @param asOf when the offered ones were true.
+ */
+function wholeUntil(days: readonly Bar[], before: StoredBars | undefined, offered: readonly Bar[], asOf: Date): Date {
+  const newest = days[0];
+  if (newest === undefined) return asOf;
+  const isOffered = offered[0]?.date === newest.date;
+  if (before !== undefined && !isOffered && newest.date > latestFinalDay(before.refreshedAt)) {
+    return before.refreshedAt;
+  }
+  const latest =
+    before !== undefined && before.bars.length > 0 && before.refreshedAt > asOf ? before.refreshedAt : asOf;
+  return newest.date < latestFinalDay(latest) ? endedBy(days, latest) : latest;
+}
+
+/** The end of the newest day, so that later ones are asked for again; no later than `latest`. */
+function endedBy([newest]: readonly Bar[], latest: Date): Date {
+  const ended = newest === undefined ? latest : endOf(newest.date);
+  return ended < latest ? ended : latest;
+}
+
+/** True if the quote agrees with the bars; null where that cannot be said now, undefined where there is no quote to ask for. */
+async function verdictOn({ bars, quote }: Offer): Promise<boolean | null | undefined> {
+  const quoted = await quote();
+  return quoted && agreesWith(quoted, splitsWorkedIn(bars.bars, bars.splits).bars);
+}
+
+/** Confirmed by the quote, or by nothing where there is no quote to ask for. */
+async function isConfirmed(offer: Offer): Promise<boolean> {
+  const verdict = await verdictOn(offer);
+  return verdict === undefined || verdict === true;
+}
+
+/**
+ * The bar of the quote's day must close within 35 % of the price. Where the bars end before that day, their last close is
+ * compared with the previous close or the price.
+ * @param bars newest first.
+ * @returns null where no bar is as old as the quote.
+ */
+function agreesWith(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
+  const { price, pricedAt } = quoted;
+  const day = tradingDay(pricedAt);
+  const latest = bars.find(({ date }) => date <= day);
+  if (latest === undefined) return null;
+  if (tradingDaysBetween(latest.date, day) > DAYS_APART) return false;
+  if (!isSplitLike(price, latest.close)) return true;
+  const previous = previousClose(quoted);
+  return latest.date !== day && previous !== null && !isSplitLike(previous, latest.close);
+}
+
+/**
+ * True for a new day that is as far from the day before as a split would make it, while none is reported. Only the provider's
+ * previous close can show that it is a price; a provider that reports its splits and no previous close is believed.
+ * @param ended stored bars that the newest day may be among.
+ */
+async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, quote }: Offer): Promise<boolean> {
+  const [newest, before] = splitsWorkedIn(bars.bars, bars.splits).bars;
+  if (source.splitPolicy === "unverified" || newest === undefined || before === undefined) return false;
+  const steps = [newest.open, newest.close].map((price) => Math.max(price / before.close, before.close / price));
+  if (steps.every((step) => step <= SPLIT_STEP)) return false;
+  if (ended.some(({ date }) => date === newest.date) || bars.quoted?.change === null) return false;
+  const quoted = await quote();
+  if (quoted === undefined) return false;
+  const previous = quoted && previousClose(quoted);
+  const isPrice =
+    quoted && previous && tradingDay(quoted.pricedAt) === newest.date && !isSplitLike(previous, before.close);
+  return !isPrice;
+}
+
+function previousClose({ price, change }: QuotedPrice): number | null {
+  return change !== null && price > change ? price - change : null;
+}

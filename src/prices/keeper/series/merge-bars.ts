@@ -1,0 +1,191 @@
+import type { Bar } from "../../../domain/bar.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import type { StoredBars } from "../../../store/market.ts";
+import type { DailyBars, MarketProvider } from "../../market.ts";
+import { isRunning, tradingDaysBetween } from "../../trading-day.ts";
+import {
+  type Comparison,
+  compare,
+  type FactorOn,
+  isNear,
+  rescale,
+  type Stretch,
+  splitsWorkedIn,
+  WITNESSES,
+} from "./scale.ts";
+
+/** The longest gap in trading days over which two series without a common day are joined. */
+const LONGEST_GAP = 10;
+/** A step from a close to the next opening that may be a split; without a common day nothing could confirm it. */
+const STEP = 1.35;
+/** The number of latest stored days that are preliminary: a provider that works splits in may correct their volume and extremes. */
+const PRELIMINARY_DAYS = 5;
+
+/** Bars are newest first, splits oldest first. */
+type OfferedBars = Pick<DailyBars, "bars" | "splits"> & Pick<MarketProvider, "splitPolicy">;
+
+/** `isMoved`: stored days were brought to another scale for which no provider has reported a split. */
+type Merge = ({ readonly kind: "merged"; readonly bars: readonly Bar[] } & Scales) | Refusal;
+
+interface Scales {
+  readonly isMoved: boolean;
+  /** Factors to the scale of the merged bars: of the stored days, and of the answer's. */
+  readonly storedFactor: FactorOn;
+  readonly offeredFactor: FactorOn;
+}
+
+const SAME_SCALE: FactorOn = () => 1;
+
+/** `contradicts`: the days that both have differ. `apart`: there is nothing to compare them by. */
+export interface Refusal {
+  readonly kind: "contradicts" | "apart";
+  readonly reason: string;
+}
+
+/** Stored days, each list newest first. */
+interface StoredDays {
+  readonly ended: readonly Bar[];
+  readonly running: readonly Bar[];
+}
+
+/** Both series on one scale. */
+interface AlignedSeries extends StoredDays, Scales {
+  readonly kind: "aligned";
+  readonly offered: readonly Bar[];
+}
+
+/**
+ * Stored bars and a provider's answer as one series that loses no day. A jump that no split explains is a price.
+ *
+ * - A stored day has ended if it had when it was fetched. Such a day is not replaced, except for the last five,
+ *   whose volume and extremes were preliminary. A day that was running is replaced where the answer has it.
+ * - The days that only one side has are all included, if the days that both have are on one scale, or on two that splits
+ *   explain; one in five may differ by itself.
+ * - The stored days are brought to another scale only by a provider that works splits in, and only by an answer that is
+ *   not behind the stored days: by the splits that it reports, or, from a newer day on, by a plain fraction. A day that the
+ *   answer has is then taken from the answer. Stored days that agree with it already stay as they are.
+ * - Bars from an unverified source are themselves brought to the stored scale, by one plain fraction for all their days, if
+ *   they add no later day: a split may lie before it, and the stored days may be those on the former scale.
+ * @param stored newest first.
+ */
+export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
+  const ended = stored.bars.filter((bar) => !isRunning(bar.date, stored.refreshedAt));
+  const running = stored.bars.slice(0, stored.bars.length - ended.length);
+  if (ended.length === 0) {
+    const worked = splitsWorkedIn(offered.bars, offered.splits);
+    const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor: worked.factorOn };
+    return { kind: "merged", bars: united(running, worked.bars, []), ...scales };
+  }
+  const isVerified = offered.splitPolicy === "adjusted";
+  const align = isVerified ? movingStored : onStoredScale;
+  const aligned = align({ ended, running }, offered);
+  if (aligned.kind !== "aligned") return aligned;
+  const corrected = isVerified ? corrections(aligned) : [];
+  const bars = united(aligned.running, aligned.offered, aligned.ended, corrected);
+  const { isMoved, storedFactor, offeredFactor } = aligned;
+  return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
+}
+
+/** The latest ended days as the answer has them, where their closes agree. */
+function corrections({ ended, offered }: AlignedSeries): readonly Bar[] {
+  const preliminary = new Map(ended.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
+  return offered.filter((bar) => {
+    const before = preliminary.get(bar.date);
+    return before !== undefined && isNear(bar.close, before.close);
+  });
+}
+
+/** Each day once, newest first; where two lists have a day, the bar of the later list. */
+function united(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
+  const byDate = new Map(lists.flat().map((bar) => [bar.date, bar]));
+  return [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
+}
+
+function movingStored(stored: StoredDays, { bars, splits }: OfferedBars): AlignedSeries | Refusal {
+  const { bars: offered, factorOn: offeredFactor } = splitsWorkedIn(bars, splits);
+  const compared = compare(stored.ended, offered, splits);
+  if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, offered, offeredFactor);
+  const { stretches } = compared;
+  if (stretches.every(({ factor }) => factor === 1)) {
+    return { kind: "aligned", ...stored, offered, isMoved: false, storedFactor: SAME_SCALE, offeredFactor };
+  }
+  const newestStored = (stored.running[0] ?? stored.ended[0])?.date ?? "";
+  const newestOffered = offered[0]?.date ?? "";
+  const isReported = stretches.every((stretch) => stretch.isReported);
+  const isAhead = isReported
+    ? newestOffered >= newestStored
+    : newestOffered > newestStored || stretches[0]?.factor === 1;
+  if (!isAhead) {
+    return { kind: "contradicts", reason: `they are on another scale than what is kept up to ${newestStored}` };
+  }
+  const byDate = new Map(offered.map((bar) => [bar.date, bar]));
+  const scaled = (days: readonly Bar[]) =>
+    days.map((bar) => {
+      const factor = factorOn(bar.date, stretches);
+      const [moved, reported] = [rescale(bar, factor), byDate.get(bar.date)];
+      return factor !== 1 && reported !== undefined && isNear(reported.close, moved.close) ? reported : moved;
+    });
+  return {
+    kind: "aligned",
+    ended: scaled(stored.ended),
+    running: scaled(stored.running),
+    offered,
+    isMoved: !isReported,
+    storedFactor: (day) => factorOn(day, stretches),
+    offeredFactor,
+  };
+}
+
+function factorOn(day: IsoDate, stretches: readonly Stretch[]): number {
+  return (stretches.find(({ from }) => day >= from) ?? stretches.at(-1))?.factor ?? 1;
+}
+
+function onStoredScale(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
+  const compared = compare(stored.ended, bars, []);
+  if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, bars, SAME_SCALE);
+  const [only, ...more] = compared.stretches;
+  if (only === undefined || more.length > 0) {
+    return { kind: "contradicts", reason: `their days before ${only?.from} are on another scale than those since` };
+  }
+  if (only.factor !== 1 && only.days < WITNESSES) {
+    return { kind: "contradicts", reason: `${only.days} common days that differ by ${only.factor} prove no split` };
+  }
+  const [newestStored, newestOffered] = [stored.ended[0]?.date ?? "", bars[0]?.date ?? ""];
+  if (only.factor !== 1 && newestOffered > newestStored) {
+    return {
+      kind: "contradicts",
+      reason: `they are on another scale than what is kept, and a split before ${newestOffered} is not told`,
+    };
+  }
+  return {
+    kind: "aligned",
+    ...stored,
+    offered: bars.map((bar) => rescale(bar, 1 / only.factor)),
+    isMoved: false,
+    storedFactor: SAME_SCALE,
+    offeredFactor: () => 1 / only.factor,
+  };
+}
+
+/** Aligns series without a common day, if one follows the other closely and continues where it ended. */
+function unlessAdjoining(
+  compared: Exclude<Comparison, { kind: "stretches" }>,
+  stored: StoredDays,
+  offered: readonly Bar[],
+  offeredFactor: FactorOn,
+): AlignedSeries | Refusal {
+  if (compared.kind === "contradicts") return compared;
+  const [storedNewest, offeredNewest] = [stored.ended[0], offered[0]];
+  const [storedOldest, offeredOldest] = [stored.ended.at(-1), offered.at(-1)];
+  const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor };
+  const aligned = { kind: "aligned", ...stored, offered, ...scales } as const;
+  if (!storedNewest || !storedOldest || !offeredNewest || !offeredOldest) return aligned;
+  const [before, after] =
+    offeredOldest.date > storedNewest.date ? [storedNewest, offeredOldest] : [offeredNewest, storedOldest];
+  if (before.date > after.date) return { kind: "apart", reason: "they have no day in common" };
+  const gap = tradingDaysBetween(before.date, after.date) - 1;
+  if (gap > LONGEST_GAP) return { kind: "apart", reason: `${gap} days of trading lie between them` };
+  const step = after.open / before.close;
+  if (step > STEP || step < 1 / STEP) return { kind: "apart", reason: "they do not go on where the other ended" };
+  return aligned;
+}

@@ -1,0 +1,75 @@
+/** Days that no provider has, and for how long they are not asked for again: the latest day of trading, and days before the first. */
+import { dayText } from "../../../domain/bar-columns.ts";
+import { addDays, type IsoDate } from "../../../domain/dates.ts";
+import { oldestDayOf } from "../../../store/packed-bars.ts";
+import { isTradingDay } from "../../calendar.ts";
+import { isOpen } from "../../trading-day.ts";
+import { createTtlCache } from "../../ttl-cache.ts";
+
+/** No report under the STOCK Act is older, and nobody is asked for earlier days. */
+export const EARLIEST_DAY = "2012-01-01" as IsoDate;
+
+/** First pause before the latest day is asked for again, in milliseconds; outside hours it doubles each time. */
+const FIRST_MS = 15 * 60_000;
+const LONGEST_MS = 6 * 3_600_000;
+const LATEST_REMEMBERED_MS = 4 * 86_400_000;
+const OLDER_REMEMBERED_MS = 3_600_000;
+const REMEMBERED_AT_MOST = 20_000;
+
+interface Miss {
+  readonly untilMs: number;
+  readonly waitMs: number;
+  /** A provider that may have the day could not be asked, or only half of the day is stored. */
+  readonly stale: boolean;
+}
+
+export class MissingDays {
+  readonly #clock: () => Date;
+  readonly #elapsedMs: () => number;
+  readonly #latest;
+  /** The first stored day at the time when older ones were asked for. */
+  readonly #first;
+
+  constructor(clock: () => Date, elapsedMs: () => number) {
+    this.#clock = clock;
+    this.#elapsedMs = elapsedMs;
+    this.#latest = createTtlCache<Miss>(REMEMBERED_AT_MOST, LATEST_REMEMBERED_MS, elapsedMs);
+    this.#first = createTtlCache<number>(REMEMBERED_AT_MOST, OLDER_REMEMBERED_MS, elapsedMs);
+  }
+
+  /** Undefined when it is time to ask for the latest day. */
+  latestOf(symbol: string): Pick<Miss, "stale"> | undefined {
+    const miss = this.#latest.get(symbol);
+    return miss === undefined || miss.untilMs <= this.#elapsedMs() ? undefined : { stale: miss.stale };
+  }
+
+  latestMissed(symbol: string, stale: boolean): void {
+    const before = this.#latest.get(symbol)?.waitMs ?? FIRST_MS / 2;
+    const waitMs = Math.min(2 * before, isOpen(this.#clock()) ? FIRST_MS : LONGEST_MS);
+    this.#latest.set(symbol, { untilMs: this.#elapsedMs() + waitMs, waitMs, stale });
+  }
+
+  latestFound(symbol: string): void {
+    this.#latest.delete(symbol);
+  }
+
+  /** True if trading days from `from` on are missing before the first stored one and have not been asked for lately. */
+  areOlderWanted(symbol: string, packed: Uint8Array, from: IsoDate): boolean {
+    const first = oldestDayOf(packed);
+    return first !== null && hasDaysBefore(dayText(first), from) && first !== this.#first.get(symbol);
+  }
+
+  /** Older days have been asked for, and no provider has more than these. */
+  olderAsked(symbol: string, packed: Uint8Array): void {
+    const first = oldestDayOf(packed);
+    if (first !== null) this.#first.set(symbol, first);
+  }
+}
+
+/** True if the exchanges traded on a day from `from` on and before `first`. */
+export function hasDaysBefore(first: IsoDate, from: IsoDate): boolean {
+  for (let day = from > EARLIEST_DAY ? from : EARLIEST_DAY; day < first; day = addDays(day, 1)) {
+    if (isTradingDay(day)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,239 @@
+/** Determines the scale between two series of one security from their common days, and detects and applies splits in a series. */
+import type { Bar } from "../../../domain/bar.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import type { Split } from "../../market.ts";
+
+/** Closes of one day further apart than this are on different scales, not merely rounded. */
+const TOLERANCE = 0.01;
+/** Share of the common days that may remain unexplained, such as a corrected close or a bad tick. */
+const UNEXPLAINED = 0.2;
+/** Number of common days that prove a scale which no split explains. */
+export const WITNESSES = 5;
+
+interface CommonDay {
+  readonly stored: Bar;
+  readonly offered: Bar;
+  /** Factor from the stored close to the offered one. */
+  readonly ratio: number;
+}
+
+/** Consecutive days on which the stored bars are on one scale. */
+export interface Stretch {
+  /** Its first day. */
+  readonly from: IsoDate;
+  /** Factor from the stored scale to the offered one. */
+  readonly factor: number;
+  /** Common days that show it. */
+  readonly days: number;
+  /** A provider has reported every split in the factor. */
+  readonly isReported: boolean;
+}
+
+export type Comparison =
+  | { readonly kind: "none" }
+  /** Newest first; the last one holds for all earlier days, too. */
+  | { readonly kind: "stretches"; readonly stretches: readonly Stretch[] }
+  | { readonly kind: "contradicts"; readonly reason: string };
+
+/** The factor by which the prices of a day are brought to another scale. */
+export type FactorOn = (day: IsoDate) => number;
+
+/** @param stored newest first, as `offered`. @param splits oldest first. */
+export function compare(stored: readonly Bar[], offered: readonly Bar[], splits: readonly Split[]): Comparison {
+  const byDate = new Map(offered.map((bar) => [bar.date, bar]));
+  const days = stored.flatMap((bar): CommonDay[] => {
+    const other = byDate.get(bar.date);
+    return other === undefined ? [] : [{ stored: bar, offered: other, ratio: other.close / bar.close }];
+  });
+  if (days.length === 0) return { kind: "none" };
+  const runs = runsOf(days);
+  const most = days.length * UNEXPLAINED;
+  const found = explained(runs, splits);
+  if (found.left.length <= most && found.stretches.length > 0) return { kind: "stretches", stretches: found.stretches };
+  // The newest close may be the one that is wrong, where the others agree.
+  const rest = explained(runs.slice(1), splits);
+  if (rest.stretches[0]?.factor === 1 && (runs[0]?.length ?? 0) + rest.left.length <= most) {
+    return { kind: "stretches", stretches: rest.stretches };
+  }
+  return { kind: "contradicts", reason: disagreement(days) };
+}
+
+/** The newest day on which two series differ, in words. */
+function disagreement(days: readonly CommonDay[]): string {
+  const odd = days.find(({ ratio }) => !isNear(ratio, 1));
+  if (odd === undefined) return "they are not on one scale";
+  return `${odd.stored.date} closed at ${odd.offered.close} where ${odd.stored.close} is kept, which no split explains`;
+}
+
+/** Groups of consecutive days with the same ratio. */
+function runsOf(days: readonly CommonDay[]): readonly (readonly CommonDay[])[] {
+  const runs: CommonDay[][] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    if (run !== undefined && isNear(day.ratio, medianOf(run.slice(0, WITNESSES)))) run.push(day);
+    else runs.push([day]);
+  }
+  return runs;
+}
+
+function explained(runs: readonly (readonly CommonDay[])[], splits: readonly Split[]) {
+  const stretches: Stretch[] = [];
+  const left: CommonDay[] = [];
+  let newer: CommonDay | undefined;
+  for (const run of runs) {
+    const last = stretches.at(-1);
+    const [first, oldest] = [run[0], run.at(-1)];
+    if (first === undefined || oldest === undefined) continue;
+    const ratio = medianOf(run);
+    if (last !== undefined && isNear(ratio, last.factor)) {
+      stretches[stretches.length - 1] = { ...last, from: oldest.stored.date, days: last.days + run.length };
+    } else {
+      const next =
+        last === undefined || newer === undefined
+          ? newestStretch(ratio, first.stored.date, splits)
+          : earlierStretch(ratio, last, { older: first, newer, days: run.length }, splits);
+      if (next === null) {
+        left.push(...run);
+        continue;
+      }
+      if (last !== undefined && next.since !== null) stretches[stretches.length - 1] = { ...last, from: next.since };
+      stretches.push({ from: oldest.stored.date, factor: next.factor, days: run.length, isReported: next.isReported });
+    }
+    newer = oldest;
+  }
+  return { stretches, left };
+}
+
+interface Explanation {
+  readonly factor: number;
+  readonly isReported: boolean;
+  /** First day of the stretch that follows, where it is known. */
+  readonly since: IsoDate | null;
+}
+
+/** No difference, splits that are reported for later days, or a plain fraction. */
+function newestStretch(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
+  if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
+  const reported = combinedSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
+  const factor = reported ?? plainFraction(ratio);
+  return factor === null ? null : { factor, isReported: reported !== null, since: null };
+}
+
+/**
+ * Stored days before a split that was worked in late: by splits reported between the two stretches, or, where nobody has
+ * reported one, by a plain fraction without which the stored days step further between the two than the offered ones do.
+ */
+function earlierStretch(
+  ratio: number,
+  last: Stretch,
+  { older, newer, days }: { readonly older: CommonDay; readonly newer: CommonDay; readonly days: number },
+  splits: readonly Split[],
+): Explanation | null {
+  const step = ratio / last.factor;
+  const between = splits.filter(({ date }) => date > older.stored.date && date <= newer.stored.date);
+  const reported = combinedSplits(step, between);
+  if (reported !== null)
+    return { factor: last.factor * reported, isReported: last.isReported, since: between[0]?.date ?? null };
+  const plain = days >= WITNESSES ? plainFraction(step) : null;
+  if (plain === null || stepBetween(older.stored, newer.stored) <= stepBetween(older.offered, newer.offered))
+    return null;
+  return { factor: last.factor * plain, isReported: false, since: null };
+}
+
+/** The combined effect of the first of these splits on earlier prices, where it equals the ratio; otherwise null. */
+function combinedSplits(ratio: number, splits: readonly Split[]): number | null {
+  let together = 1;
+  for (const split of splits) {
+    together /= split.ratio;
+    if (isNear(ratio, together)) return together;
+  }
+  return null;
+}
+
+function medianOf(days: readonly CommonDay[]): number {
+  const ratios = days.map(({ ratio }) => ratio).sort((a, b) => a - b);
+  return ratios[Math.floor(ratios.length / 2)] ?? 1;
+}
+
+/** True if two closes, or two ratios, are equal except for rounding. */
+export function isNear(ratio: number, expected: number): boolean {
+  return Math.abs(ratio / expected - 1) <= TOLERANCE;
+}
+
+/** A smaller step than this (a stock dividend of a tenth) cannot be distinguished from moves of the price by itself. */
+const SMALLEST_STEP = 1.18;
+/** The smallest step that cannot be confused with a move of the price by itself; for a smaller one the step itself must be about the split's size. */
+const UNMISTAKABLE = 1.35;
+/** The most that a price moves from a close to the next opening without a split. */
+const OVERNIGHT = 0.1;
+/** The greatest distance of the median of rounded closes from a plain fraction, as a share of it. */
+const EXACTNESS = 0.0025;
+
+/** A bar as it would have traded in shares of another size: prices times the factor, volume divided by it. */
+export function rescale(bar: Bar, factor: number): Bar {
+  if (factor === 1) return bar;
+  const price = (value: number) => Number((value * factor).toFixed(6));
+  return {
+    date: bar.date,
+    open: price(bar.open),
+    high: price(bar.high),
+    low: price(bar.low),
+    close: price(bar.close),
+    volume: Math.round(bar.volume / factor),
+  };
+}
+
+/**
+ * Bars, newest first, with every reported split worked in: where the step of a split still shows between the day before it
+ * and its own, the earlier days are on the old scale, and are brought to the new one. `factorOn` says by which factor each day was.
+ */
+export function splitsWorkedIn(bars: readonly Bar[], splits: readonly Split[]) {
+  const worked: Split[] = [];
+  let scaled = bars;
+  for (const split of splits) {
+    const next = withSplit(scaled, split);
+    if (next !== scaled) worked.push(split);
+    scaled = next;
+  }
+  const factorOn: FactorOn = (day) =>
+    worked.reduce((factor, { date, ratio }) => (day < date ? factor / ratio : factor), 1);
+  return { bars: scaled, factorOn };
+}
+
+function withSplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[] {
+  const at = bars.findIndex((bar) => bar.date < date);
+  const [after, before] = [bars[at - 1], bars[at]];
+  if (after === undefined || before === undefined) return bars;
+  if (!standsBetween(before, after, ratio)) return bars;
+  return bars.map((bar) => (bar.date < date ? rescale(bar, 1 / ratio) : bar));
+}
+
+/** True if a split still shows as a step between the close before it and the opening after it: the price has moved by much less than the step. */
+function standsBetween(before: Bar, after: Bar, ratio: number): boolean {
+  const size = Math.max(ratio, 1 / ratio);
+  if (size < SMALLEST_STEP) return false;
+  const step = Math.log(after.open / before.close);
+  const byItself = Math.abs(step + Math.log(ratio));
+  if (size < UNMISTAKABLE && byItself > Math.log(1 + OVERNIGHT)) return false;
+  return byItself <= Math.abs(step) / 2;
+}
+
+/** The absolute logarithm of the ratio between a close and the next opening, so that up and down count alike. */
+function stepBetween(before: Bar, after: Bar): number {
+  return Math.abs(Math.log(after.open / before.close));
+}
+
+/**
+ * The plain fraction by which splits are made that the ratio is: 2 to 50 shares for one, 3, 5, 7 or 9 for two, as many for three and
+ * four, and the same the other way; null when it is none. (100 is none: that is dollars and cents.)
+ */
+function plainFraction(ratio: number): number | null {
+  const larger = ratio > 1 ? ratio : 1 / ratio;
+  for (const divisor of [1, 2, 3, 4]) {
+    const whole = Math.round(larger * divisor);
+    const isPlain = whole > divisor && whole <= (divisor === 1 ? 50 : 9);
+    if (!isPlain || Math.abs((larger * divisor) / whole - 1) > EXACTNESS) continue;
+    return ratio > 1 ? whole / divisor : divisor / whole;
+  }
+  return null;
+}

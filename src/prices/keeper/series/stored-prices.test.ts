@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { UnavailableError } from "../../../base/errors.ts";
+import { createLogger } from "../../../base/log.ts";
+import type { CanonicalSymbol } from "../../../domain/symbol.ts";
+import { exampleQuote, pricesInMemory } from "../../example-prices.ts";
+import { createStoredPrices } from "./stored-prices.ts";
+
+const SMPL = "SMPL" as CanonicalSymbol;
+
+test("a store that did not answer is left alone for five seconds, then one question at a time tries it", async () => {
+  const { table } = pricesInMemory();
+  let now = 0;
+  let asked = 0;
+  let answer: () => Promise<void> = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
+  const readPackedBars: typeof table.readPackedBars = async (symbol) => {
+    asked += 1;
+    await answer();
+    return table.readPackedBars(symbol);
+  };
+  const prices = createStoredPrices({ ...table, readPackedBars }, createLogger("silent"), () => now);
+  const isSure = async () => (await prices.bars(SMPL)).isSure;
+  assert.equal(await isSure(), false);
+  now = 4_999;
+  assert.deepEqual([await isSure(), asked], [false, 1], "not asked");
+  now = 5_000;
+  assert.deepEqual([await isSure(), asked], [false, 2], "still away");
+  now = 10_000;
+  const back = Promise.withResolvers<void>();
+  answer = () => back.promise;
+  const trial = isSure();
+  assert.deepEqual([await isSure(), asked], [false, 3], "another asks meanwhile");
+  back.resolve();
+  assert.equal(await trial, true);
+  assert.deepEqual([await isSure(), await isSure(), asked], [true, true, 5]);
+});
+
+test("a quote is remembered, and one that another process has stored since is found where it is asked for anew", async () => {
+  const { table, quotes } = pricesInMemory();
+  const storeElsewhere = (price: number, minute: number) =>
+    quotes.set(SMPL, { quote: exampleQuote({ price }), fetchedAt: new Date(Date.UTC(2026, 10, 20, 15, minute)) });
+  const prices = createStoredPrices(table, createLogger("silent"), () => 0);
+  const read = async (isAnew: boolean) => {
+    const { value, from } = await prices.quote(SMPL, isAnew);
+    return [value?.quote.price, from];
+  };
+  storeElsewhere(10, 1);
+  assert.deepEqual(
+    [await read(false), await read(false)],
+    [
+      [10, "store"],
+      [10, "memory"],
+    ],
+  );
+  storeElsewhere(11, 2);
+  assert.deepEqual(
+    [await read(false), await read(true), await read(true)],
+    [
+      [10, "memory"],
+      [11, "store"],
+      [11, "memory"],
+    ],
+  );
+  storeElsewhere(9, 0);
+  assert.deepEqual(await read(true), [11, "memory"], "an older one");
+});

@@ -1,0 +1,287 @@
+/** Tests whether the latest trading day is found with providers that lag, fail and differ, on a clock set by the test. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SourceError } from "../base/errors.ts";
+import { createLogger } from "../base/log.ts";
+import type { Bar } from "../domain/bar.ts";
+import { barsOf } from "../domain/bar-columns.ts";
+import { addDays, type IsoDate } from "../domain/dates.ts";
+import type { Quote } from "../domain/quote.ts";
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import { isTradingDay } from "./calendar.ts";
+import { exampleQuote, pricesInMemory } from "./example-prices.ts";
+import type { MarketProvider, ProviderId, Split } from "./market.ts";
+import { createMarket } from "./service.ts";
+
+const SMPL = "SMPL" as CanonicalSymbol;
+const THURSDAY = "2026-11-19";
+const FRIDAY = "2026-11-20";
+/** New York is five hours behind UTC. */
+const IN_HOURS = "2026-11-20T15:00:00Z";
+const JUST_CLOSED = "2026-11-20T21:05:00Z";
+const FINAL = "2026-11-20T21:31:00Z";
+const EVENING = "2026-11-20T23:59:00Z";
+const SATURDAY = "2026-11-21T15:00:00Z";
+const SUNDAY = "2026-11-22T20:00:00Z";
+
+interface Answer {
+  readonly bars: readonly Bar[];
+  readonly splits?: readonly Split[];
+}
+
+/** Days of trading, newest first; each has prices of its own, on the scale of its day. */
+function days(newest: string, count = 300, scale: (day: IsoDate) => number = () => 1): Bar[] {
+  const found: Bar[] = [];
+  for (let date = newest as IsoDate; found.length < count; date = addDays(date, -1)) {
+    if (!isTradingDay(date)) continue;
+    const [at, by] = [Date.parse(date) / 86_400_000, scale(date)];
+    const price = (value: number) => Number((value * by).toFixed(6));
+    const close = 100 + (at % 7) + (at % 31) / 10;
+    const [low, high] = [price(close * 0.98), price(close * 1.02)];
+    found.push({ date, open: price(close), high, low, close: price(close), volume: Math.round(1_000_000 / by) });
+  }
+  return found;
+}
+
+const down = (): never => {
+  throw new SourceError("server_error", "answered 502");
+};
+
+function setUp(...ids: readonly ProviderId[]) {
+  const state = { now: new Date(IN_HOURS), asked: [] as string[] };
+  const { table: store, bars: keptBars } = pricesInMemory();
+  const says: Partial<Record<ProviderId, () => Answer | null>> = {};
+  const quotes: { of: () => Quote | null } = { of: () => null };
+  const providers = ids.map(
+    (id): MarketProvider => ({
+      id,
+      splitPolicy: id === "yahoo" || id === "tiingo" ? "adjusted" : "unverified",
+      budget: { perMinute: 1_000, perMinuteUnlisted: 1_000 },
+      quote: async () => quotes.of(),
+      dailyBars: async () => {
+        state.asked.push(id);
+        const answer = (says[id] ?? down)();
+        return answer && { companyName: "Sample Widgets Inc.", splits: [], dropped: 0, ...answer };
+      },
+    }),
+  );
+  const market = createMarket({
+    providers,
+    store,
+    knows: () => true,
+    nameOf: () => null,
+    log: createLogger("silent"),
+    clock: () => state.now,
+    elapsedMs: () => state.now.getTime(),
+  });
+  return {
+    market,
+    says,
+    quotes,
+    keptBars,
+    asked: () => state.asked.splice(0),
+    at(time: string) {
+      state.now = new Date(time);
+    },
+    async history(symbol = "SMPL") {
+      const { bars, stale } = await market.history(symbol, "5y", "1d");
+      return { bars: barsOf(bars), stale, newest: barsOf(bars)[0]?.date };
+    },
+  };
+}
+
+test("a day that no provider has yet is asked for again after growing waits, and is there by the weekend", async () => {
+  const { says, at, history, asked } = setUp("tiingo");
+  says.tiingo = () => ({ bars: days(THURSDAY) });
+  at(FINAL);
+  assert.deepEqual(await history().then(({ newest, stale }) => [newest, stale]), [THURSDAY, false]);
+  await history();
+  assert.equal(asked().length, 1, "not at once");
+  for (let minute = 0; minute < 9 * 60; minute += 5) {
+    at(new Date(Date.parse(FINAL) + minute * 60_000).toISOString());
+    await history();
+  }
+  const times = asked().length;
+  assert.ok(times >= 4 && times <= 6, `${times} questions in nine hours`);
+  says.tiingo = () => ({ bars: days(FRIDAY) });
+  at(SATURDAY);
+  assert.equal((await history()).newest, FRIDAY);
+  at(SUNDAY);
+  await history();
+  assert.equal(asked().length, 1, "what is whole is fresh until Monday");
+});
+
+test("where the first provider lacks the latest day the next is asked, and a refusal shows as stale", async () => {
+  const { says, history, asked } = setUp("file", "yahoo");
+  says.file = () => ({ bars: days("2026-05-15") });
+  says.yahoo = () => ({ bars: days(THURSDAY) });
+  const { newest, stale, bars } = await history();
+  assert.deepEqual([newest, stale, asked()], [THURSDAY, false, ["file", "yahoo"]]);
+  assert.equal(bars.length, new Set([...days("2026-05-15"), ...days(THURSDAY)].map(({ date }) => date)).size);
+  const other = setUp("file", "yahoo");
+  other.says.file = says.file;
+  assert.deepEqual(await other.history().then(({ newest, stale }) => [newest, stale]), ["2026-05-15", true]);
+});
+
+test("a later answer that lacks a kept day never removes it: whole or half, ended or running", async () => {
+  const { says, at, history } = setUp("yahoo", "nasdaq");
+  const half = days(FRIDAY).map((bar) => (bar.date === FRIDAY ? { ...bar, volume: 7 } : bar));
+  says.yahoo = () => ({ bars: half });
+  says.nasdaq = () => ({ bars: days(THURSDAY) });
+  at(IN_HOURS);
+  await history();
+  delete says.yahoo;
+  at("2026-11-20T15:30:00Z");
+  assert.deepEqual(await history().then(({ bars, stale }) => [bars[0], stale]), [half[0], false]);
+  at(FINAL);
+  assert.deepEqual(await history().then(({ bars, stale }) => [bars[0], stale]), [half[0], true], "known to be half");
+  at(SATURDAY);
+  assert.equal((await history()).stale, true);
+  says.yahoo = () => ({ bars: days(FRIDAY) });
+  at(SUNDAY);
+  assert.deepEqual(await history().then(({ bars, stale }) => [bars[0], stale]), [days(FRIDAY)[0], false]);
+});
+
+test("an import of older days takes nothing away; a row of a day that is not over is left out", async () => {
+  const { market, says, at, history, keptBars } = setUp("yahoo");
+  says.yahoo = () => ({ bars: days(FRIDAY, 200) });
+  at(EVENING);
+  await history();
+  assert.deepEqual(await market.take(SMPL, days("2026-10-30", 250), "adjusted"), { added: 65, running: 0 });
+  assert.equal((await history()).newest, FRIDAY);
+  const other = setUp("yahoo");
+  other.at(IN_HOURS);
+  const rows = days(FRIDAY, 20).map((bar) => (bar.date === FRIDAY ? { ...bar, volume: 5 } : bar));
+  assert.deepEqual(await other.market.take(SMPL, rows, "adjusted"), { added: 19, running: 1 });
+  assert.ok((other.keptBars.get("SMPL")?.refreshedAt ?? new Date()) <= new Date(IN_HOURS));
+  other.says.yahoo = says.yahoo;
+  other.at(FINAL);
+  assert.deepEqual((await other.history()).bars[0], days(FRIDAY)[0], "the provider's day is taken that evening");
+  other.at(JUST_CLOSED);
+  assert.deepEqual(
+    await other.market.take("NEW" as CanonicalSymbol, rows, "adjusted").then(({ running }) => running),
+    1,
+  );
+  other.at(EVENING);
+  await other.market.take("NEW" as CanonicalSymbol, rows, "adjusted");
+  assert.deepEqual(other.keptBars.get("NEW")?.refreshedAt, new Date(EVENING), "never in the future");
+  assert.ok(keptBars.has("SMPL"));
+});
+
+test("an import that disagrees is refused with its day and both values, and changes nothing", async () => {
+  const { market, says, at, history, keptBars } = setUp("yahoo");
+  says.yahoo = () => ({ bars: days(FRIDAY) });
+  at(EVENING);
+  await history();
+  const before = keptBars.get("SMPL");
+  const close = days("2026-11-10", 1)[0]?.close ?? 0;
+  for (const [scale, count] of [
+    [0.92, 60],
+    [0.985, 60],
+    [100, 1],
+  ] as const) {
+    for (const policy of ["adjusted", "unverified"] as const) {
+      await assert.rejects(
+        market.take(
+          SMPL,
+          days("2026-11-10", count, () => scale),
+          policy,
+        ),
+        (error) => {
+          assert.ok(error instanceof SourceError);
+          assert.ok(
+            error.message.includes(`2026-11-10 closed at ${Number((close * scale).toFixed(6))} where ${close}`),
+          );
+          return true;
+        },
+      );
+    }
+  }
+  assert.deepEqual(await market.take(SMPL, days("2026-11-10", 60), "unverified"), { added: 0, running: 0 });
+  const former = await market.take(
+    SMPL,
+    days("2026-05-15", 250, () => 10),
+    "unverified",
+  );
+  assert.equal(former.added, 81, "of before a split, brought to the kept scale");
+  assert.deepEqual(keptBars.get("SMPL")?.bars.slice(0, 300), before?.bars);
+  assert.deepEqual(keptBars.get("SMPL")?.bars[320], days(FRIDAY, 321)[320]);
+});
+
+test("days that end when the symbol stood for another security are refused", async () => {
+  const { market, keptBars } = setUp("yahoo");
+  const meta = "META" as CanonicalSymbol;
+  await assert.rejects(market.take(meta, days("2022-01-27", 20), "adjusted"), /META stood for what is METV today/);
+  assert.equal(keptBars.size, 0);
+});
+
+const TEN: Pick<Answer, "splits"> = { splits: [{ date: FRIDAY as IsoDate, ratio: 10 }] };
+
+test("a provider that lags behind a split undoes nothing, and one that has worked it in continues the series", async () => {
+  const { says, at, history } = setUp("tiingo", "yahoo");
+  says.yahoo = () => ({ bars: days(FRIDAY, 300, () => 0.1), ...TEN });
+  says.tiingo = () => ({ bars: days("2026-11-18") });
+  at("2026-11-19T14:40:00Z");
+  await history();
+  delete says.tiingo;
+  at("2026-11-20T14:40:00Z");
+  assert.deepEqual(
+    (await history()).bars,
+    days(FRIDAY, 302, () => 0.1),
+  );
+  says.tiingo = () => ({ bars: days(THURSDAY) });
+  at(IN_HOURS);
+  assert.deepEqual(await history(), { bars: days(FRIDAY, 302, () => 0.1), stale: false, newest: FRIDAY });
+});
+
+test("an unconfirmed provider on the former scale undoes no split; then what is kept is stale", async () => {
+  const { market, says, at, history } = setUp("yahoo", "nasdaq");
+  at(IN_HOURS);
+  const adjusted = days(THURSDAY, 300, () => 0.1);
+  await market.take(SMPL, adjusted, "adjusted");
+  says.nasdaq = () => ({ bars: days(THURSDAY, 300, (day) => (day < "2026-08-03" ? 1 : 0.1)) });
+  at(FINAL);
+  assert.deepEqual(await history(), { bars: adjusted, stale: true, newest: THURSDAY });
+});
+
+test("a split that its provider works in late: every day is told on the new scale all along", async () => {
+  const { says, at, history } = setUp("yahoo");
+  const splits = [{ date: "2026-11-18" as IsoDate, ratio: 10 }];
+  const raw = (day: IsoDate) => (day < "2026-11-18" ? 1 : 0.1);
+  says.yahoo = () => ({ bars: days("2026-11-17") });
+  at("2026-11-17T22:00:00Z");
+  await history();
+  for (const [day, scale] of [
+    ["2026-11-18", raw],
+    ["2026-11-19", raw],
+    ["2026-11-20", () => 0.1],
+    ["2026-11-23", () => 0.1],
+  ] as const) {
+    says.yahoo = () => ({ bars: days(day, 300, scale), splits });
+    at(`${day}T22:00:00Z`);
+    const count = (await history()).bars.length;
+    assert.deepEqual(
+      (await history()).bars,
+      days(day, count, () => 0.1),
+      day,
+    );
+  }
+});
+
+test("a quote from before a split that the bars include already is not answered", async () => {
+  const { market, says, quotes, at, history } = setUp("yahoo");
+  const price = days(THURSDAY, 1)[0]?.close ?? 0;
+  const last = exampleQuote({ price, change: null, changePercent: null, pricedAt: new Date("2026-11-19T21:00:02Z") });
+  quotes.of = () => last;
+  says.yahoo = () => ({ bars: days(THURSDAY) });
+  at("2026-11-19T22:00:00Z");
+  assert.equal((await market.quote("SMPL")).quote.price, price);
+  await history();
+  says.yahoo = () => ({ bars: days(THURSDAY, 300, () => 0.1), ...TEN });
+  quotes.of = down;
+  at("2026-11-20T14:35:00Z");
+  await history();
+  const { quote, stale } = await market.quote("SMPL");
+  assert.deepEqual([quote.price, stale], [Number((price / 10).toFixed(6)), true]);
+  assert.ok((quote.week52High ?? 0) < 12);
+});

@@ -1,0 +1,109 @@
+/** Fetches daily bars and dividends back to the first trade of each symbol, slowly and behind everything else. */
+
+import type { Logger } from "../../base/log.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
+import type { NoCurrentTicker } from "../../domain/trade.ts";
+import { createPause } from "../../store/pause.ts";
+import type { PriceInventoryTable, PriceSpan } from "../../store/price-inventory.ts";
+import { hasDaysBefore } from "../keeper/series/missing-days.ts";
+import type { FillOutcome } from "../service.ts";
+import { FAILED_AGAIN_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_AGAIN_MS } from "./fetching-ahead.ts";
+
+/** A trade, as far as the prices of its security matter. */
+export interface ReachingTrade {
+  /** The ticker as filed; empty where the filing names none. */
+  readonly ticker: string;
+  readonly currentTicker: string | null;
+  /** Why there is a ticker and no current one. */
+  readonly noCurrentTicker: NoCurrentTicker | null;
+  readonly transactionDate: IsoDate;
+}
+
+/** The days of the first and the last trade of a symbol. */
+interface TradedSpan {
+  readonly symbol: CanonicalSymbol;
+  readonly first: IsoDate;
+  readonly last: IsoDate;
+}
+
+interface ReachingOptions extends PaceOptions {
+  /** Asks the providers for every day of a symbol that they have. */
+  readonly reach: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
+  readonly inventory: Pick<PriceInventoryTable, "spans" | "asked" | "found" | "missed">;
+  readonly log: Logger;
+}
+
+/** SPY and the eleven sector funds, with which returns are compared. */
+export const BENCHMARKS = "SPY XLB XLC XLE XLF XLI XLK XLP XLRE XLU XLV XLY"
+  .split(" ")
+  .map((symbol) => symbol as CanonicalSymbol);
+
+const SPACING_MS = 5_000;
+
+/**
+ * The benchmarks, then the symbols of these trades, newest traded first. A security that is no longer listed has the symbol that the filing
+ * names, unless another security is listed under it.
+ */
+export async function tradedSpans(
+  trades: Iterable<ReachingTrade>,
+  isListed: (symbol: CanonicalSymbol) => boolean | null,
+): Promise<readonly TradedSpan[]> {
+  const spans = new Map<CanonicalSymbol, TradedSpan>();
+  let earliest: IsoDate | null = null;
+  const pause = createPause();
+  for (const { ticker, currentTicker, noCurrentTicker, transactionDate: day } of trades) {
+    await pause();
+    if (earliest === null || day < earliest) earliest = day;
+    const filed = canonicalSymbol(ticker);
+    const today = currentTicker === null ? null : canonicalSymbol(currentTicker);
+    const isAnothers = filed === null || (noCurrentTicker !== "ended" && isListed(filed) === true);
+    const symbol = today ?? (isAnothers ? null : filed);
+    if (symbol === null) continue;
+    const { first, last } = spans.get(symbol) ?? { first: day, last: day };
+    spans.set(symbol, { symbol, first: day < first ? day : first, last: day > last ? day : last });
+  }
+  if (earliest === null) return [];
+  const first = earliest;
+  for (const symbol of BENCHMARKS) spans.delete(symbol);
+  const newest = [...spans.values()].sort((a, b) =>
+    a.last > b.last ? -1 : a.last < b.last ? 1 : a.symbol < b.symbol ? -1 : 1,
+  );
+  return [...BENCHMARKS.map((symbol) => ({ symbol, first, last: first })), ...newest];
+}
+
+/** True if the exchanges traded between the first trade and the first stored bar (a trade of a weekend has the price of the next day of trading), or if dividends since then are not known. */
+function isLacking(first: IsoDate, span: PriceSpan | undefined): boolean {
+  if (span === undefined || span.firstDay === null || span.dividendsFrom === null) return true;
+  const begins = first > span.firstDay ? first : span.firstDay;
+  return hasDaysBefore(span.firstDay, first) || span.dividendsFrom > begins;
+}
+
+/** True if a symbol is to be asked for now. */
+export function isDue({ first }: Pick<TradedSpan, "first">, span: PriceSpan | undefined, now: Date): boolean {
+  if (!isLacking(first, span)) return false;
+  const asked = span?.asked ?? null;
+  if (asked === null) return true;
+  const isAnswered = asked.from !== null && asked.from <= first;
+  return isDueAgain(asked.at, now, isAnswered ? UNKNOWN_AGAIN_MS : FAILED_AGAIN_MS);
+}
+
+/**
+ * Asks for one symbol after the other until all are done or the signal is given. What was asked is in the store, so that
+ * the next call goes on from there, also after a restart.
+ */
+export async function reachBack(symbols: readonly TradedSpan[], options: ReachingOptions, signal: AbortSignal) {
+  const { reach, inventory, log, clock = () => new Date() } = options;
+  const spans = await inventory.spans();
+  const due = symbols.filter((each) => isDue(each, spans.get(each.symbol), clock()));
+  const firsts = new Map(due.map(({ symbol, first }) => [symbol, first]));
+  const counts = { due: due.length, reached: 0, failed: 0 };
+  const done = async (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
+    const isFailed = kind === "later";
+    counts[isFailed ? "failed" : "reached"] += 1;
+    await inventory.asked(symbol, { from: isFailed ? null : (firsts.get(symbol) ?? null), at: clock() });
+  };
+  await fetchInTurn([...firsts.keys()], { spacingMs: SPACING_MS, ...options, fetch: reach, done }, signal);
+  if (counts.reached > 0) log.info(counts, "Daily bars reach further back");
+  return counts;
+}

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLogger } from "../../base/log.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import type { PriceInventoryTable, PriceMiss } from "../../store/price-inventory.ts";
+import type { FillOutcome } from "../service.ts";
+import { keepWarm, symbolsOf, type WarmingProgress, type WarmingScope, warm } from "./warming.ts";
+
+const EVENING = new Date("2026-11-20T23:00:00Z");
+const LATER = { kind: "later", about: "providers", retryAfterSeconds: 30, reason: "answered 502" } as const;
+const AS = (text: string) => text.split(" ") as CanonicalSymbol[];
+
+function setUp() {
+  const refreshed = new Map<string, Date>();
+  const misses = new Map<string, PriceMiss>();
+  const inventory: Pick<PriceInventoryTable, "refreshed" | "misses" | "found" | "missed"> = {
+    refreshed: async () => refreshed,
+    misses: async () => misses,
+    missed: async (symbol, miss) => void misses.set(symbol, miss),
+    found: async (symbol) => void misses.delete(symbol),
+  };
+  const state = { now: EVENING, asked: [] as string[], waits: [] as number[] };
+  let outcome: (symbol: string) => FillOutcome = () => ({ kind: "filled" });
+  const stop = new AbortController();
+  const told: WarmingProgress[] = [];
+  const options = {
+    inventory,
+    log: createLogger("silent"),
+    clock: () => state.now,
+    elapsedMs: () => state.now.getTime(),
+    progressed: (progress: WarmingProgress) => void told.push(progress),
+    wait: async (ms: number) => {
+      state.waits.push(ms);
+      state.now = new Date(state.now.getTime() + ms);
+    },
+    fill: async (symbol: string): Promise<FillOutcome> => {
+      state.asked.push(symbol);
+      const answer = outcome(symbol);
+      if (answer.kind === "filled") refreshed.set(symbol, state.now);
+      return answer;
+    },
+  };
+  return {
+    state,
+    refreshed,
+    misses,
+    stop,
+    told,
+    options,
+    answer: (next: typeof outcome) => {
+      outcome = next;
+    },
+    async round(symbols: string, scope: WarmingScope = "both") {
+      const done = await warm(AS(symbols), scope, options, stop.signal);
+      return { done, asked: state.asked.splice(0) };
+    },
+  };
+}
+
+test("symbols of trades are today's, most traded first; what is no symbol is left out", async () => {
+  const trades = ["META", "AAPL", "META", null, "91282CJZ5"].map((currentTicker) => ({ currentTicker }));
+  assert.deepEqual(await symbolsOf(trades), ["META", "AAPL"]);
+});
+
+test("a round asks for what is missing or not fresh, at its pace, and the next one asks for nothing", async () => {
+  const { round, refreshed, state } = setUp();
+  refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));
+  refreshed.set("NEW", new Date("2026-11-20T21:40:00Z"));
+  assert.deepEqual((await round("OLD NEW NONE", "missing")).asked, ["NONE"]);
+  const { done, asked } = await round("OLD NEW NONE");
+  assert.deepEqual([asked, done.known, done.filled], [["OLD"], 1, 1]);
+  assert.deepEqual(state.waits, []);
+  assert.deepEqual((await round("OLD NEW NONE")).asked, []);
+  assert.deepEqual((await round("A B C")).asked, ["A", "B", "C"]);
+  assert.deepEqual(state.waits, [2_000, 2_000]);
+});
+
+test("what no provider knows is asked for again after a month, what failed after an hour", async () => {
+  const { round, answer, misses, state } = setUp();
+  answer((symbol) => (symbol === "GONE" ? { kind: "unknown" } : LATER));
+  assert.deepEqual((await round("GONE DOWN")).asked, ["GONE", "DOWN", "DOWN", "DOWN"]);
+  assert.deepEqual(
+    [...misses].map(([symbol, { kind }]) => [symbol, kind]),
+    [
+      ["GONE", "unknown"],
+      ["DOWN", "failed"],
+    ],
+  );
+  assert.deepEqual((await round("GONE DOWN")).asked, []);
+  state.now = new Date(state.now.getTime() + 3_600_000);
+  answer(() => ({ kind: "filled" }));
+  assert.deepEqual((await round("GONE DOWN")).asked, ["DOWN"]);
+  assert.deepEqual([...misses.keys()], ["GONE"], "what is found is no miss any more");
+  state.now = new Date(state.now.getTime() + 30 * 86_400_000);
+  assert.deepEqual((await round("GONE")).asked, ["GONE"]);
+});
+
+test("when the providers cannot be asked the round waits as long as they said, and tells so", async () => {
+  const { round, answer, told, state } = setUp();
+  let times = 0;
+  answer(() => (times++ === 0 ? { ...LATER, retryAfterSeconds: 900, reason: "left alone" } : { kind: "filled" }));
+  assert.equal((await round("SMPL")).done.filled, 1);
+  assert.deepEqual(state.waits, [900_000]);
+  const waiting = told.find((each) => each.waiting !== null)?.waiting;
+  assert.deepEqual([waiting?.reason, waiting?.until.toISOString()], ["left alone", "2026-11-20T23:15:00.000Z"]);
+});
+
+test("a symbol that cannot be had is put aside and the others go on", async () => {
+  const { round, answer, misses, state } = setUp();
+  answer((symbol) => (symbol.startsWith("BAD") && state.asked.length < 8 ? LATER : { kind: "filled" }));
+  const { asked, done } = await round("A BADA B C BADB D");
+  assert.deepEqual(asked, ["A", "BADA", "B", "C", "BADB", "D", "BADA", "BADB", "BADA"]);
+  assert.deepEqual([done.filled, done.failed, misses.size], [6, 0, 0]);
+  const doubtful = { ...LATER, about: "symbol", reason: "not every provider could be asked" } as const;
+  answer((symbol) => (symbol === "DOUBT" ? doubtful : { kind: "filled" }));
+  assert.deepEqual((await round("DOUBT E F")).asked, ["DOUBT", "E", "F"], "for its own sake: not again in this round");
+  assert.deepEqual(misses.get("DOUBT" as CanonicalSymbol)?.kind, "failed");
+});
+
+test("a symbol without its latest day of trading is fetched, and asked for again later", async () => {
+  const { round, answer, misses, state } = setUp();
+  answer(() => ({ kind: "behind" }));
+  const { done } = await round("SMPL");
+  assert.deepEqual([done.filled, done.failed], [1, 0]);
+  assert.match(misses.get("SMPL" as CanonicalSymbol)?.reason ?? "", /latest day/);
+  assert.deepEqual((await round("SMPL")).asked, []);
+  state.now = new Date(state.now.getTime() + 3_600_000);
+  assert.deepEqual((await round("SMPL")).asked, ["SMPL"]);
+});
+
+test("two symbols in a row that cannot be had: the providers are waited for", async () => {
+  const { round, answer, state } = setUp();
+  answer(() => (state.now.getTime() - EVENING.getTime() < 60_000 ? LATER : { kind: "filled" }));
+  const { asked, done } = await round("A B C D E");
+  assert.deepEqual(asked, ["A", "B", "C", "D", "E", "A", "B", "C"]);
+  assert.deepEqual([done.filled, state.waits.slice(0, 3)], [5, [2_000, 30_000, 30_000]]);
+});
+
+test("what fails round after round is asked for less and less often", async () => {
+  const { options, answer, state, stop } = setUp();
+  answer(() => ({ ...LATER, about: "symbol" }));
+  const failures = new Map<string, number>();
+  const askedAt: number[] = [];
+  for (let hour = 0; hour < 72; hour += 1) {
+    await warm(AS("DOUBT"), "both", { ...options, failures }, stop.signal);
+    if (state.asked.splice(0).length > 0) askedAt.push(hour);
+    state.now = new Date(EVENING.getTime() + (hour + 1) * 3_600_000);
+  }
+  assert.deepEqual(askedAt, [0, 1, 3, 7, 15, 31, 55]);
+});
+
+test("a thousand symbols, a tenth of them in doubt: done in about the time of the pace", async () => {
+  const { round, answer, state } = setUp();
+  answer((symbol) => (symbol.endsWith("0") ? { ...LATER, about: "symbol" } : { kind: "filled" }));
+  const { done } = await round(Array.from({ length: 1_000 }, (_, n) => `S${n}`).join(" "));
+  assert.deepEqual([done.filled, done.failed], [900, 100]);
+  assert.equal(state.now.getTime() - EVENING.getTime(), 999 * 2_000);
+});
+
+test("the next round continues where one was ended", async () => {
+  const { options, refreshed, state } = setUp();
+  const stop = new AbortController();
+  const fill = async (symbol: string) => {
+    if (symbol === "B") stop.abort();
+    return options.fill(symbol);
+  };
+  const ended = await warm(AS("A B C"), "both", { ...options, fill }, stop.signal);
+  assert.ok(ended.done < 3);
+  assert.deepEqual([...refreshed.keys()], ["A", "B"], "what was under way is kept");
+  state.asked.length = 0;
+  await warm(AS("A B C"), "both", options, new AbortController().signal);
+  assert.deepEqual(state.asked, ["C"]);
+});
+
+test("rounds go on until they are stopped: in hours only for what is missing, and a round that broke is not the last", async () => {
+  const { options, refreshed, state } = setUp();
+  state.now = new Date("2026-11-20T15:00:00Z");
+  refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));
+  let rounds = 0;
+  const third = Promise.withResolvers<void>();
+  const symbols = async () => {
+    rounds += 1;
+    if (rounds === 1) throw new Error("the database is away");
+    if (rounds === 2) return AS("OLD NONE");
+    state.now = EVENING;
+    if (rounds === 4) third.resolve();
+    return AS("OLD NONE");
+  };
+  const warming = keepWarm(symbols, options);
+  await third.promise;
+  await warming.stop();
+  assert.deepEqual(state.asked, ["NONE", "OLD", "NONE"].slice(0, state.asked.length));
+  assert.ok(state.asked.includes("OLD"));
+});

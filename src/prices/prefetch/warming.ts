@@ -1,0 +1,147 @@
+/** Fetches the daily bars of every traded symbol ahead of callers: five years once, then after each day of trading. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "../../base/log.ts";
+import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
+import { createPause } from "../../store/pause.ts";
+import type { PriceInventoryTable } from "../../store/price-inventory.ts";
+import type { FillOutcome } from "../service.ts";
+import { barsAreFresh, isOpen } from "../trading-day.ts";
+import {
+  FAILED_AGAIN_MS,
+  fetchInTurn,
+  isDueAgain,
+  type PaceOptions,
+  UNKNOWN_AGAIN_MS,
+  type Wait,
+  waited,
+} from "./fetching-ahead.ts";
+
+/** A trade, with today's symbol of its security; null where another issuer has its symbol, or where it has none. */
+export interface TradedSymbol {
+  readonly currentTicker: string | null;
+}
+
+export interface WarmingProgress {
+  /** Symbols with work to do in this round. */
+  readonly known: number;
+  readonly done: number;
+  readonly filled: number;
+  readonly unknown: number;
+  readonly failed: number;
+  readonly waiting: Wait | null;
+}
+
+interface WarmingOptions extends PaceOptions {
+  readonly fill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
+  readonly inventory: Pick<PriceInventoryTable, "refreshed" | "misses" | "found" | "missed">;
+  readonly log: Logger;
+  /** Consecutive failures of each symbol, over all rounds. */
+  readonly failures?: Map<string, number>;
+  readonly progressed?: (progress: WarmingProgress) => void;
+}
+
+/** `missing`: symbols without bars. `stored`: symbols whose stored bars are not fresh. */
+export type WarmingScope = "missing" | "stored" | "both";
+
+const FAILED_AGAIN_AT_MOST_MS = 86_400_000;
+
+/** Today's symbols of the securities of these trades, most traded first. */
+export async function symbolsOf(
+  trades: AsyncIterable<TradedSymbol> | Iterable<TradedSymbol>,
+): Promise<readonly CanonicalSymbol[]> {
+  const counts = new Map<CanonicalSymbol, number>();
+  const pause = createPause();
+  for await (const { currentTicker } of trades) {
+    await pause();
+    const symbol = currentTicker === null ? null : canonicalSymbol(currentTicker);
+    if (symbol !== null) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1)).map(([symbol]) => symbol);
+}
+
+/** One round over the symbols. What it has done is in the store, so that the next round continues where this one was ended. */
+export async function warm(
+  symbols: readonly CanonicalSymbol[],
+  scope: WarmingScope,
+  options: WarmingOptions,
+  signal: AbortSignal,
+): Promise<WarmingProgress> {
+  const { fill, inventory, log, clock = () => new Date(), failures = new Map() } = options;
+  const work = await due(symbols, scope, { inventory, failures }, clock());
+  const counts = { known: work.length, done: 0, filled: 0, unknown: 0, failed: 0 };
+  const tell = (waiting: WarmingProgress["waiting"] = null) => options.progressed?.({ ...counts, waiting });
+  const done = (symbol: CanonicalSymbol, { kind }: FillOutcome) => {
+    counts.done += 1;
+    counts[kind === "unknown" ? "unknown" : kind === "later" ? "failed" : "filled"] += 1;
+    if (kind === "filled" || kind === "fresh") failures.delete(symbol);
+    else failures.set(symbol, (failures.get(symbol) ?? 0) + 1);
+    tell();
+  };
+  tell();
+  await fetchInTurn(work, { ...options, fetch: fill, done, waits: tell }, signal);
+  if (counts.done > 0) log.info(counts, "Daily bars fetched ahead");
+  return { ...counts, waiting: null };
+}
+
+async function due(
+  symbols: readonly CanonicalSymbol[],
+  scope: WarmingScope,
+  { inventory, failures }: Required<Pick<WarmingOptions, "inventory" | "failures">>,
+  now: Date,
+): Promise<readonly CanonicalSymbol[]> {
+  const [refreshed, misses] = [await inventory.refreshed(), await inventory.misses()];
+  return symbols.filter((symbol) => {
+    const at = refreshed.get(symbol);
+    const miss = misses.get(symbol);
+    if (at === undefined ? scope === "stored" : scope === "missing" || barsAreFresh(at, now)) return false;
+    if (miss === undefined) return true;
+    const failedAgainMs = Math.min(FAILED_AGAIN_MS * 2 ** ((failures.get(symbol) ?? 1) - 1), FAILED_AGAIN_AT_MOST_MS);
+    return isDueAgain(miss.triedAt, now, miss.kind === "unknown" ? UNKNOWN_AGAIN_MS : failedAgainMs);
+  });
+}
+
+/** The longest wait for a question under way. */
+const STOP_MS = 2_000;
+/** The interval in milliseconds between two rounds. */
+const LOOK_EVERY_MS = 10 * 60_000;
+const FIRST_LOOK_MS = 15_000;
+
+/** Rounds for as long as the service runs: for missing bars at any time, for stored ones when the exchanges are closed. */
+export function keepWarm(
+  symbols: () => Promise<readonly CanonicalSymbol[]>,
+  options: WarmingOptions & {
+    /** What is done between two rounds; it ends when the signal is given. */
+    readonly between?: (signal: AbortSignal) => Promise<unknown>;
+  },
+) {
+  const { log, clock = () => new Date(), wait = waited } = options;
+  const stop = new AbortController();
+  const failures = new Map<string, number>();
+  const idle = async () => {
+    const untilNextRound = AbortSignal.any([stop.signal, AbortSignal.timeout(LOOK_EVERY_MS)]);
+    try {
+      await options.between?.(untilNextRound);
+    } catch (error) {
+      log.error({ err: error }, "Earlier daily bars could not be fetched");
+    }
+  };
+  const rounds = async () => {
+    await wait(FIRST_LOOK_MS, stop.signal);
+    while (!stop.signal.aborted) {
+      try {
+        await warm(await symbols(), isOpen(clock()) ? "missing" : "both", { ...options, failures }, stop.signal);
+      } catch (error) {
+        log.error({ err: error }, "Daily bars could not be fetched ahead");
+      }
+      await Promise.all([wait(LOOK_EVERY_MS, stop.signal), idle()]);
+    }
+  };
+  const ended = rounds();
+  return {
+    /** Ends the round under way; resolves when nothing is asked any more. */
+    async stop(): Promise<void> {
+      stop.abort();
+      await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
+    },
+  };
+}

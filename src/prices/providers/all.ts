@@ -1,0 +1,35 @@
+import type { Config } from "../../base/config.ts";
+import { ConfigError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import type { MarketProvider, ProviderId } from "../market.ts";
+import { createFile } from "./file.ts";
+import { createFinnhub } from "./finnhub.ts";
+import { createNasdaq } from "./nasdaq/nasdaq.ts";
+import type { ProviderOptions } from "./request.ts";
+import { createTiingo } from "./tiingo.ts";
+import { createYahoo } from "./yahoo/yahoo.ts";
+
+/** The chain of `MARKET_PROVIDERS`, in its order. @throws {ConfigError} that names every provider that lacks its key or folder. */
+export function createProviders(
+  config: Config,
+  log: Logger,
+  more: Pick<ProviderOptions, "fetch"> = {},
+): readonly MarketProvider[] {
+  const missing: string[] = [];
+  const common = { contact: config.CONTACT, log, ...more };
+  const needed = (provider: ProviderId, name: "TIINGO_API_KEY" | "FINNHUB_API_KEY" | "MARKET_FILES"): string => {
+    if (config[name] === null) missing.push(`MARKET_PROVIDERS names ${provider}, which needs ${name}.`);
+    return config[name] ?? "";
+  };
+  const make: Readonly<Record<ProviderId, () => MarketProvider>> = {
+    yahoo: () => createYahoo({ ...common, baseUrl: config.YAHOO_URL }),
+    nasdaq: () => createNasdaq({ ...common, baseUrl: config.NASDAQ_URL }),
+    tiingo: () => createTiingo({ ...common, baseUrl: config.TIINGO_URL, apiKey: needed("tiingo", "TIINGO_API_KEY") }),
+    finnhub: () =>
+      createFinnhub({ ...common, baseUrl: config.FINNHUB_URL, apiKey: needed("finnhub", "FINNHUB_API_KEY") }),
+    file: () => createFile({ folder: needed("file", "MARKET_FILES") }),
+  };
+  const providers = config.MARKET_PROVIDERS.map((id) => make[id]());
+  if (missing.length > 0) throw new ConfigError(missing.join("\n"));
+  return providers;
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SourceError } from "../../base/errors.ts";
+import { createCircuitBreaker } from "./circuit-breaker.ts";
+
+const down = new SourceError("server_error", "answered 502");
+const refused = (retryAfterSeconds: number | null = null) =>
+  new SourceError("rate_limited", "429", { retryAfterSeconds });
+const MINUTE = 60_000;
+
+/** Fails as often as it is let in; the pauses in milliseconds. */
+function pauses(error: SourceError, times: number): number[] {
+  const breaker = createCircuitBreaker();
+  const found: number[] = [];
+  let now = 1_000_000;
+  for (let time = 0; time < times; time += 1) {
+    const passage = breaker.enter(now) ?? assert.fail("let in when the pause has ended");
+    passage.failed(error, now);
+    found.push(breaker.pausedUntilMs() - now);
+    assert.equal(breaker.enter(breaker.pausedUntilMs() - 1), null);
+    now = breaker.pausedUntilMs();
+  }
+  return found;
+}
+
+test("pauses grow: a quarter of an hour to six hours after a refusal, seconds to minutes after other failures", () => {
+  assert.deepEqual(
+    pauses(refused(), 7).map((ms) => ms / MINUTE),
+    [15, 30, 60, 120, 240, 360, 360],
+  );
+  assert.deepEqual(
+    pauses(down, 8).map((ms) => ms / 1000),
+    [5, 10, 20, 40, 80, 160, 300, 300],
+  );
+});
+
+test("a wait that the provider names is respected, and exceeded when it is named again and again", () => {
+  assert.deepEqual(
+    pauses(refused(120), 3).map((ms) => ms / MINUTE),
+    [2, 30, 60],
+  );
+  assert.deepEqual(
+    pauses(refused(9 * 3600), 2).map((ms) => ms / MINUTE),
+    [540, 540],
+  );
+  assert.deepEqual(pauses(refused(10 ** 9), 1), [24 * 60 * MINUTE]);
+});
+
+test("after a pause one question is sent; when it is answered all are sent again", () => {
+  const breaker = createCircuitBreaker();
+  breaker.enter(0)?.failed(down, 0);
+  assert.equal(breaker.state(4_999), "open");
+  const probe = breaker.enter(5_000);
+  assert.equal(breaker.state(5_000), "probing");
+  assert.equal(breaker.enter(5_000), null, "one at a time");
+  probe?.answered();
+  assert.equal(breaker.state(5_001), "closed");
+  assert.ok(breaker.enter(5_001) && breaker.enter(5_001));
+  breaker.enter(6_000)?.failed(down, 6_000);
+  assert.equal(breaker.pausedUntilMs(), 11_000, "an answer makes pauses short again");
+});
+
+test("when a probe is abandoned, another question may try", () => {
+  const breaker = createCircuitBreaker();
+  breaker.enter(0)?.failed(down, 0);
+  breaker.enter(5_000)?.abandoned();
+  assert.ok(breaker.enter(5_000));
+});
+
+test("questions under way when a pause began neither lengthen it nor end it", () => {
+  const breaker = createCircuitBreaker();
+  const passages = Array.from({ length: 100 }, () => breaker.enter(0) ?? assert.fail());
+  for (const passage of passages.slice(0, 99)) passage.failed(down, 10);
+  assert.equal(breaker.pausedUntilMs(), 5_010);
+  passages[99]?.answered();
+  assert.equal(breaker.state(11), "open");
+});
+
+test("unusable answers pause a provider only when they are consecutive", () => {
+  const bad = new SourceError("bad_answer", "no price");
+  const breaker = createCircuitBreaker();
+  for (let time = 0; time < 4; time += 1) breaker.enter(0)?.failed(bad, 0);
+  breaker.enter(0)?.answered();
+  for (let time = 0; time < 4; time += 1) breaker.enter(0)?.failed(bad, 0);
+  assert.equal(breaker.state(0), "closed");
+  breaker.enter(0)?.failed(bad, 0);
+  assert.equal(breaker.state(0), "open");
+});

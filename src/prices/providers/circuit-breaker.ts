@@ -1,0 +1,107 @@
+/**
+ * A circuit breaker: a provider that fails is not asked for growing pauses, and after each one question shows whether it is back.
+ * It is our own because cockatiel and opossum rely on the system clock, which may be set, ignore `Retry-After`, and let
+ * questions that were sent before a pause lengthen it.
+ */
+import type { ErrorCode } from "../../base/error-codes.ts";
+import type { SourceError } from "../../base/errors.ts";
+
+/** `closed`: asked as usual. `open`: not asked. `probing`: a pause has ended, and one question is under way or will be next. */
+export type BreakerState = "closed" | "open" | "probing";
+
+/** One question that was let through; one of its methods must be called, once. */
+export interface Passage {
+  answered(): void;
+  /** It ended for a reason of our own, which says nothing about the provider. */
+  abandoned(): void;
+  failed(error: SourceError, nowMs: number): void;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+/** The provider has refused further questions (429, 403). */
+const REFUSED = { firstMs: 15 * MINUTE_MS, mostMs: 6 * 60 * MINUTE_MS };
+/** The provider is down, slow or broken. */
+const BROKEN = { firstMs: 5 * SECOND_MS, mostMs: 5 * MINUTE_MS };
+/** A wait that the provider names is respected up to a day. */
+const LONGEST_NAMED_MS = 24 * 60 * MINUTE_MS;
+/** The provider answered, but the answer could not be used. */
+const UNUSABLE: ReadonlySet<ErrorCode> = new Set([
+  "bad_answer",
+  "too_large",
+  "truncated",
+  "unexpected_encoding",
+  "session",
+]);
+/** This many unusable answers in a row are taken for a fault of the provider, not of the symbols asked for. */
+const BAD_ANSWERS = 5;
+
+export function createCircuitBreaker() {
+  let pausedUntil = 0;
+  /** Pauses since the last answer. */
+  let pauses = 0;
+  let badAnswers = 0;
+  let probe = false;
+  /** The failure of a question that was sent before the current pause began says nothing new. */
+  let epoch = 0;
+
+  function pause(error: SourceError, nowMs: number): void {
+    const ladder = error.code === "rate_limited" || error.code === "blocked" ? REFUSED : BROKEN;
+    const grown = Math.min(ladder.firstMs * 2 ** Math.min(pauses, 20), ladder.mostMs);
+    const named = error.retryAfterSeconds === null ? 0 : Math.min(error.retryAfterSeconds * 1000, LONGEST_NAMED_MS);
+    // The first time a provider names a wait, the pause is exactly that; after another failure it is longer.
+    const lengthMs = named > 0 && pauses === 0 ? named : Math.max(named, grown);
+    pausedUntil = Math.max(pausedUntil, nowMs + lengthMs);
+    pauses += 1;
+    epoch += 1;
+    badAnswers = 0;
+  }
+
+  return {
+    /** Lets a question through; null: not now. */
+    enter(nowMs: number): Passage | null {
+      if (nowMs < pausedUntil) return null;
+      const isProbe = pauses > 0;
+      if (isProbe && probe) return null;
+      if (isProbe) probe = true;
+      const mine = epoch;
+      const leave = () => {
+        if (isProbe) probe = false;
+      };
+      return {
+        answered() {
+          leave();
+          if (mine !== epoch) return;
+          pauses = 0;
+          badAnswers = 0;
+        },
+        abandoned: leave,
+        failed(error, at) {
+          leave();
+          if (mine !== epoch) return;
+          if (UNUSABLE.has(error.code) && !isProbe) {
+            badAnswers += 1;
+            if (badAnswers < BAD_ANSWERS) return;
+          }
+          pause(error, at);
+        },
+      };
+    },
+    state: (nowMs: number): BreakerState => (nowMs < pausedUntil ? "open" : pauses > 0 ? "probing" : "closed"),
+    pausedUntilMs: () => pausedUntil,
+    /** Consecutive pauses since the last answer. */
+    pauses: () => pauses,
+    /** The provider has failed another process, which pauses. */
+    pauseToo(forMs: number, others: number, nowMs: number): void {
+      pausedUntil = Math.max(pausedUntil, nowMs + forMs);
+      pauses = Math.max(pauses, others);
+      epoch += 1;
+      badAnswers = 0;
+    },
+    /** The provider has answered another process after a pause. */
+    answersAgain(): void {
+      pauses = 0;
+      badAnswers = 0;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/** Daily bars from a folder with a CSV a symbol (`BRK.B.csv`, `BRK-B.csv`). It has no quotes: the latest bar is one. */
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { SourceError } from "../../base/errors.ts";
+import type { Bar } from "../../domain/bar.ts";
+import { type IsoDate, isoDate } from "../../domain/dates.ts";
+import { mayHaveTraded } from "../calendar.ts";
+import type { ProviderWith } from "../market.ts";
+import { tradingDay } from "../trading-day.ts";
+import { DOUBTFUL, readBar } from "./valid-bars.ts";
+
+interface FileOptions {
+  readonly folder: string;
+  readonly clock?: () => Date;
+}
+
+/** A century of daily bars is 2 MB. */
+const LARGEST_BYTES = 20_000_000;
+
+export function createFile({ folder, clock = () => new Date() }: FileOptions): ProviderWith<"dailyBars"> {
+  return {
+    id: "file",
+    // The operator's files may be older than the latest split.
+    splitPolicy: "unverified",
+    budget: { perMinute: 6_000, perMinuteUnlisted: 6_000 },
+
+    async dailyBars(symbol) {
+      const names = [...new Set([symbol, symbol.replace(".", "-")])].map((spelling) => `${spelling}.csv`);
+      const texts = await Promise.all(names.map((name) => readIfThere(folder, name)));
+      const found = names.flatMap((name, index) => {
+        const text = texts[index];
+        return text == null ? [] : [{ name, text }];
+      });
+      const [file, second] = found;
+      if (file === undefined) return null;
+      if (second !== undefined) {
+        throw new SourceError("bad_answer", `Both ${file.name} and ${second.name} are there; one of them must go.`);
+      }
+      const { bars } = readBarsFile(file.text, file.name, tradingDay(clock()));
+      return { bars, companyName: null, splits: [], dropped: 0 };
+    },
+  };
+}
+
+/** Null when there is no such file. @throws {SourceError} `bad_answer` when it, or the folder, cannot be read. */
+async function readIfThere(folder: string, name: string): Promise<string | null> {
+  try {
+    if (!(await stat(folder)).isDirectory()) throw new Error("it is no folder");
+    const path = join(folder, name);
+    const size = (await stat(path).catch(missing))?.size;
+    if (size === undefined) return null;
+    if (size > LARGEST_BYTES) throw new Error(`${name} is larger than ${LARGEST_BYTES} bytes`);
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new SourceError("bad_answer", `${name} in MARKET_FILES cannot be read: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+function missing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+  throw error as Error;
+}
+
+const NEEDED = ["date", "open", "high", "low", "close"];
+/** A dividend-adjusted close is of no use here. */
+const ALLOWED = new Set([...NEEDED, "volume", "adj close", "adj_close", "adjclose"]);
+
+interface FileBars {
+  /** Newest first. */
+  readonly bars: readonly Bar[];
+  /** Bad rows that were left out, each as file, line and fault. */
+  readonly leftOut: readonly string[];
+}
+
+interface Row {
+  readonly line: number;
+  readonly bar: Bar | null;
+  readonly fault: string | null;
+}
+
+/**
+ * The bars of a CSV file with the header Date,Open,High,Low,Close and perhaps Volume and Adj Close, in any order and
+ * case; volume is 0 where there is no such column. A date may be followed by a time of day.
+ * @param name of the file, for the error.
+ * @param skipsBadRows leaves bad rows out, up to a fifth of the file, in place of refusing it.
+ * @throws {SourceError} `bad_answer` that names file, line and the rule that it breaks.
+ */
+export function readBarsFile(text: string, name: string, today: IsoDate, skipsBadRows = false): FileBars {
+  const [header = "", ...lines] = text
+    .replace(/^\uFEFF/, "")
+    .trimEnd()
+    .split(/\r?\n/);
+  const columns = cellsOf(header).map((column) => column.toLowerCase());
+  const refused = refusalOfHeader(columns);
+  if (refused !== null) throw new SourceError("bad_answer", `${name}: ${refused}`);
+  if (lines.length === 0) throw new SourceError("bad_answer", `${name} has no line below its header.`);
+  const rows = withoutRepeats(lines.map((line, index) => ({ line: index + 2, ...readRow(line, columns, today) })));
+  const leftOut = rows.flatMap(({ line, fault }) => (fault === null ? [] : [`${name}, line ${line}: ${fault}.`]));
+  const [first] = leftOut;
+  if (first !== undefined && !skipsBadRows) throw new SourceError("bad_answer", first);
+  if (leftOut.length > lines.length * DOUBTFUL) {
+    throw new SourceError(
+      "bad_answer",
+      `${name}: ${leftOut.length} of ${lines.length} rows are bad, and at most a fifth may be left out. ${first}`,
+    );
+  }
+  const bars = rows.flatMap(({ bar }) => (bar === null ? [] : [bar]));
+  return { bars: bars.sort((a, b) => (a.date < b.date ? 1 : -1)), leftOut };
+}
+
+function readRow(line: string, columns: readonly string[], today: IsoDate): Pick<Row, "bar" | "fault"> {
+  const bad = (fault: string) => ({ bar: null, fault });
+  const cells = cellsOf(line);
+  if (cells.length !== columns.length) return bad(`${cells.length} values under ${columns.length} columns`);
+  const cell = (column: string): string | undefined => cells[columns.indexOf(column)];
+  const date = dayOf(cell("date") ?? "");
+  if (date === null) return bad(`"${cell("date")}" is not a day such as 2026-11-20`);
+  if (!mayHaveTraded(date)) return bad(`the exchanges did not trade on ${date}`);
+  const row = { open: cell("open"), high: cell("high"), low: cell("low"), close: cell("close") };
+  const volume = columns.includes("volume") ? cell("volume") : 0;
+  const bar = readBar({ date, ...row, volume }, today);
+  return typeof bar === "string" ? bad(bar) : { bar, fault: null };
+}
+
+/** None of several rows of one day is believed: nothing says which of them is right. */
+function withoutRepeats(rows: readonly Row[]): readonly Row[] {
+  const byDate = Map.groupBy(rows, ({ bar }) => bar?.date);
+  return rows.map((row) => {
+    const lines = row.bar === null ? [] : (byDate.get(row.bar.date) ?? []).map(({ line }) => line);
+    if (lines.length < 2) return row;
+    return { ...row, bar: null, fault: `${row.bar?.date} is there twice, in lines ${lines.join(" and ")}` };
+  });
+}
+
+function cellsOf(line: string): string[] {
+  return line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+}
+
+/** Reason for which it is not the header of daily bars; null when it is. */
+function refusalOfHeader(columns: readonly string[]): string | null {
+  const missing = NEEDED.filter((column) => !columns.includes(column));
+  const unknown = columns.filter((column) => !ALLOWED.has(column));
+  const allowed = "the header is Date,Open,High,Low,Close and perhaps Volume and Adj Close";
+  if (missing.length > 0) return `no column ${missing.join(", ")}; ${allowed}.`;
+  if (unknown.length > 0) return `unknown column "${unknown.join('", "')}"; ${allowed}.`;
+  return new Set(columns).size < columns.length ? `a column is there twice; ${allowed}.` : null;
+}
+
+/** Parses the day of `2026-11-20` or `2026-11-20 00:00:00-05:00`. */
+function dayOf(text: string): IsoDate | null {
+  const [day = "", time, ...more] = text.split(/[ T]/);
+  return more.length > 0 || (time !== undefined && !/^\d{2}:\d{2}/.test(time)) ? null : isoDate(day);
+}

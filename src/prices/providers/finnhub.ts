@@ -1,0 +1,115 @@
+/** Finnhub, by a key of the operator's own: quotes only, since its history is not free; described in docs/sources/prices.md. */
+import { z } from "zod";
+import { SourceError } from "../../base/errors.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import { NO_FIGURES } from "../../domain/quote.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import type { ProviderWith } from "../market.ts";
+import { changeSince, isPricedBy, positive, yearRange } from "../quote-figures.ts";
+import { closeOf } from "../trading-day.ts";
+import { createTtlCache } from "../ttl-cache.ts";
+import { createFetchJson, type ProviderOptions, unlessFailed } from "./request.ts";
+import { count, numberOf, priceUsd } from "./valid-bars.ts";
+
+const quoteShape = z.object({ c: z.unknown(), pc: z.unknown(), t: z.unknown() });
+const profileShape = z.object({
+  ticker: z.string().optional(),
+  name: z.string().optional(),
+  currency: z.string().optional(),
+  /** Market value in millions of `currency`. */
+  marketCapitalization: z.unknown(),
+});
+const metricShape = z.object({ metric: z.record(z.string(), z.unknown()).nullish() });
+
+type Profile = z.infer<typeof profileShape>;
+type Metric = Readonly<Record<string, unknown>>;
+/** Figures of a security that do not depend on its current price; each is null when it could not be fetched. */
+interface Figures {
+  readonly profile: Profile | null;
+  readonly metric: Metric | null;
+}
+
+const SPACING_MS = 50;
+const FIGURES_AT_MOST = 2_000;
+/** Finnhub updates them once a day. */
+const FIGURES_FOR_MS = 6 * 3_600_000;
+
+export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"quote"> {
+  const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
+  const headers = { "x-finnhub-token": options.apiKey };
+  const fetchJson = createFetchJson({ provider: "Finnhub", spacingMs: SPACING_MS, headers }, options);
+  const remembered = createTtlCache<Figures>(FIGURES_AT_MOST, FIGURES_FOR_MS, elapsedMs);
+
+  async function read<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T> {
+    const { status, body } = await fetchJson(`/api/v1/${path}`, signal);
+    const found = shape.safeParse(body);
+    if (status === 200 && found.success) return found.data;
+    throw new SourceError(
+      "bad_answer",
+      `Finnhub (/api/v1/${path}) answered ${status} in another shape than asked for.`,
+    );
+  }
+
+  async function figuresOf(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Figures> {
+    const known = remembered.get(symbol);
+    if (known !== undefined) return known;
+    const onFailure = ({ code, message: reason }: SourceError) =>
+      log.debug({ symbol, code, reason }, "A price of Finnhub goes without some figures");
+    const [profile, metric] = await Promise.all([
+      unlessFailed(read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal), onFailure),
+      unlessFailed(
+        read(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal),
+        onFailure,
+      ),
+    ]);
+    const figures = { profile: profile?.ticker === symbol ? profile : null, metric: metric?.metric ?? null };
+    if (profile !== null && metric !== null) remembered.set(symbol, figures);
+    return figures;
+  }
+
+  return {
+    id: "finnhub",
+    splitPolicy: "adjusted",
+    // 60 requests a minute are free, and a quote makes up to three.
+    budget: { perMinute: 20, perMinuteUnlisted: 5 },
+
+    async quote(symbol, signal) {
+      const { c, pc, t } = await read(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);
+      // Its answer for a symbol that it does not know.
+      if (numberOf(c) === 0) return null;
+      const price = priceUsd(c);
+      const seconds = numberOf(t);
+      const pricedAt = instantOf(seconds ?? 0, clock());
+      if (price === null || seconds === null || seconds <= 0 || !isPricedBy(pricedAt, clock())) {
+        throw new SourceError("bad_answer", `Finnhub sent no usable price of ${symbol}.`);
+      }
+      const { profile, metric } = await figuresOf(symbol, signal);
+      return {
+        ...NO_FIGURES,
+        symbol,
+        companyName: profile?.name?.trim() || null,
+        price,
+        ...changeSince(priceUsd(pc), price),
+        marketCap: profile?.currency === "USD" ? millions(profile.marketCapitalization) : null,
+        peRatio: positive(numberOf(metric?.["peTTM"])),
+        ...yearRange(metric?.["52WeekLow"], metric?.["52WeekHigh"]),
+        pricedAt,
+      };
+    },
+  };
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Midnight in UTC stands for the whole day, although clocks in New York show the day before. */
+function instantOf(seconds: number, now: Date): Date {
+  const at = new Date(seconds * 1000);
+  if (seconds % DAY_SECONDS !== 0) return at;
+  const close = closeOf(at.toISOString().slice(0, 10) as IsoDate);
+  return at <= now && close > now ? now : close;
+}
+
+function millions(value: unknown): number | null {
+  const number = numberOf(value);
+  return number === null ? null : positive(count(number * 1_000_000));
+}

@@ -1,0 +1,174 @@
+/** Nasdaq's `info`, `summary` and `historical` answers, validated before use. */
+import { z } from "zod";
+import { SourceError } from "../../../base/errors.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import { NO_FIGURES, type Quote } from "../../../domain/quote.ts";
+import type { CanonicalSymbol } from "../../../domain/symbol.ts";
+import { closeMinute, OPEN_MINUTE } from "../../calendar.ts";
+import { changeSince, isPricedBy, positive, yearRange } from "../../quote-figures.ts";
+import { closeOf, newYorkInstant } from "../../trading-day.ts";
+import { type JsonAnswer, shaped } from "../request.ts";
+import { count, priceUsd, validBars } from "../valid-bars.ts";
+import { type PrintedTime, printedDay, printedTime, textNumber, textRange } from "./text.ts";
+
+const message = z.object({ code: z.number().optional(), errorMessage: z.string().optional() });
+const envelopeShape = z.object({
+  data: z.record(z.string(), z.unknown()).nullable(),
+  status: z.object({ rCode: z.number(), bCodeMessage: z.array(message).nullish() }).nullish(),
+});
+
+const printShape = z.object({
+  lastSalePrice: z.string().nullish(),
+  netChange: z.string().nullish(),
+  percentageChange: z.string().nullish(),
+  /** `up` or `down`: older answers give the change without a sign. */
+  deltaIndicator: z.string().nullish(),
+  lastTradeTimestamp: z.string().nullish(),
+  volume: z.string().nullish(),
+});
+const valueShape = z.object({ value: z.unknown() }).nullish();
+const infoShape = z.object({
+  symbol: z.string(),
+  companyName: z.string().nullish(),
+  marketStatus: z.string().nullish(),
+  primaryData: printShape.nullish(),
+  secondaryData: printShape.nullish(),
+  keyStats: z.record(z.string(), valueShape).nullish(),
+});
+const summaryShape = z.object({ symbol: z.string().nullish(), summaryData: z.record(z.string(), valueShape) });
+const historicalShape = z.object({
+  symbol: z.string(),
+  tradesTable: z.object({ rows: z.array(z.record(z.string(), z.unknown())).nullish() }).nullish(),
+});
+
+/** One sale and the change that belongs to it. */
+type Print = z.infer<typeof printShape>;
+type Info = z.infer<typeof infoShape>;
+/** `PreviousClose`, `ShareVolume`, `MarketCap` and others by name, as text. */
+export type Summary = (name: string) => unknown;
+
+/** Null when Nasdaq knows no such symbol in this class. @throws {SourceError} `bad_answer` */
+export function readInfo(answer: JsonAnswer, asked: string): Info | null {
+  const info = dataOf(answer, infoShape, asked);
+  if (info !== null) refuseOther(info.symbol, asked);
+  return info;
+}
+
+/** Throws and returns as `readInfo`. */
+export function readSummary(answer: JsonAnswer, asked: string): Summary | null {
+  const summary = dataOf(answer, summaryShape, asked);
+  if (summary === null) return null;
+  refuseOther(summary.symbol ?? asked, asked);
+  return (name) => summary.summaryData[name]?.value;
+}
+
+/** Null, too, when it has no day of the symbol. Throws as `readInfo`. */
+export function readHistorical(answer: JsonAnswer, asked: string, today: IsoDate) {
+  const history = dataOf(answer, historicalShape, asked);
+  if (history === null) return null;
+  refuseOther(history.symbol, asked);
+  const rows = history.tradesTable?.rows ?? [];
+  if (rows.length === 0) return null;
+  return validBars(
+    rows.map((row) => ({
+      date: printedDay(row["date"]),
+      open: textNumber(row["open"]),
+      high: textNumber(row["high"]),
+      low: textNumber(row["low"]),
+      close: textNumber(row["close"]),
+      volume: textNumber(row["volume"]),
+    })),
+    today,
+  );
+}
+
+function dataOf<T>({ status, body }: JsonAnswer, shape: z.ZodType<T>, asked: string): T | null {
+  const what = `Nasdaq's answer for ${asked}`;
+  const { data, status: stated } = shaped(envelopeShape, body, what);
+  if (stated?.bCodeMessage?.some(saysUnknown)) return null;
+  if (data === null || status !== 200 || (stated?.rCode ?? 200) !== 200) {
+    throw new SourceError("bad_answer", `Nasdaq answered ${stated?.rCode ?? status} without data for ${asked}.`);
+  }
+  return shaped(shape, data, what);
+}
+
+/** `{"code":1001,"errorMessage":"Symbol not exists."}` in an answer of status 200. */
+function saysUnknown({ code, errorMessage = "" }: z.infer<typeof message>): boolean {
+  return code === 1001 || /symbol (does )?(not|n't) (exist|found)/i.test(errorMessage);
+}
+
+function refuseOther(answered: string, asked: string): void {
+  if (answered.toUpperCase() === asked) return;
+  throw new SourceError("bad_answer", `Nasdaq was asked for ${asked} and answered for another symbol.`);
+}
+
+/**
+ * A quote of regular trading, made of Nasdaq's info and summary answers.
+ * @param summary null when it could not be had.
+ * @throws {SourceError} `bad_answer` when there is no price of regular trading that can be believed.
+ */
+export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summary | null, now: Date): Quote {
+  const isOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
+  const print = isOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegular);
+  const price = priceUsd(textNumber(print?.lastSalePrice));
+  const pricedAt = instantOf(printedTime(print?.lastTradeTimestamp));
+  if (price === null || pricedAt === null || !isPricedBy(pricedAt, now)) {
+    throw new SourceError("bad_answer", `Nasdaq sent no usable price of ${symbol}.`);
+  }
+  const stated = isOpen ? priceUsd(textNumber(summary?.("PreviousClose"))) : null;
+  const range = textRange(rangeText(info, summary));
+  // The volume before the opening belongs to another day than the price.
+  const volume = /pre.?market/i.test(info.marketStatus ?? "")
+    ? null
+    : (textNumber(summary?.("ShareVolume")) ?? textNumber(info.primaryData?.volume));
+  return {
+    ...NO_FIGURES,
+    symbol,
+    companyName: info.companyName?.trim() || null,
+    price,
+    ...changeSince(closeBefore(print, price) ?? stated, price),
+    volume: count(volume),
+    marketCap: positive(count(textNumber(summary?.("MarketCap")))),
+    ...yearRange(range?.[0], range?.[1]),
+    pricedAt,
+  };
+}
+
+/** Tolerance in percent, for rounding to two decimals. */
+const PERCENT_TOLERANCE = 0.02;
+
+/** The price less its change; null when the change is not given, or contradicts the percentage beside it. */
+function closeBefore(print: Print | null | undefined, price: number): number | null {
+  const change = signed(print, print?.netChange);
+  const percent = signed(print, print?.percentageChange);
+  if (change === null || change >= price) return null;
+  const close = price - change;
+  return percent !== null && Math.abs((100 * change) / close - percent) > PERCENT_TOLERANCE ? null : close;
+}
+
+/** A number without a sign takes the sign of the indicator beside it. */
+function signed(print: Print | null | undefined, text: string | null | undefined): number | null {
+  const number = textNumber(text);
+  const isUnsigned = number !== null && /^[^+-]/.test(text?.trim() ?? "");
+  return isUnsigned && /^down$/i.test(print?.deltaIndicator?.trim() ?? "") ? -number : number;
+}
+
+/** The name is misspelt in stocks' summaries. */
+function rangeText(info: Info, summary: Summary | null): unknown {
+  return (
+    summary?.("FiftTwoWeekHighLow") ?? summary?.("FiftyTwoWeekHighLow") ?? info.keyStats?.["fiftyTwoWeekHighLow"]?.value
+  );
+}
+
+/** True if a sale belongs to regular trading. Outside trading hours one of the two is of extended hours. */
+function isRegular(print: Print | null | undefined): boolean {
+  const time = printedTime(print?.lastTradeTimestamp);
+  if (time === null) return false;
+  if (time.isClose || time.minute === null) return true;
+  return time.minute >= OPEN_MINUTE && time.minute <= (closeMinute(time.day) ?? 0);
+}
+
+function instantOf(time: PrintedTime | null): Date | null {
+  if (time === null) return null;
+  return time.minute === null ? closeOf(time.day) : newYorkInstant(time.day, time.minute);
+}

@@ -1,0 +1,146 @@
+/** The providers in the operator's order: each is asked until one answers, within one deadline for the caller. */
+
+import { SourceError } from "../../base/errors.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import type { MarketProvider } from "../market.ts";
+import { answerWithin } from "../waiting.ts";
+import type { Outcome, ProviderClient, Subject, Unavailable } from "./provider-client.ts";
+import type { Purpose } from "./rate-budget.ts";
+
+/**
+ * Picks the method by which a provider answers, as `({ quote }) => quote` does; undefined where the provider has none.
+ * `isLate`: another provider has been asked in its place by now.
+ */
+type Question<T> = (
+  provider: MarketProvider,
+) => ((symbol: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean) => Promise<T | null>) | undefined;
+
+type QuestionOfMany<T> = (
+  symbols: readonly CanonicalSymbol[],
+  signal: AbortSignal,
+) => Promise<ReadonlyMap<CanonicalSymbol, T>>;
+
+type ChainOutcome<T> = ProviderAnswer<T> | Failure;
+
+interface ProviderAnswer<T> {
+  readonly kind: "answered";
+  readonly value: T;
+  readonly by: MarketProvider;
+}
+
+/** `unanimous`: every provider that could know was asked and said so. */
+export type Failure = { readonly kind: "unknown"; readonly unanimous: boolean } | Unavailable;
+
+export interface ChainLimits {
+  /** Only providers behind this one in the chain. */
+  readonly after?: MarketProvider;
+  readonly deadlineMs?: number;
+  /** A caller for whom nothing is stored waits for room in the budget of a provider. */
+  readonly waitsForBudget?: boolean;
+  /** Milliseconds of the time limit that have passed already. */
+  readonly waitedMs?: number;
+}
+
+interface ChainOptions {
+  readonly clients: readonly ProviderClient[];
+  /** Time limit for all providers together, waiting in line included. */
+  readonly deadlineMs: number;
+}
+
+/** The share of the remaining time that a provider gets while there are others behind it. */
+const SHARE_OF_TIME = 0.6;
+/** The share of the remaining time after which the next provider is asked as well; the first may still answer. */
+const PATIENCE = 0.25;
+/** The same for a provider that has kept a caller waiting and has not answered since. */
+const PATIENCE_WITH_SLOW = 0.04;
+/** The share of the remaining time that may pass until there is room in a budget; the rest is for the question itself. */
+const SHARE_IN_LINE = 0.6;
+
+export type ProviderChain = ReturnType<typeof createChain>;
+
+export function createChain({ clients, deadlineMs }: ChainOptions) {
+  return {
+    async firstAnswer<T>(
+      subject: Subject,
+      symbol: CanonicalSymbol,
+      purpose: Purpose,
+      question: Question<T>,
+      limits: ChainLimits = {},
+    ): Promise<ChainOutcome<T>> {
+      const behind = clients.slice(clients.findIndex(({ provider }) => provider === limits.after) + 1);
+      const able = behind.flatMap((client) => {
+        const ask = question(client.provider);
+        return ask === undefined ? [] : [{ client, ask }];
+      });
+      const until = performance.now() + (limits.deadlineMs ?? deadlineMs) - (limits.waitedMs ?? 0);
+      const failures: Exclude<Outcome<T>, { kind: "answered" }>[] = [];
+      const spent: typeof able = [];
+      const late: Promise<ProviderAnswer<T> | Exclude<Outcome<T>, { kind: "answered" }>>[] = [];
+      for (const [at, { client, ask }] of able.entries()) {
+        const left = until - performance.now();
+        const isLast = at === able.length - 1;
+        const time = AbortSignal.timeout(Math.max(1, Math.round(isLast ? left : left * SHARE_OF_TIME)));
+        let isLate = false;
+        const answer = client
+          .ask(subject, symbol, purpose, () => ask(symbol, time, () => isLate))
+          .then((outcome) => answerBy(client, outcome));
+        const patienceMs = left * (client.isSlow ? PATIENCE_WITH_SLOW : PATIENCE);
+        const inTime = isLast ? await answer : await answerWithin(patienceMs, answer);
+        if (inTime === undefined) {
+          isLate = true;
+          client.isSlow = true;
+          late.push(answer);
+        } else if (inTime.kind === "answered") return inTime;
+        else if (limits.waitsForBudget && isSpent(inTime)) spent.push({ client, ask });
+        else failures.push(inTime);
+      }
+      for (const outcome of await Promise.all(late)) {
+        if (outcome.kind === "answered") return outcome;
+        failures.push(outcome);
+      }
+      for (const { client, ask } of spent) {
+        const left = Math.max(1, Math.round(until - performance.now()));
+        const time = AbortSignal.timeout(left);
+        const again = () => ask(symbol, time, () => false);
+        const outcome = await client.ask(subject, symbol, purpose, again, left * SHARE_IN_LINE);
+        if (outcome.kind === "answered") return { ...outcome, by: client.provider };
+        failures.push(outcome);
+      }
+      return together(subject, failures);
+    },
+
+    /** One question about several symbols, to the first provider that takes such; those that it does not answer are left out. */
+    async answersToMany<T>(
+      subject: Subject,
+      symbols: readonly CanonicalSymbol[],
+      purpose: Purpose,
+      question: (provider: MarketProvider) => QuestionOfMany<T> | undefined,
+    ): Promise<ReadonlyMap<CanonicalSymbol, T>> {
+      for (const client of clients) {
+        const ask = question(client.provider);
+        if (ask === undefined) continue;
+        const time = AbortSignal.timeout(Math.round(deadlineMs * SHARE_OF_TIME));
+        return client.askMany(subject, symbols, purpose, (those) => ask(those, time));
+      }
+      return new Map();
+    },
+  };
+}
+
+function answerBy<T>({ provider }: ProviderClient, outcome: Outcome<T>) {
+  return outcome.kind === "answered" ? { ...outcome, by: provider } : outcome;
+}
+
+function isSpent(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === "unavailable" && outcome.cause.code === "budget";
+}
+
+/** One provider's "unknown" stands unless another could not be asked; without any, the shortest wait that was named. */
+function together(subject: Subject, failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[]): Failure {
+  const unavailable = failures.filter((each) => each.kind === "unavailable");
+  if (unavailable.length < failures.length) return { kind: "unknown", unanimous: unavailable.length === 0 };
+  const soonest = unavailable.toSorted((a, b) => a.retryAfterSeconds - b.retryAfterSeconds)[0];
+  if (soonest) return soonest;
+  const cause = new SourceError("no_provider", `No provider of MARKET_PROVIDERS has ${subject}.`);
+  return { kind: "unavailable", retryAfterSeconds: 300, cause };
+}

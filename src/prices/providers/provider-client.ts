@@ -1,0 +1,270 @@
+/**
+ * All questions to one provider: they stay within its budget, none is sent while its circuit breaker is open, and none is
+ * repeated that it has just answered with "unknown" or failed at.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ErrorCode } from "../../base/error-codes.ts";
+import { SourceError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import type { MarketProvider, ProviderId } from "../market.ts";
+import { createTtlCache } from "../ttl-cache.ts";
+import { type BreakerState, createCircuitBreaker, type Passage } from "./circuit-breaker.ts";
+import { createRateBudget, type Purpose } from "./rate-budget.ts";
+import type { MarketSharing, PauseNews } from "./sharing.ts";
+
+/** `unknown`: the provider says that there is no such symbol. `unavailable`: it did not answer usably, or was not asked. */
+export type Outcome<T> = { readonly kind: "answered"; readonly value: T } | { readonly kind: "unknown" } | Unavailable;
+
+export interface Unavailable {
+  readonly kind: "unavailable";
+  readonly retryAfterSeconds: number;
+  readonly cause: SourceError;
+}
+
+/** Subject of a request. Unknown symbols are remembered by subject: a security may have a price on its first day and no daily bar yet. */
+export type Subject = "quote" | "bars" | "older bars";
+
+/** Recent health of a provider, for the operator. */
+export interface ProviderHealth {
+  readonly id: ProviderId;
+  readonly state: BreakerState;
+  readonly lastSuccessAt: Date | null;
+  readonly lastError: { readonly at: Date; readonly code: ErrorCode; readonly message: string } | null;
+  readonly pausedUntil: Date | null;
+  /** Questions that could be asked now. */
+  readonly budgetLeft: number;
+}
+
+interface ProviderClientOptions {
+  readonly provider: MarketProvider;
+  readonly clock: () => Date;
+  readonly elapsedMs: () => number;
+  readonly log: Logger;
+  /** Called for each question: with `answered`, `unknown`, or the code of the reason why it was not answered or not asked. */
+  readonly observe?: ((provider: ProviderId, subject: Subject, result: string) => void) | undefined;
+  readonly sharing?: MarketSharing | undefined;
+}
+
+const UNKNOWN_FOR_MS = 5 * 60_000;
+/** A question that failed is not asked again before this, whoever asks. */
+const FAILED_FOR_MS = 30_000;
+const REMEMBERED_AT_MOST = 20_000;
+const RETRY_AFTER_SECONDS = 30;
+/** The most questions under way at once; any further one would only wait in the provider's queue until its time is up. */
+const AT_ONCE_AT_MOST = 16;
+
+/** The provider answered as it should: the stored bars of this one symbol contradict it, or another had been asked by then. */
+const ANSWERED: ReadonlySet<ErrorCode> = new Set(["conflict", "late"]);
+/** Codes of questions that were not sent (`busy`: or whose turn did not come in time), which say nothing about the provider. */
+const NOT_ASKED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);
+
+export class ProviderClient {
+  readonly provider: MarketProvider;
+  /** It has kept a caller waiting and has not answered since. */
+  isSlow = false;
+  readonly #options: ProviderClientOptions;
+  readonly #budget: {
+    spend(purpose: Purpose, atMs: number, ahead: number): number | Promise<number>;
+    left(atMs: number): number;
+  };
+  readonly #breaker = createCircuitBreaker();
+  readonly #unknown;
+  readonly #failed;
+  #underWay = 0;
+  /** Questions that wait for room in the budget, in order of arrival. */
+  readonly #waiting: object[] = [];
+  #lastSuccessAt: Date | null = null;
+  #lastError: ProviderHealth["lastError"] = null;
+
+  constructor(options: ProviderClientOptions) {
+    const { provider, elapsedMs, sharing } = options;
+    this.provider = provider;
+    this.#options = options;
+    this.#budget = sharing?.budget(provider.id, provider.budget) ?? createRateBudget(provider.budget);
+    sharing?.hear((news) => this.#hear(news));
+    this.#unknown = createTtlCache<true>(REMEMBERED_AT_MOST, UNKNOWN_FOR_MS, elapsedMs);
+    this.#failed = createTtlCache<SourceError>(REMEMBERED_AT_MOST, FAILED_FOR_MS, elapsedMs);
+  }
+
+  /**
+   * Asks one question about a symbol; `null` in its answer is "unknown".
+   * @param waitMs how long it may wait for room in the budget; it is refused at once where that would not be enough.
+   */
+  async ask<T>(
+    subject: Subject,
+    symbol: CanonicalSymbol,
+    purpose: Purpose,
+    question: () => Promise<T | null>,
+    waitMs = 0,
+  ): Promise<Outcome<T>> {
+    const remembered = this.#remembered(subject, symbol);
+    if (remembered) return remembered;
+    const answer = await this.#send(subject, purpose, async () => ({ value: await question() }), waitMs);
+    if ("kind" in answer) {
+      if (!NOT_ASKED.has(answer.cause.code)) this.#failed.set(`${subject} ${symbol}`, answer.cause);
+      return answer;
+    }
+    const { value } = answer;
+    this.#observe(subject, value === null ? "unknown" : "answered");
+    if (value !== null) return { kind: "answered", value };
+    this.#unknown.set(`${subject} ${symbol}`, true);
+    return { kind: "unknown" };
+  }
+
+  /** Asks one question about several symbols. Nothing is remembered about those that its answer leaves out. */
+  async askMany<T>(
+    subject: Subject,
+    symbols: readonly CanonicalSymbol[],
+    purpose: Purpose,
+    question: (symbols: readonly CanonicalSymbol[]) => Promise<ReadonlyMap<CanonicalSymbol, T>>,
+  ): Promise<ReadonlyMap<CanonicalSymbol, T>> {
+    const open = symbols.filter((symbol) => this.#remembered(subject, symbol) === undefined);
+    if (open.length === 0) return new Map();
+    const answer = await this.#send(subject, purpose, () => question(open));
+    if ("kind" in answer) return new Map();
+    this.#observe(subject, "answered");
+    return answer;
+  }
+
+  health(): ProviderHealth {
+    const now = this.#options.elapsedMs();
+    const pausedForMs = this.#breaker.pausedUntilMs() - now;
+    return {
+      id: this.provider.id,
+      state: this.#breaker.state(now),
+      lastSuccessAt: this.#lastSuccessAt,
+      lastError: this.#lastError,
+      pausedUntil: pausedForMs > 0 ? new Date(this.#options.clock().getTime() + pausedForMs) : null,
+      budgetLeft: this.#budget.left(now),
+    };
+  }
+
+  /** The answer, or the reason why there is none. Errors other than SourceErrors are faults of our own and pass through. */
+  async #send<T>(subject: Subject, purpose: Purpose, question: () => Promise<T>, waitMs = 0): Promise<T | Unavailable> {
+    const { id } = this.provider;
+    const { elapsedMs, sharing } = this.#options;
+    const now = elapsedMs();
+    const isTrial = this.#breaker.state(now) === "probing";
+    const isPaused = () => this.#breaker.state(elapsedMs()) === "open";
+    const paused = () => new SourceError("paused", `${id} is left alone after it failed or asked us to wait.`);
+    const probing = () => new SourceError("probing", `${id} is being tried after a pause.`);
+    if (isPaused()) return this.#refuse(subject, paused());
+    if (this.#underWay - this.#waiting.length >= AT_ONCE_AT_MOST) {
+      return this.#refuse(subject, new SourceError("busy", `${id} has enough to answer.`));
+    }
+    const passage = this.#breaker.enter(now);
+    if (passage === null) return this.#refuse(subject, probing());
+    this.#underWay += 1;
+    let hasClaimed: boolean | null = null;
+    try {
+      if (isTrial && sharing) hasClaimed = await sharing.claimTrial(id);
+      if (hasClaimed === false) throw probing();
+      const freeInMs = await this.#spend(purpose, isTrial ? 0 : waitMs);
+      if (freeInMs > 0) throw spentBudget(id, freeInMs);
+      if (isPaused()) throw paused();
+      const answer = await question();
+      this.#answered(passage);
+      return answer;
+    } catch (error) {
+      if (error instanceof SourceError) return this.#failureOf(subject, error, passage);
+      passage.abandoned();
+      throw error;
+    } finally {
+      this.#underWay -= 1;
+      if (hasClaimed === true) sharing?.releaseTrial(id);
+    }
+  }
+
+  /** Spends one question, after waiting for its turn where that is needed. @returns 0, or the milliseconds after which there is room. */
+  async #spend(purpose: Purpose, waitMs: number): Promise<number> {
+    const spend = (ahead: number) => this.#budget.spend(purpose, this.#options.elapsedMs(), ahead);
+    let freeInMs = await spend(this.#waiting.length);
+    if (freeInMs === 0 || freeInMs > waitMs) return freeInMs;
+    const turn = {};
+    let leftMs = waitMs;
+    this.#waiting.push(turn);
+    try {
+      while (freeInMs > 0 && freeInMs <= leftMs) {
+        await sleep(freeInMs);
+        leftMs -= freeInMs;
+        freeInMs = await spend(this.#waiting.indexOf(turn));
+      }
+      return freeInMs;
+    } finally {
+      this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+    }
+  }
+
+  #failureOf(subject: Subject, error: SourceError, passage: Passage): Unavailable {
+    const { clock, elapsedMs, log, sharing } = this.#options;
+    const provider = this.provider.id;
+    if (NOT_ASKED.has(error.code)) {
+      passage.abandoned();
+      return this.#refuse(subject, error);
+    }
+    if (ANSWERED.has(error.code)) {
+      this.#answered(passage);
+      log.warn({ provider, reason: error.message }, "A provider's bars were not taken");
+      return this.#refuse(subject, error);
+    }
+    const before = this.#breaker.pausedUntilMs();
+    passage.failed(error, elapsedMs());
+    const until = this.#breaker.pausedUntilMs();
+    if (until > before) {
+      sharing?.tell({ kind: "paused", provider, forMs: until - elapsedMs(), pauses: this.#breaker.pauses() });
+    }
+    this.#lastError = { at: clock(), code: error.code, message: error.message };
+    log.warn({ provider, code: error.code, reason: error.message }, "A price provider did not answer usably");
+    return this.#refuse(subject, error);
+  }
+
+  /** Takes news of this provider from another process. */
+  #hear(news: PauseNews): void {
+    if (news.provider !== this.provider.id) return;
+    if (news.kind === "paused") this.#breaker.pauseToo(news.forMs, news.pauses, this.#options.elapsedMs());
+    else this.#breaker.answersAgain();
+  }
+
+  #answered(passage: Passage): void {
+    const wasPaused = this.#breaker.pauses() > 0;
+    passage.answered();
+    if (wasPaused && this.#breaker.pauses() === 0) {
+      this.#options.sharing?.tell({ kind: "answers", provider: this.provider.id });
+    }
+    this.isSlow = false;
+    this.#lastSuccessAt = this.#options.clock();
+  }
+
+  #refuse(subject: Subject, cause: SourceError): Unavailable {
+    this.#observe(subject, cause.code);
+    return this.#unavailable(cause);
+  }
+
+  #unavailable(cause: SourceError): Unavailable {
+    const pauseSeconds = Math.ceil((this.#breaker.pausedUntilMs() - this.#options.elapsedMs()) / 1000);
+    const statedSeconds = cause.retryAfterSeconds ?? 0;
+    return {
+      kind: "unavailable",
+      retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, pauseSeconds, statedSeconds),
+      cause,
+    };
+  }
+
+  /** The answer that is known without a request. */
+  #remembered(subject: Subject, symbol: CanonicalSymbol): Outcome<never> | undefined {
+    if (this.#unknown.has(`${subject} ${symbol}`)) return { kind: "unknown" };
+    const cause = this.#failed.get(`${subject} ${symbol}`);
+    return cause && this.#unavailable(cause);
+  }
+
+  #observe(subject: Subject, result: string): void {
+    this.#options.observe?.(this.provider.id, subject, result);
+  }
+}
+
+function spentBudget(id: ProviderId, freeInMs: number): SourceError {
+  return new SourceError("budget", `The budget of questions to ${id} is spent for now.`, {
+    retryAfterSeconds: Math.ceil(freeInMs / 1_000),
+  });
+}

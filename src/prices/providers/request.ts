@@ -1,0 +1,211 @@
+/** Requests to a provider of prices: one at a time, spaced, bounded in time and size, never repeated; and its JSON or a named error. */
+import { setTimeout as sleep } from "node:timers/promises";
+import PQueue from "p-queue";
+import type { z } from "zod";
+import { SourceError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import { type IsoDate, monthsBefore } from "../../domain/dates.ts";
+import { type Fetch, openPool } from "../../outbound/fetch.ts";
+import { sendRequest } from "../../outbound/http-request.ts";
+import { overloadOf } from "../../outbound/overload.ts";
+import { crawlerUserAgent } from "../../outbound/user-agent.ts";
+
+/** Six years: the longest period is five, counted back from the last day on which a symbol traded. */
+const HISTORY_MONTHS = 72;
+
+/** The first day that a provider is asked for unless a caller wants earlier ones. */
+export function historyStart(today: IsoDate): IsoDate {
+  return monthsBefore(today, HISTORY_MONTHS);
+}
+
+/** Options of every provider that is asked over the network. */
+export interface ProviderOptions {
+  /** The provider's address, or a stand-in such as `http://127.0.0.1:4010/nasdaq`. */
+  readonly baseUrl: string;
+  /** The operator's address, named in the User-Agent; null when not set. */
+  readonly contact: string | null;
+  readonly log: Logger;
+  readonly fetch?: Fetch;
+  readonly clock?: () => Date;
+  /** Monotonic milliseconds, for what is remembered for a while. */
+  readonly elapsedMs?: () => number;
+  /** Least time between two requests: the provider's own by default, 0 for a stand-in on this machine. */
+  readonly spacingMs?: number;
+  /** 10,000 by default. */
+  readonly timeoutMs?: number;
+  /** 8 MB by default. */
+  readonly maxBytes?: number;
+}
+
+export interface ProviderResponse {
+  readonly status: number;
+  readonly location: string | null;
+  readonly cookies: readonly string[];
+  readonly text: string;
+}
+
+interface ProviderRequest {
+  readonly method?: "GET" | "POST";
+  /** Headers by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/**
+ * @throws {SourceError} `busy` when its turn did not come in time; `timeout`, `too_large`, `truncated`, `unexpected_encoding` or
+ * `network`; `rate_limited` for a 429 or its text in place of an answer, and `server_error` for 5xx, both with what `Retry-After` says.
+ */
+type SendRequest = (url: string, request: ProviderRequest, signal: AbortSignal) => Promise<ProviderResponse>;
+
+/** Yahoo's pages send more header lines than Node accepts by default. */
+const LONGEST_HEADERS_BYTES = 65_536;
+/** The headers that the standard `fetch` sends: the answers described in docs/sources/prices.md were given to it. */
+const AS_FETCH = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors" };
+const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
+
+/** @param provider its name, as errors say it. */
+export function createRequest(provider: string, options: ProviderOptions, spacingMs: number): SendRequest {
+  const { timeoutMs = 10_000, maxBytes = 8_000_000, fetch = systemFetch() } = options;
+  const limits = { userAgent: crawlerUserAgent(options.contact), totalTimeoutMs: timeoutMs };
+  const spaced = createSpacedQueue(provider, options.spacingMs ?? (isLoopback(options.baseUrl) ? 0 : spacingMs));
+  return (url, { headers, ...sent }, signal) =>
+    spaced(signal, async () => {
+      const label = `${provider} (${new URL(url).pathname})`;
+      const request = { ...sent, url, label, headers: { ...AS_FETCH, ...headers }, maxBytes, signal };
+      const answer = await sendRequest(fetch, request, limits);
+      const text = Buffer.from(answer.body).toString("utf8");
+      const status = TOO_MANY_REQUESTS.test(text) ? 429 : answer.status;
+      const overload = overloadOf({ ...answer, status }, { who: label, what: label }, Date.now());
+      if (overload !== null) throw overload;
+      return { status, location: answer.headers["location"] ?? null, cookies: answer.setCookies, text };
+    });
+}
+
+/** The answer, or null where the provider failed: a price must not be lost for what it does not need. @param onFailure gets the failure. */
+export async function unlessFailed<T>(
+  answer: Promise<T>,
+  onFailure: (failure: SourceError) => void = () => {},
+): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    onFailure(error);
+    return null;
+  }
+}
+
+/** The connections over which a provider is asked, unless others are given. */
+export function systemFetch(): Fetch {
+  return openPool({ maxHeaderSize: LONGEST_HEADERS_BYTES }).fetch;
+}
+
+/**
+ * Runs work one at a time with a least time between starts; a caller that gives up waiting is released at once. A question
+ * of several requests, which share its signal, is finished before the next one begins: in turns, many would all be too late.
+ */
+function createSpacedQueue(provider: string, spacingMs: number) {
+  // The queue's own `interval` relies on the system clock, which may be set.
+  const queue = new PQueue({ concurrency: 1 });
+  let startedAt = Number.NEGATIVE_INFINITY;
+  const begun = new WeakSet<AbortSignal>();
+  return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    let hasBegun = false;
+    const turn = async () => {
+      const wait = startedAt + spacingMs - performance.now();
+      if (wait > 0) await sleep(wait, undefined, { signal });
+      startedAt = performance.now();
+      hasBegun = true;
+      begun.add(signal);
+      return work();
+    };
+    try {
+      return await queue.add(turn, { signal, priority: begun.has(signal) ? 1 : 0 });
+    } catch (error) {
+      if (!signal.aborted || error instanceof SourceError) throw error;
+      throw hasBegun
+        ? new SourceError("timeout", `${provider} did not answer in time.`)
+        : new SourceError("busy", `${provider} was not asked in time: too many wait.`);
+    }
+  };
+}
+
+function isLoopback(baseUrl: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
+}
+
+/** JSON of a provider of prices, or a named error: what is no answer never looks like one. */
+export interface JsonAnswer {
+  /** 400 and 404 where the provider says in JSON that there is no such thing, or no such question. */
+  readonly status: 200 | 400 | 404;
+  readonly body: unknown;
+}
+
+/**
+ * GETs `path` below the provider's address.
+ * @throws {SourceError} as a Request does; `blocked` for 401 and 403, `rate_limited` where the body says so, `bad_answer` for
+ * everything else that is not JSON of status 200, 400 or 404, for an error stated in a 200, and for what the key's plan leaves out.
+ */
+type FetchJson = (path: string, signal: AbortSignal) => Promise<JsonAnswer>;
+
+interface Source {
+  /** Name of the provider in errors. */
+  readonly provider: string;
+  readonly spacingMs: number;
+  /** Headers by lower-case name. The key belongs here and never in an address, because addresses are logged. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function createFetchJson({ provider, spacingMs, headers }: Source, options: ProviderOptions): FetchJson {
+  const request = createRequest(provider, options, spacingMs);
+  const sent = { headers: { accept: "application/json", ...headers } };
+  return async (path, signal) => {
+    const { status, text } = await request(options.baseUrl + path, sent, signal);
+    const where = `${provider} (${new URL(options.baseUrl + path).pathname})`;
+    const body = parsed(text);
+    const complaint = body === undefined ? text.slice(0, LONGEST_COMPLAINT) : statedError(body);
+    if (complaint !== null && OVER_LIMIT.test(complaint)) {
+      throw new SourceError("rate_limited", `${where} says that its limit is reached.`);
+    }
+    if (complaint !== null && NOT_IN_PLAN.test(complaint)) {
+      throw new SourceError("bad_answer", `${where} does not give this to the key's plan.`);
+    }
+    if (status === 401 || status === 403) throw new SourceError("blocked", `${where} refused with ${status}.`);
+    if ((status !== 200 && status !== 400 && status !== 404) || body === undefined) {
+      throw new SourceError("bad_answer", `${where} answered ${status} with something that is not its JSON.`);
+    }
+    if (status === 200 && complaint !== null) {
+      throw new SourceError("bad_answer", `${where} answered 200 with an error instead of data.`);
+    }
+    return { status, body };
+  };
+}
+
+/** The answer in the shape that was asked for. @param what as the subject of a sentence. @throws {SourceError} `bad_answer` when it has another. */
+export function shaped<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
+  const read = shape.safeParse(answer);
+  if (read.success) return read.data;
+  throw new SourceError("bad_answer", `${what} has another shape than asked for.`);
+}
+
+const OVER_LIMIT = /too many requests|limit (is )?(reached|exceeded)|run over your|exceeded (the|your)/i;
+/** Finnhub's 403 for one symbol, such as one of a foreign exchange: not a refusal of all questions. */
+const NOT_IN_PLAN = /access to this resource/i;
+const LONGEST_COMPLAINT = 4_096;
+
+/** Undefined when it is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sentence of `{"error":...}` or `{"detail":...}`; null when none is stated. What it says is not repeated: it may hold the key. */
+function statedError(body: unknown): string | null {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
+  const { error, detail } = body as Record<string, unknown>;
+  const stated = error ?? detail;
+  return stated === undefined || stated === null ? null : JSON.stringify(stated);
+}

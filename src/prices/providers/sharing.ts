@@ -1,0 +1,159 @@
+/** Shares the budgets and the pauses of the providers of prices between several processes, so that a provider meets them as one. */
+import type { SharedStore } from "../../store/redis/shared-store.ts";
+import { storeScript } from "../../store/redis/store-script.ts";
+import type { ProviderId } from "../market.ts";
+import { createRateBudget, type Purpose, type RateLimits, windowsOf } from "./rate-budget.ts";
+
+export type PauseNews =
+  /** The circuit breaker of a provider opened. */
+  | { readonly kind: "paused"; readonly provider: ProviderId; readonly forMs: number; readonly pauses: number }
+  /** The provider answers again. */
+  | { readonly kind: "answers"; readonly provider: ProviderId };
+
+export type MarketSharing = ReturnType<typeof shareMarket>;
+
+/** A process that dies while it tries a paused provider keeps the others from trying it for this long. */
+const TRIAL_MS = 20_000;
+/** Time for which the rest of the budget is known after the last question. */
+const KNOWN_MS = 60_000;
+
+const PAUSE = storeScript("return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])");
+const PAUSED = storeScript("return {redis.call('GET', KEYS[1]) or '', redis.call('PTTL', KEYS[1])}");
+const CLAIM = storeScript("return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0");
+const REMOVE = storeScript("return redis.call('DEL', KEYS[1])");
+
+/** @param elapsedMs the clock on which questions are counted. */
+export function shareMarket(store: SharedStore, providers: readonly ProviderId[], elapsedMs: () => number) {
+  const listeners: ((news: PauseNews) => void)[] = [];
+  const key = (provider: ProviderId, name: string) => store.key(`market:${provider}:${name}`);
+  const inform = (news: PauseNews) => {
+    for (const listener of listeners) listener(news);
+  };
+  /** Undefined where the shared store does not answer: the caller relies on what it knows itself. */
+  const run: SharedParts["run"] = async (...what) => {
+    if (!store.isUp || store.isSlow) return undefined;
+    try {
+      return await store.inTime(store.run(...what));
+    } catch {
+      return undefined;
+    }
+  };
+  store.hear("market", (text) => {
+    const { from, news } = JSON.parse(text) as { readonly from: string; readonly news: PauseNews };
+    if (from !== store.replica) inform(news);
+  });
+  const lookForPauses = async () => {
+    for (const provider of providers) {
+      const [pauses, forMs] = ((await run(PAUSED, [key(provider, "pause")], [])) ?? ["", -2]) as [string, number];
+      if (pauses !== "" && forMs > 0) inform({ kind: "paused", provider, forMs, pauses: Number(pauses) });
+    }
+  };
+  store.listen({ up: () => void lookForPauses() });
+  return {
+    /** The budget that all processes have together. */
+    budget: (provider: ProviderId, limits: RateLimits) =>
+      createSharedBudget({ store, run, elapsedMs, key: (name) => key(provider, name) }, limits),
+    /** Calls `listener` with the news of other processes and, once connected, with the providers that are paused. */
+    hear: (listener: (news: PauseNews) => void) => void listeners.push(listener),
+    tell(news: PauseNews): void {
+      store.tell("market", JSON.stringify({ from: store.replica, news }));
+      if (news.kind === "paused") {
+        void run(PAUSE, [key(news.provider, "pause")], [news.pauses, Math.max(1, Math.round(news.forMs))]);
+      } else void run(REMOVE, [key(news.provider, "pause")], []);
+    },
+    /** True if this process is the one that tries a paused provider; null where the shared store does not answer. */
+    async claimTrial(provider: ProviderId): Promise<boolean | null> {
+      const claimed = await run(CLAIM, [key(provider, "trial")], [store.replica, TRIAL_MS]);
+      return claimed === undefined ? null : claimed === 1;
+    },
+    releaseTrial: (provider: ProviderId) => void run(REMOVE, [key(provider, "trial")], []),
+  };
+}
+
+interface SharedParts {
+  readonly store: SharedStore;
+  readonly elapsedMs: () => number;
+  readonly key: (name: string) => string;
+  readonly run: (...what: Parameters<SharedStore["run"]>) => Promise<unknown>;
+}
+
+/** While the shared store does not answer, this process has its own part of the budget, less everything that it has asked. */
+function createSharedBudget({ store, elapsedMs, key, run }: SharedParts, limits: RateLimits) {
+  const windows = windowsOf(limits);
+  const own = createRateBudget(limits, () => store.replicas);
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let known = { left: 0, atMs: Number.NEGATIVE_INFINITY };
+  const logsOf = (purpose: Purpose) => [key("caller"), key(purpose)];
+  const memberOf = (atMs: number) => `${store.replica}:${atMs}`;
+  /** A store that has lost its log is told again what this process has asked. */
+  const handIn = () => {
+    for (const { purpose, atMs } of own.spent) {
+      const ageMs = Math.max(0, Math.round(elapsedMs() - atMs));
+      store.run(HAND_IN, logsOf(purpose), [own.longestMs, memberOf(atMs), ageMs]).catch(() => undefined);
+    }
+  };
+  store.listen({ up: handIn });
+  return {
+    /** Spends one question as a RateBudget does. */
+    async spend(purpose: Purpose, nowMs: number, ahead = 0): Promise<number> {
+      // A question is named by its time, so each needs a time of its own.
+      const atMs = Math.max(nowMs, lastMs + 0.001);
+      lastMs = atMs;
+      const figures = windows.flatMap((window) => {
+        return [window.lengthMs, window.limits.caller, window.until[purpose], window.limits[purpose]];
+      });
+      const spent = await run(SPEND, logsOf(purpose), [memberOf(atMs), ahead, ...figures]);
+      const [freeInMs, left] = (spent ?? [own.spend(purpose, atMs, ahead), 0]) as [number, number];
+      known = { left, atMs: spent === undefined ? Number.NEGATIVE_INFINITY : atMs };
+      if (freeInMs === 0 && spent !== undefined) own.add(purpose, atMs);
+      return freeInMs;
+    },
+    left: (atMs: number) => (atMs - known.atMs < KNOWN_MS ? known.left : own.left(atMs)),
+  };
+}
+
+const NOW = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local function text(number) return string.format('%.0f', number) end
+local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
+
+/**
+ * Spends one question if every window has room. KEYS: the log of the questions for any purpose, and the log for this purpose
+ * (the same key for callers). ARGV: the member; how many wait before it; then for each window its length in
+ * milliseconds, the most questions in it, the questions of all purposes from which on no more is sent for this purpose, and
+ * the most questions for this purpose.
+ * @returns the milliseconds after which there is room, 0 when it was spent; and how many a caller could still ask.
+ */
+const SPEND = storeScript(`${NOW}
+local function freeIn(log, from, limit, length)
+  local over = redis.call('ZCOUNT', log, from, '+inf') - limit + ARGV[2]
+  if over < 0 then return 0 end
+  local first = redis.call('ZRANGEBYSCORE', log, from, '+inf', 'WITHSCORES', 'LIMIT', over, 1)
+  return math.max(1, math.ceil(((first[2] or now) - now) / 1000 + length))
+end
+local left, longest, wait = math.huge, 0, 0
+for at = 3, #ARGV, 4 do
+  local length = tonumber(ARGV[at])
+  local from = '(' .. text(now - length * 1000)
+  left = math.min(left, ARGV[at + 1] - redis.call('ZCOUNT', KEYS[1], from, '+inf'))
+  longest = math.max(longest, length)
+  wait = math.max(wait, freeIn(KEYS[1], from, ARGV[at + 2], length), freeIn(KEYS[2], from, ARGV[at + 3], length))
+end
+if wait == 0 then
+  for _, log in ipairs(logs) do
+    redis.call('ZADD', log, text(now), ARGV[1])
+    redis.call('PEXPIRE', log, longest)
+    redis.call('ZREMRANGEBYSCORE', log, '-inf', text(now - longest * 1000))
+  end
+  left = left - 1
+end
+return {wait, math.max(0, left)}`);
+
+/** Adds a question that the store may have lost. KEYS: as above. ARGV: the longest window, the member, its age in milliseconds. */
+const HAND_IN = storeScript(`${NOW}
+for _, log in ipairs(logs) do
+  redis.call('ZADD', log, 'NX', text(now - ARGV[3] * 1000), ARGV[2])
+  redis.call('PEXPIRE', log, ARGV[1])
+end
+return 1`);

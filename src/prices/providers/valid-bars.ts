@@ -1,0 +1,147 @@
+import { SourceError } from "../../base/errors.ts";
+import type { Bar } from "../../domain/bar.ts";
+import { MAX_DECIMALS } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import { isHoliday, mayHaveTraded } from "../calendar.ts";
+import type { DailyBars } from "../market.ts";
+
+/** One day as a provider sent it, not yet validated. */
+export interface ProvidedBar {
+  readonly date: IsoDate | null;
+  readonly open: unknown;
+  readonly high: unknown;
+  readonly low: unknown;
+  readonly close: unknown;
+  readonly volume: unknown;
+}
+
+/** More than any share has ever cost (Berkshire Hathaway's A share is below a million dollars). */
+const MAX_PRICE_USD = 10_000_000;
+/** Prices are stored to a millionth of a dollar; what rounds to nothing is no price. */
+const MIN_PRICE_USD = 0.5 / 10 ** MAX_DECIMALS;
+/** An answer in which a larger share of the days contradict themselves is not believed to be daily bars. */
+export const DOUBTFUL = 0.2;
+/** Providers round the four prices of a day separately; beyond this tolerance the day contradicts itself. */
+const ROUNDING = 0.005;
+
+/**
+ * The plausible days, newest first, each date once, none after `today`; and the number of rows that were left out. For the
+ * newest day the last row counts, since a running day is sent again as an extra row; any other day with two different rows
+ * is left out, and so is one without trading. If there are many such days, no day is accepted. A single holiday is never many; a single
+ * day of a weekend may be, in a short answer, since there all days may have been moved.
+ */
+export function validBars(
+  rows: readonly ProvidedBar[],
+  today: IsoDate,
+  mayTrade: (day: IsoDate) => boolean = mayHaveTraded,
+): { readonly bars: readonly Bar[]; readonly dropped: number } {
+  const byDate = new Map<IsoDate, Bar[]>();
+  for (const row of rows) {
+    const bar = readBar(row, today);
+    if (typeof bar !== "string") byDate.set(bar.date, [...(byDate.get(bar.date) ?? []), bar]);
+  }
+  const days = [...byDate].sort(([a], [b]) => (a < b ? 1 : -1));
+  const bars = days.flatMap(([date, [first, ...more]], at) => {
+    const last = more.at(-1) ?? first;
+    const isOne = at === 0 || more.every((other) => isSame(other, first));
+    return last !== undefined && isOne && mayTrade(date) ? [last] : [];
+  });
+  const leftOut = days.length - bars.length;
+  const isOneHoliday = leftOut === 1 && days.some(([date]) => !mayTrade(date) && isHoliday(date));
+  if (!isOneHoliday && leftOut > days.length * DOUBTFUL) return { bars: [], dropped: rows.length };
+  const kept = bars.reduce((sum, { date }) => sum + (byDate.get(date)?.length ?? 0), 0);
+  return { bars, dropped: rows.length - kept };
+}
+
+/** The answer, or null when it has no day at all. @throws {SourceError} `bad_answer` when it has days but no usable one. */
+export function unlessEmpty(provider: string, symbol: string, answer: DailyBars): DailyBars | null {
+  if (answer.bars.length > 0) return answer;
+  if (answer.dropped === 0) return null;
+  throw new SourceError(
+    "bad_answer",
+    `None of the ${answer.dropped} days that ${provider} sent for ${symbol} is usable.`,
+  );
+}
+
+function isSame(one: Bar, other: Bar | undefined): boolean {
+  return (["open", "high", "low", "close", "volume"] as const).every((name) => one[name] === other?.[name]);
+}
+
+/** The day, or the rule that it breaks, as the end of a sentence. */
+export function readBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | string {
+  if (date === null) return "it has no day";
+  if (date > today) return `${date} is still to come: today is ${today}`;
+  const prices = {
+    open: priceUsd(row.open),
+    high: priceUsd(row.high),
+    low: priceUsd(row.low),
+    close: priceUsd(row.close),
+  };
+  for (const name of ["open", "high", "low", "close"] as const) {
+    if (prices[name] === null) return `its ${name} ${told(row[name])} is no price: ${PRICE_RULE}`;
+  }
+  const { open, high, low, close } = prices as Record<keyof typeof prices, number>;
+  const volume = count(row.volume);
+  if (volume === null) return `its volume ${told(row.volume)} is no number of shares: ${VOLUME_RULE}`;
+  if (low > high) return `its low ${low} is above its high ${high}`;
+  for (const [name, price] of [
+    ["open", open],
+    ["close", close],
+  ] as const) {
+    if (price < low * (1 - ROUNDING)) return `its ${name} ${price} is below its low ${low}`;
+    if (price > high * (1 + ROUNDING)) return `its ${name} ${price} is above its high ${high}`;
+  }
+  return { date, open, high, low, close, volume };
+}
+
+const PRICE_RULE = `a plain number of dollars from ${MIN_PRICE_USD.toFixed(MAX_DECIMALS + 1)} to ${MAX_PRICE_USD}, such as 12.5`;
+const VOLUME_RULE = "a plain number that is not negative, such as 1000";
+const TOLD_CHARACTERS = 40;
+
+function told(value: unknown): string {
+  return value === undefined || value === "" ? "(nothing)" : `"${String(value).slice(0, TOLD_CHARACTERS)}"`;
+}
+
+/** A number as a provider sent it, digits in quotes included; null for everything else, NaN and infinities among them. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
+  return null;
+}
+
+/** A price that a share can have, without the noise of 32-bit floats (`47.477500915527344` was 47.4775); else null. */
+export function priceUsd(value: unknown): number | null {
+  const price = numberOf(value);
+  return price === null || price < MIN_PRICE_USD || price > MAX_PRICE_USD ? null : shortest(price);
+}
+
+/** A count or an amount as a whole number that is not negative; else null. */
+export function count(value: unknown): number | null {
+  const number = numberOf(value);
+  if (number === null || number < 0 || number > Number.MAX_SAFE_INTEGER) return null;
+  return Math.round(number);
+}
+
+/**
+ * The shortest decimal with the same 32-bit value, where the number is a 32-bit float widened; else the number itself. One of fewer than six
+ * digits is found with six: a 32-bit float is exact to seven.
+ */
+function shortest(value: number): number {
+  if (Math.fround(value) !== value) return value;
+  for (let digits = 6; digits <= 9; digits += 1) {
+    const candidate = rounded(value, digits);
+    if (Math.fround(candidate) === value) return candidate;
+  }
+  return value;
+}
+
+/** The product of a 32-bit float and a power of ten is exact up to this one, so that arithmetic rounds as `toPrecision` does, in a tenth of its time. */
+const MOST_DECIMALS = 12;
+
+/** @param value a 32-bit float. */
+function rounded(value: number, digits: number): number {
+  const decimals = digits - 1 - Math.floor(Math.log10(value));
+  if (decimals < 0 || decimals > MOST_DECIMALS) return Number(value.toPrecision(digits));
+  const unit = 10 ** decimals;
+  return Math.round(value * unit) / unit;
+}

@@ -1,0 +1,225 @@
+/** Yahoo's chart and quote answers, validated before use. */
+import { z } from "zod";
+import { SourceError } from "../../../base/errors.ts";
+import type { Bar } from "../../../domain/bar.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import { NO_FIGURES, type Quote } from "../../../domain/quote.ts";
+import type { CanonicalSymbol } from "../../../domain/symbol.ts";
+import { tradingDayBefore } from "../../calendar.ts";
+import type { DailyDividends, Split } from "../../market.ts";
+import { changeSince, isPricedBy, positive, yearRange } from "../../quote-figures.ts";
+import { tradingDay } from "../../trading-day.ts";
+import { shaped } from "../request.ts";
+import { count, numberOf, type ProvidedBar, priceUsd, validBars } from "../valid-bars.ts";
+import { validDividends } from "../valid-dividends.ts";
+
+const column = z.array(z.unknown()).optional();
+const chartShape = z.object({
+  meta: z.record(z.string(), z.unknown()),
+  timestamp: z.array(z.unknown()).optional(),
+  indicators: z.object({
+    quote: z.array(z.object({ open: column, high: column, low: column, close: column, volume: column })),
+  }),
+  events: z
+    .object({ splits: z.record(z.string(), z.unknown()).optional(), dividends: z.unknown().optional() })
+    .optional(),
+});
+const splitShape = z.object({
+  date: z.unknown(),
+  numerator: z.number().positive(),
+  denominator: z.number().positive(),
+});
+const dividendsShape = z.record(z.string(), z.object({ date: z.unknown().optional(), amount: z.unknown().optional() }));
+const quoteShape = z.record(z.string(), z.unknown());
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Chart {
+  /** Empty when Yahoo has no day of the symbol in the range asked for. */
+  readonly meta: Fields;
+  /** Newest first. */
+  readonly bars: readonly Bar[];
+  /** Rows that were implausible. */
+  readonly dropped: number;
+  readonly splits: readonly Split[];
+  /** Null where they could not be read. */
+  readonly dividends: DailyDividends | null;
+}
+
+/** Kinds of instruments that trade on every day. */
+const WITHOUT_EXCHANGE: ReadonlySet<string> = new Set(["CRYPTOCURRENCY", "CURRENCY"]);
+/** Greatest share of times that are before the one ahead of them. */
+const BACKWARDS = 0.5;
+
+export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [], dividends: null };
+
+/** @throws {SourceError} `bad_answer` when it is not a chart, or that of another symbol. */
+export function readChart(answer: unknown, asked: string, now: Date): Chart {
+  const { meta, timestamp = [], indicators, events } = shaped(chartShape, answer, `Yahoo's chart of ${asked}`);
+  if (typeof meta["symbol"] !== "string" || meta["symbol"].toUpperCase() !== asked) {
+    throw new SourceError("bad_answer", `Yahoo was asked for ${asked} and answered for another symbol.`);
+  }
+  const dayOf = dayIn(text(meta["exchangeTimezoneName"]));
+  const columns = indicators.quote[0] ?? {};
+  // A value that is left out would move all others of its column to other days.
+  if (Object.values(columns).some((each) => each !== undefined && each.length !== timestamp.length)) {
+    throw new SourceError("bad_answer", `The columns of Yahoo's chart of ${asked} are not as long as its days.`);
+  }
+  if (isOutOfOrder(timestamp)) {
+    throw new SourceError("bad_answer", `The days of Yahoo's chart of ${asked} are not in order.`);
+  }
+  // The zone is the answer's own word: what trades in New York has the day of New York.
+  const isForeign = !isInDollars(meta) || WITHOUT_EXCHANGE.has(text(meta["instrumentType"]) ?? "");
+  const dateOf = (at: unknown) => {
+    const date = dayOf(at);
+    return isForeign || date === dayInNewYork(at) ? date : null;
+  };
+  const rows: ProvidedBar[] = timestamp.map((at, row) => ({
+    date: dateOf(at),
+    open: columns.open?.[row],
+    high: columns.high?.[row],
+    low: columns.low?.[row],
+    close: columns.close?.[row],
+    volume: columns.volume?.[row],
+  }));
+  const splits = Object.values(events?.splits ?? {}).flatMap((event) => readSplit(event, dayOf));
+  splits.sort((a, b) => (a.date < b.date ? -1 : 1));
+  const today = dayOf(now.getTime() / 1_000) ?? ("" as IsoDate);
+  const valid = validBars(rows, today, isForeign ? () => true : undefined);
+  return { meta, ...valid, splits, dividends: readDividends(events?.dividends, valid.bars, dayOf) };
+}
+
+/** A time here and there may be wrong; where many go backwards, the values beside them may belong to other days. */
+function isOutOfOrder(timestamps: readonly unknown[]): boolean {
+  const backwards = timestamps.filter((at, row) => row > 0 && Number(at) < Number(timestamps[row - 1]));
+  return backwards.length > timestamps.length * BACKWARDS;
+}
+
+function readSplit(event: unknown, dayOf: DayOf): Split[] {
+  const read = splitShape.safeParse(event);
+  const date = read.success ? dayOf(read.data.date) : null;
+  return read.success && date !== null ? [{ date, ratio: read.data.numerator / read.data.denominator }] : [];
+}
+
+/** Yahoo tells them split-adjusted, as its closes; a chart without any has none within its days. */
+function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): DailyDividends | null {
+  const read = dividendsShape.safeParse(events ?? {});
+  if (!read.success) return null;
+  const given = Object.values(read.data).map(({ date, amount }) => ({ date: dayOf(date), cash: amount }));
+  return validDividends(given, bars);
+}
+
+/** The fields of each `quote` by Yahoo's symbol; without those that Yahoo does not have. @throws {SourceError} `bad_answer` when one was not asked for. */
+export function readQuotes(answer: unknown, asked: readonly string[]): ReadonlyMap<string, Fields> {
+  const quotes = new Map<string, Fields>();
+  for (const fields of shaped(z.array(quoteShape), answer, "Yahoo's list of quotes")) {
+    const symbol = text(fields["symbol"])?.toUpperCase() ?? "";
+    if (!asked.includes(symbol)) {
+      throw new SourceError("bad_answer", `Yahoo was asked for ${asked.join(", ")} and quoted another symbol.`);
+    }
+    quotes.set(symbol, fields);
+  }
+  return quotes;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}
+
+/** Epoch seconds as an instant; null when it is none. */
+export function instantOf(value: unknown): Date | null {
+  const at = typeof value === "number" ? new Date(value * 1000) : null;
+  return at === null || Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** The day of epoch seconds at an exchange; null when they are none. */
+type DayOf = (seconds: unknown) => IsoDate | null;
+
+const NEW_YORK = "America/New_York";
+
+const dayInNewYork: DayOf = (seconds) => {
+  const at = instantOf(seconds);
+  return at && tradingDay(at);
+};
+
+/** Days are New York's when the zone is missing or unknown. */
+function dayIn(timeZone: string | null): DayOf {
+  const format = timeZone === null || timeZone === NEW_YORK ? null : dayFormat(timeZone);
+  if (format === null) return dayInNewYork;
+  return (seconds) => {
+    const at = instantOf(seconds);
+    return at && (format.format(at) as IsoDate);
+  };
+}
+
+/** A listing abroad that shares its symbol with nothing here is not the security that was asked for. */
+export function isInDollars(fields: Fields): boolean {
+  return fields["currency"] === undefined || fields["currency"] === null || fields["currency"] === "USD";
+}
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A quote made of Yahoo's chart and quote answers.
+ * @param fields of the `quote` answer: null when Yahoo has none, undefined when it could not be asked.
+ * @returns null when Yahoo lists the symbol but nobody ever priced it, or only abroad.
+ * @throws {SourceError} `bad_answer` when the price is implausible.
+ */
+export function composeQuote(
+  symbol: CanonicalSymbol,
+  chart: Chart,
+  fields: Fields | null | undefined,
+  now: Date,
+): Quote | null {
+  const { meta } = chart;
+  if (fields && !isInDollars(fields)) return null;
+  const source = priceUsd(meta["regularMarketPrice"]) === null && fields ? fields : meta;
+  const price = priceUsd(source["regularMarketPrice"]);
+  const pricedAt = instantOf(source["regularMarketTime"]);
+  if (price === null && fields === null) return null;
+  if (price === null || pricedAt === null || !isPricedBy(pricedAt, now)) {
+    throw new SourceError("bad_answer", `Yahoo sent no usable price of ${symbol}.`);
+  }
+  const previous = closeBefore(chart, pricedAt) ?? statedClose(fields, pricedAt);
+  return {
+    ...NO_FIGURES,
+    symbol,
+    companyName: nameIn(meta) ?? (fields ? nameIn(fields) : null),
+    price,
+    ...changeSince(previous, price),
+    volume: count(source["regularMarketVolume"]),
+    marketCap: positive(count(fields?.["marketCap"])),
+    peRatio: positive(numberOf(fields?.["trailingPE"])),
+    ...yearRange(
+      meta["fiftyTwoWeekLow"] ?? fields?.["fiftyTwoWeekLow"],
+      meta["fiftyTwoWeekHigh"] ?? fields?.["fiftyTwoWeekHigh"],
+    ),
+    pricedAt,
+  };
+}
+
+/**
+ * The close of the trading day before the price's; null where that day is missing, could not be read or was not traded.
+ * (The chart's own `chartPreviousClose` is the close before its first day.)
+ */
+function closeBefore({ bars }: Chart, pricedAt: Date): number | null {
+  const before = tradingDayBefore(tradingDay(pricedAt));
+  return bars.find((bar) => bar.date === before)?.close ?? null;
+}
+
+/** The previous close that a `quote` of the same day states. */
+function statedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
+  const statedAt = instantOf(fields?.["regularMarketTime"]);
+  if (statedAt === null || tradingDay(statedAt) !== tradingDay(pricedAt)) return null;
+  return priceUsd(fields?.["regularMarketPreviousClose"]);
+}
+
+export function nameIn(fields: Fields): string | null {
+  return text(fields["longName"]) ?? text(fields["shortName"]);
+}

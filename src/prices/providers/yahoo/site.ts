@@ -1,0 +1,228 @@
+/** Yahoo's site: its two questions, the session in which they are asked, and what its errors mean. */
+import { CookieJar } from "tough-cookie";
+import { SourceError } from "../../../base/errors.ts";
+import { createRequest, type ProviderOptions, type ProviderResponse } from "../request.ts";
+
+export type YahooSite = ReturnType<typeof openYahooSite>;
+
+const HOST = "https://query2.finance.yahoo.com";
+
+export function openYahooSite(transport: Transport, clock: () => Date) {
+  const session = openSession(transport);
+
+  async function json(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
+    const { text } = await session.ask(`${HOST}${path}?${new URLSearchParams(query).toString()}`, signal);
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw new SourceError("bad_answer", `Yahoo (${path}) sent something that is not its JSON.`, { cause: error });
+    }
+  }
+
+  return {
+    /** The `chart` answer, unchecked: daily bars from a day on. */
+    async chart(symbol: string, from: string, signal: AbortSignal): Promise<unknown> {
+      const answer = await json(
+        `/v8/finance/chart/${encodeURIComponent(symbol)}`,
+        {
+          useYfid: "true",
+          interval: "1d",
+          includePrePost: "false",
+          events: "div|split|earn",
+          lang: "en-US",
+          period1: String(Date.parse(from) / 1000),
+          period2: String(Math.floor(clock().getTime() / 1000)),
+        },
+        signal,
+      );
+      const charts = field(field(answer, "chart"), "result");
+      return Array.isArray(charts) ? charts[0] : undefined;
+    },
+
+    /** The `quote` answers, unchecked; without those that Yahoo does not have. */
+    async quotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown> {
+      const crumb = await session.crumb(signal);
+      const answer = await json("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
+      const quotes = field(field(answer, "quoteResponse"), "result");
+      // A delisted security has a name here and no quote.
+      return Array.isArray(quotes) ? quotes.filter((quote) => field(quote, "quoteType") !== "NONE") : quotes;
+    },
+  };
+}
+
+interface SessionRequest {
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const PAGE = "https://finance.yahoo.com/quote/AAPL";
+const CRUMB = "https://query1.finance.yahoo.com/v1/test/getcrumb";
+/** Headers without which Yahoo gives no cookie. */
+const AS_PAGE = { accept: "text/html,application/xhtml+xml,application/xml" };
+const AS_TOKEN = {
+  accept: "*/*",
+  "accept-language": "en-US,en;q=0.9",
+  origin: "https://finance.yahoo.com",
+  referer: PAGE,
+};
+const AS_FORM = { ...AS_PAGE, "content-type": "application/x-www-form-urlencoded" };
+/** The most consecutive redirects between pages of consent. */
+const CONSENTS_AT_MOST = 5;
+const FIELDS_AT_MOST = 50;
+
+/** The cookie that Yahoo's pages give, after its page of consent where it asks for that, and the token that goes with it. */
+export function openSession(transport: Transport) {
+  const jar = new CookieJar();
+  let token: Promise<string> | null = null;
+
+  /** Sends a request with the cookies of the session, and stores those that the answer sets. */
+  async function ask(url: string, signal: AbortSignal, { headers, ...request }: SessionRequest = {}) {
+    const cookie = jar.getCookieStringSync(url, { allPaths: true });
+    const sent = { ...request, headers: { ...headers, ...(cookie === "" ? {} : { cookie }) } };
+    const method = request.body === undefined ? "GET" : "POST";
+    const answer = await transport(url, { method, ...sent }, signal);
+    for (const each of answer.cookies) jar.setCookieSync(each, url, { ignoreError: true });
+    return answer;
+  }
+
+  /** Agrees to Yahoo's page of consent. @returns the address of the page to which it sends back. */
+  async function consented(page: string, signal: AbortSignal): Promise<string> {
+    const asking = await ask(page, signal, { headers: AS_PAGE });
+    const form = nextOf(asking, page);
+    if (!/collectConsent/.test(form)) return form;
+    const shown = await ask(form, signal, { headers: AS_PAGE });
+    const sent = await ask(form, signal, { headers: AS_FORM, body: agreement(shown.text) });
+    const copying = nextOf(sent, form);
+    return nextOf(await ask(copying, signal, { headers: AS_PAGE }), copying);
+  }
+
+  async function fetchCrumb(signal: AbortSignal): Promise<string> {
+    let page = PAGE;
+    for (let consents = 0; ; consents += 1) {
+      const { location } = await ask(page, signal, { headers: AS_PAGE });
+      if (location === null || !/guce\.yahoo/.test(location)) break;
+      if (consents === CONSENTS_AT_MOST) throw new SourceError("session", "Yahoo asks for consent again and again.");
+      const back = await consented(addressIn(location, page), signal);
+      if (new URL(back).origin !== new URL(PAGE).origin) {
+        throw new SourceError("session", "Yahoo's page of consent sends elsewhere than to its prices.");
+      }
+      page = back;
+    }
+    if (jar.getCookiesSync(page).length === 0) throw new SourceError("session", "Yahoo gave no cookie.");
+    return (await ask(CRUMB, signal, { headers: AS_TOKEN })).text;
+  }
+
+  return {
+    ask,
+    /** The token with which a `quote` is requested; it is fetched once. */
+    crumb(signal: AbortSignal): Promise<string> {
+      token ??= fetchCrumb(signal).catch((error: unknown) => {
+        token = null;
+        throw error;
+      });
+      return token;
+    },
+  };
+}
+
+function nextOf({ location }: ProviderResponse, from: string): string {
+  if (location === null) throw new SourceError("session", "Yahoo's page of consent leads nowhere.");
+  return addressIn(location, from);
+}
+
+/** Cookies and the agreement go to Yahoo's own hosts only. */
+function addressIn(location: string, from: string): string {
+  const url = URL.parse(location, from);
+  if (url?.protocol === "https:" && /(^|\.)yahoo\.com$/.test(url.hostname)) return url.href;
+  throw new SourceError("session", "Yahoo's page of consent leads to another site.");
+}
+
+/** The form of the page of consent, filled in. */
+function agreement(page: string): string {
+  const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)">/g)].slice(0, FIELDS_AT_MOST);
+  const given = fields.map(([, name = "", value = ""]) => `${name}=${encodeURIComponent(withoutEntities(value))}&`);
+  return `${given.join("")}agree=agree&agree=agree`;
+}
+
+function withoutEntities(text: string): string {
+  return text.replace(/&#x([0-9a-f]{1,3});/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** Yahoo knows no such symbol. */
+export class UnknownToYahoo extends Error {}
+
+/** Yahoo has no day of trading of the symbol in the range asked for; it may have some before. */
+export class NoDaysInRange extends Error {}
+
+/** Yahoo no longer takes the session's token. */
+export class StaleCrumb extends Error {}
+
+const SPACING_MS = 500;
+
+/**
+ * Asks Yahoo; redirects are not followed. Every answer that is not data, nor a step of the way to the session's token, is
+ * an error: UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError as a Request throws, or with code `blocked` or
+ * `bad_answer`. None of them repeats the query of an address, which holds the token.
+ */
+type Transport = ReturnType<typeof createRequest>;
+
+export function createTransport(options: ProviderOptions): Transport {
+  const request = createRequest("Yahoo", options, SPACING_MS);
+  return async (url, sent, signal) => {
+    const asked = new URL(url);
+    const received = await request(addressOf(asked, options.baseUrl), sent, signal);
+    judge(asked, received);
+    return received;
+  };
+}
+
+/** Yahoo's site for cookies and its consent pages keep their own hosts, unless a stand-in plays all of them. */
+function addressOf(asked: URL, baseUrl: string): string {
+  const standIn = !/(^|\.)yahoo\.com$/.test(new URL(baseUrl).hostname);
+  if (standIn || /^query\d\.finance\.yahoo\.com$/.test(asked.hostname)) return baseUrl + asked.pathname + asked.search;
+  return asked.href;
+}
+
+/** Throws for every answer that is neither data nor a step of the way to the session's token. */
+function judge(asked: URL, { status, text }: ProviderResponse): void {
+  const where = `Yahoo (${asked.pathname})`;
+  const isData = /^\/v\d+\/finance\//.test(asked.pathname);
+  const stated = isData ? statedError(text) : null;
+  if (stated !== null) {
+    if (/Data doesn't exist/i.test(stated)) throw new NoDaysInRange(stated);
+    if (/Not Found|No data found/i.test(stated)) throw new UnknownToYahoo(stated);
+    if (/crumb|Unauthorized/i.test(stated)) throw new StaleCrumb(stated);
+    throw new SourceError("bad_answer", `${where} answered ${status} with the error "${stated.slice(0, 200)}".`);
+  }
+  if (isData && status === 401) throw new StaleCrumb(`${where} answered 401.`);
+  if (status === 403) throw new SourceError("blocked", `${where} refused with 403.`);
+  if (isData && (status !== 200 || !text.trimStart().startsWith("{"))) {
+    throw new SourceError("bad_answer", `${where} answered ${status} with something that is not its JSON.`);
+  }
+  if (asked.pathname.endsWith("/getcrumb") && (status !== 200 || !/^[^\s<>]{1,64}$/.test(text))) {
+    throw new SourceError("bad_answer", `${where} answered ${status} without a token.`);
+  }
+}
+
+/** Longest answer that is looked into for an error: a real answer with prices is longer, or has none. */
+const LONGEST_ERROR = 4_096;
+
+/** `code: description` of `{"chart":{"error":{...}}}`, `{"finance":...}`, `{"quoteResponse":...}` and the bare `{"error":...}`; null when none is stated. */
+function statedError(body: string): string | null {
+  if (body.length > LONGEST_ERROR || !body.trimStart().startsWith("{")) return null;
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  const error = field(answer, "error") ?? Object.values(answer as object).map((inner) => field(inner, "error"))[0];
+  if (error === undefined || error === null) return null;
+  const parts = typeof error === "object" ? [field(error, "code"), field(error, "description")] : [error];
+  return parts.filter((part) => part !== undefined && part !== null).join(": ") || "unnamed";
+}
+
+/** A field of a value that may not be an object. */
+function field(of: unknown, name: string): unknown {
+  return typeof of === "object" && of !== null ? (of as Record<string, unknown>)[name] : undefined;
+}

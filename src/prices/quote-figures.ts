@@ -1,0 +1,72 @@
+/** The figures of a quote of any provider: how they are computed, and which of them are believed. */
+import type { Quote } from "../domain/quote.ts";
+import { priceUsd } from "./providers/valid-bars.ts";
+
+/** The greatest lag of our clock behind the provider's that is tolerated. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** True if a price of that instant can exist by now. */
+export function isPricedBy(pricedAt: Date, now: Date): boolean {
+  return pricedAt.getTime() <= now.getTime() + CLOCK_SKEW_MS;
+}
+
+/** The change and its percentage as they are served: free of floating-point noise, the percentage to two decimals. */
+export function changeSince(
+  previousClose: number | null,
+  price: number,
+): { readonly change: number | null; readonly changePercent: number | null } {
+  if (previousClose === null || previousClose <= 0) return { change: null, changePercent: null };
+  const change = price - previousClose;
+  return {
+    change: Number(change.toFixed(price < 1 ? 6 : 4)),
+    changePercent: Number(((100 * change) / previousClose).toFixed(2)),
+  };
+}
+
+/** The range of 52 weeks that a provider states; null where it contradicts itself. */
+export function yearRange(low: unknown, high: unknown): Pick<Quote, "week52High" | "week52Low"> {
+  const [week52Low, week52High] = [priceUsd(low), priceUsd(high)];
+  const contradicts = week52Low !== null && week52High !== null && week52Low > week52High;
+  return contradicts ? { week52High: null, week52Low: null } : { week52High, week52Low };
+}
+
+/** Two prices that differ by more than this factor may lie on different sides of a split. */
+const SPLIT_LIKE = 1.35;
+/** Tolerance in percent, for rounding to two decimals. */
+const PERCENT_TOLERANCE = 0.02;
+
+export function isSplitLike(price: number, other: number): boolean {
+  return price / other > SPLIT_LIKE || other / price > SPLIT_LIKE;
+}
+
+/**
+ * A quote without what contradicts its price. A range of 52 weeks that is older than the price is widened to it, and left
+ * out where a split may lie between them; a change is left out where a split may lie in it, or where it and its percentage
+ * do not belong to one price.
+ */
+export function consistent(quote: Quote): Quote {
+  const { price, change, changePercent } = quote;
+  const previous = change === null ? null : price - change;
+  const isChange =
+    change !== null &&
+    changePercent !== null &&
+    previous !== null &&
+    previous > 0 &&
+    !isSplitLike(price, previous) &&
+    Math.abs((100 * change) / previous - changePercent) <= PERCENT_TOLERANCE;
+  return { ...quote, ...(isChange ? {} : { change: null, changePercent: null }), ...rangeAround(quote) };
+}
+
+function rangeAround({ price, week52High, week52Low }: Quote): Pick<Quote, "week52High" | "week52Low"> {
+  const isAbove = week52High !== null && price > week52High;
+  const isBelow = week52Low !== null && price < week52Low;
+  if ((isAbove && isSplitLike(price, week52High)) || (isBelow && isSplitLike(price, week52Low))) {
+    return { week52High: null, week52Low: null };
+  }
+  return { week52High: isAbove ? price : week52High, week52Low: isBelow ? price : week52Low };
+}
+
+/** Null for 0 and less: providers write 0 where they have no number. */
+export function positive(value: number | null): number | null {
+  return value !== null && value > 0 ? value : null;
+}

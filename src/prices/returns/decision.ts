@@ -1,0 +1,173 @@
+/** Decisions to buy or to sell a security, made of the rows that report them. */
+import type { AmountRange } from "../../domain/amount-range.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import { type Instrument, instrumentOf, sideOf } from "../../domain/direction.ts";
+import type { Trade, TransactionType } from "../../domain/trade.ts";
+
+/** What a decision takes from one published trade. */
+export interface ReportedTrade {
+  readonly id: string;
+  readonly filingId: string;
+  readonly politicianId: string;
+  /** Symbol under which its prices are stored; null where there is none. */
+  readonly symbol: string | null;
+  /** Label of the asset class (`Stock`, `ETF`). */
+  readonly assetType: string;
+  readonly instrument: Instrument;
+  readonly transactionType: TransactionType;
+  readonly transactionDate: IsoDate;
+  readonly disclosureDate: IsoDate;
+  readonly amount: AmountRange;
+  /** An earlier filing of the member has it alike, so that it may be the same trade again. */
+  readonly isRepeat: boolean;
+}
+
+export function reportedTradeOf(trade: Trade, symbol: string | null): ReportedTrade {
+  return {
+    id: trade.id,
+    filingId: trade.filingId,
+    politicianId: trade.politicianId,
+    symbol,
+    assetType: trade.assetType,
+    instrument: instrumentOf(trade),
+    transactionType: trade.transactionType,
+    transactionDate: trade.transactionDate,
+    disclosureDate: trade.disclosureDate,
+    amount: trade.amount,
+    isRepeat: trade.isRepeat,
+  };
+}
+
+/**
+ * Symbol under which the prices of a trade's security are stored: today's, or the one that was filed where the security has ended and nothing is
+ * listed by that symbol any more. Null where another issuer has it today, or may have it.
+ */
+export function pricedSymbol(
+  { ticker, currentTicker, noCurrentTicker }: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker">,
+  isListed: (symbol: string) => boolean | null,
+): string | null {
+  const isOwn = noCurrentTicker === "ended" || (ticker !== "" && isListed(ticker) === false);
+  return currentTicker ?? (isOwn ? ticker : null);
+}
+
+/** One decision of a member: all rows of one security, direction and day, across owners, accounts and lots. */
+export interface Decision {
+  /** Trades that report it, in the order in which they were given. */
+  readonly tradeIds: readonly string[];
+  /** Filing that disclosed it first. */
+  readonly filingId: string;
+  readonly politicianId: string;
+  readonly symbol: string;
+  readonly side: "buy" | "sell";
+  readonly transactionDate: IsoDate;
+  /** The earliest disclosure among its rows. */
+  readonly disclosureDate: IsoDate;
+  /** Sum of the lower bounds, possible repeats left out. */
+  readonly lowUsd: number;
+  /** Sum of the upper bounds, possible repeats included; null where a range has no upper bound. */
+  readonly highUsd: number | null;
+}
+
+/**
+ * Reasons for which a row is in no mean.
+ * `no_ticker`: a share or a listed fund without a symbol. The others are kinds of assets and of transactions that are never priced.
+ */
+export const UNPRICED_KINDS = [
+  "option",
+  "short_sale",
+  "exchange",
+  "bond",
+  "fund",
+  "private",
+  "coin",
+  "other",
+  "no_ticker",
+] as const;
+export type UnpricedKind = (typeof UNPRICED_KINDS)[number];
+
+interface Decisions {
+  /** The decisions in the order of their first rows. */
+  readonly decisions: readonly Decision[];
+  /** Rows that are no decision on a listed share or fund, by reason. */
+  readonly unpriced: Readonly<Record<UnpricedKind, number>>;
+}
+
+/** Classes that trade on an exchange. */
+const LISTED = new Set(["Stock", "ETF", "Exchange-Traded Note", "REIT"]);
+/** The class of rows whose form states none, as the House's before 2018. */
+const UNSTATED = "Other";
+const KINDS: Readonly<Record<string, UnpricedKind>> = {
+  "Corporate Bond": "bond",
+  "Municipal Security": "bond",
+  "Government Security": "bond",
+  "Asset-Backed Security": "bond",
+  "Mutual Fund": "fund",
+  "College Savings Plan": "fund",
+  "College Savings Portfolio": "fund",
+  "Variable Annuity": "fund",
+  "Variable Insurance": "fund",
+  "Private Fund": "private",
+  "Non-Public Stock": "private",
+  "Business Ownership Interest": "private",
+  "Ownership Interest": "private",
+  Cryptocurrency: "coin",
+  "Stock Option": "option",
+};
+
+/** Takes rows one by one, in any order. */
+export class DecisionWriter {
+  readonly #decisions = new Map<string, Decision>();
+  readonly #unpriced = Object.fromEntries(UNPRICED_KINDS.map((kind) => [kind, 0])) as Record<UnpricedKind, number>;
+
+  add(trade: ReportedTrade): void {
+    const kind = unpricedKindOf(trade);
+    const { symbol } = trade;
+    if (kind !== null || symbol === null) {
+      this.#unpriced[kind ?? "no_ticker"] += 1;
+      return;
+    }
+    const side = sideOf(trade.transactionType) > 0 ? "buy" : "sell";
+    const key = `${trade.politicianId} ${symbol} ${side} ${trade.transactionDate}`;
+    const former = this.#decisions.get(key);
+    const row = decisionOf(trade, symbol, side);
+    this.#decisions.set(key, former === undefined ? row : joined(former, row));
+  }
+
+  finish(): Decisions {
+    return { decisions: [...this.#decisions.values()], unpriced: this.#unpriced };
+  }
+}
+
+/** Why a row is never priced; null where it is a decision on a listed share or fund. */
+export function unpricedKindOf(trade: ReportedTrade): UnpricedKind | null {
+  if (trade.instrument === "short") return "short_sale";
+  if (trade.instrument !== "security") return "option";
+  if (sideOf(trade.transactionType) === 0) return "exchange";
+  if (LISTED.has(trade.assetType)) return trade.symbol === null ? "no_ticker" : null;
+  if (trade.assetType === UNSTATED && trade.symbol !== null) return null;
+  return KINDS[trade.assetType] ?? "other";
+}
+
+function decisionOf(trade: ReportedTrade, symbol: string, side: Decision["side"]): Decision {
+  return {
+    tradeIds: [trade.id],
+    filingId: trade.filingId,
+    politicianId: trade.politicianId,
+    symbol,
+    side,
+    transactionDate: trade.transactionDate,
+    disclosureDate: trade.disclosureDate,
+    lowUsd: trade.isRepeat ? 0 : trade.amount.lowUsd,
+    highUsd: trade.amount.highUsd,
+  };
+}
+
+function joined(one: Decision, other: Decision): Decision {
+  const first = other.disclosureDate < one.disclosureDate ? other : one;
+  return {
+    ...first,
+    tradeIds: [...one.tradeIds, ...other.tradeIds],
+    lowUsd: one.lowUsd + other.lowUsd,
+    highUsd: one.highUsd === null || other.highUsd === null ? null : one.highUsd + other.highUsd,
+  };
+}

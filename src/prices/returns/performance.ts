@@ -1,0 +1,218 @@
+/** What the decisions of a member, of a group, or on a security gained or lost beside the benchmark. */
+
+import { dayNumber } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import {
+  type Anchor,
+  abnormalReturn,
+  anchorSession,
+  type Horizon,
+  type PricedReturn,
+  type UnpricedReason,
+} from "./abnormal-return.ts";
+import { type ClusteredReturn, type MeanEstimate, sideEstimates } from "./clustered-mean.ts";
+import type { Decision, UnpricedKind } from "./decision.ts";
+import { type Bounds, dollarWeightedBounds, type WeightedReturn } from "./dollar-bounds.ts";
+import type { ReturnIndex } from "./price-series.ts";
+
+/** The share of listed shares and funds that must be priced for a figure over all of them. */
+const MIN_PRICED_SHARE = 0.9;
+
+/** Security that returns are compared with: a fund that holds the shares of the S&P 500. */
+export const BENCHMARK = "SPY";
+/** Raised whenever the same trades and prices give other figures. */
+export const METHOD_VERSION = 1;
+
+export interface DecisionReturn {
+  readonly decision: Decision;
+  readonly outcome: PricedReturn | UnpricedReason;
+}
+
+export type Unpriced = Readonly<Record<UnpricedKind | UnpricedReason, number>>;
+
+/** `too_few_priced`: under `MIN_PRICED_SHARE`. `too_few_filings`: a mean without an interval. `none`: no decision on this side. */
+export const FIGURE_STATES = ["ok", "too_few_filings", "too_few_priced", "none"] as const;
+export type FigureState = (typeof FIGURE_STATES)[number];
+
+export interface Figure {
+  readonly state: FigureState;
+  readonly estimate: MeanEstimate;
+  /** Dollar-weighted, over all amounts that the ranges allow; null for a difference, and without a figure. */
+  readonly bounds: Bounds | null;
+  /** Decisions whose security stopped trading within the horizon, and the mean if each of them had lost everything. */
+  readonly delisted: number;
+  readonly meanIfDelistedWorthless: number | null;
+}
+
+export interface Performance {
+  readonly decisions: number;
+  readonly priced: number;
+  readonly unpriced: Unpriced;
+  /** The share that is priced of decisions in listed shares and funds whose horizon has passed; null where there are none. */
+  readonly pricedShare: number | null;
+  /** Comparisons with dividends on both sides, and those without on either. */
+  readonly returnKinds: { readonly total: number; readonly price: number };
+  readonly buys: Figure;
+  readonly sells: Figure;
+  readonly difference: Figure;
+}
+
+/** The return of each decision on one security. @param security null where no price of it is stored. */
+export function decisionReturns(
+  decisions: readonly Decision[],
+  security: ReturnIndex | null,
+  benchmark: ReturnIndex,
+  { sessionOf, horizon }: { readonly sessionOf: SessionOf; readonly horizon: Horizon },
+): readonly DecisionReturn[] {
+  return decisions.map((decision) => {
+    const session = security && sessionOf(decision);
+    if (security === null || session === null) return { decision, outcome: "no_bars" };
+    return { decision, outcome: abnormalReturn(security, benchmark, session, horizon) };
+  });
+}
+
+/** Index of the session of a decision's anchor; null before the benchmark's first day, where it is not known. */
+export type SessionOf = (decision: Decision) => number | null;
+
+/** Each day is looked up once: those of a hundred thousand decisions are a few thousand. */
+export function anchorSessions(anchor: Anchor, { days }: Pick<ReturnIndex, "days">): SessionOf {
+  const known = new Map<IsoDate, number | null>();
+  return ({ transactionDate, disclosureDate }) => {
+    const date = anchor === "skill" ? transactionDate : disclosureDate;
+    const session = known.get(date);
+    if (session !== undefined) return session;
+    const looked = sessionOn(days, anchor, dayNumber(date));
+    known.set(date, looked);
+    return looked;
+  };
+}
+
+function sessionOn(days: Int32Array, anchor: Anchor, day: number): number | null {
+  const earliest = anchor === "skill" ? day : day + 1;
+  const first = days[0];
+  return first === undefined || earliest < first ? null : anchorSession(days, anchor, day);
+}
+
+/** Whose decisions they are, which says what moves together: of one member the returns of a filing, of several those of a member and month. */
+export type Group = "member" | "several";
+
+export function clusterOf(decision: Decision, group: Group): string {
+  return group === "member" ? decision.filingId : `${decision.politicianId} ${month(decision.transactionDate)}`;
+}
+
+function month(day: IsoDate): string {
+  return day.slice(0, 7);
+}
+
+interface PricedDecision extends ClusteredReturn, WeightedReturn {
+  readonly benchmark: number;
+  readonly delisted: boolean;
+}
+
+/** An array of them, or columns that hold them. */
+type Returns = Pick<readonly DecisionReturn[], "length" | "at">;
+
+/** Works in steps, some milliseconds each for a hundred thousand decisions. @param kinds the rows that are never priced. */
+export function* performanceOf(
+  returns: Returns,
+  kinds: Readonly<Record<UnpricedKind, number>>,
+  group: Group,
+): Generator<void, Performance> {
+  const { priced, unpriced, total } = yield* split(returns, group);
+  const pricedShare = shareOf(priced.length, kinds.no_ticker + unpriced.no_bars + unpriced.delisted);
+  const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
+  const estimates = yield* sideEstimates(priced);
+  const isAnyDelisted = priced.some(({ delisted }) => delisted);
+  const worthless = isAnyDelisted ? yield* sideEstimates(priced.map(asWorthless)) : estimates;
+  const figure = function* (side: Side): Generator<void, Figure> {
+    const state = stateOf(estimates[side], isEnough);
+    if (state === "none" || state === "too_few_priced") return noFigure(state, estimates[side]);
+    const on = priced.filter((each) => side === "difference" || each.side === SIDE_OF[side]);
+    yield;
+    return {
+      state,
+      estimate: estimates[side],
+      bounds: side === "difference" ? null : yield* dollarWeightedBounds(on),
+      delisted: on.filter(({ delisted }) => delisted).length,
+      meanIfDelistedWorthless: worthless[side].mean,
+    };
+  };
+  const buys = yield* figure("buys");
+  const sells = yield* figure("sells");
+  const difference = yield* figure("difference");
+  return {
+    decisions: returns.length,
+    priced: priced.length,
+    unpriced: { ...kinds, ...unpriced },
+    pricedShare,
+    returnKinds: { total, price: priced.length - total },
+    buys,
+    sells,
+    difference,
+  };
+}
+
+type Side = "buys" | "sells" | "difference";
+const SIDE_OF = { buys: "buy", sells: "sell" } as const;
+
+/** Returns that are taken between two pauses. */
+const RETURNS_AT_ONCE = 5_000;
+
+function* split(returns: Returns, group: Group) {
+  const unpriced: Record<UnpricedReason, number> = { no_bars: 0, delisted: 0, too_recent: 0 };
+  const priced: PricedDecision[] = [];
+  const clusters = new Numbers();
+  const securities = new Numbers();
+  let total = 0;
+  for (let at = 0; at < returns.length; at += 1) {
+    if (at % RETURNS_AT_ONCE === 0) yield;
+    const { decision, outcome } = returns.at(at) as DecisionReturn;
+    if (typeof outcome === "string") {
+      unpriced[outcome] += 1;
+      continue;
+    }
+    const cluster = clusters.of(clusterOf(decision, group));
+    const security = securities.of(decision.symbol);
+    const { fromDay, toDay, benchmark, abnormal, delisted } = outcome;
+    const { side, lowUsd, highUsd } = decision;
+    priced.push({ cluster, security, fromDay, toDay, side, lowUsd, highUsd, benchmark, abnormal, delisted });
+    if (outcome.kind === "total") total += 1;
+  }
+  return { priced, unpriced, total };
+}
+
+/** A number for each text, from 0 in the order in which they come. */
+class Numbers {
+  readonly #numbers = new Map<string, number>();
+
+  of(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
+
+function shareOf(priced: number, missing: number): number | null {
+  return priced + missing === 0 ? null : priced / (priced + missing);
+}
+
+function asWorthless(each: PricedDecision): PricedDecision {
+  return each.delisted ? { ...each, abnormal: -1 - each.benchmark } : each;
+}
+
+function stateOf({ mean, interval }: MeanEstimate, isEnough: boolean): FigureState {
+  if (mean === null) return "none";
+  if (!isEnough) return "too_few_priced";
+  return interval === null ? "too_few_filings" : "ok";
+}
+
+function noFigure(state: FigureState, { count, clusters }: MeanEstimate): Figure {
+  return {
+    state,
+    estimate: { count, clusters, mean: null, standardError: null, interval: null, pValue: null },
+    bounds: null,
+    delisted: 0,
+    meanIfDelistedWorthless: null,
+  };
+}

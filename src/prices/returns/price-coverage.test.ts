@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../../domain/dates.ts";
+import type { ReportedTrade } from "./decision.ts";
+import { type PriceInventory, priceCoverage } from "./price-coverage.ts";
+
+const day = (text: string) => text as IsoDate;
+type Span = Awaited<ReturnType<PriceInventory["spans"]>> extends ReadonlyMap<string, infer Each> ? Each : never;
+
+function trade(symbol: string | null, date: string, given: Partial<ReportedTrade> = {}): ReportedTrade {
+  return {
+    id: `txn_${symbol}_${date}`,
+    filingId: "h1",
+    politicianId: "X000001",
+    symbol,
+    assetType: "Stock",
+    instrument: "security",
+    transactionType: "purchase",
+    transactionDate: day(date),
+    disclosureDate: day(date),
+    amount: { lowUsd: 1_001, highUsd: 15_000 },
+    isRepeat: false,
+    ...given,
+  };
+}
+
+function span(firstDay: string | null, given: Partial<Span> = {}): Span {
+  const lastDay = firstDay === null ? null : day("2026-11-20");
+  const first = firstDay === null ? null : day(firstDay);
+  return { firstDay: first, lastDay, dividendsFrom: first, asked: null, ...given };
+}
+
+async function* inOne(trades: readonly ReportedTrade[]) {
+  yield trades;
+}
+
+function counted(
+  trades: readonly ReportedTrade[],
+  spans: Readonly<Record<string, Span>>,
+  misses: Readonly<Record<string, "unknown" | "failed">> = {},
+) {
+  const stock: PriceInventory = {
+    filled: async () => "",
+    spans: async () => new Map(Object.entries(spans)),
+    misses: async () =>
+      new Map(
+        Object.entries(misses).map(([symbol, kind], at) => [
+          symbol,
+          { triedAt: new Date(at), kind, reason: `${symbol} ${kind}` },
+        ]),
+      ),
+  };
+  // Saturdays and Sundays are followed by Monday.
+  const sessionFrom = (date: IsoDate) => (date === "2014-03-01" || date === "2014-03-02" ? day("2014-03-03") : date);
+  return priceCoverage("2026-11-20.1", inOne(trades), stock, { sessionFrom, pause: async () => {} });
+}
+
+const found = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+
+test("a trade is priced where its session is stored, and a security where all of its trades are", async () => {
+  const trades = [trade("AAA", "2014-03-01"), trade("AAA", "2026-11-20"), trade("BBB", "2014-02-28")];
+  const {
+    securities,
+    trades: all,
+    withDividends,
+  } = await counted(trades, {
+    AAA: span("2014-03-03"),
+    BBB: span("2014-03-03", { asked: { from: day("2014-02-28") } }),
+  });
+  assert.deepEqual([securities.all, securities.priced, found(securities.unpriced)], [2, 1, { no_earlier_days: 1 }]);
+  assert.deepEqual([all.all, all.priced, found(all.unpriced)], [3, 2, { no_earlier_days: 1 }]);
+  assert.equal(withDividends, 1);
+});
+
+test("dividends count where they are known since the first trade", async () => {
+  const trades = [trade("AAA", "2014-03-03"), trade("BBB", "2015-03-03")];
+  const later = { dividendsFrom: day("2015-01-05") };
+  const { securities, withDividends } = await counted(trades, {
+    AAA: span("2014-03-03", later),
+    BBB: span("2014-03-03", later),
+  });
+  assert.deepEqual([securities.priced, withDividends], [2, 1]);
+});
+
+test("each reason for which a price is missing", async () => {
+  const trades = ["NEW", "REFUSD", "NONE", "NEVER", "LATE", "ENDED", "BACK"].map((symbol) =>
+    trade(symbol, "2014-03-03"),
+  );
+  const { trades: all, lastFailure } = await counted(
+    [...trades, trade("ENDED", "2026-11-20"), trade("REACH", "2014-03-03")],
+    {
+      NEVER: span(null, { asked: { from: day("2014-03-03") } }),
+      LATE: span("2020-01-02", { asked: { from: day("2014-03-03") } }),
+      ENDED: span("2012-01-03", { lastDay: day("2019-06-28") }),
+      BACK: span("2020-01-02", { asked: { from: null } }),
+      REACH: span("2020-01-02", { asked: { from: day("2016-01-04") } }),
+    },
+    { REFUSD: "failed", NONE: "unknown" },
+  );
+  assert.equal(all.priced, 1);
+  assert.deepEqual(found(all.unpriced), {
+    not_asked: 2,
+    failed: 2,
+    no_source: 2,
+    no_earlier_days: 1,
+    no_later_days: 1,
+  });
+  assert.deepEqual(lastFailure, { symbol: "REFUSD", at: new Date(0), reason: "REFUSD failed" });
+});
+
+test("what is never priced is counted by its kind, and is no security", async () => {
+  const trades = [
+    trade("AAA", "2014-03-03", { instrument: "call" }),
+    trade(null, "2014-03-03", { assetType: "Corporate Bond" }),
+    trade(null, "2014-03-03"),
+  ];
+  const { securities, trades: all } = await counted(trades, { AAA: span("2012-01-03") });
+  assert.deepEqual([securities.all, all.all, all.priced], [0, 3, 0]);
+  assert.deepEqual(found(all.unpriced), { option: 1, bond: 1, no_ticker: 1 });
+});

@@ -1,0 +1,144 @@
+/** How many trades have stored prices on their day, and why the others have none. */
+import type { IsoDate } from "../../domain/dates.ts";
+import { type ReportedTrade, UNPRICED_KINDS, type UnpricedKind, unpricedKindOf } from "./decision.ts";
+
+/**
+ * `not_asked`: the security's turn has not come, or not for days so early. `failed`: the sources refused, or did not answer, when they were
+ * last asked. `no_source`: no source has a price of it. `no_earlier_days`: the prices that they have begin later. `no_later_days`: the stored
+ * prices end earlier, since later ones have not come yet or the security stopped trading.
+ */
+export const UNSTORED_REASONS = ["not_asked", "failed", "no_source", "no_earlier_days", "no_later_days"] as const;
+export type UnstoredReason = (typeof UNSTORED_REASONS)[number];
+
+/** The days of a symbol whose prices are stored. */
+interface StoredDays {
+  readonly firstDay: IsoDate | null;
+  readonly lastDay: IsoDate | null;
+  readonly dividendsFrom: IsoDate | null;
+  /** The last question for earlier days, and from which day on they were given; `from` is null where nobody answered. */
+  readonly asked: { readonly from: IsoDate | null } | null;
+}
+
+/** A question that no source answered with prices. */
+interface Miss {
+  readonly triedAt: Date;
+  readonly kind: "unknown" | "failed";
+  readonly reason: string;
+}
+
+export interface PriceInventory {
+  /** A text that differs once more prices are stored. */
+  filled(): Promise<string>;
+  spans(): Promise<ReadonlyMap<string, StoredDays>>;
+  misses(): Promise<ReadonlyMap<string, Miss>>;
+}
+
+interface Counts<Reason extends string> {
+  readonly all: number;
+  readonly priced: number;
+  readonly unpriced: Readonly<Record<Reason, number>>;
+}
+
+export interface PriceCoverage {
+  readonly version: string;
+  /** Traded shares and listed funds; priced where all of their trades are. */
+  readonly securities: Counts<UnstoredReason>;
+  /** Priced securities whose dividends are known since their first trade. */
+  readonly withDividends: number;
+  readonly trades: Counts<UnpricedKind | UnstoredReason>;
+  readonly lastFailure: { readonly symbol: string; readonly at: Date; readonly reason: string } | null;
+}
+
+/** The first and the last day of a symbol's trades, and what is missing on each. */
+interface TradedDays {
+  first: IsoDate;
+  last: IsoDate;
+  firstMissing: UnstoredReason | null;
+  lastMissing: UnstoredReason | null;
+}
+
+/** @param sessionFrom the first day of trading that is this day or later. */
+export async function priceCoverage(
+  version: string,
+  trades: AsyncIterable<readonly ReportedTrade[]>,
+  inventory: PriceInventory,
+  { sessionFrom, pause }: { readonly sessionFrom: (day: IsoDate) => IsoDate; readonly pause: () => Promise<void> },
+): Promise<PriceCoverage> {
+  const [spans, misses] = [await inventory.spans(), await inventory.misses()];
+  const unpriced = zeros([...UNPRICED_KINDS, ...UNSTORED_REASONS]);
+  const traded = new Map<string, TradedDays>();
+  let [all, priced] = [0, 0];
+  for await (const some of trades) {
+    for (const trade of some) {
+      all += 1;
+      const kind = unpricedKindOf(trade);
+      const { symbol } = trade;
+      if (kind !== null || symbol === null) {
+        unpriced[kind ?? "no_ticker"] += 1;
+        continue;
+      }
+      const session = sessionFrom(trade.transactionDate);
+      const missing = missingOn(session, spans.get(symbol), misses.get(symbol));
+      if (missing === null) priced += 1;
+      else unpriced[missing] += 1;
+      note(traded, symbol, session, missing);
+    }
+    await pause();
+  }
+  return {
+    version,
+    ...ofSecurities(traded, spans),
+    trades: { all, priced, unpriced },
+    lastFailure: latestFailure(misses),
+  };
+}
+
+/** Null where the close of the session is stored. */
+function missingOn(session: IsoDate, span: StoredDays | undefined, miss: Miss | undefined): UnstoredReason | null {
+  const { firstDay = null, lastDay = null, asked = null } = span ?? {};
+  if (firstDay !== null && lastDay !== null && session >= firstDay) return session > lastDay ? "no_later_days" : null;
+  if (asked !== null && asked.from === null) return "failed";
+  if (asked !== null && asked.from !== null && asked.from <= session) {
+    return firstDay === null ? "no_source" : "no_earlier_days";
+  }
+  if (miss === undefined || firstDay !== null) return "not_asked";
+  return miss.kind === "unknown" ? "no_source" : "failed";
+}
+
+function note(traded: Map<string, TradedDays>, symbol: string, day: IsoDate, missing: UnstoredReason | null): void {
+  const days = traded.get(symbol);
+  if (days === undefined) {
+    traded.set(symbol, { first: day, last: day, firstMissing: missing, lastMissing: missing });
+    return;
+  }
+  if (day < days.first) Object.assign(days, { first: day, firstMissing: missing });
+  if (day > days.last) Object.assign(days, { last: day, lastMissing: missing });
+}
+
+function ofSecurities(traded: ReadonlyMap<string, TradedDays>, spans: ReadonlyMap<string, StoredDays>) {
+  const unpriced = zeros(UNSTORED_REASONS);
+  let [priced, withDividends] = [0, 0];
+  for (const [symbol, { first, firstMissing, lastMissing }] of traded) {
+    const missing = firstMissing ?? lastMissing;
+    if (missing !== null) {
+      unpriced[missing] += 1;
+      continue;
+    }
+    priced += 1;
+    const from = spans.get(symbol)?.dividendsFrom ?? null;
+    if (from !== null && from <= first) withDividends += 1;
+  }
+  return { securities: { all: traded.size, priced, unpriced }, withDividends };
+}
+
+function latestFailure(misses: ReadonlyMap<string, Miss>): PriceCoverage["lastFailure"] {
+  let latest: PriceCoverage["lastFailure"] = null;
+  for (const [symbol, { triedAt, kind, reason }] of misses) {
+    if (kind === "failed" && (latest === null || triedAt > latest.at)) latest = { symbol, at: triedAt, reason };
+  }
+  return latest;
+}
+
+function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+}

@@ -1,0 +1,65 @@
+/** Prices of a security as an index of what a dollar became, with and without dividends. */
+import type { CashDividends } from "../../domain/bar.ts";
+
+/** Daily closes, oldest first, adjusted for splits and not for dividends. */
+export interface PriceSeries {
+  /** Days since 1970-01-01, ascending. */
+  readonly days: Int32Array;
+  readonly close: Float64Array;
+  /** Null where no source was asked or answered. */
+  readonly dividends: CashDividends | null;
+  /** The security is no longer traded, so that its last close is its last price. */
+  readonly ended: boolean;
+}
+
+export type ReturnKind = "total" | "price";
+
+/** What one dollar became from close to close, one number a day of the series. */
+export interface ReturnIndex {
+  readonly days: Int32Array;
+  readonly price: Float64Array;
+  /** The same with dividends reinvested at the close of the ex-dividend day. NaN on days for which they are not known; null where that is every day. */
+  readonly total: Float64Array | null;
+  readonly ended: boolean;
+}
+
+/**
+ * `G(t) = G(t-1) * (P(t) + D(t)) / P(t-1)`, once with and once without the dividends. A dividend whose ex-day has no close is paid on the
+ * next day that has one. @param memory where `total` is written, as long as the series at least.
+ */
+export function returnIndexOf({ days, close, dividends, ended }: PriceSeries, memory?: Float64Array): ReturnIndex {
+  if (dividends === null) return { days, price: close, total: null, ended };
+  const total = memory?.subarray(0, days.length) ?? new Float64Array(days.length);
+  const paid = [...dividends.cash].sort(([one], [other]) => one - other);
+  const first = firstAtLeast(days, dividends.from);
+  const end = firstAtLeast(days, dividends.to + 1);
+  total.fill(Number.NaN, 0, first).fill(Number.NaN, end);
+  let next = 0;
+  let payday = paid[0]?.[0] ?? Number.POSITIVE_INFINITY;
+  let value = 1;
+  let before = close[first] as number;
+  for (let index = first; index < end; index += 1) {
+    const price = close[index] as number;
+    let cash = 0;
+    while (payday <= (days[index] as number)) {
+      cash += (paid[next] as [number, number])[1];
+      next += 1;
+      payday = paid[next]?.[0] ?? Number.POSITIVE_INFINITY;
+    }
+    if (index > first) value *= (price + cash) / before;
+    before = price;
+    total[index] = value;
+  }
+  return { days, price: close, total, ended };
+}
+
+/** Index of the first of ascending values that is `least` or more; the length where there is none. */
+export function firstAtLeast(values: Int32Array | Float64Array, least: number): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

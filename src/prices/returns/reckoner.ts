@@ -1,0 +1,247 @@
+/** Answers questions about returns: prices are read security by security, so that memory holds one series at a time, and answers are remembered. */
+import { LRUCache } from "lru-cache";
+import { FairQueue } from "../../base/fair-queue.ts";
+import { dayText, type emptyCloses, reusedCloses } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import type { Anchor, Horizon } from "./abnormal-return.ts";
+import type { Decision, ReportedTrade } from "./decision.ts";
+import { decisionsByMember, type MemberDecisions } from "./decisions-by-member.ts";
+import { type Alphas, GroupPortfolios } from "./group-portfolios.ts";
+import {
+  anchorSessions,
+  BENCHMARK,
+  decisionReturns,
+  type Group,
+  type Performance,
+  performanceOf,
+  type SessionOf,
+} from "./performance.ts";
+import { type PriceSeries, type ReturnIndex, returnIndexOf } from "./price-series.ts";
+import { ReturnColumns } from "./return-columns.ts";
+
+export interface SourcedSeries extends PriceSeries {
+  readonly origin: { readonly providers: readonly string[] };
+}
+
+/** Prices as they are stored. */
+interface StoredSeries {
+  /** A text that differs once more prices are stored; asked for with each question. */
+  filled(): Promise<string>;
+  /** Null where no price of the symbol is stored. @param columns gives those that are written, to who reads thousands of series. */
+  series(symbol: string, columns?: typeof emptyCloses): Promise<SourcedSeries | null>;
+}
+
+export interface ReturnQuestion {
+  /** Names the decisions that are meant, among all of a version: `politician X000001`. */
+  readonly about: string;
+  /** `chamber`: also the portfolios of all decisions, and the figures of each member. */
+  readonly scope: "member" | "security" | "chamber";
+  readonly anchor: Anchor;
+  readonly horizon: Horizon;
+  /** Dataset version of the trades. */
+  readonly version: string;
+}
+
+/** Something for each of several horizons, at least one. */
+export type Each<T> = readonly [T, ...T[]];
+
+/** The same question at each of the horizons. */
+export interface ReturnQuestions extends Omit<ReturnQuestion, "horizon"> {
+  readonly horizons: Each<Horizon>;
+}
+
+export interface Reckoning {
+  readonly performance: Performance;
+  /** Member by member, in the order of their trades. */
+  readonly returns: ReturnColumns;
+  /** Null but of a chamber. */
+  readonly alphas: Alphas | null;
+  /** Figures of each member; empty but of a chamber. */
+  readonly members: ReadonlyMap<string, Performance>;
+  /** Providers of the prices that were read, by name. */
+  readonly sources: readonly string[];
+  /** Last day of the benchmark's prices; null where none is stored, and then nothing is priced. */
+  readonly pricesTo: IsoDate | null;
+}
+
+/** Returns that remembered answers hold together, 25 bytes each: those of all members at every horizon from both anchors. */
+const REMEMBERED_RETURNS = 1_200_000;
+/** Decisions, some 300 bytes each, which answers at other horizons have in common. */
+const REMEMBERED_DECISIONS = 200_000;
+/** The latest days of other securities come after the benchmark's. */
+const REMEMBERED_MS = 30 * 60_000;
+const WAITING = { waitingOfCaller: 20, waiting: 100 };
+
+const NO_PRICES: SourcedSeries = {
+  days: new Int32Array(),
+  close: new Float64Array(),
+  dividends: null,
+  ended: false,
+  origin: { providers: [] },
+};
+
+type Pause = () => Promise<void>;
+
+interface DecidedMembers {
+  readonly members: readonly MemberDecisions[];
+  /** Those of all members, in their order. */
+  readonly decisions: readonly Decision[];
+  readonly unpriced: MemberDecisions["unpriced"];
+}
+
+/** Decisions that are taken between two pauses. */
+const DECISIONS_AT_ONCE = 1_000;
+
+export class Reckoner {
+  readonly #prices: StoredSeries;
+  readonly #createPause: () => Pause;
+  /** One question at a time, callers in turn: a question about all members takes a processor for a second, though never long at once. */
+  readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
+  readonly #remembered = new LRUCache<string, Reckoning>({
+    maxSize: REMEMBERED_RETURNS,
+    ttl: REMEMBERED_MS,
+    sizeCalculation: ({ returns }) => returns.length + 1,
+  });
+  readonly #decided = new LRUCache<string, DecidedMembers>({
+    maxSize: REMEMBERED_DECISIONS,
+    ttl: REMEMBERED_MS,
+    sizeCalculation: ({ decisions }) => decisions.length + 1,
+  });
+
+  /** @param createPause gives a function that lets the event loop turn where it was held long enough. */
+  constructor(prices: StoredSeries, createPause: () => Pause) {
+    this.#prices = prices;
+    this.#createPause = createPause;
+  }
+
+  /**
+   * Reads decisions and prices once for all horizons, and answers in their order.
+   * @param trades those that the question is about, in chunks. @param caller identity of who asks.
+   * @throws {UnavailableError} while too many such questions wait.
+   */
+  async answer(
+    question: ReturnQuestions,
+    trades: () => AsyncIterable<readonly ReportedTrade[]>,
+    caller: string,
+  ): Promise<Each<Reckoning>> {
+    const market = (await this.#prices.series(BENCHMARK)) ?? NO_PRICES;
+    const { about, anchor, horizons, version } = question;
+    const prices = `${market.days.at(-1)} ${await this.#prices.filled()}`;
+    const keys = horizons.map((horizon) => [about, anchor, horizon, version, prices].join(" "));
+    const remembered = () => {
+      const known = keys.flatMap((key) => this.#remembered.get(key) ?? []);
+      return known.length === keys.length ? known : undefined;
+    };
+    const decided = async () => {
+      const key = [about, version, prices].join(" ");
+      const made = this.#decided.get(key) ?? (await decidedMembers(trades(), this.#createPause()));
+      this.#decided.set(key, made);
+      return made;
+    };
+    const reckonings =
+      remembered() ??
+      (await this.#queue.run(caller, async () => {
+        const made = remembered() ?? (await this.#reckon(question, await decided(), market));
+        for (const [at, each] of made.entries()) this.#remembered.set(keys[at] as string, each);
+        return made;
+      }));
+    return reckonings as readonly Reckoning[] as Each<Reckoning>;
+  }
+
+  /** Names the stored prices by the last day of the benchmark, and by what is filled in. */
+  async edition(): Promise<string> {
+    const market = await this.#prices.series(BENCHMARK);
+    return `${market?.days.at(-1)} ${await this.#prices.filled()}`;
+  }
+
+  async #reckon(
+    { scope, anchor, horizons }: ReturnQuestions,
+    { members, decisions, unpriced }: DecidedMembers,
+    market: SourcedSeries,
+  ): Promise<readonly Reckoning[]> {
+    const pause = this.#createPause();
+    const benchmark = returnIndexOf(market);
+    const sources = new Set(market.origin.providers);
+    const sessionOf = anchorSessions(anchor, benchmark);
+    const all: readonly AtHorizon[] = horizons.map((horizon) => ({
+      asked: { sessionOf, horizon },
+      returns: new ReturnColumns(decisions),
+      portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, { sessionOf, horizon }) : null,
+    }));
+    await this.#priceDecisions(decisions, all, { benchmark, sources, pause });
+    const group: Group = scope === "member" ? "member" : "several";
+    const lastDay = benchmark.days.at(-1);
+    const reckonings: Reckoning[] = [];
+    for (const { returns, portfolios } of all) {
+      const ofMembers = new Map<string, Performance>();
+      let from = 0;
+      for (const { id, decisions: own, unpriced: kinds } of portfolios === null ? [] : members) {
+        const ofMember = returns.slice(from, from + own.length);
+        from += own.length;
+        ofMembers.set(id, await inSteps(performanceOf(ofMember, kinds, "member"), pause));
+        await pause();
+      }
+      reckonings.push({
+        performance: await inSteps(performanceOf(returns, unpriced, group), pause),
+        returns,
+        alphas: portfolios === null ? null : await inSteps(portfolios.alphas(), pause),
+        members: ofMembers,
+        sources: [...sources].sort(),
+        pricesTo: lastDay === undefined ? null : dayText(lastDay),
+      });
+    }
+    return reckonings;
+  }
+
+  async #priceDecisions(
+    all: readonly Decision[],
+    horizons: readonly AtHorizon[],
+    parts: { readonly benchmark: ReturnIndex; readonly sources: Set<string>; readonly pause: Pause },
+  ): Promise<void> {
+    const { benchmark, sources, pause } = parts;
+    const bySymbol = new Map<string, { readonly decisions: Decision[]; readonly places: number[] }>();
+    for (const [place, decision] of all.entries()) {
+      const own = bySymbol.get(decision.symbol) ?? { decisions: [], places: [] };
+      if (own.places.length === 0) bySymbol.set(decision.symbol, own);
+      own.decisions.push(decision);
+      own.places.push(place);
+      if (place % DECISIONS_AT_ONCE === 0) await pause();
+    }
+    const columns = reusedCloses();
+    let total = new Float64Array();
+    for (const [symbol, { decisions, places }] of bySymbol) {
+      const series = await this.#prices.series(symbol, columns);
+      for (const provider of series?.origin.providers ?? []) sources.add(provider);
+      if (series !== null && series.days.length > total.length) total = new Float64Array(series.days.length);
+      const index = series === null ? null : returnIndexOf(series, total);
+      for (const { asked, returns, portfolios } of horizons) {
+        const own = decisionReturns(decisions, index, benchmark, asked);
+        for (const [at, { outcome }] of own.entries()) returns.set(places[at] as number, outcome);
+        if (index !== null) portfolios?.hold(decisions, index);
+        await pause();
+      }
+    }
+  }
+}
+
+/** The returns at one horizon. */
+interface AtHorizon {
+  readonly asked: { readonly sessionOf: SessionOf; readonly horizon: Horizon };
+  /** Member by member, in the order of their decisions. */
+  readonly returns: ReturnColumns;
+  /** Null but of a chamber. */
+  readonly portfolios: GroupPortfolios | null;
+}
+
+async function decidedMembers(trades: AsyncIterable<readonly ReportedTrade[]>, pause: Pause): Promise<DecidedMembers> {
+  const { members, unpriced } = await decisionsByMember(trades, pause);
+  return { members, decisions: members.flatMap(({ decisions }) => decisions), unpriced };
+}
+
+async function inSteps<T>(steps: Generator<void, T>, pause: Pause): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pause();
+  }
+}

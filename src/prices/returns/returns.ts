@@ -1,0 +1,134 @@
+/** Asks for the returns of a member, on a security, or of many members, by the trades of a version. */
+
+import type { IsoDate } from "../../domain/dates.ts";
+import type { Chamber, Party } from "../../domain/politician.ts";
+import type { TradeFilter } from "../../domain/trade-filter.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
+import { type DecidedTrade, decidedTrades } from "../../publication/dataset/decided-trade.ts";
+import type { FormerVersion } from "../../publication/dataset/former-version.ts";
+import type { Anchor, Horizon } from "./abnormal-return.ts";
+import { pricedSymbol, type ReportedTrade } from "./decision.ts";
+import { type PriceCoverage, type PriceInventory, priceCoverage } from "./price-coverage.ts";
+import type { Each, Reckoner, Reckoning, ReturnQuestion } from "./reckoner.ts";
+
+export interface AskedReturn {
+  readonly anchor: Anchor;
+  readonly horizons: Each<Horizon>;
+  /** Identity of who asks. */
+  readonly caller: string;
+}
+
+interface Members {
+  readonly chamber?: Chamber | undefined;
+  readonly party?: Party | undefined;
+}
+
+export interface AnsweredReturn {
+  readonly question: ReturnQuestion;
+  readonly reckoning: Reckoning;
+}
+
+type Version = Dataset | FormerVersion;
+
+interface ReturnParts {
+  /** Null while the ticker directories are not known. */
+  readonly isListed: (symbol: string) => boolean | null;
+  readonly inventory: PriceInventory;
+  /** The first day of trading that is this day or later. */
+  readonly sessionFrom: (day: IsoDate) => IsoDate;
+  readonly createPause: () => () => Promise<void>;
+}
+
+/** While prices are filled in, a security is added every few seconds. */
+const COVERAGE_MS = 60_000;
+
+export class Returns {
+  readonly #reckoner: Reckoner;
+  readonly #parts: ReturnParts;
+  #coverage: { readonly version: string; readonly at: number; readonly counted: Promise<PriceCoverage> } | null = null;
+
+  constructor(reckoner: Reckoner, parts: ReturnParts) {
+    this.#reckoner = reckoner;
+    this.#parts = parts;
+  }
+
+  /** How many trades of a version have prices on their day, and why the others have none; counted at most once a minute. */
+  coverage(version: Dataset): Promise<PriceCoverage> {
+    const now = performance.now();
+    const known = this.#coverage;
+    if (known?.version === version.version && now - known.at < COVERAGE_MS) return known.counted;
+    const { inventory, sessionFrom, createPause } = this.#parts;
+    const parts = { sessionFrom, pause: createPause() };
+    const counted = priceCoverage(version.version, this.#reported(version, {}), inventory, parts);
+    const made = { version: version.version, at: now, counted };
+    this.#coverage = made;
+    counted.catch(() => {
+      if (this.#coverage === made) this.#coverage = null;
+    });
+    return counted;
+  }
+
+  /** Every question has an answer for each of its horizons, and throws {UnavailableError} while too many wait. @param id under which the member is served. */
+  ofMember(version: Version, id: string, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
+    return this.#answer(version, { about: `politician ${id}`, scope: "member" }, { politicianId: [id] }, asked);
+  }
+
+  /** @param symbol today's, or the last one of a security that has ended. */
+  ofSecurity(version: Version, symbol: string, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
+    return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, asked, symbol);
+  }
+
+  ofMembers(version: Version, { chamber, party }: Members, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
+    const about = `members ${chamber ?? "all"} ${party ?? "all"}`;
+    const filter: TradeFilter = { ...(chamber && { chamber }), ...(party && { party: [party] }) };
+    return this.#answer(version, { about, scope: "chamber" }, filter, asked);
+  }
+
+  /** Names the prices that answers depend on: it changes with each day of the benchmark, and while prices are filled in. */
+  edition(): Promise<string> {
+    return this.#reckoner.edition();
+  }
+
+  async #answer(
+    version: Version,
+    about: Pick<ReturnQuestion, "about" | "scope">,
+    filter: TradeFilter,
+    { anchor, horizons, caller }: AskedReturn,
+    symbol?: string,
+  ): Promise<Each<AnsweredReturn>> {
+    const question = { ...about, anchor, version: version.version };
+    const trades = () => this.#reported(version, filter, symbol);
+    const reckonings = await this.#reckoner.answer({ ...question, horizons }, trades, caller);
+    const answers = reckonings.map((reckoning, at) => ({
+      question: { ...question, horizon: horizons[at] as Horizon },
+      reckoning,
+    }));
+    return answers as readonly AnsweredReturn[] as Each<AnsweredReturn>;
+  }
+
+  /** @param symbol leaves out trades in other securities that had it at another time. */
+  async *#reported(version: Version, filter: TradeFilter, symbol?: string): AsyncGenerator<readonly ReportedTrade[]> {
+    const all = "decided" in version ? version.decided(filter) : decidedTrades(version, filter);
+    for await (const some of all) {
+      const reported = some.map((trade) => this.#reportedOf(trade));
+      yield symbol === undefined ? reported : reported.filter((trade) => trade.symbol === symbol);
+    }
+  }
+
+  /** Named one by one, which takes a fifth of the time of a spread. */
+  #reportedOf(trade: DecidedTrade): ReportedTrade {
+    return {
+      id: trade.id,
+      filingId: trade.filingId,
+      politicianId: trade.politicianId,
+      symbol: pricedSymbol(trade, this.#parts.isListed),
+      assetType: trade.assetType,
+      instrument: trade.instrument,
+      transactionType: trade.transactionType,
+      transactionDate: trade.transactionDate,
+      disclosureDate: trade.disclosureDate,
+      amount: trade.amount,
+      isRepeat: trade.isRepeat,
+    };
+  }
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dayNumber } from "../../domain/bar-columns.ts";
+import { addDays, type IsoDate } from "../../domain/dates.ts";
+import { pricedSymbol, type ReportedTrade } from "./decision.ts";
+import { tradePrices } from "./trade-prices.ts";
+
+const isoDay = (text: string) => text as IsoDate;
+const CLOSES = { "2026-01-02": 10, "2026-01-05": 11, "2026-01-06": 12, "2026-01-08": 13 };
+const SERIES = {
+  days: Int32Array.from(Object.keys(CLOSES), (each) => dayNumber(isoDay(each))),
+  close: Float64Array.from(Object.values(CLOSES)),
+  dividends: null,
+  ended: false,
+  finalDay: isoDay("2026-01-08"),
+};
+
+function sessionFrom(day: IsoDate): IsoDate {
+  const weekday = new Date(day).getUTCDay();
+  return weekday === 6 ? addDays(day, 2) : weekday === 0 ? addDays(day, 1) : day;
+}
+
+const SESSIONS = { from: sessionFrom, after: (day: IsoDate) => sessionFrom(addDays(day, 1)) };
+
+function pricesOf(given: Partial<ReportedTrade>, series: typeof SERIES | null = SERIES) {
+  const trade: ReportedTrade = {
+    id: "txn_h1_01",
+    filingId: "h1",
+    politicianId: "X000001",
+    symbol: "AAPL",
+    assetType: "Stock",
+    instrument: "security",
+    transactionType: "purchase",
+    transactionDate: isoDay("2026-01-02"),
+    disclosureDate: isoDay("2026-01-05"),
+    amount: { lowUsd: 1001, highUsd: 15000 },
+    isRepeat: false,
+    ...given,
+  };
+  return tradePrices(trade, series, SESSIONS);
+}
+
+test("the closes are those of the trade's day, of the first session after the disclosure, and the last", () => {
+  assert.deepEqual(pricesOf({}), {
+    transaction: { day: "2026-01-02", close: 10 },
+    afterDisclosure: { day: "2026-01-06", close: 12 },
+    last: { day: "2026-01-08", close: 13 },
+  });
+});
+
+test("a trade on a Saturday has the close of the next session; one disclosed on a Friday that of Monday", () => {
+  const found = pricesOf({ transactionDate: isoDay("2026-01-03"), disclosureDate: isoDay("2026-01-02") });
+  assert.deepEqual(found.transaction, { day: "2026-01-05", close: 11 });
+  assert.deepEqual(found.afterDisclosure, { day: "2026-01-05", close: 11 });
+});
+
+test("a day without a stored close has none, and no neighbour's stands in for it", () => {
+  assert.equal(pricesOf({ transactionDate: isoDay("2026-01-07") }).transaction, "no_bars");
+  assert.equal(pricesOf({ transactionDate: isoDay("2025-12-31") }).transaction, "no_bars");
+  assert.equal(pricesOf({}, null).last, "no_bars");
+});
+
+test("what has not come is told apart from what is missing, and from what stopped trading", () => {
+  const disclosed = { disclosureDate: isoDay("2026-01-08") };
+  assert.equal(pricesOf(disclosed).afterDisclosure, "too_recent");
+  assert.equal(pricesOf(disclosed, { ...SERIES, finalDay: isoDay("2026-01-12") }).afterDisclosure, "no_bars");
+  assert.equal(pricesOf(disclosed, { ...SERIES, ended: true }).afterDisclosure, "delisted");
+});
+
+test("options, exchanges and bonds have no price, for their own reason", () => {
+  assert.equal(pricesOf({ instrument: "call" }).transaction, "option");
+  assert.equal(pricesOf({ transactionType: "exchange" }).last, "exchange");
+  assert.equal(pricesOf({ assetType: "Corporate Bond" }).last, "bond");
+  assert.equal(pricesOf({ symbol: null }).afterDisclosure, "no_ticker");
+});
+
+test("the symbol is today's; the one filed only where nothing is listed by it any more", () => {
+  const isListed = (symbol: string) => symbol === "NEW";
+  assert.equal(pricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed), "NEW");
+  assert.equal(pricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed), "GONE");
+  assert.equal(pricedSymbol({ ticker: "NEW", currentTicker: null, noCurrentTicker: "another_issuer" }, isListed), null);
+  const ended = { ticker: "GONE", currentTicker: null, noCurrentTicker: "ended" } as const;
+  assert.equal(
+    pricedSymbol(ended, () => true),
+    "GONE",
+    "a list may still have it",
+  );
+  assert.equal(
+    pricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, () => null),
+    null,
+  );
+  assert.equal(pricedSymbol({ ticker: "", currentTicker: null, noCurrentTicker: null }, isListed), null);
+});

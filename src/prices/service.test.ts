@@ -1,0 +1,328 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NotFoundError, SourceError, UnavailableError } from "../base/errors.ts";
+import { createLogger } from "../base/log.ts";
+import type { Bar } from "../domain/bar.ts";
+import { barsOf } from "../domain/bar-columns.ts";
+import { addDays, type IsoDate } from "../domain/dates.ts";
+import type { Quote } from "../domain/quote.ts";
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import { exampleQuote, pricesInMemory } from "./example-prices.ts";
+import type { MarketProvider } from "./market.ts";
+import type { MarketMeters } from "./meters.ts";
+import { createMarket, type MarketOptions } from "./service.ts";
+import { trackListed } from "./symbols.ts";
+
+const OPEN = "2026-11-20T15:00:00Z"; // a Friday, ten in the morning in New York
+
+const quote = (symbol: string, price = 100): Quote => exampleQuote({ symbol, price });
+
+/** Weekdays' bars back from 19 November 2026, newest first. */
+function dailyBars(days: number): Bar[] {
+  const bars: Bar[] = [];
+  for (let date = "2026-11-19" as IsoDate; bars.length < days; date = addDays(date, -1)) {
+    if (new Date(date).getUTCDay() % 6 === 0) continue;
+    bars.push({ date, open: 100, high: 110, low: 90, close: 100 + bars.length / 100, volume: 1_000 });
+  }
+  return bars;
+}
+
+/** A market around a provider that can be told what to answer, a clock that can be set, and a master that lists only `SMPL`. */
+function setUp(change: Partial<MarketOptions> = {}) {
+  const state = { now: new Date(OPEN), asked: [] as string[] };
+  const told: { quote: (symbol: CanonicalSymbol) => Promise<Quote | null>; bars: () => Promise<Bar[] | null> } = {
+    quote: async (symbol) => quote(symbol),
+    bars: async () => dailyBars(30),
+  };
+  const provider: MarketProvider = {
+    id: "yahoo",
+    splitPolicy: "adjusted",
+    budget: { perMinute: 120, perMinuteUnlisted: 20 },
+    quote: (symbol) => {
+      state.asked.push(`quote ${symbol}`);
+      return told.quote(symbol);
+    },
+    dailyBars: async (symbol) => {
+      state.asked.push(`bars ${symbol}`);
+      const bars = await told.bars();
+      return bars === null ? null : { bars, companyName: "Sample Widgets Inc.", splits: [], dropped: 0 };
+    },
+  };
+  const options: MarketOptions = {
+    providers: [provider],
+    store: pricesInMemory().table,
+    knows: (symbol) => symbol === "SMPL",
+    nameOf: (symbol) => (symbol === "SMPL" ? "SAMPLE WIDGETS INC" : null),
+    log: createLogger("silent"),
+    clock: () => state.now,
+    elapsedMs: () => state.now.getTime(),
+    ...change,
+  };
+  const wait = (seconds: number) => {
+    state.now = new Date(state.now.getTime() + seconds * 1000);
+  };
+  return { market: createMarket(options), again: () => createMarket(options), state, told, wait, options };
+}
+
+const down = () => Promise.reject(new SourceError("server_error", "answered 502"));
+
+test("a quote is answered, kept, and asked for again after 15 seconds in hours", async () => {
+  const { market, again, state, wait } = setUp();
+  assert.deepEqual(await market.quote("smpl"), { quote: quote("SMPL"), stale: false });
+  wait(14);
+  await market.quote("SMPL");
+  await again().quote("SMPL");
+  assert.equal(state.asked.length, 1, "from memory, and after a restart from the store");
+  wait(1);
+  await market.quote("SMPL");
+  await new Promise(setImmediate);
+  assert.equal(state.asked.length, 2);
+});
+
+test("100 callers at once are one question", async () => {
+  const { market, state } = setUp();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => market.quote("SMPL")));
+  const histories = await Promise.all(Array.from({ length: 100 }, () => market.history("SMPL", "1mo", "1d")));
+  assert.equal(answers.length + histories.length, 200);
+  assert.deepEqual(state.asked, ["quote SMPL", "bars SMPL"]);
+});
+
+test("spellings of a class share are one symbol, answered in canonical form", async () => {
+  const { market, state } = setUp();
+  for (const spelling of ["BRK.B", "brk-b", "BRK/B"])
+    assert.equal((await market.quote(spelling)).quote.symbol, "BRK.B");
+  assert.equal(state.asked.length, 1);
+});
+
+test("what has not a symbol's form is not found, and nobody is asked", async () => {
+  const { market, state } = setUp();
+  for (const given of ["!!!", "\u0000", "💥", "A".repeat(300), "../../etc", ""]) {
+    await assert.rejects(market.quote(given), (error) => error instanceof NotFoundError && error.message.length < 130);
+    await assert.rejects(market.history(given, "1mo", "1d"), { code: "symbol_not_found" });
+  }
+  assert.deepEqual(state.asked, []);
+});
+
+test("a provider that is down: the last known price with its own time, marked stale", async () => {
+  const { market, told, wait } = setUp();
+  await market.quote("SMPL");
+  await market.history("SMPL", "1mo", "1d");
+  told.quote = down;
+  told.bars = down;
+  wait(3_600);
+  assert.deepEqual(await market.quote("SMPL"), { quote: quote("SMPL"), stale: true });
+  const history = await market.history("SMPL", "1mo", "1d");
+  assert.equal(history.stale, true);
+  assert.equal(barsOf(history.bars)[0]?.date, "2026-11-19");
+});
+
+test("a provider that is down and nothing known: unavailable for a listed symbol, not found for one that nobody knows", async () => {
+  const { market, told } = setUp();
+  told.quote = down;
+  told.bars = down;
+  for (const ask of [() => market.quote("SMPL"), () => market.history("SMPL", "5y", "1wk")]) {
+    await assert.rejects(ask, (error) => {
+      assert.ok(error instanceof UnavailableError);
+      assert.equal(error.code, "upstream_unavailable");
+      assert.equal(error.retryAfterSeconds, 30);
+      return true;
+    });
+  }
+  await assert.rejects(market.quote("ZZZZZ"), { code: "symbol_not_found" });
+});
+
+test("while no master has been read, a symbol that cannot be checked is unavailable, not unknown", async () => {
+  const { market, told } = setUp({ knows: () => null });
+  told.quote = down;
+  await assert.rejects(market.quote("ZZZZZ"), { code: "upstream_unavailable" });
+});
+
+test("an unknown symbol is asked for once in five minutes", async () => {
+  const { market, state, told, wait } = setUp();
+  told.quote = async () => null;
+  for (let time = 0; time < 3; time += 1) await assert.rejects(market.quote("ZZZZZ"), { code: "symbol_not_found" });
+  assert.equal(state.asked.length, 1);
+  wait(300);
+  await assert.rejects(market.quote("ZZZZZ"), { code: "symbol_not_found" });
+  assert.equal(state.asked.length, 2);
+});
+
+test("a scan of 10,000 invented symbols asks no more questions than its budget, and leaves room for real ones", async () => {
+  const { market, state, told } = setUp();
+  told.quote = async (symbol) => (symbol === "SMPL" ? quote("SMPL") : null);
+  const letters = [..."ABCDEFGHIJ"];
+  const scan = letters.flatMap((a) =>
+    letters.flatMap((b) => letters.flatMap((c) => letters.map((d) => `Z${a}${b}${c}${d}`))),
+  );
+  for (const symbol of scan) await assert.rejects(market.quote(symbol), { code: "symbol_not_found" });
+  assert.equal(scan.length, 10_000);
+  assert.equal(state.asked.length, 20);
+  assert.equal((await market.quote("SMPL")).stale, false);
+});
+
+test("a delisted security that the provider has forgotten answers from what is kept", async () => {
+  const { market, told, wait } = setUp();
+  await market.history("OLD", "1mo", "1d");
+  told.quote = async () => null;
+  told.bars = async () => null;
+  wait(30 * 86_400);
+  const history = await market.history("OLD", "1mo", "1d");
+  assert.equal(history.stale, true);
+  const answer = await market.quote("OLD");
+  assert.equal(answer.stale, true);
+  assert.equal(answer.quote.price, 100);
+  assert.equal(answer.quote.change, -0.01);
+  assert.equal(answer.quote.pricedAt.toISOString(), "2026-11-19T21:00:00.000Z");
+  assert.equal(answer.quote.week52High, null, "30 days tell nothing of 52 weeks");
+  assert.equal(answer.quote.companyName, "Sample Widgets Inc.");
+});
+
+test("a provider that asks us to wait is not asked until then", async () => {
+  const { market, state, told, wait } = setUp();
+  told.quote = () => Promise.reject(new SourceError("rate_limited", "429", { retryAfterSeconds: 120 }));
+  await assert.rejects(market.quote("SMPL"), { retryAfterSeconds: 120 });
+  wait(60);
+  await assert.rejects(market.quote("SMPL"), { retryAfterSeconds: 60 });
+  assert.equal(state.asked.length, 1);
+  told.quote = async (symbol) => quote(symbol);
+  wait(60);
+  assert.equal((await market.quote("SMPL")).stale, false);
+});
+
+test("bars are kept for ever: an answer with less than before loses none", async () => {
+  const { market, told, wait } = setUp();
+  assert.equal((await market.history("SMPL", "5y", "1d")).bars.count, 30);
+  told.bars = async () => dailyBars(3);
+  wait(3_600);
+  const history = await market.history("SMPL", "5y", "1d");
+  assert.deepEqual([history.bars.count, history.stale], [30, false]);
+});
+
+test("weekly and monthly bars come from the same daily ones, with one question", async () => {
+  const { market, state } = setUp();
+  const weeks = await market.history("SMPL", "1mo", "1wk");
+  const months = await market.history("SMPL", "1mo", "1mo");
+  assert.deepEqual(
+    barsOf(weeks.bars).map((bar) => bar.date),
+    ["2026-11-16", "2026-11-09", "2026-11-02", "2026-10-26"],
+  );
+  assert.deepEqual(
+    barsOf(months.bars).map((bar) => bar.date),
+    ["2026-11-01"],
+  );
+  assert.equal(state.asked.length, 1);
+});
+
+test("a quote without a name carries the master's, then the symbol", async () => {
+  const { market, told } = setUp();
+  told.quote = async (symbol) => ({ ...quote(symbol), companyName: null });
+  assert.equal((await market.quote("SMPL")).quote.companyName, "SAMPLE WIDGETS INC");
+  assert.equal((await market.quote("OTHR")).quote.companyName, "OTHR");
+});
+
+test("a price that cannot be kept is still answered, a fault of our own is not hidden", async () => {
+  const { market, told } = setUp({
+    store: {
+      ...pricesInMemory().table,
+      writeQuote: () => Promise.reject(new Error("disk full")),
+    },
+  });
+  assert.equal((await market.quote("SMPL")).quote.price, 100);
+  told.quote = () => Promise.reject(new TypeError("a fault"));
+  await assert.rejects(market.quote("OTHR"), TypeError);
+});
+
+test("what is kept is told without asking a provider, under a former symbol too", async () => {
+  const { market, state } = setUp();
+  const all = { from: null, to: null };
+  assert.equal(await market.storedHistory("SMPL", all, "1d"), null);
+  assert.equal(await market.storedHistory("no symbol", all, "1d"), null);
+  assert.deepEqual(state.asked, []);
+  await market.history("SMPL", "1mo", "1d");
+  const before = state.asked.length;
+  const kept = await market.storedHistory("smpl", all, "1d");
+  assert.deepEqual([kept?.symbol, kept?.bars.count, kept?.lastDay, kept?.stale], ["SMPL", 30, "2026-11-19", false]);
+  state.now = new Date("2026-11-25T23:00:00Z");
+  assert.equal((await market.storedHistory("SMPL", all, "1d"))?.stale, true);
+  assert.equal(state.asked.length, before);
+  // Block's prices are kept under the symbol that it has today.
+  await market.history("XYZ", "1mo", "1d");
+  assert.equal((await market.storedHistory("SQ", all, "1d"))?.symbol, "XYZ");
+});
+
+test("each quote is counted by where it came from", async () => {
+  const counted: string[] = [];
+  const meters = { asked: () => {}, answered: (_: string, from: string) => counted.push(from), watch: () => {} };
+  const { market, options, told, wait } = setUp({ meters: meters as unknown as MarketMeters });
+  await market.quote("SMPL");
+  await market.quote("SMPL");
+  await createMarket(options).quote("SMPL");
+  told.quote = down;
+  wait(3_600);
+  await market.quote("SMPL");
+  assert.deepEqual(counted, ["provider", "memory", "store", "kept"]);
+});
+
+test("a renamed security is asked for under its other symbol, too, and while both are away the likelier says so", async () => {
+  // Block, which was SQ until January 2025.
+  const { market, state, told } = setUp({ knows: (symbol) => symbol === "XYZ" });
+  told.quote = async (symbol) => (symbol === "SQ" ? quote("SQ") : null);
+  assert.equal((await market.quote("SQ")).quote.symbol, "SQ", "its provider does not know the new symbol yet");
+  assert.deepEqual(state.asked, ["quote XYZ", "quote SQ"]);
+  const away = setUp({ knows: (symbol) => symbol === "XYZ" });
+  away.told.quote = down;
+  await assert.rejects(away.market.quote("SQ"), { code: "upstream_unavailable" });
+  const unread = setUp({ knows: () => null });
+  unread.told.quote = async (symbol) => (symbol === "XYZ" ? quote("XYZ") : null);
+  assert.equal((await unread.market.quote("SQ")).quote.symbol, "XYZ");
+  assert.deepEqual(unread.state.asked, ["quote SQ", "quote XYZ"]);
+});
+
+test("closes that are remembered under the symbol of today are given while the store is silent, and others are not said to be missing", async () => {
+  const { market, options } = setUp({ knows: () => null });
+  await market.history("XYZ", "1mo", "1d");
+  options.store.readPackedBars = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
+  assert.equal((await market.closes("SQ"))?.symbol, "XYZ");
+  await assert.rejects(market.closes("SMPL"), UnavailableError);
+});
+
+test("a symbol in another spelling finds the only listed one, and never in place of what is known as it is written", async () => {
+  const listed = trackListed({
+    securities: async () =>
+      ["SMPL", "BRK.B", "BAC$L", "BAC.PL", "BAC", "AB.C", "ABC", "STO.R"].map((symbol) => ({
+        symbol,
+        name: `${symbol} Inc.`,
+        exchange: null,
+        etf: false,
+        cik: null,
+      })),
+  });
+  await listed.reload();
+  const { knows, nameOf, spelledLike } = listed;
+  const { market, state, options } = setUp({ knows, nameOf, spelledLike });
+  for (const [given, symbol] of [
+    ["BRKB", "BRK.B"],
+    ["brk b", "BRK.B"],
+    ["BAC.PRL", "BAC$L"],
+    ["BAC-PL", "BAC$L"],
+    ["BACPRL", "BAC$L"],
+    ["ABC", "ABC"],
+  ] as const) {
+    assert.equal((await market.quote(given)).quote.symbol, symbol, given);
+    assert.equal((await market.history(given, "1mo", "1d")).symbol, symbol, given);
+  }
+  const { quotes, notFound } = await market.quotes(["BRKB", "BRK.B"]);
+  assert.deepEqual([quotes.map(({ quote: { symbol } }) => symbol), notFound], [["BRK.B"], []]);
+  assert.equal(
+    state.asked.some((asked) => asked.includes("BRKB")),
+    false,
+  );
+  await assert.rejects(market.quote("ZZ ZZ"), NotFoundError);
+  // Trades and their returns are of the symbol filed.
+  assert.equal(await market.storedHistory("BRKB", "1mo", "1d"), null);
+  assert.equal(await market.closes("BRKB"), null);
+  // An ended security is known by its stored prices.
+  const before = setUp({ store: options.store });
+  await before.market.history("STOR", "1mo", "1d");
+  assert.equal((await market.history("STOR", "1mo", "1d")).symbol, "STOR");
+});

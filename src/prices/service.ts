@@ -1,0 +1,107 @@
+/** Makes the market: prices from a chain of providers, with what is stored in front of them and behind them. */
+
+import type { Logger } from "../base/log.ts";
+import type { Bar } from "../domain/bar.ts";
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import type { MarketTable } from "../store/market.ts";
+import { Keeper } from "./keeper/keeper.ts";
+import { KeptPrices } from "./keeper/kept-prices.ts";
+import { PriceRequests } from "./keeper/price-requests.ts";
+import { createStoredPrices } from "./keeper/series/stored-prices.ts";
+import type { MarketProvider } from "./market.ts";
+import type { MarketMeters } from "./meters.ts";
+import { createAnswers } from "./price-answers.ts";
+import { createChain, type Failure } from "./providers/provider-chain.ts";
+import { ProviderClient } from "./providers/provider-client.ts";
+import type { MarketSharing } from "./providers/sharing.ts";
+import type { ListedSymbols } from "./symbols.ts";
+
+/** `knows` and `nameOf`: what the ticker directories say of a symbol. */
+export interface MarketOptions extends Pick<ListedSymbols, "knows" | "nameOf"> {
+  /** Providers in the order in which they are asked. */
+  readonly providers: readonly MarketProvider[];
+  readonly store: MarketTable;
+  readonly log: Logger;
+  readonly clock?: () => Date;
+  /** Monotonic milliseconds, whatever the clock is set to: waits, pauses and budgets are measured by them. */
+  readonly elapsedMs?: () => number;
+  /** Time limit for all providers together; 15,000 by default. */
+  readonly deadlineMs?: number;
+  readonly meters?: MarketMeters;
+  /** Finds the listed symbol that a text spells in another way; without it a symbol is found as it is written. */
+  readonly spelledLike?: ListedSymbols["spelledLike"];
+  /** Shares budgets and pauses with other processes; without it this process relies on what it knows itself. */
+  readonly sharing?: MarketSharing | undefined;
+}
+
+/** The prices for callers, and what the operator's commands and the fetching ahead need beside them. */
+export type MarketService = ReturnType<typeof createMarket>;
+
+/**
+ * `behind`: something is stored, and no provider has the latest day of trading. `unknown`: all providers say so. `later`:
+ * it could not be fetched now; `about`: because of this symbol, or for any symbol.
+ */
+export type FillOutcome =
+  | { readonly kind: "fresh" | "filled" | "behind" | "unknown" }
+  | {
+      readonly kind: "later";
+      readonly about: "symbol" | "providers";
+      readonly retryAfterSeconds: number;
+      readonly reason: string;
+    };
+
+export function createMarket(options: MarketOptions) {
+  const {
+    store,
+    log,
+    meters,
+    knows,
+    nameOf,
+    spelledLike = () => null,
+    sharing,
+    clock = () => new Date(),
+    elapsedMs = () => performance.now(),
+  } = options;
+  const clients = options.providers.map(
+    (provider) => new ProviderClient({ provider, clock, elapsedMs, log, sharing, observe: meters?.asked }),
+  );
+  const chain = createChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
+  const kept = new KeptPrices(createStoredPrices(store, log, elapsedMs), log, clock);
+  const requests = new PriceRequests(kept, chain, clock);
+  const keeper = new Keeper({ kept, requests, knows, clock, elapsedMs, log });
+  const health = () => clients.map((client) => client.health());
+  meters?.watch(health);
+  return {
+    ...createAnswers({ keeper, kept, listed: { knows, nameOf, spelledLike }, clock, meters }),
+    /** Fetches daily bars ahead of callers, from a share of the budget; a symbol whose bars are fresh costs nothing. */
+    async fill(symbol: CanonicalSymbol): Promise<FillOutcome> {
+      const outcome = await keeper.series(symbol, "warming");
+      if (outcome.kind !== "series") return fillFailure(outcome);
+      if (outcome.failure !== null) return fillFailure(outcome.failure);
+      if (outcome.isBehind) return { kind: "behind" };
+      return { kind: outcome.fetched ? "filled" : "fresh" };
+    },
+    /** Fetches every day of a symbol that the providers have, with its dividends, ahead of callers and from the same share. */
+    async fillBack(symbol: CanonicalSymbol): Promise<FillOutcome> {
+      const outcome = await keeper.everyDay(symbol);
+      if ("kind" in outcome) return fillFailure(outcome);
+      // Another provider's days are not the last word while the provider with every day could not be asked.
+      const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
+      return isWhole ? { kind: "filled" } : later("symbol", 300, `only ${outcome.id} could be asked`);
+    },
+    /** Joins bars from a file to the stored ones, as `KeptPrices.takeFiled` does. */
+    take: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
+      kept.takeFiled(symbol, bars, splitPolicy),
+    health,
+  };
+}
+
+/** One provider's "unknown" is asked for again while another could not be asked. */
+function fillFailure(failure: Failure): FillOutcome {
+  if (failure.kind === "unavailable") return later("providers", failure.retryAfterSeconds, failure.cause.message);
+  return failure.unanimous ? { kind: "unknown" } : later("symbol", 300, "not every provider could be asked");
+}
+
+function later(about: "symbol" | "providers", retryAfterSeconds: number, reason: string): FillOutcome {
+  return { kind: "later", about, retryAfterSeconds, reason };
+}

@@ -1,0 +1,167 @@
+/** A backup: the store, the originals, the archive, the decisions and the key, taken while the service runs. */
+import { createHash } from "node:crypto";
+import { access, open, readFile, rename, writeFile } from "node:fs/promises";
+import { basename, join, resolve, sep } from "node:path";
+import { ConfigError } from "../../base/errors.ts";
+import { coverage } from "../../store/coverage.ts";
+import type { Database } from "../../store/database.ts";
+import { makeFolder } from "../../store/make-folder.ts";
+import { openSqlite } from "../../store/sqlite.ts";
+import { copyStore, type StorePart } from "../../store/transfer.ts";
+import { currentVersion } from "../../store/versions.ts";
+import { copyWithDigest, digestFile, filesBelow, requireEmpty } from "./files.ts";
+import {
+  ARCHIVE,
+  type BackedUpFile,
+  type BackupManifest,
+  DECISIONS_FILE,
+  isPublicFile,
+  KEY_FILE,
+  MANIFEST,
+  resolveBackupPath,
+  type ServicePlaces,
+  STORE_FILE,
+  SUMS_FILE,
+} from "./manifest.ts";
+
+interface BackupSource extends ServicePlaces {
+  /** The master key is a setting, so that no file of it is used. */
+  readonly masterKeySet: boolean;
+  readonly database: Database;
+  /** For a public backup, what its manifest says of this release; null for one of everything. */
+  readonly published: { readonly madeBy: string; readonly reader: string } | null;
+}
+
+/** Stands in a public backup for who decided: an account with its key, or a user of this machine. */
+const UNNAMED = "not named in a public backup";
+
+/**
+ * Writes a backup into a new or empty folder. The store is copied as it is at one moment, and the files after it, so that every
+ * original that the store names is there. @returns the list of what was backed up, and the originals among it whose bytes do not
+ * have the digest that is their name. @throws {ConfigError} when the folder cannot take it.
+ */
+export async function backUp(
+  { masterKeySet, database, published, ...places }: BackupSource,
+  folder: string,
+  now: Date,
+): Promise<{ readonly manifest: BackupManifest; readonly sha256: string; readonly damaged: readonly string[] }> {
+  const { dataDir, archiveDir, decisions } = places;
+  for (const [used, said] of [
+    [dataDir, "data folder"],
+    [archiveDir, "archive"],
+  ] as const) {
+    if (`${resolve(folder)}${sep}`.startsWith(`${resolve(used)}${sep}`)) {
+      throw new ConfigError(`A backup must not lie within the ${said} "${used}"; "${folder}" does.`);
+    }
+  }
+  await requireEmpty(folder, "The place of a backup");
+  try {
+    makeFolder(folder, 0o700);
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new ConfigError(`The place of a backup must be a folder that can be made; "${folder}" cannot: ${why}.`, {
+      cause,
+    });
+  }
+  const { tables, version, filings } = await copyDatabase(database, folder, published === null ? "all" : "public");
+  const files: BackedUpFile[] = [{ path: STORE_FILE, ...(await digestFile(join(folder, STORE_FILE))) }];
+  for (const path of await filesToCopy(places)) {
+    if (published !== null && !isPublicFile(path)) continue;
+    files.push({ path, ...(await copyWithDigest(resolveBackupPath(path, places), join(folder, path))) });
+  }
+  const hasKey = published === null && !masterKeySet && (await exists(join(dataDir, KEY_FILE)));
+  const archiveId = join(archiveDir, "id");
+  const single = [
+    ...((await exists(archiveId)) ? [[archiveId, `${ARCHIVE}/id`]] : []),
+    ...(published === null && (await exists(decisions)) ? [[decisions, DECISIONS_FILE]] : []),
+    ...(hasKey ? [[join(dataDir, KEY_FILE), KEY_FILE]] : []),
+  ];
+  for (const [from = "", path = ""] of single)
+    files.push({ path, ...(await copyWithDigest(from, join(folder, path))) });
+  if (published !== null && (await exists(decisions))) files.push(await writeUnnamed(decisions, folder));
+  const manifest: BackupManifest = {
+    format: 1,
+    taken_at: now.toISOString(),
+    dataset_version: version,
+    master_key: published !== null ? "none" : masterKeySet ? "setting" : hasKey ? "file" : "none",
+    tables: [...tables].map((each) => ({ ...each, columns: [...each.columns], key: [...each.key] })),
+    files,
+    ...(published !== null && {
+      public: { made_by: published.madeBy, reader: published.reader, filings: [...filings] },
+    }),
+  };
+  const text = `${JSON.stringify(manifest)}\n`;
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  if (published !== null) {
+    const sums = [...files, { path: MANIFEST, sha256 }].map((file) => `${file.sha256}  ${file.path}\n`).join("");
+    await writeFile(join(folder, SUMS_FILE), sums, { mode: 0o600, flush: true });
+  }
+  await writeLast(join(folder, MANIFEST), text);
+  return { manifest, sha256, damaged: files.filter(isDamaged).map(({ path }) => path) };
+}
+
+/** Files that never change once they are there. What names others comes before them: a version of the archive before its pieces. */
+async function filesToCopy({ dataDir, archiveDir }: ServicePlaces): Promise<readonly string[]> {
+  const versions = await filesBelow(archiveDir, "versions");
+  const pieces = await filesBelow(archiveDir, "pieces");
+  const archived = [...versions, ...pieces].map((path) => join(ARCHIVE, path));
+  return [...archived, ...(await filesBelow(dataDir, "documents"))];
+}
+
+/** An original lies under its own digest. */
+function isDamaged({ path, sha256 }: BackedUpFile): boolean {
+  return path.startsWith("documents/") && /^[0-9a-f]{64}$/.test(basename(path)) && basename(path) !== sha256;
+}
+
+/** Decisions of persons, without their authors' names. @throws {ConfigError} naming the line that is not a decision. */
+async function writeUnnamed(decisions: string, folder: string): Promise<BackedUpFile> {
+  const lines = (await readFile(decisions, "utf8")).split("\n").map((line, at) => {
+    if (line.trim() === "") return "";
+    try {
+      return `${JSON.stringify({ ...JSON.parse(line), author: UNNAMED })}\n`;
+    } catch (cause) {
+      throw new ConfigError(`Line ${at + 1} of "${decisions}" is no decision: it is not JSON.`, { cause });
+    }
+  });
+  const path = join(folder, DECISIONS_FILE);
+  await writeFile(path, lines.join(""), { mode: 0o600, flush: true });
+  return { path: DECISIONS_FILE, ...(await digestFile(path)) };
+}
+
+async function copyDatabase(database: Database, folder: string, part: StorePart) {
+  const copy = await openSqlite(folder);
+  try {
+    const snapshot = await database.snapshot();
+    try {
+      const tables = await copyStore(snapshot.reading, copy, `"${folder}"`, part);
+      const counts = part === "public" ? await coverage(copy) : [];
+      const filings = counts.map(({ source, year, state, filings: count }) => ({
+        source,
+        year,
+        state,
+        filings: count,
+      }));
+      return { tables, version: (await currentVersion(snapshot.reading))?.version ?? null, filings };
+    } finally {
+      await snapshot.end();
+    }
+  } finally {
+    await copy.close();
+  }
+}
+
+async function writeLast(path: string, text: string): Promise<void> {
+  const draft = `${path}.draft`;
+  await writeFile(draft, text, { mode: 0o600, flush: true });
+  await rename(draft, path);
+  const folder = await open(join(path, ".."), "r");
+  await folder.sync();
+  await folder.close();
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

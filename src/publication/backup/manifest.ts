@@ -1,0 +1,100 @@
+/** The manifest of a backup, `backup.json`. It is written last: without it the folder is no complete backup. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { ConfigError } from "../../base/errors.ts";
+
+export const MANIFEST = "backup.json";
+/** The store within a backup, always in SQLite, also of a service on PostgreSQL. */
+export const STORE_FILE = "congress-trades.sqlite";
+export const DECISIONS_FILE = "decisions.ndjson";
+export const KEY_FILE = "master.key";
+/** The digests of all files, in the form of `sha256sum`, beside a public backup's manifest. */
+export const SUMS_FILE = "SHA256SUMS";
+
+/** Folder of the archive within a backup. */
+export const ARCHIVE = "archive";
+
+/** The folders of a service that a backup holds. */
+export interface ServicePlaces {
+  readonly dataDir: string;
+  /** Folder of the archive, wherever it is. */
+  readonly archiveDir: string;
+  /** File of the decisions, wherever it is. */
+  readonly decisions: string;
+}
+
+/** The path to which a file of a backup belongs. */
+export function resolveBackupPath(path: string, { dataDir, archiveDir, decisions }: ServicePlaces): string {
+  if (path === DECISIONS_FILE) return decisions;
+  return path.startsWith(`${ARCHIVE}/`) ? join(archiveDir, path.slice(ARCHIVE.length + 1)) : join(dataDir, path);
+}
+
+/** The only places of a public backup's files: documents under their digests with what is noted of them, and the archive. */
+const PUBLIC_FILES =
+  /^(congress-trades\.sqlite|decisions\.ndjson|documents\/[0-9a-f]{2}\/[0-9a-f]{64}(\.json)?|archive\/(id|versions\/\d{4}-\d\d-\d\d\.\d+\.json|pieces\/[0-9a-f]{2}\/[0-9a-f]{64}\.gz))$/;
+
+export function isPublicFile(path: string): boolean {
+  return PUBLIC_FILES.test(path.replaceAll("\\", "/"));
+}
+
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+const ManifestSchema = z.strictObject({
+  format: z.literal(1),
+  taken_at: z.iso.datetime(),
+  dataset_version: z.string().nullable(),
+  /** The key of webhook secrets is in the backup, or it was a setting that the operator keeps. */
+  master_key: z.enum(["file", "setting", "none"]),
+  tables: z.array(
+    z.strictObject({
+      name: z.string(),
+      columns: z.array(z.string()),
+      key: z.array(z.string()),
+      counted: z.boolean(),
+      rows: z.int().min(0),
+      sha256: Digest,
+    }),
+  ),
+  files: z.array(z.strictObject({ path: z.string(), bytes: z.int().min(0), sha256: Digest })),
+  /** Only of a public backup: what it is of. */
+  public: z
+    .strictObject({
+      made_by: z.string(),
+      /** Version of the reader of scanned pages. */
+      reader: z.string(),
+      /** Filings by source, year and state. */
+      filings: z.array(
+        z.strictObject({ source: z.string(), year: z.int(), state: z.string(), filings: z.int().min(0) }),
+      ),
+    })
+    .optional(),
+});
+
+export type BackupManifest = z.output<typeof ManifestSchema>;
+export type BackedUpFile = BackupManifest["files"][number];
+
+/** @returns also the SHA-256 of the manifest's bytes. @throws {ConfigError} when the folder is no whole backup. */
+export async function readManifest(
+  folder: string,
+): Promise<{ readonly manifest: BackupManifest; readonly sha256: string }> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, MANIFEST), "utf8");
+  } catch (cause) {
+    throw new ConfigError(
+      `"${folder}" is not a whole backup: it has no ${MANIFEST}, which is written last. A backup that was cut short cannot be restored; take another one.`,
+      { cause },
+    );
+  }
+  try {
+    const manifest = ManifestSchema.parse(JSON.parse(text));
+    return { manifest, sha256: createHash("sha256").update(text).digest("hex") };
+  } catch (cause) {
+    throw new ConfigError(
+      `"${join(folder, MANIFEST)}" is damaged, or was written by another release: it cannot be read as the list of a backup.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../../domain/dates.ts";
+import { Activity } from "./activity.ts";
+
+test("the most traded securities follow the issuer and not the letters", () => {
+  const activity = new Activity();
+  const on = "2024-03-04" as IsoDate;
+  const add = (
+    ticker: string,
+    currentTicker: string | null,
+    noCurrentTicker: "another_issuer" | "ended" | null = null,
+  ) =>
+    activity.add({
+      ...{ ticker, currentTicker, noCurrentTicker, assetType: "Stock", transactionDate: on },
+      amount: { lowUsd: 1001, highUsd: 15_000 },
+    });
+  for (const ticker of ["FB", "FB", "META"]) add(ticker, "META");
+  add("X", null, "ended");
+  add("X", null, "ended");
+  add("COR", null, "another_issuer");
+  add("COR", "COR");
+  assert.deepEqual(activity.topTickers(), ["META", "X", "COR"]);
+});

@@ -1,0 +1,63 @@
+/** Sums over the trades of one politician. */
+import type { IsoDate } from "../../domain/dates.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { countedSymbol } from "../../domain/traded-security.ts";
+
+const TOP_TICKERS = 5;
+const wholeDollars = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+interface TickerActivity {
+  readonly symbol: string;
+  trades: number;
+  lastTradeDate: IsoDate;
+}
+
+/** Adds up trades as they come by, in any order. */
+export class Activity {
+  trades = 0;
+  lastTradeDate: IsoDate | null = null;
+  /** A sum in cents, because a sum of dollars as fractions drifts. */
+  #lowCents = 0;
+  readonly #tickers = new Map<string, TickerActivity>();
+
+  add(
+    trade: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType" | "amount" | "transactionDate">,
+  ): void {
+    this.trades += 1;
+    this.#lowCents += Math.round(trade.amount.lowUsd * 100);
+    if (this.lastTradeDate === null || trade.transactionDate > this.lastTradeDate) {
+      this.lastTradeDate = trade.transactionDate;
+    }
+    if (trade.ticker === "") return;
+    const security = countedSymbol(trade);
+    const key = security ?? `${trade.ticker} of another`;
+    const known = this.#tickers.get(key);
+    if (known === undefined) {
+      const symbol = security ?? trade.ticker;
+      this.#tickers.set(key, { symbol, trades: 1, lastTradeDate: trade.transactionDate });
+      return;
+    }
+    known.trades += 1;
+    if (trade.transactionDate > known.lastTradeDate) known.lastTradeDate = trade.transactionDate;
+  }
+
+  /** `$15,000,000+`: the sum of the lower bounds, rounded down to whole dollars. */
+  totalVolumeEstimate(): string {
+    return `$${wholeDollars.format(Math.floor(this.#lowCents / 100))}+`;
+  }
+
+  /**
+   * Symbols of the most traded securities, at most five: by number of trades, then latest trade, then symbol. Each is what the security is called today,
+   * else what was filed.
+   */
+  topTickers(): readonly string[] {
+    const ranked = [...this.#tickers.values()].sort(
+      (a, b) => b.trades - a.trades || compare(b.lastTradeDate, a.lastTradeDate) || compare(a.symbol, b.symbol),
+    );
+    return [...new Set(ranked.map(({ symbol }) => symbol))].slice(0, TOP_TICKERS);
+  }
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

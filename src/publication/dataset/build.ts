@@ -1,0 +1,184 @@
+import { UnavailableError } from "../../base/errors.ts";
+import { foldCounts, foldIdentities } from "../../domain/identity.ts";
+import { industryOf } from "../../domain/industry.ts";
+import { seatOf } from "../../domain/party.ts";
+import type { Politician } from "../../domain/politician.ts";
+import { createTradeWriter } from "../../domain/public-trade.ts";
+import { RECENT_FIRST, type TradePolitician } from "../../domain/trade-filter.ts";
+import { createPause } from "../../store/pause.ts";
+import type { DatasetVersion } from "../../store/publication.ts";
+import type { Store } from "../../store/store.ts";
+import { Activity, compare } from "./activity.ts";
+import { bytesDataset } from "./bytes-dataset.ts";
+import { contentsOf, type DatasetContents, datasetOf } from "./cache/contents.ts";
+import type { Dataset, Member } from "./dataset.ts";
+import { JsonListWriter } from "./json-list.ts";
+import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
+import { atOnce, inSlices } from "./slices.ts";
+import { TickerListWriter } from "./ticker-activity.ts";
+import { TradeColumnsWriter } from "./trade-columns.ts";
+import { TradedSecurities } from "./traded-securities.ts";
+
+/** The tables from which a version is built. */
+export type DatasetSource = {
+  readonly publications: Pick<Store["publications"], "current" | "trades">;
+  readonly reference: Pick<Store["reference"], "politicians">;
+  readonly companies: Pick<Store["companies"], "industries">;
+  readonly filings: Pick<Store["filings"], "statesByPolitician" | "openByPolitician">;
+};
+
+const ATTEMPTS = 10;
+
+/** The version before the first publication: lists are empty, and no politician is known. */
+export const emptyDataset: Dataset = bytesDataset({
+  version: "0",
+  publishedAt: null,
+  trades: new JsonListWriter().finish(),
+  columns: atOnce(new TradeColumnsWriter().finish()),
+  tickers: new TickerListWriter(new Map()).finish(),
+  politicians: new JsonListWriter().finish(),
+  seats: [],
+  details: new Map(),
+  members: new Map(),
+  merged: new Map(),
+});
+
+/** The version in force, ready to be searched. @throws as `buildContents`. */
+export async function buildDataset(source: DatasetSource): Promise<Dataset> {
+  const contents = await buildContents(source);
+  if (contents === null) return emptyDataset;
+  const dataset = datasetOf(contents);
+  await warm(dataset);
+  return dataset;
+}
+
+/** Prepares in slices what the first reader would wait for otherwise: the sums behind the late records, the counts of the list of all trades, and the names of politicians. */
+export async function warm(dataset: Dataset): Promise<void> {
+  const pause = createPause();
+  await inSlices(dataset.facts.prepare(), pause);
+  dataset.countedByFiling({}, RECENT_FIRST, 0, 0);
+  await pause();
+  dataset.facts.industries();
+  await pause();
+  dataset.politicians({ words: ["a"] }, 0, 0);
+}
+
+/**
+ * The contents of the version in force, each trade serialised once; null before the first publication. Whatever is served changes only
+ * together with the version, so a build during which the version changed is made again.
+ * @throws {UnavailableError} code `service_unavailable` when versions follow each other faster than one is built.
+ */
+export async function buildContents(source: DatasetSource): Promise<DatasetContents | null> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const version = await source.publications.current();
+    if (version === undefined) return null;
+    const [built] = await Promise.allSettled([build(source, version)]);
+    if ((await source.publications.current())?.version !== version.version) continue;
+    if (built.status === "rejected") throw built.reason;
+    return built.value;
+  }
+  throw new UnavailableError(
+    "service_unavailable",
+    `The dataset changed during each of ${ATTEMPTS} attempts to load it.`,
+    5,
+  );
+}
+
+async function build(source: DatasetSource, { version, publishedAt }: DatasetVersion): Promise<DatasetContents> {
+  const pause = createPause();
+  const known = await source.reference.politicians();
+  const merged = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
+  const people = new Map(foldIdentities(known, merged).map((each) => [each.id, each]));
+  const states = foldCounts(await source.filings.statesByPolitician(), merged);
+  const open = foldCounts(await source.filings.openByPolitician(), merged);
+  const industries = await source.companies.industries();
+  const activities = new Map<string, Activity>();
+  const unrepeated = new Map<string, Activity>();
+  const trades = new JsonListWriter();
+  const columns = new TradeColumnsWriter();
+  const tickers = new TickerListWriter(industries);
+  const securitiesTraded = new TradedSecurities();
+  const traders = new Map<string, TradePolitician>();
+  const write = createTradeWriter((id) => named(people, id).name);
+  for await (const chunk of source.publications.trades()) {
+    for (const stored of chunk) {
+      const servedAs = merged.get(stored.politicianId);
+      const trade = servedAs === undefined ? stored : { ...stored, politicianId: servedAs };
+      trades.append(write(trade));
+      let trader = traders.get(trade.politicianId);
+      if (trader === undefined) {
+        const person = named(people, trade.politicianId);
+        trader = { name: person.name, state: seatOf(person).state };
+        traders.set(trade.politicianId, trader);
+      }
+      const security = securitiesTraded.symbolOf(trade);
+      columns.add(trade, trader, { industry: industryOf(trade, industries), security });
+      tickers.add(trade, security);
+      activityOf(activities, trade.politicianId).add(trade);
+      if (!trade.isRepeat) activityOf(unrepeated, trade.politicianId).add(trade);
+    }
+    await pause();
+  }
+  const politicians = new JsonListWriter();
+  const seats = [];
+  const details = new Map<string, Buffer>();
+  const members = new Map<string, Member>();
+  for (const person of [...people.values()].sort(byName)) {
+    const { id, current } = person;
+    const activity = activities.get(id);
+    const filings = states.get(id);
+    if (!current && activity === undefined && filings === undefined) continue;
+    const fields = politicianFields(person, activity ?? new Activity());
+    const { unread: unreadReports = 0, amending: openAmendments = 0 } = open.get(id) ?? {};
+    const member = { otherNames: otherNamesOf(person), ...tenureOf(person, version), unreadReports, openAmendments };
+    members.set(id, member);
+    const detail = politicianDetail(fields, {
+      politician: person,
+      member,
+      filings: filings ?? {},
+      withoutRepeats: unrepeated.get(id) ?? new Activity(),
+    });
+    details.set(id, Buffer.from(JSON.stringify(detail)));
+    await pause();
+    if (!current && activity === undefined) continue;
+    politicians.append(JSON.stringify(fields));
+    const { name, chamber, party, state, district } = fields;
+    seats.push({ id, name, chamber, party, state, district });
+  }
+  const searched = await inSlices(columns.finish(), pause);
+  const securities = tickers.finish();
+  await pause();
+  const parts = {
+    version,
+    publishedAt,
+    trades: trades.finish(),
+    columns: searched,
+    tickers: securities,
+    politicians: politicians.finish(),
+    seats,
+    details,
+    members,
+    merged,
+  };
+  return contentsOf(parts);
+}
+
+function named(people: ReadonlyMap<string, Politician>, id: string): Politician {
+  const person = people.get(id);
+  if (person === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
+  return person;
+}
+
+function activityOf(activities: Map<string, Activity>, id: string): Activity {
+  let activity = activities.get(id);
+  if (activity === undefined) {
+    activity = new Activity();
+    activities.set(id, activity);
+  }
+  return activity;
+}
+
+/** Orders by name without case, then by id. */
+function byName(a: Politician, b: Politician): number {
+  return compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id);
+}

@@ -1,0 +1,205 @@
+/** A Dataset over ready bytes. */
+import { LRUCache } from "lru-cache";
+import type { AmountRange } from "../../domain/amount-range.ts";
+import { addDays, type IsoDate } from "../../domain/dates.ts";
+import { directionBy } from "../../domain/direction.ts";
+import type { TradeFilter } from "../../domain/trade-filter.ts";
+import type { Dataset, DatasetPage, Member, TradeSummary } from "./dataset.ts";
+import { Facts } from "./facts/facts.ts";
+import type { JsonList } from "./json-list.ts";
+import { PoliticianSearch, type SearchedPolitician } from "./search/politician-search.ts";
+import { TradeSearch } from "./search/trade-search.ts";
+import type { TickerList } from "./ticker-list.ts";
+import {
+  FLAGS,
+  INSTRUMENT_CODES,
+  NO_CURRENT_TICKER_CODES,
+  OWNER_CODES,
+  TRAITS,
+  type TradeColumns,
+  type Traits,
+} from "./trade-columns.ts";
+import type { TradeTally } from "./trade-tally.ts";
+
+export interface DatasetParts {
+  readonly version: string;
+  readonly publishedAt: Date | null;
+  /** Records in the order of the list. */
+  readonly trades: JsonList;
+  /** Columns of the same trades. */
+  readonly columns: TradeColumns;
+  readonly tickers: TickerList;
+  /** Records in the order of the list. */
+  readonly politicians: JsonList;
+  /** What each of `politicians` is searched by. */
+  readonly seats: readonly SearchedPolitician[];
+  readonly details: ReadonlyMap<string, Buffer>;
+  /** The keys are the ids of `details`. */
+  readonly members: ReadonlyMap<string, Member>;
+  /** Ids served as another id. */
+  readonly merged: ReadonlyMap<string, string>;
+}
+
+export function bytesDataset(parts: DatasetParts): Dataset {
+  const { version, publishedAt, trades, columns, tickers, politicians, seats, details, members, merged } = parts;
+  const search = new TradeSearch(columns);
+  const politicianSearch = new PoliticianSearch(seats, members);
+  const days = new Map<number, IsoDate>();
+  /** Remembered counts: paging through a list asks for the same ones again and again. */
+  const tallies = new LRUCache<string, TradeTally>({ max: 200 });
+  /** Made at the first request: most readers name no filing. */
+  let filingCodes: ReadonlyMap<string, number> | undefined;
+  /** The JSON that was read last: its summary is often asked for next. */
+  let latest: { readonly position: number; readonly json: Buffer } | undefined;
+  const tradeAt = (position: number): Buffer => {
+    if (latest?.position === position) return latest.json;
+    if (!(Number.isInteger(position) && position >= 0 && position < trades.length)) {
+      throw new RangeError(`there is no trade ${position} among ${trades.length}`);
+    }
+    const json = trades.at(position);
+    latest = { position, json };
+    return json;
+  };
+  const served = (filter: TradeFilter): TradeFilter =>
+    filter.politicianId === undefined
+      ? filter
+      : { ...filter, politicianId: [...new Set(filter.politicianId.map((id) => merged.get(id) ?? id))] };
+  const findCounted = (filter: TradeFilter) => {
+    const key = JSON.stringify(filter);
+    const known = tallies.get(key);
+    if (known !== undefined) return { found: search.find(filter), tally: known };
+    const counted = search.findCounted(filter);
+    tallies.set(key, counted.tally);
+    return counted;
+  };
+  const detailBytes = [...details.values()].reduce((sum, { length }) => sum + length, 0);
+  return {
+    version,
+    publishedAt,
+    byteLength: trades.byteLength + politicians.byteLength + detailBytes,
+    tradeCount: trades.length,
+    politicianCount: politicians.length,
+    recentTrades(limit, skip) {
+      const from = Math.min(skip, trades.length);
+      const to = Math.min(skip + limit, trades.length);
+      return envelope("trades", trades.slice(from, to), trades.length, limit, skip);
+    },
+    trades(filter, sort, limit, skip) {
+      const found = search.find(served(filter));
+      return envelope("trades", trades.pick(found.inOrder(sort, skip, skip + limit)), found.total, limit, skip);
+    },
+    select: (filter, sort) => search.find(served(filter)).inOrder(sort).slice(),
+    tradesByFiling: (filter, sort, limit, skip) => search.byFiling(search.find(served(filter)), sort, limit, skip),
+    countedByFiling(filter, sort, limit, skip) {
+      const { found, tally } = findCounted(served(filter));
+      return { filings: search.byFiling(found, sort, limit, skip), tally };
+    },
+    tradesOfFiling(filingId) {
+      filingCodes ??= new Map(columns.filings.map((id, code) => [id, code]));
+      const code = filingCodes.get(filingId);
+      return code === undefined ? [] : [...search.ofFiling(code)];
+    },
+    tradeAt,
+    summaryAt: (position) => summary(tradeAt(position), columns, position, days),
+    tickers: (filter, limit, skip) => listTickers(tickers, filter, limit, skip),
+    ticker: (symbol) => tickers.detail(symbol),
+    tickerOf: (text) => tickers.detailOf(text),
+    politicians(filter, limit, skip) {
+      const indices = politicianSearch.find(filter);
+      const values = politicians.pick(indices.subarray(skip, skip + limit));
+      return envelope("politicians", values, indices.length, limit, skip);
+    },
+    politician: (id) => details.get(id),
+    member: (id) => members.get(id),
+    mergedInto: (id) => merged.get(id),
+    facts: new Facts(columns, search),
+  };
+}
+
+function listTickers(
+  tickers: TickerList,
+  filter: Parameters<Dataset["tickers"]>[0],
+  limit: number,
+  skip: number,
+): ReturnType<Dataset["tickers"]> {
+  if ((filter.words ?? []).length > 0 || filter.industry !== undefined) {
+    const indices = tickers.matching(filter);
+    const values = tickers.list.pick(indices.subarray(skip, skip + limit));
+    return envelope("tickers", values, indices.length, limit, skip);
+  }
+  const { length } = tickers.list;
+  const values = tickers.list.slice(Math.min(skip, length), Math.min(skip + limit, length));
+  return envelope("tickers", values, length, limit, skip);
+}
+
+const ID_START = '{"id":"'.length;
+const QUOTE = 0x22;
+
+/** @param json of a trade, as `tradeAt` gives it. */
+export function idIn(json: Buffer): string {
+  // An id is short: a call of indexOf takes longer than this loop.
+  let end = ID_START;
+  while (end < json.length && json[end] !== QUOTE) end += 1;
+  return json.toString("latin1", ID_START, end);
+}
+
+/** The facts of a trade, from its columns and the start of its JSON; `days` remembers the dates of day numbers. */
+function summary(json: Buffer, columns: TradeColumns, position: number, days: Map<number, IsoDate>): TradeSummary {
+  const date = (day: number): IsoDate => {
+    let known = days.get(day);
+    if (known === undefined) {
+      known = addDays("1970-01-01" as IsoDate, day);
+      days.set(day, known);
+    }
+    return known;
+  };
+  const [disclosed, traded] = [columns.disclosed[position] as number, columns.traded[position] as number];
+  const person = columns.people[columns.person[position] as number];
+  const traits = TRAITS[columns.traits[position] as number] as Traits;
+  const instrument = INSTRUMENT_CODES[columns.instrument[position] as number] ?? "option";
+  const flags = columns.flags[position] as number;
+  return {
+    id: idIn(json),
+    filingId: columns.filings[columns.filing[position] as number] ?? "",
+    politicianId: person?.id ?? "",
+    politician: person?.name ?? "",
+    chamber: traits.chamber,
+    party: traits.party,
+    ticker: columns.symbols[columns.symbol[position] as number] ?? "",
+    currentTicker: columns.symbols[columns.current[position] as number] || null,
+    noCurrentTicker: NO_CURRENT_TICKER_CODES[columns.noCurrent[position] as number] ?? null,
+    company: columns.companies[columns.company[position] as number] ?? "",
+    assetType: columns.assetTypes[columns.assetType[position] as number] ?? "",
+    transactionType: traits.type,
+    instrument,
+    option: columns.options.get(position) ?? null,
+    direction: flags & FLAGS.undirected ? null : directionBy(instrument, traits.type),
+    disclosureDate: date(disclosed),
+    transactionDate: date(traded),
+    amount: columns.amounts[columns.amount[position] as number] as AmountRange,
+    owner: OWNER_CODES[columns.owner[position] as number] ?? null,
+    late: traits.late,
+    daysLate: columns.daysLate[position] || null,
+    reportingGapDays: flags & FLAGS.gapUnknown ? null : disclosed - traded,
+    isRepeat: (flags & FLAGS.repeat) !== 0,
+  };
+}
+
+/** The list envelope of the API. @param pieces the records, with the commas between them. */
+export function envelope(
+  name: "trades" | "politicians" | "tickers",
+  pieces: readonly Buffer[],
+  total: number,
+  limit: number,
+  skip: number,
+): DatasetPage {
+  const head = `{"${name}":[`;
+  const tail = `],"total":${total},"limit":${limit},"skip":${skip}}`;
+  let length = head.length + tail.length;
+  for (const piece of pieces) length += piece.length;
+  const body = Buffer.allocUnsafe(length);
+  let at = body.write(head, "latin1");
+  for (const piece of pieces) at += piece.copy(body, at);
+  body.write(tail, at, "latin1");
+  return { body, total };
+}

@@ -1,0 +1,170 @@
+/**
+ * A file in which this service stores what it made for its next start. Its first line says in JSON what it is, and has the digest of the image that follows. A file
+ * that is damaged, or that other code or another database made, is not used.
+ */
+import { createHash, type Hash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Logger } from "../../../base/log.ts";
+import { createPause } from "../../../store/pause.ts";
+import { readImage, writeImage } from "./image.ts";
+
+/** The form of the file. */
+const FORMAT = 1;
+/** Bytes of the first line with the spaces that fill it up: a multiple of eight, since the image follows it. */
+const HEAD_BYTES = 1024;
+/** Bytes that are hashed between two turns of the event loop: half a millisecond. */
+const BLOCK_BYTES = 1 << 20;
+/** The folders whose code decides what a version holds. */
+const CODE_FOLDERS = ["publication/dataset", "domain", "store"];
+
+/** The place of the files, and the database whose data they hold. */
+export interface CachePlace {
+  readonly dataDir: string;
+  /** `postgres://...`, or null where the store is in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataNotice: string | null;
+  readonly log: Pick<Logger, "info" | "warn">;
+}
+
+/** The statements of a file about itself, without its digest. */
+interface FileDescription {
+  readonly format: number;
+  readonly program: string;
+  /** Digest of what names the database, and of the notice that its data is fictional. */
+  readonly database: string;
+  /** Names the contents; the caller chooses the words. */
+  readonly about: string;
+  readonly structureBytes: number;
+  readonly bytes: number;
+}
+
+interface Head extends FileDescription {
+  /** Digest of the rest of this head and of the image, 64 hex digits. */
+  readonly sha256: string;
+}
+
+export class CacheFile {
+  readonly #file: string;
+  readonly #database: string;
+  readonly #log: CachePlace["log"];
+
+  constructor(name: string, { dataDir, databaseUrl, dataNotice, log }: CachePlace) {
+    this.#file = path.join(dataDir, "dataset", name);
+    this.#database = databaseDigest(databaseUrl, dataNotice);
+    this.#log = log;
+  }
+
+  /** @param about what is wanted; null takes whatever is stored. @returns null where nothing is stored that may be used. */
+  async load(about: string | null): Promise<unknown> {
+    try {
+      return await this.#read(about);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+      this.#log.warn({ err: error, file: this.#file }, "what was stored cannot be read and is not used");
+      return null;
+    }
+  }
+
+  /** Reads the whole file at once: a start does it before anything is served. */
+  async #read(about: string | null): Promise<unknown> {
+    const whole = await readFile(this.#file);
+    const { sha256, ...description } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
+    const foreign = this.#foreign(description, about);
+    if (foreign !== null) {
+      this.#log.info({ file: this.#file }, `what was stored is not used: it is of another ${foreign}`);
+      return null;
+    }
+    const image = whole.subarray(HEAD_BYTES);
+    if (hashAfter(description).update(image).digest("hex") !== sha256) {
+      throw new RangeError("its bytes are not those that were stored");
+    }
+    return readImage(image, description.structureBytes);
+  }
+
+  /** What the file belongs to another of; null where it may be used. */
+  #foreign(description: FileDescription, about: string | null): string | null {
+    if (description.format !== FORMAT || description.program !== programDigest()) return "release";
+    if (description.database !== this.#database) return "database";
+    return about === null || about === description.about ? null : "version";
+  }
+
+  /** Replaces the file, which is whole or not there. A failure to write is logged: it costs a longer start. */
+  async save(about: string, value: unknown): Promise<void> {
+    const draft = `${this.#file}.draft`;
+    try {
+      await mkdir(path.dirname(this.#file), { recursive: true });
+      const { structureBytes, bytes, pieces } = writeImage(value);
+      const made = { format: FORMAT, program: programDigest(), database: this.#database };
+      await writeDraft(draft, { ...made, about, structureBytes, bytes }, pieces);
+      await rename(draft, this.#file);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      this.#log.warn({ err: error, file: this.#file }, "nothing could be stored for the next start");
+    }
+  }
+}
+
+async function writeDraft(draft: string, description: FileDescription, pieces: readonly Uint8Array[]): Promise<void> {
+  const head: Head = { ...description, sha256: await digestPieces(description, pieces) };
+  const file = await open(draft, "w", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(head).padEnd(HEAD_BYTES - 1)}\n`);
+    await file.writeFile(pieces);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function digestPieces(description: FileDescription, pieces: readonly Uint8Array[]): Promise<string> {
+  const pause = createPause();
+  const hash = hashAfter(description);
+  for (const piece of pieces) {
+    for (const block of blocksOf(piece)) {
+      hash.update(block);
+      await pause();
+    }
+  }
+  return hash.digest("hex");
+}
+
+function hashAfter(description: FileDescription): Hash {
+  return createHash("sha256").update(JSON.stringify(description));
+}
+
+function* blocksOf(piece: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < piece.length; at += BLOCK_BYTES) yield piece.subarray(at, at + BLOCK_BYTES);
+}
+
+/** Another user or password is no other database. */
+function databaseDigest(databaseUrl: string | null, notice: string | null): string {
+  const { host, pathname, search } = new URL(databaseUrl ?? "sqlite:");
+  return createHash("sha256")
+    .update(JSON.stringify([host, pathname, search, notice]))
+    .digest("hex");
+}
+
+let program: string | undefined;
+
+/**
+ * Digest of the code that makes a version, and of the release of Node that runs it. A file of other code may lack a field that this code serves,
+ * or hold a sum that it would make differently.
+ */
+function programDigest(): string {
+  program ??= digestOfCode(path.join(import.meta.dirname, "../../.."));
+  return program;
+}
+
+function digestOfCode(root: string): string {
+  const hash = createHash("sha256").update(process.version);
+  for (const folder of CODE_FOLDERS) {
+    const files = readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((name) => /(?<!\.test)\.[jt]s$/.test(name)).sort()) {
+      const bytes = readFileSync(path.join(root, folder, file));
+      hash.update(`${folder}/${file} ${bytes.length}\n`).update(bytes);
+    }
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,63 @@
+import type { SourceState } from "../../domain/filing.ts";
+import { isStale } from "../../domain/freshness.ts";
+import type { Store } from "../../store/store.ts";
+import type { CoverageCache } from "./cache/coverage-cache.ts";
+import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
+
+type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "startedFrom">;
+
+/** Holds the latest counts, so that no request waits for the store. */
+export class CoverageHolder {
+  readonly #store: CoveredStore;
+  readonly #sources: readonly SourceState[];
+  #current: Coverage = NOTHING_COVERED;
+  #counted = "";
+  #running: Promise<void> | undefined;
+
+  readonly #cache: Pick<CoverageCache, "load" | "save"> | undefined;
+
+  /** @param cache stores the counts for a start while the database is down; without it they are not stored. */
+  constructor(store: CoveredStore, sources: readonly SourceState[], cache?: Pick<CoverageCache, "load" | "save">) {
+    this.#store = store;
+    this.#cache = cache;
+    this.#sources = sources;
+  }
+
+  current(): Coverage {
+    return this.#current;
+  }
+
+  /** Shows the counts of the previous process, until they are counted again. */
+  async serveCached(): Promise<void> {
+    this.#current = (await this.#cache?.load()) ?? this.#current;
+  }
+
+  /** Counts again if something was listed, published, held or asked since; calls during a count share it. */
+  refresh(): Promise<void> {
+    this.#running ??= this.#count().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #count(): Promise<void> {
+    const state = await this.#state();
+    if (state === this.#counted) return;
+    this.#current = await loadCoverage(this.#store, this.#sources);
+    this.#counted = state;
+    await this.#cache?.save(this.#current);
+  }
+
+  /** A text that changes whenever the counts may change; taken before counting, so that a change meanwhile is counted the next time. */
+  async #state(): Promise<string> {
+    const version = await this.#store.publications.current();
+    const [listed, statuses, held] = [
+      await this.#store.filings.listedYears(),
+      await this.#store.sources.all(),
+      await this.#store.held.list(),
+    ];
+    const now = new Date();
+    const stale = statuses.map(({ lastSuccessAt }) => lastSuccessAt !== null && isStale(lastSuccessAt, now));
+    return JSON.stringify([version?.version, listed, statuses, stale, held.map(({ id }) => id)]);
+  }
+}

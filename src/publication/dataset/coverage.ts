@@ -1,0 +1,287 @@
+/** Counts of all known filings by source, year and state, how they add up with the index, and how fresh each source is. */
+import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../../domain/filing.ts";
+import { reasonText } from "../../domain/reason.ts";
+import { type SourceCondition, sourceCondition } from "../../domain/source-condition.ts";
+import type { CompanyCounts } from "../../store/companies.ts";
+import type { CoverageRow, ListedYear, ReasonCount } from "../../store/coverage.ts";
+import type { HeldPublication } from "../../store/publication.ts";
+import type { SourceStatus } from "../../store/sources.ts";
+import type { StartedFrom } from "../../store/started-from.ts";
+import type { Store } from "../../store/store.ts";
+
+/** The lines that a reader found, and what became of them: `rows_read = trades + superseded + rejected`. */
+interface Counts {
+  /** Filings; always the sum of `states`. */
+  readonly known: number;
+  /** Every state, also those without filings. */
+  readonly states: Readonly<Record<FilingState, number>>;
+  readonly rows_read: number;
+  readonly trades: number;
+  /** Those of `trades` that an earlier filing of the member reports too. */
+  readonly possible_repeats: number;
+  readonly superseded: number;
+  readonly rejected: number;
+}
+
+/** The last whole list: `rows = filings + duplicates`, and `known = filings + not_listed`. */
+interface IndexCount {
+  readonly rows: number;
+  /** Rows that name a document again. */
+  readonly duplicates: number;
+  readonly filings: number;
+  /** Known filings that this list did not name: listed earlier, or imported by hand. */
+  readonly not_listed: number;
+  readonly listed_at: string;
+}
+
+export interface YearCoverage extends Counts {
+  readonly source: FilingSourceId;
+  readonly year: number;
+  /** Null until the year has been listed whole. */
+  readonly index: IndexCount | null;
+  /** Number of times that each reason was given: for filings that wait or could not be read, and for rejected lines. */
+  readonly reasons: {
+    readonly filings: Readonly<Record<string, number>>;
+    readonly lines: Readonly<Record<string, number>>;
+  };
+}
+
+/** `stale`: its last answer is not trusted, or it has not been asked with success for more than 26 hours; `never`: not asked yet, or never answered; `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: the operator has not switched it on. */
+export const SOURCE_CONDITIONS = ["ok", "stale", "blocked", "failing", "never", "off"] as const;
+type SourceStatusName = (typeof SOURCE_CONDITIONS)[number];
+
+export interface SourceFreshness {
+  readonly source: string;
+  readonly status: SourceStatusName;
+  readonly last_attempt_at: string | null;
+  readonly last_success_at: string | null;
+  /** Time of the first complete listing of the source. */
+  readonly listing_completed_at: string | null;
+  readonly last_error: string | null;
+  readonly last_error_at: string | null;
+  /** Time from the listing of a filing to its publication, for those published last; null for a source without filings, and before the first publication. */
+  readonly listed_to_served: { readonly filings: number; readonly median_s: number; readonly p95_s: number } | null;
+}
+
+export interface Coverage {
+  /** `0` before the first publication. */
+  readonly dataset_version: string;
+  readonly sources: readonly SourceFreshness[];
+  readonly years: readonly YearCoverage[];
+  readonly totals: Counts;
+  /** Reports of all years that amend something, and it is not certain what: what they correct is served beside them. */
+  readonly open_amendments: number;
+  readonly companies: CompanyCoverage;
+  /** The public backup that the instance was started from; null for one that fetched everything itself. */
+  readonly started_from: StartedFrom | null;
+  /** Publications that wait for the operator; their filings are counted as they were before. */
+  readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
+}
+
+/** The companies whose industry was asked of the SEC: `asked = with_industry + without_industry` and those that were never answered of. */
+interface CompanyCoverage {
+  readonly asked: number;
+  readonly with_industry: number;
+  readonly without_industry: number;
+  /** Those whose last question failed. */
+  readonly failed: number;
+  readonly last_answer_at: string | null;
+  readonly last_error: string | null;
+  readonly last_error_at: string | null;
+}
+
+/** The coverage when nothing has been fetched. */
+export const NOTHING_COVERED: Coverage = {
+  dataset_version: "0",
+  sources: [],
+  years: [],
+  totals: countsOf([]),
+  open_amendments: 0,
+  companies: companiesOf({
+    asked: 0,
+    withIndustry: 0,
+    withoutIndustry: 0,
+    failed: 0,
+    lastAnswerAt: null,
+    lastFailure: null,
+  }),
+  started_from: null,
+  held_publications: [],
+};
+
+export async function loadCoverage(
+  store: Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "startedFrom">,
+  sources: readonly SourceState[],
+  now: Date = new Date(),
+): Promise<Coverage> {
+  const rows = await store.filings.coverage();
+  const listed = await store.filings.listedYears();
+  const reasons = await store.filings.reasons();
+  const statuses = await store.sources.all();
+  const held = await store.held.list();
+  const current = await store.publications.current();
+  const open = await store.filings.openByPolitician();
+  const companies = await store.companies.counts();
+  const delays = await store.publications.listedToPublished();
+  return {
+    dataset_version: current?.version ?? "0",
+    sources: ["legislators", "tickers", ...sources.map(({ id }) => id)].map((source) =>
+      freshnessOf(
+        source,
+        statuses.find((each) => each.source === source),
+        sources.some(({ id, isOff }) => id === source && isOff),
+        delays.filter((each) => each.source === source).map(({ ms }) => ms),
+        now,
+      ),
+    ),
+    years: yearsOf(rows, listed, reasons),
+    totals: countsOf(rows),
+    open_amendments: [...open.values()].reduce((sum, { amending }) => sum + amending, 0),
+    companies: companiesOf(companies),
+    started_from: await store.startedFrom(),
+    held_publications: held.map(heldOf),
+  };
+}
+
+/** One row for each source and year, sources by name, newest year first. */
+export function yearsOf(
+  rows: readonly CoverageRow[],
+  listed: readonly ListedYear[],
+  reasons: readonly ReasonCount[],
+): readonly YearCoverage[] {
+  const key = ({ source, year }: { source: string; year: number }) => `${source} ${year}`;
+  const years = new Map([...rows, ...listed].map((each) => [key(each), { source: each.source, year: each.year }]));
+  return [...years.values()]
+    .sort((a, b) => (a.source === b.source ? b.year - a.year : a.source < b.source ? -1 : 1))
+    .map(({ source, year }) => {
+      const own = <T extends { source: string; year: number }>(all: readonly T[]) =>
+        all.filter((each) => each.source === source && each.year === year);
+      const counts = countsOf(own(rows));
+      const [index] = own(listed);
+      return {
+        source,
+        year,
+        ...counts,
+        index: index ? indexOf(index, counts.known) : null,
+        reasons: {
+          filings: tally(own(reasons).filter((each) => each.of === "filing")),
+          lines: tally(own(reasons).filter((each) => each.of === "line")),
+        },
+      };
+    });
+}
+
+/** The part of one source, one year, or both; the totals are those of the part. */
+export function partOfCoverage(
+  coverage: Coverage,
+  only: { readonly source?: FilingSourceId | undefined; readonly year?: number | undefined },
+): Coverage {
+  const { source, year } = only;
+  if (source === undefined && year === undefined) return coverage;
+  const years = coverage.years.filter(
+    (each) => (source === undefined || each.source === source) && (year === undefined || each.year === year),
+  );
+  return {
+    ...coverage,
+    sources: coverage.sources.filter((each) => source === undefined || each.source === source),
+    years,
+    totals: sumOf(years),
+  };
+}
+
+function countsOf(rows: readonly CoverageRow[]): Counts {
+  return sumOf(
+    rows.map(({ state, filings, rowsRead, trades, possibleRepeats, superseded, rejected }) => ({
+      known: filings,
+      states: { ...NO_STATES, [state]: filings },
+      rows_read: rowsRead,
+      trades,
+      possible_repeats: possibleRepeats,
+      superseded,
+      rejected,
+    })),
+  );
+}
+
+const NO_STATES = Object.fromEntries(FILING_STATES.map((state) => [state, 0])) as Record<FilingState, number>;
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sum = (of: (each: Counts) => number) => all.reduce((total, each) => total + of(each), 0);
+  return {
+    known: sum(({ known }) => known),
+    states: Object.fromEntries(FILING_STATES.map((state) => [state, sum(({ states }) => states[state])])) as Record<
+      FilingState,
+      number
+    >,
+    rows_read: sum((each) => each.rows_read),
+    trades: sum(({ trades }) => trades),
+    possible_repeats: sum((each) => each.possible_repeats),
+    superseded: sum(({ superseded }) => superseded),
+    rejected: sum(({ rejected }) => rejected),
+  };
+}
+
+function indexOf({ rows, filings, listedAt }: ListedYear, known: number): IndexCount {
+  return { rows, duplicates: rows - filings, filings, not_listed: known - filings, listed_at: listedAt.toISOString() };
+}
+
+function tally(counts: readonly ReasonCount[]): Readonly<Record<string, number>> {
+  const all = new Map<string, number>();
+  for (const { reason, count } of counts) all.set(reason, (all.get(reason) ?? 0) + count);
+  return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function freshnessOf(
+  source: string,
+  known: SourceStatus | undefined,
+  off: boolean,
+  delaysMs: readonly number[],
+  now: Date,
+): SourceFreshness {
+  const text = (at: Date | null | undefined) => at?.toISOString() ?? null;
+  return {
+    source,
+    status: STATUS[sourceCondition(known, off, now)],
+    last_attempt_at: text(known?.lastAttemptAt),
+    last_success_at: text(known?.lastSuccessAt),
+    listing_completed_at: text(known?.listingCompletedAt),
+    last_error: known?.lastError ? reasonText(known.lastError) : null,
+    last_error_at: text(known?.lastErrorAt),
+    listed_to_served: listedToServed(delaysMs),
+  };
+}
+
+function listedToServed(delaysMs: readonly number[]): SourceFreshness["listed_to_served"] {
+  if (delaysMs.length === 0) return null;
+  const sorted = delaysMs.toSorted((a, b) => a - b);
+  const seconds = (quantile: number) => Math.round((sorted[Math.floor(quantile * sorted.length)] ?? 0) / 1000);
+  return { filings: sorted.length, median_s: seconds(0.5), p95_s: seconds(0.95) };
+}
+
+/** The conditions in the words of `/coverage`. */
+const STATUS: Readonly<Record<SourceCondition, SourceStatusName>> = {
+  ok: "ok",
+  overdue: "stale",
+  not_believed: "stale",
+  blocked: "blocked",
+  failing: "failing",
+  never_answered: "never",
+  off: "off",
+};
+
+function companiesOf(counts: CompanyCounts): CompanyCoverage {
+  const { asked, withIndustry, withoutIndustry, failed, lastAnswerAt, lastFailure } = counts;
+  return {
+    asked,
+    with_industry: withIndustry,
+    without_industry: withoutIndustry,
+    failed,
+    last_answer_at: lastAnswerAt?.toISOString() ?? null,
+    last_error: lastFailure && reasonText(lastFailure.reason),
+    last_error_at: lastFailure?.at.toISOString() ?? null,
+  };
+}
+
+function heldOf({ id, heldAt, reason }: HeldPublication) {
+  return { id, held_at: heldAt.toISOString(), reason };
+}

@@ -1,0 +1,42 @@
+/** What is decided by a trade, of whichever version: what its return depends on. */
+import { instrumentOf } from "../../domain/direction.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
+import { inChunks } from "../../store/pause.ts";
+import type { Dataset, TradeSummary } from "./dataset.ts";
+
+export type DecidedTrade = Pick<
+  TradeSummary,
+  | "id"
+  | "filingId"
+  | "politicianId"
+  | "ticker"
+  | "currentTicker"
+  | "noCurrentTicker"
+  | "assetType"
+  | "instrument"
+  | "transactionType"
+  | "disclosureDate"
+  | "transactionDate"
+  | "amount"
+  | "isRepeat"
+>;
+
+const TRADES_AT_ONCE = 500;
+
+/** The trades of the version in force that match, in chunks, in the order of the recent list. */
+export async function* decidedTrades(dataset: Dataset, filter: TradeFilter): AsyncGenerator<readonly DecidedTrade[]> {
+  for (const some of inChunks([...dataset.select(filter, RECENT_FIRST)], TRADES_AT_ONCE)) {
+    yield some.map((position) => dataset.summaryAt(position));
+  }
+}
+
+export function decidedTradeOf(trade: Trade): DecidedTrade {
+  const { id, filingId, politicianId, ticker, currentTicker, noCurrentTicker, assetType } = trade;
+  const { transactionType, amount, disclosureDate, transactionDate, isRepeat } = trade;
+  return {
+    ...{ id, filingId, politicianId, ticker, currentTicker, noCurrentTicker, assetType, transactionType, amount },
+    instrument: instrumentOf(trade),
+    ...{ disclosureDate, transactionDate, isRepeat },
+  };
+}

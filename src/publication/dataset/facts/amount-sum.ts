@@ -1,0 +1,36 @@
+import type { AmountRange } from "../../../domain/amount-range.ts";
+
+/** Sum of ranges: a band, never one number. */
+export interface AmountBand {
+  readonly trades: number;
+  /** Sum of the lower bounds. */
+  readonly lowUsd: number;
+  /** Sum of the upper bounds; a range without one counts with its lower bound. */
+  readonly highUsd: number;
+  /** Ranges without an upper bound: with one of them the sum has none either. */
+  readonly open: number;
+}
+
+/** Adds up in cents, because a sum of dollars as fractions drifts. */
+export class AmountSum {
+  #trades = 0;
+  #lowCents = 0;
+  #highCents = 0;
+  #open = 0;
+
+  add({ lowUsd, highUsd }: AmountRange): void {
+    this.#trades += 1;
+    this.#lowCents += Math.round(lowUsd * 100);
+    this.#highCents += Math.round((highUsd ?? lowUsd) * 100);
+    if (highUsd === null) this.#open += 1;
+  }
+
+  band(): AmountBand {
+    return {
+      trades: this.#trades,
+      lowUsd: this.#lowCents / 100,
+      highUsd: this.#highCents / 100,
+      open: this.#open,
+    };
+  }
+}

@@ -1,0 +1,114 @@
+/** Sums of the trades by the issuer's industry, from their columns. */
+import { dayText } from "../../../domain/bar-columns.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import type { Industry } from "../../../domain/industry.ts";
+import type { TradeColumns } from "../trade-columns.ts";
+import { type MemberTrades, memberTrades } from "./member-trades.ts";
+import { type TradeBands, type TradeGroup, tradeBands, tradeGroups } from "./trade-bands.ts";
+import { KINDS, kindOf, type Quarter, quartersOf } from "./trade-sums.ts";
+
+/** One industry with what the trades in it add up to. */
+export interface IndustryRow extends Industry {
+  readonly trades: number;
+  /** Trades in the shares themselves. */
+  readonly buys: number;
+  readonly sells: number;
+  readonly securities: number;
+  /** Different members who traded. */
+  readonly members: number;
+  readonly lastTraded: IsoDate;
+}
+
+/** Most trades first, then by code. */
+export function industryRows(columns: TradeColumns): readonly IndustryRow[] {
+  const { industry, industries, person, current, traded } = columns;
+  const rows = industries.map((each) => ({ each, counts: [0, 0], trades: 0, last: 0 }));
+  const people = industries.map(() => new Set<number>());
+  const securities = industries.map(() => new Set<number>());
+  const [buys, sells] = [KINDS.indexOf("buys"), KINDS.indexOf("sells")];
+  for (let position = 0; position < columns.length; position += 1) {
+    const code = industry[position] as number;
+    const row = rows[code];
+    if (row === undefined || row.each === null) continue;
+    row.trades += 1;
+    const kind = kindOf(columns, position);
+    if (kind === buys || kind === sells)
+      row.counts[kind === buys ? 0 : 1] = (row.counts[kind === buys ? 0 : 1] ?? 0) + 1;
+    row.last = Math.max(row.last, traded[position] as number);
+    people[code]?.add(person[position] as number);
+    securities[code]?.add(current[position] as number);
+  }
+  return rows
+    .flatMap(({ each, counts, trades, last }, code) =>
+      each === null || trades === 0
+        ? []
+        : [
+            {
+              ...each,
+              trades,
+              buys: counts[0] ?? 0,
+              sells: counts[1] ?? 0,
+              securities: securities[code]?.size ?? 0,
+              members: people[code]?.size ?? 0,
+              lastTraded: dayText(last),
+            },
+          ],
+    )
+    .sort((a, b) => b.trades - a.trades || (a.sic < b.sic ? -1 : 1));
+}
+
+export interface IndustryFacts extends TradeBands {
+  readonly trades: number;
+  readonly memberCount: number;
+  /** Most trades first, at most ten. */
+  readonly members: readonly MemberTrades[];
+  readonly securityCount: number;
+  /** Most trades first, at most twenty. */
+  readonly securities: readonly SecurityTrades[];
+  readonly quarters: readonly Quarter[];
+}
+
+interface SecurityTrades {
+  /** Today's symbol. */
+  readonly ticker: string;
+  readonly company: string;
+  readonly trades: number;
+  readonly buys: number;
+  readonly sells: number;
+  readonly options: number;
+  readonly lastTraded: IsoDate;
+}
+
+const MOST_MEMBERS = 10;
+const MOST_SECURITIES = 20;
+
+/** Undefined where there is no trade. @param positions of the trades in it. */
+export function industryFacts(columns: TradeColumns, positions: Uint32Array): IndustryFacts | undefined {
+  if (positions.length === 0) return undefined;
+  const members = tradeGroups(columns, positions, (position) => columns.person[position] as number);
+  const securities = tradeGroups(columns, positions, (position) => columns.current[position] as number);
+  return {
+    trades: positions.length,
+    ...tradeBands(columns, positions),
+    memberCount: members.length,
+    members: memberTrades(columns, members.slice(0, MOST_MEMBERS)),
+    securityCount: securities.length,
+    securities: securities.slice(0, MOST_SECURITIES).map((group) => securityTrades(columns, group)),
+    quarters: quartersOf(columns, positions),
+  };
+}
+
+function securityTrades(
+  { symbols, companies, company }: TradeColumns,
+  { code, position, trades, buys, sells, options, lastTraded }: TradeGroup,
+): SecurityTrades {
+  return {
+    ticker: symbols[code] ?? "",
+    company: companies[company[position] as number] ?? "",
+    trades,
+    buys,
+    sells,
+    options,
+    lastTraded: dayText(lastTraded),
+  };
+}

@@ -1,0 +1,134 @@
+/** The trades of one person, disclosed in one year, of one chamber and party: what the late records are added up from, once for each version. */
+import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
+import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
+import { yearOf } from "./days.ts";
+
+export interface LateCell {
+  /** Code of the person. */
+  readonly person: number;
+  /** Year of disclosure. */
+  readonly year: number;
+  readonly chamber: Chamber;
+  readonly party: Party;
+  /** Position of the trade that was disclosed last. */
+  readonly newest: number;
+  readonly reports: number;
+  readonly lateReports: number;
+  readonly trades: number;
+  readonly judged: number;
+  readonly late: number;
+  /** Days late of the late trades, in no order. */
+  readonly daysLate: readonly number[];
+  /** Days to disclose, ascending. */
+  readonly gaps: readonly number[];
+}
+
+type OpenCell = { -readonly [K in keyof LateCell]: LateCell[K] } & { gaps: number[]; daysLate: number[] };
+
+/** Marks of a report. */
+const COUNTED = 1;
+const COUNTED_LATE = 2;
+
+/** Trades counted between two steps: a millisecond at most. */
+const STEP = 2_000;
+
+/** @param byGap the order by the days of reporting. @returns the cell of the newest trade first; made in steps, so that what else the process does need not wait. */
+export function* lateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
+  const { person, traits, flags, disclosed, traded, daysLate } = columns;
+  const years = yield* disclosureYears(columns);
+  const { reports, reportCount } = yield* firstReports(columns);
+  const counted = new Uint8Array(reportCount);
+  const cells = new Map<number, OpenCell>();
+  // This order makes the days of every cell come sorted.
+  for (const [index, position] of byGap.entries()) {
+    if (index % STEP === 0) yield;
+    const code = person[position] as number;
+    const year = years[position] as number;
+    const seat = SEATS[traits[position] as number] as number;
+    const key = (code * YEARS + year) * SEAT_COUNT + seat;
+    let cell = cells.get(key);
+    if (cell === undefined) {
+      cell = openCell(code, year, traits[position] as number, position);
+      cells.set(key, cell);
+    }
+    const late = TRAITS[traits[position] as number]?.late ?? null;
+    const report = reports[position] as number;
+    const marks = counted[report] as number;
+    if ((marks & COUNTED) === 0) cell.reports += 1;
+    if (late === true && (marks & COUNTED_LATE) === 0) cell.lateReports += 1;
+    counted[report] = marks | (late === true ? COUNTED | COUNTED_LATE : COUNTED);
+    cell.trades += 1;
+    if (late !== null) cell.judged += 1;
+    if (late === true) {
+      cell.late += 1;
+      cell.daysLate.push(daysLate[position] as number);
+    }
+    if (position < cell.newest) cell.newest = position;
+    if (((flags[position] as number) & FLAGS.gapUnknown) === 0) {
+      cell.gaps.push((disclosed[position] as number) - (traded[position] as number));
+    }
+  }
+  return [...cells.values()].sort((a, b) => a.newest - b.newest);
+}
+
+/** More than any year that a report has. */
+const YEARS = 10_000;
+const SEAT_COUNT = CHAMBERS.length * PARTIES.length;
+/** Chamber and party of each of the traits, as one number. */
+const SEATS = TRAITS.map(({ chamber, party }) => CHAMBERS.indexOf(chamber) * PARTIES.length + PARTIES.indexOf(party));
+
+function openCell(person: number, year: number, traits: number, newest: number): OpenCell {
+  const { chamber = "house", party = "Independent" } = TRAITS[traits] ?? {};
+  return {
+    ...{ person, year, chamber, party, newest },
+    ...{ reports: 0, lateReports: 0, trades: 0, judged: 0, late: 0, daysLate: [], gaps: [] },
+  };
+}
+
+function* disclosureYears({ disclosed, length }: TradeColumns): Generator<void, Uint16Array> {
+  const years = new Uint16Array(length);
+  let [day, year] = [Number.NaN, 0];
+  for (let position = 0; position < length; position += 1) {
+    if (position % STEP === 0) yield;
+    const each = disclosed[position] as number;
+    if (each !== day) [day, year] = [each, yearOf(each)];
+    years[position] = year;
+  }
+  return years;
+}
+
+/**
+ * Code of the report that disclosed each trade first. A trade that an amendment names again belongs to the report that the member filed on the day of
+ * its first disclosure; where no trade of that report is served any more, the day stands for it.
+ */
+function* firstReports(
+  columns: TradeColumns,
+): Generator<void, { readonly reports: Uint32Array; readonly reportCount: number }> {
+  const { flags, filing, filings, person, people, disclosed, length } = columns;
+  const reports = filing.slice();
+  const isRestated = (position: number) => ((flags[position] as number) & FLAGS.restated) !== 0;
+  const keyOf = (position: number) => (disclosed[position] as number) * people.length + (person[position] as number);
+  const restated: number[] = [];
+  for (let position = 0; position < length; position += 1) {
+    if (position % STEP === 0) yield;
+    if (isRestated(position)) restated.push(position);
+  }
+  const codes = new Map<number, number | null>();
+  for (const position of restated) codes.set(keyOf(position), null);
+  if (codes.size === 0) return { reports, reportCount: filings.length };
+  for (let position = 0; position < length; position += 1) {
+    if (position % STEP === 0) yield;
+    if (isRestated(position)) continue;
+    const key = keyOf(position);
+    if (codes.has(key)) codes.set(key, filing[position] as number);
+  }
+  let reportCount = filings.length;
+  for (const position of restated) {
+    const key = keyOf(position);
+    const code = codes.get(key) ?? reportCount;
+    if (code === reportCount) reportCount += 1;
+    codes.set(key, code);
+    reports[position] = code;
+  }
+  return { reports, reportCount };
+}

@@ -1,0 +1,115 @@
+/**
+ * Record of late disclosures, by person and year of disclosure. Whether a trade was late is decided by `isLate`; a trade that an amendment names again is
+ * judged by its first disclosure, and one whose first disclosure is unknown counts neither as late nor as in time.
+ */
+import type { Chamber, Party } from "../../../domain/politician.ts";
+import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
+import { TRAITS, type TradeColumns } from "../trade-columns.ts";
+import type { LateCell } from "./late-cells.ts";
+import { type Spread, spreadOf, spreadOfCounts } from "./spread.ts";
+
+export interface LateRow {
+  /** Bioguide id and name; empty for all members together. */
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  /** Chamber of the trade that was disclosed last. */
+  readonly chamber: Chamber;
+  readonly party: Party;
+  /** Null for all years together. */
+  readonly year: number | null;
+  /** Reports with a trade, each once whatever amends it. */
+  readonly reports: number;
+  readonly lateReports: number;
+  readonly trades: number;
+  /** Trades whose lateness is known. */
+  readonly judged: number;
+  readonly late: number;
+  /** Late trades that were disclosed within the grace period, in which no fee is due. */
+  readonly lateInGrace: number;
+  /** Days after the last day in time, of the late trades. */
+  readonly daysLate: Spread | null;
+  /** Days from the transaction to its first disclosure, without trades whose first disclosure is unknown. */
+  readonly daysToDisclose: Spread | null;
+}
+
+/** A chamber or a party as of the transaction date, a year of disclosure; absent for all. */
+export interface LateFilter {
+  readonly chamber?: Chamber | undefined;
+  readonly party?: Party | undefined;
+  readonly year?: number | undefined;
+}
+
+/** A row for each person, in the order in which each disclosed last. */
+export function latePeople(columns: TradeColumns, cells: readonly LateCell[], filter: LateFilter): readonly LateRow[] {
+  const groups = Map.groupBy(matching(cells, filter), ({ person }) => person);
+  const rows: LateRow[] = [];
+  for (const group of groups.values()) {
+    rows.push(rowOf(columns, group, filter.year ?? null));
+  }
+  return rows;
+}
+
+/** All members together, newest year first. */
+export function lateYears(
+  columns: TradeColumns,
+  cells: readonly LateCell[],
+  filter: LateFilter = {},
+): readonly LateRow[] {
+  const groups = Map.groupBy(matching(cells, filter), ({ year }) => year);
+  const rows: LateRow[] = [];
+  for (const [year, group] of groups) {
+    rows.push({ ...rowOf(columns, group, year), id: "", name: "", state: "" });
+  }
+  return rows.sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
+}
+
+function matching(cells: readonly LateCell[], { chamber, party, year }: LateFilter): readonly LateCell[] {
+  return cells.filter(
+    (cell) =>
+      (chamber ?? cell.chamber) === cell.chamber &&
+      (party ?? cell.party) === cell.party &&
+      (year ?? cell.year) === cell.year,
+  );
+}
+
+/** @param cells those of the newest trade first. */
+function rowOf(columns: TradeColumns, cells: readonly LateCell[], year: number | null): LateRow {
+  const newest = cells[0]?.newest ?? 0;
+  const traits = TRAITS[columns.traits[newest] as number];
+  const person = columns.people[columns.person[newest] as number];
+  const sums = { reports: 0, lateReports: 0, trades: 0, judged: 0, late: 0 };
+  const daysLate = cells.flatMap((cell) => cell.daysLate).sort((a, b) => a - b);
+  for (const cell of cells) {
+    sums.reports += cell.reports;
+    sums.lateReports += cell.lateReports;
+    sums.trades += cell.trades;
+    sums.judged += cell.judged;
+    sums.late += cell.late;
+  }
+  return {
+    id: person?.id ?? "",
+    name: person?.name ?? "",
+    state: person?.state ?? "",
+    chamber: traits?.chamber ?? "house",
+    party: traits?.party ?? "Independent",
+    year,
+    ...sums,
+    lateInGrace: daysLate.filter((days) => days <= GRACE_DAYS).length,
+    daysLate: spreadOf(daysLate),
+    daysToDisclose: spreadTogether(cells),
+  };
+}
+
+/** The days to disclose of all members: many trades share few numbers of days, so each number is counted. */
+function spreadTogether(cells: readonly LateCell[]): Spread | null {
+  let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (const { gaps } of cells) {
+    least = Math.min(least, gaps[0] ?? least);
+    most = Math.max(most, gaps.at(-1) ?? most);
+    length += gaps.length;
+  }
+  const counts = new Uint32Array(length === 0 ? 0 : most - least + 1);
+  for (const { gaps } of cells) for (const gap of gaps) counts[gap - least] = (counts[gap - least] as number) + 1;
+  return spreadOfCounts(counts, least, length);
+}

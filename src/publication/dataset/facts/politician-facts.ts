@@ -1,0 +1,98 @@
+/** Sums of the trades of one politician, from their columns. */
+import { dayText } from "../../../domain/bar-columns.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import type { Owner } from "../../../domain/trade.ts";
+import { OWNER_CODES, type TradeColumns } from "../trade-columns.ts";
+import type { LateCell } from "./late-cells.ts";
+import { type LateRow, latePeople, lateYears } from "./late-record.ts";
+import { type TradeBands, tradeBands, tradeGroups } from "./trade-bands.ts";
+import { type Quarter, quartersOf } from "./trade-sums.ts";
+
+export interface PoliticianFacts extends TradeBands {
+  readonly trades: number;
+  readonly late: {
+    readonly allYears: LateRow;
+    /** Newest year of disclosure first. */
+    readonly years: readonly LateRow[];
+  };
+  /** Most traded first, at most ten. */
+  readonly securities: readonly TradedSecurity[];
+  /** Owners by number of trades; null where the filing does not say whose asset it is. */
+  readonly owners: readonly { readonly owner: Owner | null; readonly trades: number }[];
+  /** Periods by transaction date, oldest first, without a gap. */
+  readonly quarters: readonly Quarter[];
+  readonly firstTraded: IsoDate;
+  readonly lastTraded: IsoDate;
+}
+
+interface TradedSecurity {
+  /** Today's symbol, or the one filed where nobody has it today; empty for an asset without one, or with another's, which its name identifies. */
+  readonly symbol: string;
+  readonly company: string;
+  readonly trades: number;
+  readonly buys: number;
+  readonly sells: number;
+  readonly options: number;
+}
+
+const MOST_SECURITIES = 10;
+
+/** @param positions of the member's trades, at least one. @param cells of the same member. */
+export function politicianFacts(
+  columns: TradeColumns,
+  positions: Uint32Array,
+  cells: readonly LateCell[],
+): PoliticianFacts {
+  const { symbols, companies } = columns;
+  const [allYears] = latePeople(columns, cells, {});
+  const years = lateYears(columns, cells);
+  const securities = tradeGroups(columns, positions, (position) => securityOf(columns, position));
+  const bands = tradeBands(columns, positions);
+  const owners = ownersOf(columns, positions);
+  const [first, last] = spanOf(columns, positions);
+  const quarters = quartersOf(columns, positions);
+  return {
+    trades: positions.length,
+    ...bands,
+    late: { allYears: allYears as LateRow, years },
+    securities: securities.slice(0, MOST_SECURITIES).map(({ code, position, trades, buys, sells, options }) => ({
+      symbol: symbols[code] ?? "",
+      company: companies[columns.company[position] as number] ?? "",
+      trades,
+      buys,
+      sells,
+      options,
+    })),
+    owners,
+    quarters,
+    firstTraded: dayText(first),
+    lastTraded: dayText(last),
+  };
+}
+
+/** Code of the symbol under which a trade counts; beyond all symbols, that of the name of an asset without one. */
+function securityOf({ security, company, symbols }: TradeColumns, position: number): number {
+  const code = security[position] as number;
+  return symbols[code] === "" ? symbols.length + (company[position] as number) : code;
+}
+
+function ownersOf({ owner }: TradeColumns, positions: Uint32Array): PoliticianFacts["owners"] {
+  const counts = new Uint32Array(OWNER_CODES.length);
+  for (const position of positions) {
+    const code = owner[position] as number;
+    counts[code] = (counts[code] as number) + 1;
+  }
+  return OWNER_CODES.map((each, code) => ({ owner: each, trades: counts[code] as number }))
+    .filter(({ trades }) => trades > 0)
+    .sort((a, b) => b.trades - a.trades);
+}
+
+function spanOf({ traded }: TradeColumns, positions: Uint32Array): readonly [number, number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const position of positions) {
+    const day = traded[position] as number;
+    if (day < first) first = day;
+    if (day > last) last = day;
+  }
+  return [first, last];
+}

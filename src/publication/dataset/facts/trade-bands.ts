@@ -1,0 +1,81 @@
+/** Amounts bought and sold, each as a band, and groups of trades with their counts. */
+import type { AmountRange } from "../../../domain/amount-range.ts";
+import { isShareOrFund } from "../../../domain/asset-class.ts";
+import type { TradeColumns } from "../trade-columns.ts";
+import { type AmountBand, AmountSum } from "./amount-sum.ts";
+import { isRepeat, KINDS, type Kind, kindOf } from "./trade-sums.ts";
+
+export interface TradeBands extends Readonly<Record<Kind, AmountBand>> {
+  /** The shares and funds among what was bought and sold. */
+  readonly sharesAndFunds: Readonly<Record<"buys" | "sells", AmountBand>>;
+  /** Trades that an earlier filing of the member reports too: they are in no sum of amounts. */
+  readonly repeats: number;
+}
+
+export function tradeBands(columns: TradeColumns, positions: Uint32Array): TradeBands {
+  const { amount, amounts, assetType, assetTypes, symbol, symbols } = columns;
+  const sums = KINDS.map(() => new AmountSum());
+  const ofShares = KINDS.map(() => new AmountSum());
+  let repeats = 0;
+  for (const position of positions) {
+    if (isRepeat(columns, position)) {
+      repeats += 1;
+      continue;
+    }
+    const kind = kindOf(columns, position);
+    const range = amounts[amount[position] as number] as AmountRange;
+    sums[kind]?.add(range);
+    const [asset = "", ticker = ""] = [assetTypes[assetType[position] as number], symbols[symbol[position] as number]];
+    if (isShareOrFund(asset, ticker)) ofShares[kind]?.add(range);
+  }
+  const bandsOf = (some: readonly AmountSum[]) =>
+    Object.fromEntries(KINDS.map((kind, at) => [kind, some[at]?.band()])) as Record<Kind, AmountBand>;
+  const { buys, sells } = bandsOf(ofShares);
+  return { repeats, sharesAndFunds: { buys, sells }, ...bandsOf(sums) };
+}
+
+/** The trades of one member, or in one security. */
+export interface TradeGroup {
+  readonly code: number;
+  /** Position of the first trade of the group: the one that was disclosed last. */
+  readonly position: number;
+  readonly trades: number;
+  readonly buys: number;
+  readonly sells: number;
+  readonly options: number;
+  /** Day number of the latest transaction. */
+  readonly lastTraded: number;
+}
+
+/** Most trades first, then the latest. */
+export function tradeGroups(
+  columns: TradeColumns,
+  positions: Uint32Array,
+  codeOf: (position: number) => number,
+): readonly TradeGroup[] {
+  const groups = new Map<number, { -readonly [K in keyof TradeGroup]: TradeGroup[K] }>();
+  for (const position of positions) {
+    const code = codeOf(position);
+    let group = groups.get(code);
+    if (group === undefined) {
+      group = {
+        code,
+        position,
+        trades: 0,
+        buys: 0,
+        sells: 0,
+        options: 0,
+        lastTraded: columns.traded[position] as number,
+      };
+      groups.set(code, group);
+    }
+    group.trades += 1;
+    const kind = KINDS[kindOf(columns, position)];
+    if (kind === "buys") group.buys += 1;
+    else if (kind === "sells") group.sells += 1;
+    else if (kind === "optionsBought" || kind === "optionsSold") group.options += 1;
+    const day = columns.traded[position] as number;
+    if (day > group.lastTraded) group.lastTraded = day;
+  }
+  return [...groups.values()].sort((a, b) => b.trades - a.trades || b.lastTraded - a.lastTraded);
+}

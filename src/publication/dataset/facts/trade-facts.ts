@@ -1,0 +1,109 @@
+/** How a trade differs from the same member's earlier ones: numbers, not a score. */
+import type { AmountRange } from "../../../domain/amount-range.ts";
+import { dayNumber, dayText } from "../../../domain/bar-columns.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import type { Trade } from "../../../domain/trade.ts";
+import { countedSymbol } from "../../../domain/traded-security.ts";
+import type { TradeColumns } from "../trade-columns.ts";
+import { isRepeat } from "./trade-sums.ts";
+
+export interface TradeFacts {
+  /** The member's trades made before the day of this one, without possible repeats. */
+  readonly earlier: number;
+  /** The first of the member's trades that is known. */
+  readonly knownSince: IsoDate | null;
+  /** Null where fewer than `ENOUGH` earlier trades are known. */
+  readonly size: TradeSize | null;
+  /** Earlier trades of the member in the same security; in an asset that counts under no symbol, in one of the same name. */
+  readonly earlierInSecurity: number;
+  /** Whole days since the member's latest earlier trade, in any asset and in this one; null without one. */
+  readonly daysSinceLast: number | null;
+  readonly daysSinceLastInSecurity: number | null;
+}
+
+interface TradeSize {
+  /** The bracket that 95 of 100 earlier trades of the member do not exceed. */
+  readonly percentile95: AmountRange;
+  readonly isAbove: boolean;
+  /** Earlier trades whose bracket begins as high as this one's, or higher. */
+  readonly asLarge: number;
+}
+
+/** Fewer trades than this have no meaningful 95th percentile: each of them would be five per cent or more. */
+const ENOUGH = 20;
+
+export type JudgedTrade = Pick<
+  Trade,
+  | "politicianId"
+  | "ticker"
+  | "currentTicker"
+  | "noCurrentTicker"
+  | "assetType"
+  | "company"
+  | "transactionDate"
+  | "amount"
+>;
+
+/** @param positions of the member's trades. */
+export function tradeFacts(columns: TradeColumns, positions: Uint32Array, trade: JudgedTrade): TradeFacts {
+  const day = dayNumber(trade.transactionDate);
+  const isSame = sameSecurity(columns, trade);
+  const amounts = new Uint32Array(columns.amounts.length);
+  let earlier = 0;
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  let lastInSecurity = Number.NEGATIVE_INFINITY;
+  let earlierInSecurity = 0;
+  for (const position of positions) {
+    const traded = columns.traded[position] as number;
+    if (traded < first) first = traded;
+    if (traded >= day || isRepeat(columns, position)) continue;
+    earlier += 1;
+    const amount = columns.amount[position] as number;
+    amounts[amount] = (amounts[amount] as number) + 1;
+    if (traded > last) last = traded;
+    if (!isSame(position)) continue;
+    earlierInSecurity += 1;
+    if (traded > lastInSecurity) lastInSecurity = traded;
+  }
+  return {
+    earlier,
+    knownSince: positions.length === 0 ? null : dayText(first),
+    size: earlier < ENOUGH ? null : sizeOf(trade.amount, columns.amounts, amounts, earlier),
+    earlierInSecurity,
+    daysSinceLast: Number.isFinite(last) ? day - last : null,
+    daysSinceLastInSecurity: Number.isFinite(lastInSecurity) ? day - lastInSecurity : null,
+  };
+}
+
+/** Place of an amount among others; the percentile is by nearest rank, so that it is a bracket that was printed. @param counts how often each of the ranges occurs. */
+function sizeOf(amount: AmountRange, ranges: readonly AmountRange[], counts: Uint32Array, all: number): TradeSize {
+  const ascending = [...ranges.keys()]
+    .filter((code) => (counts[code] as number) > 0)
+    .sort((a, b) => (ranges[a] as AmountRange).lowUsd - (ranges[b] as AmountRange).lowUsd);
+  let reached = 0;
+  const at = ascending.find((code) => {
+    reached += counts[code] as number;
+    return reached >= 0.95 * all;
+  });
+  const percentile95 = ranges[at ?? 0] as AmountRange;
+  const asLarge = ascending.reduce(
+    (sum, code) => sum + ((ranges[code] as AmountRange).lowUsd >= amount.lowUsd ? (counts[code] as number) : 0),
+    0,
+  );
+  return { percentile95, isAbove: amount.lowUsd > percentile95.lowUsd, asLarge };
+}
+
+/** Selects the trades in one security: by the symbol under which they count, else by name. */
+function sameSecurity(
+  { security, company, symbols, companies, symbolCodes }: TradeColumns,
+  trade: JudgedTrade,
+): (position: number) => boolean {
+  const symbol = countedSymbol(trade);
+  if (symbol !== null) {
+    const code = symbolCodes.get(symbol);
+    return (position) => security[position] === code;
+  }
+  const code = companies.indexOf(trade.company);
+  return (position) => company[position] === code && symbols[security[position] as number] === "";
+}

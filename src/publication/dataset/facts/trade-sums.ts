@@ -1,0 +1,69 @@
+/** Kinds of trades, and what facts read of single positions. */
+import { type Instrument, sideOf } from "../../../domain/direction.ts";
+import type { TransactionType } from "../../../domain/trade.ts";
+import { FLAGS, INSTRUMENT_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
+import { quarterOf } from "./days.ts";
+
+/** `buys` and `sells` are of the asset itself; short positions that are opened or closed are neither, and `others` have a type that says nothing. */
+export const KINDS = ["buys", "sells", "optionsBought", "optionsSold", "exchanges", "shortSales", "others"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Trades of each kind in a quarter, by transaction date. */
+export type Quarter = Readonly<Record<Kind, number>> & {
+  readonly year: number;
+  /** Number of the quarter, from 1. */
+  readonly quarter: number;
+};
+
+/** Index into `KINDS` for each instrument, by the traits of a trade. */
+const KIND_OF: readonly Uint8Array[] = INSTRUMENT_CODES.map((instrument) =>
+  Uint8Array.from(TRAITS, ({ type }) => KINDS.indexOf(kindBy(instrument, type))),
+);
+
+function kindBy(instrument: Instrument, type: TransactionType): Kind {
+  if (instrument === "short") return "shortSales";
+  if (type === "exchange") return "exchanges";
+  const side = sideOf(type);
+  if (side === 0) return "others";
+  if (instrument === "security") return side > 0 ? "buys" : "sells";
+  return side > 0 ? "optionsBought" : "optionsSold";
+}
+
+/** Index into `KINDS`. */
+export function kindOf({ traits, instrument }: TradeColumns, position: number): number {
+  return KIND_OF[instrument[position] as number]?.[traits[position] as number] as number;
+}
+
+/** An earlier filing of the member reports the same trade. */
+export function isRepeat({ flags }: TradeColumns, position: number): boolean {
+  return ((flags[position] as number) & FLAGS.repeat) !== 0;
+}
+
+/** Days from each transaction to its first disclosure, ascending, without unknown ones. */
+export function gapsOf({ flags, disclosed, traded }: TradeColumns, positions: Uint32Array): Int32Array {
+  const known = positions.filter((position) => ((flags[position] as number) & FLAGS.gapUnknown) === 0);
+  return Int32Array.from(known, (position) => (disclosed[position] as number) - (traded[position] as number)).sort();
+}
+
+/** Oldest first, without a gap. @param positions at least one. */
+export function quartersOf(columns: TradeColumns, positions: Uint32Array): readonly Quarter[] {
+  const quarters = new Uint16Array(positions.length);
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (let index = 0; index < positions.length; index += 1) {
+    const quarter = quarterOf(columns.traded[positions[index] as number] as number);
+    quarters[index] = quarter;
+    first = Math.min(first, quarter);
+    last = Math.max(last, quarter);
+  }
+  const counts = new Uint32Array((last - first + 1) * KINDS.length);
+  for (let index = 0; index < positions.length; index += 1) {
+    const at = ((quarters[index] as number) - first) * KINDS.length + kindOf(columns, positions[index] as number);
+    counts[at] = (counts[at] as number) + 1;
+  }
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const ofKind = Object.fromEntries(
+      KINDS.map((kind, at) => [kind, counts[index * KINDS.length + at] as number]),
+    ) as Record<Kind, number>;
+    return { year: Math.floor((first + index) / 4), quarter: ((first + index) % 4) + 1, ...ofKind };
+  });
+}

@@ -1,0 +1,372 @@
+/** A former version: the one in force without what was added or changed since, and with what was there before. */
+import type { AmountRange } from "../../domain/amount-range.ts";
+import { type FilingState, filingAndLineOf, isUnread } from "../../domain/filing.ts";
+import { foldIdentities } from "../../domain/identity.ts";
+import { reportingGapDays } from "../../domain/lateness.ts";
+import { seatOf } from "../../domain/party.ts";
+import type { Politician } from "../../domain/politician.ts";
+import { createTradeWriter } from "../../domain/public-trade.ts";
+import type { Trade } from "../../domain/trade.ts";
+import {
+  matchesTrade,
+  RECENT_FIRST,
+  type TradeFilter,
+  type TradePolitician,
+  type TradeSort,
+} from "../../domain/trade-filter.ts";
+import type { HistoryTable } from "../../store/history.ts";
+import { createPause, inChunks } from "../../store/pause.ts";
+import type { PublishedTrade } from "../../store/publications.ts";
+import type { NumberedVersion } from "../../store/versions.ts";
+import { Activity, compare } from "./activity.ts";
+import { envelope, idIn } from "./bytes-dataset.ts";
+import type { Dataset, DatasetPage } from "./dataset.ts";
+import { type DecidedTrade, decidedTradeOf } from "./decided-trade.ts";
+import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
+import { sortInSlices } from "./slices.ts";
+
+/** Reads the contents of former versions. */
+export type History = HistoryTable;
+
+export interface NamedTrade {
+  readonly published: PublishedTrade;
+  /** Name of the politician. */
+  readonly name: string;
+}
+
+/** The trades that differ from the version in force. */
+interface Differences {
+  /** Positions in the version in force of trades that were absent or different then. */
+  readonly gone: ReadonlySet<number>;
+  /** The trades that were changed since, by id. */
+  readonly touched: ReadonlySet<string>;
+  /** Listed trades as they were, with the politicians' ids under which they were served. */
+  readonly rows: readonly Trade[];
+  /** The politicians of every trade in `rows`, by the id under which they were served. */
+  readonly people: ReadonlyMap<string, TradePolitician>;
+}
+
+export class FormerVersion {
+  readonly #sources: Sources;
+  readonly #differences: Differences;
+  #order: { readonly name: string; readonly trades: Promise<readonly PlacedTrade[]> } | undefined;
+
+  private constructor(sources: Sources, differences: Differences) {
+    this.#sources = sources;
+    this.#differences = differences;
+  }
+
+  /** @param base the version in force, @param current its number. */
+  static async open(
+    asked: NumberedVersion,
+    base: Dataset,
+    current: NumberedVersion,
+    history: History,
+  ): Promise<FormerVersion> {
+    const sources = { history, asked, base, current, merged: await history.mergedInto(asked.serial) };
+    return new FormerVersion(sources, await readDifferences(sources));
+  }
+
+  get version(): string {
+    return this.#sources.asked.version;
+  }
+
+  /** Trades whose state had to be read. */
+  get size(): number {
+    return this.#differences.gone.size + this.#differences.rows.length;
+  }
+
+  mergedInto(id: string): string | undefined {
+    return this.#sources.merged.get(id);
+  }
+
+  /** The trade-list envelope of those that matched, in that order, with their exact number. */
+  async trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): Promise<DatasetPage> {
+    const { gone, people } = this.#differences;
+    const { base } = this.#sources;
+    const unchanged = base.select(filter, sort).filter((position) => !gone.has(position));
+    const order = orderBy(sort);
+    const former = await this.#formerTrades(filter, sort);
+    const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
+    const total = unchanged.length + former.length;
+    const before = (at: number) => this.#countBefore(unchanged, (former[at] as PlacedTrade).place, order);
+    const values: Buffer[] = [];
+    // A former trade stands at its own number behind the unchanged ones before it.
+    let next = firstWhere(former.length, (at) => at + before(at) >= skip);
+    for (let at = skip; at < Math.min(skip + limit, total); at += 1) {
+      const isFormer = next < former.length && before(next) <= at - next;
+      const value = isFormer
+        ? Buffer.from(write((former[next] as PlacedTrade).trade))
+        : base.tradeAt(unchanged[at - next] as number);
+      if (isFormer) next += 1;
+      values.push(...(values.length > 0 ? [COMMA, value] : [value]));
+    }
+    return envelope("trades", values, total, limit, skip);
+  }
+
+  /** All trades that matched, in chunks: what did not change since first. */
+  async *decided(filter: TradeFilter): AsyncGenerator<readonly DecidedTrade[]> {
+    const { gone } = this.#differences;
+    const { base } = this.#sources;
+    const unchanged = base.select(filter, RECENT_FIRST).filter((position) => !gone.has(position));
+    for (const some of inChunks([...unchanged], ROWS_AT_ONCE)) yield some.map((position) => base.summaryAt(position));
+    for (const some of inChunks(await this.#formerTrades(filter, RECENT_FIRST), ROWS_AT_ONCE)) {
+      yield some.map(({ trade }) => decidedTradeOf(trade));
+    }
+  }
+
+  /** The former trades that match, in that order. */
+  async #formerTrades(filter: TradeFilter, sort: TradeSort): Promise<readonly PlacedTrade[]> {
+    const { people } = this.#differences;
+    const served = this.#served(filter);
+    const pause = createPause(SLICE_MS);
+    const found: PlacedTrade[] = [];
+    for (const some of inChunks(await this.#inOrder(sort), ROWS_AT_ONCE)) {
+      for (const each of some) {
+        if (matchesTrade(served, each.trade, people.get(each.trade.politicianId) ?? NOBODY)) found.push(each);
+      }
+      await pause();
+    }
+    return found;
+  }
+
+  /** All former trades. The order asked for last is remembered, so that a walk sorts them once. */
+  #inOrder({ by, descending }: TradeSort): Promise<readonly PlacedTrade[]> {
+    const name = `${by} ${descending}`;
+    if (this.#order?.name !== name) this.#order = { name, trades: this.#sort(orderBy({ by, descending })) };
+    return this.#order.trades;
+  }
+
+  async #sort(order: Order): Promise<readonly PlacedTrade[]> {
+    const pause = createPause(SLICE_MS);
+    const placed: PlacedTrade[] = [];
+    for (const some of inChunks(this.#differences.rows, ROWS_AT_ONCE)) {
+      for (const trade of some) placed.push({ trade, place: toPlace(trade) });
+      await pause();
+    }
+    return sortInSlices(placed, (a, b) => order(a.place, b.place), pause);
+  }
+
+  /** Also a superseded trade. */
+  async trade(id: string): Promise<NamedTrade | undefined> {
+    const { history, asked } = this.#sources;
+    const found = (await history.tradesAt([id], asked.serial)).get(id);
+    return found && this.#named(found);
+  }
+
+  /** A trade of this version, with its politician as it was. */
+  #named(published: PublishedTrade): NamedTrade {
+    const politicianId = this.mergedInto(published.trade.politicianId) ?? published.trade.politicianId;
+    const { name } =
+      this.#differences.people.get(politicianId) ??
+      (JSON.parse(this.#sources.base.politician(politicianId)?.toString("utf8") ?? "{}") as Partial<TradePolitician>);
+    if (name === undefined) throw new RangeError(`a trade is of politician ${politicianId}, who is not served`);
+    return { published: { ...published, trade: { ...published.trade, politicianId } }, name };
+  }
+
+  /** The body of `GET /politicians/{id}`; undefined for a politician who was not served. */
+  async politician(id: string): Promise<Buffer | undefined> {
+    const { history, asked, current, merged } = this.#sources;
+    const person = await this.#person(id);
+    if (person === undefined) return undefined;
+    const { touched, rows } = this.#differences;
+    const ids = idsServedAs(merged, id);
+    const unchanged = (await history.tradesOf(ids, current.serial)).filter((trade) => !touched.has(trade.id));
+    const changed = rows.filter((trade) => trade.politicianId === id && touched.has(trade.id));
+    const states = await history.filingStates(ids, asked.serial);
+    const [activity, unrepeated] = [new Activity(), new Activity()];
+    const pause = createPause(SLICE_MS);
+    const listed = new Set<string>();
+    for (const trade of [...unchanged, ...changed]) {
+      listed.add(trade.filingId);
+      activity.add(trade);
+      if (!trade.isRepeat) unrepeated.add(trade);
+      await pause();
+    }
+    if (!person.current && activity.trades === 0 && states.size === 0) return undefined;
+    const { inOffice, committees } = tenureOf(person, asked.version);
+    const unreadReports = [...states].filter(([filingId, state]) => isUnread(state, listed.has(filingId))).length;
+    const detail = politicianDetail(politicianFields(person, activity), {
+      politician: person,
+      member: { inOffice, committees, unreadReports, otherNames: otherNamesOf(person) },
+      filings: countedStates(states),
+      withoutRepeats: unrepeated,
+    });
+    return Buffer.from(JSON.stringify(detail));
+  }
+
+  async #person(id: string): Promise<Politician | undefined> {
+    const { history, asked, merged } = this.#sources;
+    return foldIdentities(await history.politicians(idsServedAs(merged, id), asked.serial), merged)[0];
+  }
+
+  #served(filter: TradeFilter): TradeFilter {
+    const { politicianId } = filter;
+    if (politicianId === undefined) return filter;
+    return { ...filter, politicianId: [...new Set(politicianId.map((id) => this.mergedInto(id) ?? id))] };
+  }
+
+  /** How many of these positions come before a place. */
+  #countBefore(positions: Uint32Array, place: Place, order: Order): number {
+    return firstWhere(positions.length, (at) => {
+      const summary = this.#sources.base.summaryAt(positions[at] as number);
+      return order({ ...summary, gap: summary.reportingGapDays }, place) >= 0;
+    });
+  }
+}
+
+/** Binary search: the first number below `length` for which `holds` is true, and with it for all after; `length` where it is true for none. */
+function firstWhere(length: number, holds: (at: number) => boolean): number {
+  let [from, to] = [0, length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (holds(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/** Milliseconds of work between two turns of the event loop, and the rows between two looks at the clock. */
+const SLICE_MS = 2;
+const ROWS_AT_ONCE = 200;
+/** Filings may have a thousand lines. */
+const FILINGS_AT_ONCE = 20;
+
+const NOBODY: TradePolitician = { name: "", state: "" };
+const COMMA = Buffer.from(",");
+
+/** The values that decide the place of a trade in a list. */
+interface Place {
+  readonly amount: AmountRange;
+  readonly disclosureDate: string;
+  readonly transactionDate: string;
+  readonly id: string;
+  readonly gap: number | null;
+}
+
+interface PlacedTrade {
+  readonly trade: Trade;
+  readonly place: Place;
+}
+
+type Order = (a: Place, b: Place) => number;
+
+function toPlace(trade: Trade): Place {
+  const { id, disclosureDate, transactionDate, amount } = trade;
+  return { amount, disclosureDate, transactionDate, id, gap: reportingGapDays(trade) };
+}
+
+function orderBy({ by, descending }: TradeSort): Order {
+  const sign = descending ? -1 : 1;
+  return (a, b) => sign * byKey(by, a, b, sign) || recentFirst(a, b);
+}
+
+function byKey(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
+  if (by === "amount") return a.amount.lowUsd - b.amount.lowUsd;
+  if (by === "transaction_date") return compare(a.transactionDate, b.transactionDate);
+  if (by === "disclosure_date") return compare(a.disclosureDate, b.disclosureDate);
+  // An unknown value comes last in either direction.
+  if (a.gap === null || b.gap === null) return sign * (Number(a.gap === null) - Number(b.gap === null));
+  return a.gap - b.gap;
+}
+
+function recentFirst(a: Place, b: Place): number {
+  return (
+    compare(b.disclosureDate, a.disclosureDate) || compare(b.transactionDate, a.transactionDate) || compare(b.id, a.id)
+  );
+}
+
+/** Everything from which a former version is put together. */
+interface Sources {
+  readonly history: History;
+  readonly asked: NumberedVersion;
+  /** The version in force, and its number. */
+  readonly base: Dataset;
+  readonly current: NumberedVersion;
+  /** Ids that were served as another id. */
+  readonly merged: ReadonlyMap<string, string>;
+}
+
+async function readDifferences(sources: Sources): Promise<Differences> {
+  const { history, asked, base, current, merged } = sources;
+  const former = await history.tradesBefore(asked.serial, current.serial);
+  const gone = await positionsOf(base, former);
+  const rows: Trade[] = [];
+  const served = (trade: Trade) => {
+    const politicianId = merged.get(trade.politicianId);
+    return politicianId === undefined ? trade : { ...trade, politicianId };
+  };
+  const touched = new Set<string>();
+  const pause = createPause(SLICE_MS);
+  for (const [id, published] of former) {
+    touched.add(id);
+    if (published?.supersededBy === null) rows.push(served(published.trade));
+    if (touched.size % ROWS_AT_ONCE === 0) await pause();
+  }
+  const others = await otherMembers(sources);
+  for (const position of base.select({ politicianId: [...others] }, RECENT_FIRST)) gone.add(position);
+  for (const id of new Set(Array.from(others, (id) => merged.get(id) ?? id))) {
+    const trades = await history.tradesOf(idsServedAs(merged, id), current.serial);
+    for (const trade of trades) if (!former.has(trade.id)) rows.push(served(trade));
+  }
+  return { gone, touched, rows, people: await peopleOf(sources, rows) };
+}
+
+/** Numbers of filings by state, by name. */
+function countedStates(states: ReadonlyMap<string, FilingState>): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const state of [...states.values()].sort()) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
+/** Positions of the trades with these ids. */
+async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Promise<Set<number>> {
+  const positions = new Set<number>();
+  const pause = createPause(SLICE_MS);
+  const filings = new Set<string>();
+  let prefix = "";
+  for (const some of inChunks([...ids.keys()], FILINGS_AT_ONCE)) {
+    for (const id of some) {
+      // Trades of a filing mostly come one after another.
+      if (prefix !== "" && id.startsWith(prefix)) continue;
+      prefix = id.slice(0, id.lastIndexOf("_") + 1);
+      const filingId = filingAndLineOf(id)?.filingId ?? "";
+      if (filings.has(filingId)) continue;
+      filings.add(filingId);
+      for (const position of base.tradesOfFiling(filingId)) {
+        if (ids.has(idIn(base.tradeAt(position)))) positions.add(position);
+      }
+    }
+    await pause();
+  }
+  return positions;
+}
+
+/** Ids, then and now, of members whose name, state or identity has changed: each of their trades was served differently. */
+async function otherMembers({ history, asked, base, current, merged }: Sources): Promise<ReadonlySet<string>> {
+  const others = new Set<string>();
+  for (const [id, before] of await history.politiciansBefore(asked.serial, current.serial)) {
+    if (before === null) continue;
+    const [then, now] = [merged.get(id) ?? id, base.mergedInto(id) ?? id];
+    const { name, state } = JSON.parse(base.politician(now)?.toString("utf8") ?? "{}") as Partial<TradePolitician>;
+    // The seat of a member who is served as another may decide the seat of that other.
+    const isServedAlone = then === id && now === id;
+    const isSame = isServedAlone && before.name === name && seatOf(before).state === state;
+    if (!isSame) for (const each of [then, now]) others.add(each);
+  }
+  return others;
+}
+
+async function peopleOf(
+  { history, asked, merged }: Sources,
+  rows: readonly Trade[],
+): Promise<ReadonlyMap<string, TradePolitician>> {
+  const ids = new Set(rows.map(({ politicianId }) => politicianId));
+  const all = [...ids].flatMap((id) => idsServedAs(merged, id));
+  const members = all.length === 0 ? [] : foldIdentities(await history.politicians(all, asked.serial), merged);
+  return new Map(members.map((member) => [member.id, { name: member.name, state: seatOf(member).state }]));
+}
+
+function idsServedAs(merged: ReadonlyMap<string, string>, id: string): readonly string[] {
+  return [id, ...[...merged].filter(([, to]) => to === id).map(([from]) => from)];
+}

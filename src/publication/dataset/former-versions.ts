@@ -1,0 +1,88 @@
+/** Finds former versions by name, day or instant, and opens them. */
+import { LRUCache } from "lru-cache";
+import { UnavailableError } from "../../base/errors.ts";
+import { FairQueue } from "../../base/fair-queue.ts";
+import type { NumberedVersion } from "../../store/versions.ts";
+import type { Dataset } from "./dataset.ts";
+import { FormerVersion, type History } from "./former-version.ts";
+import { type ChangesPage, VersionChanges } from "./version-changes.ts";
+
+/** Most former versions that are remembered, and the most trades in which they may differ together. */
+const READY = 32;
+const READY_TRADES = 100_000;
+
+/** Why there is no such version: it was published by a release that stored no history, or it never existed. */
+interface NoVersion {
+  readonly missing: "not stored" | "never";
+  /** The oldest version whose contents are known. */
+  readonly oldest: string | null;
+}
+
+/** Bounds of the queue in which callers wait while versions are opened one after the other. */
+const WAITING = { waitingOfCaller: 20, waiting: 100 };
+
+export class FormerVersions {
+  readonly #history: History;
+  readonly #current: () => Dataset;
+  readonly #ready = new LRUCache<string, FormerVersion>({
+    max: READY,
+    maxSize: READY_TRADES,
+    maxEntrySize: Number.MAX_SAFE_INTEGER,
+    sizeCalculation: ({ size }) => Math.min(READY_TRADES, size + 1),
+  });
+  /** One costly question at a time, callers in turn: it takes a processor for up to seconds, though never long at once. */
+  readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
+  readonly #changes: VersionChanges;
+
+  constructor(history: History, current: () => Dataset) {
+    this.#history = history;
+    this.#current = current;
+    this.#changes = new VersionChanges(history, this.#queue);
+  }
+
+  /** @param asked the name of a version, or the instant at which it was in force. */
+  async find(asked: string | Date): Promise<NumberedVersion | NoVersion> {
+    const [found, oldest] = [await this.#history.version(asked), await this.#history.oldest()];
+    const first = oldest?.version ?? null;
+    if (found === undefined) return { missing: "never", oldest: first };
+    return oldest === undefined || found.serial < oldest.serial ? { missing: "not stored", oldest: first } : found;
+  }
+
+  /** @param asked what `find` gave. @param caller identity of who asks. */
+  async open(asked: NumberedVersion, caller: string): Promise<FormerVersion> {
+    return this.#readyNow(asked) ?? this.#queue.run(caller, () => this.#openOnce(asked));
+  }
+
+  /** A page of the trades that differ between two versions, in the order of their ids. */
+  changes(
+    from: NumberedVersion,
+    to: NumberedVersion,
+    { limit, skip, caller }: { readonly limit: number; readonly skip: number; readonly caller: string },
+  ): Promise<ChangesPage> {
+    return this.#changes.page({ from, to }, limit, skip, caller);
+  }
+
+  /** The differences of a former version depend on the one in force. */
+  #readyNow({ version }: NumberedVersion): FormerVersion | undefined {
+    return this.#ready.get(`${this.#current().version} ${version}`);
+  }
+
+  async #openOnce(asked: NumberedVersion): Promise<FormerVersion> {
+    const ready = this.#readyNow(asked);
+    if (ready !== undefined) return ready;
+    const base = this.#current();
+    const opened = await this.#open(asked, base);
+    this.#ready.set(`${base.version} ${asked.version}`, opened);
+    return opened;
+  }
+
+  async #open(asked: NumberedVersion, base: Dataset): Promise<FormerVersion> {
+    const current = await this.#history.version(base.version);
+    if (current === undefined) throw new RangeError(`the version ${base.version} that is served is not in the store`);
+    // Another process has published it just now, and it is about to be served.
+    if (asked.serial > current.serial) {
+      throw new UnavailableError("service_unavailable", `Version ${asked.version} is not served here yet.`, 2);
+    }
+    return FormerVersion.open(asked, base, current, this.#history);
+  }
+}

@@ -1,0 +1,107 @@
+import type { DatasetVersion } from "../../store/publication.ts";
+import { buildContents, type DatasetSource, emptyDataset, warm } from "./build.ts";
+import { type DatasetContents, datasetOf } from "./cache/contents.ts";
+import type { VersionCache } from "./cache/version-cache.ts";
+import type { Dataset, Datasets } from "./dataset.ts";
+import { RecentVersions } from "./recent-versions.ts";
+
+interface HolderParts {
+  /** Stores each version for the next start; without it none is stored. */
+  readonly cache?: Pick<VersionCache, "load" | "save">;
+  readonly monotonicMs?: () => number;
+}
+
+/** Holds the version that is served, swaps it whole, and remembers recent former versions for clients paging through them. */
+export class DatasetHolder implements Datasets {
+  readonly #source: DatasetSource;
+  readonly #cache: HolderParts["cache"];
+  readonly #former: RecentVersions;
+  #current: Dataset = emptyDataset;
+  #running: Promise<Dataset> | undefined;
+  #next: Promise<Dataset> | undefined;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(source: DatasetSource, { cache, monotonicMs }: HolderParts = {}) {
+    this.#source = source;
+    this.#cache = cache;
+    this.#former = new RecentVersions(monotonicMs ?? (() => performance.now()));
+  }
+
+  current(): Dataset {
+    return this.#current;
+  }
+
+  remembered(version: string): Dataset | undefined {
+    return version === this.#current.version ? this.#current : this.#former.get(version);
+  }
+
+  /** Serves a version that an earlier process stored. */
+  serve(contents: DatasetContents): void {
+    this.#current = datasetOf(contents);
+    // An index that is not ready when it is first needed is made then.
+    void warm(this.#current);
+  }
+
+  /** Resolves when no version is being stored. */
+  idle(): Promise<void> {
+    return this.#saving;
+  }
+
+  /**
+   * Serves what is published at this moment or later; the former version is served until the new one is whole, and stays
+   * when building fails. Calls during a build share one more build after it.
+   * @throws what `buildContents` throws.
+   */
+  reload(): Promise<Dataset> {
+    if (this.#running === undefined) {
+      this.#running = this.#follow().finally(() => {
+        this.#running = undefined;
+      });
+      return this.#running;
+    }
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return this.reload();
+      });
+    return this.#next;
+  }
+
+  async #follow(): Promise<Dataset> {
+    const version = await this.#source.publications.current();
+    if (this.#isServed(version)) {
+      // The service calls this every second; without it a former version would stay until the next publication.
+      this.#former.letGo();
+      return this.#current;
+    }
+    const cache = version && this.#current === emptyDataset ? await this.#cache?.load(version) : null;
+    if (cache) {
+      this.serve(cache);
+      return this.#current;
+    }
+    const contents = await buildContents(this.#source);
+    if (contents === null) {
+      this.#current = emptyDataset;
+      return this.#current;
+    }
+    const built = datasetOf(contents);
+    await warm(built);
+    void this.#save(contents);
+    if (this.#current !== emptyDataset) this.#former.add(this.#current);
+    this.#current = built;
+    return built;
+  }
+
+  /** Day and number identify a version, except where another store was put in place of this one while it was down. */
+  #isServed(version: DatasetVersion | undefined): boolean {
+    const { version: served, publishedAt } = this.#current;
+    if (version === undefined) return this.#current === emptyDataset;
+    return version.version === served && version.publishedAt.getTime() === publishedAt?.getTime();
+  }
+
+  #save(contents: DatasetContents): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#cache?.save(contents));
+    return this.#saving;
+  }
+}

@@ -1,0 +1,88 @@
+/** Metrics of the data for `/metrics`: how old and how complete it is, and what waits. */
+import { Gauge, type Registry } from "prom-client";
+import type { Store } from "../../store/store.ts";
+import { type Coverage, SOURCE_CONDITIONS } from "./coverage.ts";
+import type { Dataset } from "./dataset.ts";
+
+interface DataSources {
+  readonly dataset: () => Pick<Dataset, "version" | "tradeCount" | "politicianCount">;
+  readonly coverage: () => Coverage;
+  readonly databaseAnswers: () => boolean;
+}
+
+/** Quantiles of the time from listing to publication, for the filings whose trades were published last. */
+const QUANTILES = [0.5, 0.95] as const;
+
+interface DataMeters {
+  /** Reads what belongs to a version from the store, once for each version. */
+  refresh(): Promise<void>;
+}
+
+export function createDataMeters(
+  registry: Registry,
+  { publications }: Pick<Store, "publications">,
+  { dataset, coverage, databaseAnswers }: DataSources,
+): DataMeters {
+  const gauge = (name: string, help: string, labelNames: string[], collect: (this: Gauge) => void) =>
+    new Gauge({ name, help, labelNames, registers: [registry], collect });
+  let asked = "";
+  let publishedAt = 0;
+  let delays: readonly number[] = [];
+
+  gauge("dataset_trades", "Trades that are listed.", [], function () {
+    this.set(dataset().tradeCount);
+  });
+  gauge("dataset_politicians", "Politicians that are listed.", [], function () {
+    this.set(dataset().politicianCount);
+  });
+  gauge("dataset_published_timestamp_seconds", "When the version in force was published; 0: none.", [], function () {
+    this.set(publishedAt);
+  });
+  gauge(
+    "listed_to_served_seconds",
+    "From the listing of a filing to its trades' publication, of the trades published last that the first import did not bring.",
+    ["quantile"],
+    function () {
+      for (const quantile of QUANTILES) this.set({ quantile }, delays[Math.floor(quantile * delays.length)] ?? 0);
+    },
+  );
+  gauge("filings", "Known filings by source and state.", ["source", "state"], function () {
+    this.reset();
+    for (const { source, states } of coverage().years) {
+      for (const [state, count] of Object.entries(states)) this.inc({ source, state }, count);
+    }
+  });
+  gauge("reviews_waiting", "Filings that wait for a person's look.", [], function () {
+    this.set(coverage().totals.states.needs_review);
+  });
+  gauge("held_publications", "Publications that wait for `approve`.", [], function () {
+    this.set(coverage().held_publications.length);
+  });
+  const ofSources = (name: string, help: string, instant: "last_success_at" | "last_attempt_at") =>
+    gauge(name, help, ["source"], function () {
+      for (const each of coverage().sources) {
+        if (each.status !== "off") this.set({ source: each.source }, Date.parse(each[instant] ?? "") / 1000 || 0);
+      }
+    });
+  ofSources("source_last_success_timestamp_seconds", "When a source last answered; 0: never.", "last_success_at");
+  ofSources("source_last_attempt_timestamp_seconds", "When a source was last asked; 0: never.", "last_attempt_at");
+  gauge("source_condition", "1 for the condition that a source is in.", ["source", "condition"], function () {
+    for (const { source, status } of coverage().sources) {
+      for (const condition of SOURCE_CONDITIONS) this.set({ source, condition }, Number(condition === status));
+    }
+  });
+  gauge("database_up", "Whether the database answers.", [], function () {
+    this.set(Number(databaseAnswers()));
+  });
+
+  return {
+    async refresh() {
+      const { version } = dataset();
+      if (version === asked) return;
+      const current = await publications.current();
+      delays = (await publications.listedToPublished()).map(({ ms }) => ms / 1000).sort((a, b) => a - b);
+      publishedAt = (current?.publishedAt.getTime() ?? 0) / 1000;
+      asked = version;
+    },
+  };
+}

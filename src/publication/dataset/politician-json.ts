@@ -1,0 +1,115 @@
+import type { IsoDate } from "../../domain/dates.ts";
+import { type Seat, seatOf } from "../../domain/party.ts";
+import type { PersonName, Politician } from "../../domain/politician.ts";
+import { hasLeft, isInOffice } from "../../domain/tenure.ts";
+import type { Activity } from "./activity.ts";
+import type { Member } from "./dataset.ts";
+
+/** The fields of the API, in its order. */
+export interface PoliticianFields extends Seat {
+  readonly id: string;
+  readonly name: string;
+  readonly total_trades: number;
+  readonly total_volume_estimate: string;
+  readonly last_trade_date: string | null;
+  readonly top_tickers: readonly string[];
+}
+
+export function politicianFields(politician: Politician, activity: Activity): PoliticianFields {
+  const { chamber, party, state, district } = seatOf(politician);
+  return {
+    id: politician.id,
+    name: politician.name,
+    chamber,
+    party,
+    state,
+    district,
+    total_trades: activity.trades,
+    total_volume_estimate: activity.totalVolumeEstimate(),
+    last_trade_date: activity.lastTradeDate,
+    top_tickers: activity.topTickers(),
+  };
+}
+
+/** The terms of a member as of a version, and the committees of one in office. @param version `2026-11-20.1`: whether a member sits is judged by its day. */
+export function tenureOf(
+  politician: Politician,
+  version: string,
+): Pick<Member, "terms" | "inOffice" | "hasLeft" | "committees"> {
+  const day = version.slice(0, 10) as IsoDate;
+  const inOffice = isInOffice(politician, day);
+  return {
+    terms: politician.terms.map(({ chamber, state, district, start, end }) => ({
+      chamber,
+      state,
+      district,
+      start,
+      end,
+    })),
+    inOffice,
+    hasLeft: hasLeft(politician, day),
+    committees: inOffice ? politician.committees : [],
+  };
+}
+
+interface DetailParts {
+  readonly politician: Politician;
+  readonly member: Pick<Member, "inOffice" | "committees" | "unreadReports" | "otherNames">;
+  /** Numbers of filings by state, without the states that no filing is in. */
+  readonly filings: Readonly<Record<string, number>>;
+  readonly withoutRepeats: Activity;
+}
+
+/**
+ * The detail of a politician: the fields, and the terms with the parties as the members' record names them, the
+ * committee seats of a member in office, the number of filings by state, and the other forms of the name.
+ */
+export function politicianDetail(
+  fields: PoliticianFields,
+  { politician, member, filings, withoutRepeats }: DetailParts,
+): object {
+  const { inOffice, committees, unreadReports, otherNames } = member;
+  return {
+    ...fields,
+    in_office: inOffice,
+    unread_reports: unreadReports,
+    without_possible_repeats: {
+      total_trades: withoutRepeats.trades,
+      total_volume_estimate: withoutRepeats.totalVolumeEstimate(),
+    },
+    terms: politician.terms.map(({ chamber, state, district, start, end, parties }) => ({
+      chamber,
+      state,
+      district,
+      start,
+      end,
+      parties: parties.map((span) => ({ party: span.party, caucus: span.caucus, start: span.start, end: span.end })),
+    })),
+    committees: committees.map(({ id, name, chamber, parent, title }) => ({
+      id,
+      name,
+      chamber,
+      parent,
+      title,
+    })),
+    filings,
+    other_names: otherNames,
+  };
+}
+
+/** Every form of the name but the one served, each once, in the order of the record: `Nancy Patricia Pelosi`. */
+export function otherNamesOf({ name, names }: Politician): readonly string[] {
+  const forms = new Set<string>();
+  for (const each of names) {
+    if (each.officialFull !== null) forms.add(each.officialFull);
+    forms.add(written(each.first, each));
+    if (each.nickname !== null) forms.add(written(each.nickname, { ...each, middle: null }));
+  }
+  forms.delete(name);
+  return [...forms];
+}
+
+function written(given: string, { middle, last, suffix }: PersonName): string {
+  const full = [given, middle, last].filter((part) => part !== null && part !== "").join(" ");
+  return suffix === null || suffix === "" ? full : `${full}, ${suffix}`;
+}

@@ -1,0 +1,80 @@
+/** Turns a filter into conditions on the columns of the trades. */
+import { isOfIndustry, type TradeFilter } from "../../../domain/trade-filter.ts";
+import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
+
+export type CodeColumn = Uint8Array | Uint16Array | Uint32Array;
+
+/** A column of codes, and 1 for each code that a filter wants. */
+export interface Condition {
+  readonly column: CodeColumn;
+  readonly isWanted: Uint8Array;
+}
+
+/** One condition for each column that the filter names, without those of days, symbols and words. */
+export function conditionsOf(columns: TradeColumns, filter: TradeFilter): readonly Condition[] {
+  const { people, assetTypes, industries, coins, amounts } = columns;
+  const { politicianId, state, chamber, party, transactionType, late, lateNotJudged, owner, coin, industry } = filter;
+  const { amendmentPending, possibleDuplicate, minAmountUsd, maxAmountUsd } = filter;
+  const conditions: Condition[] = [];
+  /** @param asked what the filter says of the column; it has no condition where all of that is undefined. */
+  const add = <T>(
+    asked: readonly unknown[],
+    column: CodeColumn,
+    values: readonly T[],
+    wants: (value: T) => boolean,
+  ) => {
+    if (asked.every((each) => each === undefined)) return;
+    const isWanted = new Uint8Array(values.length);
+    values.forEach((value, code) => {
+      if (wants(value)) isWanted[code] = 1;
+    });
+    conditions.push({ column, isWanted });
+  };
+  const ids = politicianId && new Set(politicianId);
+  add([politicianId, state], columns.person, people, (each) => (ids?.has(each.id) ?? true) && is(state, each.state));
+  add(
+    [chamber, party, transactionType, late, lateNotJudged],
+    columns.traits,
+    TRAITS,
+    (each) =>
+      is(chamber, each.chamber) &&
+      isAmong(party, each.party) &&
+      isAmong(transactionType, each.type) &&
+      is(late, each.late) &&
+      is(lateNotJudged, each.late === null),
+  );
+  add([owner], columns.owner, OWNER_CODES, (each) => is(owner, each));
+  add(
+    [amendmentPending, possibleDuplicate],
+    columns.flags,
+    FLAG_SUMS,
+    (sum) =>
+      is(amendmentPending, (sum & FLAGS.amendmentPending) !== 0) &&
+      is(possibleDuplicate, (sum & FLAGS.possibleDuplicate) !== 0),
+  );
+  const assetType = filter.assetType?.map((label) => label.toLowerCase());
+  add([assetType], columns.assetType, assetTypes, (label) => isAmong(assetType, label.toLowerCase()));
+  add([industry], columns.industry, industries, (each) => isOfIndustry(industry, each?.sic ?? null));
+  add([coin], columns.coin, coins, (each) => isAmong(coin, each));
+  add(
+    [minAmountUsd, maxAmountUsd],
+    columns.amount,
+    amounts,
+    ({ lowUsd, highUsd }) =>
+      lowUsd >= (minAmountUsd ?? 0) &&
+      (highUsd ?? Number.POSITIVE_INFINITY) <= (maxAmountUsd ?? Number.POSITIVE_INFINITY),
+  );
+  return conditions;
+}
+
+/** Every sum of `FLAGS`. */
+const FLAG_SUMS = Array.from({ length: 2 * Math.max(...Object.values(FLAGS)) }, (_, sum) => sum);
+
+/** An absent member of a filter lets everything through. */
+function is<T>(asked: T | undefined, value: T): boolean {
+  return asked === undefined || asked === value;
+}
+
+function isAmong<T>(asked: readonly T[] | undefined, value: T): boolean {
+  return asked === undefined || asked.includes(value);
+}

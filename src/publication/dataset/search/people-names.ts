@@ -1,0 +1,66 @@
+/** Finds people by their names in every form, and by short forms of given names. */
+import { areOneName } from "../../../domain/given-names.ts";
+import { searchText } from "../../../domain/search-words.ts";
+import { SearchedTexts } from "../../../domain/searched-texts.ts";
+
+export interface NamedPerson {
+  readonly name: string;
+  readonly otherNames: readonly string[];
+}
+
+/** The names of people, by their indices. */
+export class PeopleNames {
+  readonly #count: number;
+  readonly #texts: SearchedTexts;
+  /** The person of each text. */
+  readonly #owners: readonly number[];
+  readonly #byGivenName = new Map<string, number[]>();
+
+  constructor(people: readonly NamedPerson[]) {
+    const forms = people.map(({ name, otherNames }) => [name, ...otherNames].map(searchText));
+    this.#count = people.length;
+    this.#texts = new SearchedTexts(forms.flat());
+    this.#owners = forms.flatMap((texts, person) => texts.map(() => person));
+    for (const [person, texts] of forms.entries()) {
+      for (const name of givenNamesOf(texts)) {
+        const those = this.#byGivenName.get(name);
+        if (those === undefined) this.#byGivenName.set(name, [person]);
+        else those.push(person);
+      }
+    }
+  }
+
+  /** 1 for each person who has all of the words in names, or the letters of them divided in another way. */
+  withWords(words: readonly string[]): Uint8Array {
+    const joined = this.#ofTexts(this.#texts.withWordsJoined(words));
+    const withEach = words.map((word) => this.#withWord(word));
+    return joined.map((isJoined, person) => (isJoined === 1 || withEach.every((marks) => marks[person] === 1) ? 1 : 0));
+  }
+
+  #withWord(word: string): Uint8Array {
+    const found = this.#ofTexts(this.#texts.withWord(word));
+    for (const [name, people] of this.#byGivenName) {
+      if (areOneName(word, name)) for (const person of people) found[person] = 1;
+    }
+    return found;
+  }
+
+  #ofTexts(marks: Uint8Array): Uint8Array {
+    const found = new Uint8Array(this.#count);
+    for (const [text, owner] of this.#owners.entries()) if (marks[text] === 1) found[owner] = 1;
+    return found;
+  }
+}
+
+/** All words of names but the last, which is the family's: `joseph`, `d` of `Joseph D. Example, Jr.`. */
+function givenNamesOf(texts: readonly string[]): readonly string[] {
+  const given = texts.flatMap((text) =>
+    text
+      .split(",", 1)
+      .join("")
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== "")
+      .slice(0, -1),
+  );
+  return [...new Set(given)];
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { hasWord, searchText, searchWords } from "../../../domain/search-words.ts";
+import { atOnce } from "../slices.ts";
+import { WordIndexWriter } from "./word-index.ts";
+
+const pieces = fc.constantFrom(
+  "a",
+  "ab",
+  "b",
+  "-",
+  "&",
+  ".",
+  "'",
+  " ",
+  "\n",
+  "É",
+  "é",
+  "電",
+  "7",
+  "77",
+  "--",
+  "\u00a0",
+  "\t",
+);
+const texts = fc.array(pieces, { maxLength: 12 }).map((each) => each.join(""));
+
+/** The words of two columns. */
+function indexOf(some: readonly string[], others: readonly string[]) {
+  const writer = new WordIndexWriter(2);
+  writer.take(some, others);
+  return atOnce(writer.finish());
+}
+
+test("a word finds the same texts as a search through each of them", () => {
+  const columns = fc.array(fc.tuple(texts, texts), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(columns, texts, (rows, query) => {
+      const index = indexOf(
+        rows.map(([text]) => text),
+        rows.map(([, text]) => text),
+      );
+      for (const word of searchWords(query)) {
+        const marks = index.textsWith([word]);
+        const found = [...rows.keys()].filter((row) => marks.some((column) => column[row] === 1));
+        const expected = [...rows.keys()].filter((row) => rows[row]?.some((text) => hasWord(searchText(text), word)));
+        assert.deepEqual(found, expected, word);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a line of five thousand dashes is indexed like any word", () => {
+  const index = indexOf(["-".repeat(5000), "a -- b"], ["", ""]);
+  assert.deepEqual(index.textsWith(["--"]), [Uint32Array.of(1, 1), Uint32Array.of(0, 0)]);
+  assert.deepEqual(index.textsWith(["-".repeat(4000), "a"]), [Uint32Array.of(1, 2), Uint32Array.of(0, 0)]);
+});

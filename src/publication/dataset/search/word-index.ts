@@ -1,0 +1,156 @@
+/**
+ * The words of the texts of trades, and the texts that have each. A word is what stands between white space, such as `account-77` or `(Inc.)`; it is
+ * found by what begins it, or begins a part of it, as `hasWord` says: `account-77` by `acc`, `77` and `-7`.
+ */
+import { mayBegin, searchText } from "../../../domain/search-words.ts";
+import { Codes, Uint32Column } from "../codes.ts";
+import { Groups, type GroupsParts } from "./groups.ts";
+import { bisect } from "./positions.ts";
+import { sortPlaces, WORD_END } from "./sort-places.ts";
+
+/** The parts of an index. */
+export interface WordIndexParts {
+  readonly text: string;
+  readonly places: Uint32Array;
+  readonly codes: Uint32Array;
+  /** Texts of each column by the code of a word, and the number of texts. */
+  readonly columns: readonly { readonly texts: GroupsParts; readonly count: number }[];
+}
+
+/** Words that are searched for at once: one bit of a number for each. */
+export const MOST_WORDS = 30;
+
+export class WordIndex {
+  /** All different words, each followed by `WORD_END`. */
+  readonly #text: string;
+  /** Places of the text at which a word, or a part of one that is found by itself, begins; sorted by what stands there. */
+  readonly #places: Uint32Array;
+  /** Code of the word at each of the places. */
+  readonly #codes: Uint32Array;
+  readonly #columns: readonly { readonly texts: Groups; readonly count: number }[];
+  readonly parts: WordIndexParts;
+
+  constructor(parts: WordIndexParts) {
+    this.parts = parts;
+    this.#text = parts.text;
+    this.#places = parts.places;
+    this.#codes = parts.codes;
+    this.#columns = parts.columns.map(({ texts, count }) => ({ texts: new Groups(texts), count }));
+  }
+
+  /** The result has one array for each column: by the code of a text, bit `n` is set if word `n` finds it. @param words at most `MOST_WORDS`, as `searchWords` gives them. */
+  textsWith(words: readonly string[]): readonly Uint32Array[] {
+    const columns = this.#columns.map(({ count }) => new Uint32Array(count));
+    for (const [n, word] of words.entries()) this.#mark(word, 1 << n, columns);
+    return columns;
+  }
+
+  #mark(word: string, bit: number, columns: readonly Uint32Array[]): void {
+    const { length } = this.#places;
+    const from = bisect(length, (at) => this.#compare(at, word) < 0);
+    const to = from + bisect(length - from, (at) => this.#compare(from + at, word) === 0);
+    for (const [column, { texts }] of this.#columns.entries()) {
+      const marks = columns[column] as Uint32Array;
+      // A loop over views of the groups takes five times as long for a single letter.
+      const { starts, values } = texts.parts;
+      for (let place = from; place < to; place += 1) {
+        const code = this.#codes[place] as number;
+        const end = starts[code + 1] as number;
+        for (let at = starts[code] as number; at < end; at += 1) {
+          const text = values[at] as number;
+          marks[text] = (marks[text] as number) | bit;
+        }
+      }
+    }
+  }
+
+  /** 0 where what stands at the place begins with the word, below 0 where it comes before it. */
+  #compare(at: number, word: string): number {
+    const place = this.#places[at] as number;
+    for (let index = 0; index < word.length; index += 1) {
+      const difference = this.#text.charCodeAt(place + index) - word.charCodeAt(index);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+}
+
+/** Takes each different text of some columns once, and then makes the index. */
+export class WordIndexWriter {
+  readonly #words = new Codes<string>();
+  readonly #columns: readonly TextWords[];
+
+  /** @param columns number of columns, whose texts have codes of their own. */
+  constructor(columns: number) {
+    this.#columns = Array.from({ length: columns }, () => new TextWords(this.#words));
+  }
+
+  /** @param texts all different texts so far of each column, by code. */
+  take(...texts: readonly (readonly string[])[]): void {
+    texts.forEach((each, column) => {
+      this.#columns[column]?.take(each);
+    });
+  }
+
+  /** Works in steps. */
+  *finish(): Generator<void, WordIndex> {
+    const words = this.#words.values;
+    const starts = new Uint32Array(words.length);
+    const found = new Uint32Column();
+    let text = "";
+    for (const [code, word] of words.entries()) {
+      if (code % STEP === 0) yield;
+      starts[code] = text.length;
+      for (let at = 0; at < word.length; at += 1) if (mayBegin(word, at)) found.push(text.length + at);
+      text += word + WORD_END;
+    }
+    const places = found.finish();
+    yield* sortPlaces(text, places);
+    const codeAt = new Uint32Array(places.length);
+    for (const [at, place] of places.entries()) {
+      if (at % STEP === 0) yield;
+      codeAt[at] = bisect(starts.length, (code) => (starts[code] as number) <= place) - 1;
+    }
+    const columns = [];
+    for (const column of this.#columns) {
+      yield;
+      columns.push({ texts: column.byWord(words.length).parts, count: column.count });
+    }
+    return new WordIndex({ text, places, codes: codeAt, columns });
+  }
+}
+
+/** Words between two steps. */
+const STEP = 4096;
+
+/** The words of each text of a column, one pair of codes for each. */
+class TextWords {
+  readonly #words: Codes<string>;
+  readonly #wordCodes = new Uint32Column();
+  readonly #texts = new Uint32Column();
+  #count = 0;
+
+  constructor(words: Codes<string>) {
+    this.#words = words;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Takes those that are new. @param texts all so far, by code. */
+  take(texts: readonly string[]): void {
+    for (; this.#count < texts.length; this.#count += 1) {
+      for (const word of searchText(texts[this.#count] ?? "").split(/\s+/u)) {
+        if (word === "") continue;
+        this.#wordCodes.push(this.#words.of(word));
+        this.#texts.push(this.#count);
+      }
+    }
+  }
+
+  /** @param words number of all words. */
+  byWord(words: number): Groups {
+    return Groups.by(this.#wordCodes.finish(), words, this.#texts.finish());
+  }
+}

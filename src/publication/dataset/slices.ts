@@ -1,0 +1,57 @@
+/** Long work as a generator that yields between its steps: run at once, or in slices between which the process does other work. */
+import { createPause, inChunks } from "../../store/pause.ts";
+
+/** Milliseconds of work between two turns of the event loop. */
+const SLICE_MS = 2;
+
+export async function inSlices<T>(steps: Generator<void, T>, pause = createPause(SLICE_MS)): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pause();
+  }
+}
+
+export function atOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Number of values sorted without a pause, in less than a millisecond. */
+const SORTED_AT_ONCE = 500;
+
+/** Sorts many values by merging, a few hundred between two pauses. */
+export async function sortInSlices<T>(
+  values: readonly T[],
+  order: (a: T, b: T) => number,
+  pause = createPause(SLICE_MS),
+): Promise<readonly T[]> {
+  let runs: T[][] = [];
+  for (const run of inChunks(values, SORTED_AT_ONCE)) {
+    runs.push(run.toSorted(order));
+    await pause();
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (const [one = [], other = []] of inChunks(runs, 2)) merged.push(await mergeInSlices(one, other, order, pause));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function mergeInSlices<T>(
+  one: readonly T[],
+  other: readonly T[],
+  order: (a: T, b: T) => number,
+  pause: () => Promise<void>,
+): Promise<T[]> {
+  const merged: T[] = [];
+  for (let [at, next] = [0, 0]; at < one.length || next < other.length; ) {
+    const takesOne = next === other.length || (at < one.length && order(one[at] as T, other[next] as T) <= 0);
+    merged.push((takesOne ? one[at++] : other[next++]) as T);
+    if (merged.length % SORTED_AT_ONCE === 0) await pause();
+  }
+  return merged;
+}

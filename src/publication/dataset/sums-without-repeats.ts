@@ -1,0 +1,47 @@
+/** Sums over the trades in a security, without those that an earlier filing of the member reports too. */
+import type { Trade } from "../../domain/trade.ts";
+
+interface UnrepeatedSums {
+  readonly trades: number;
+  readonly buys: number;
+  readonly sells: number;
+  readonly volume_low: number;
+  readonly volume_high: number | null;
+}
+
+export class SumsWithoutRepeats {
+  #trades = 0;
+  #buys = 0;
+  #sells = 0;
+  /** A sum in cents, because a sum of dollars as fractions drifts. */
+  #lowCents = 0;
+  #highCents: number | null = 0;
+
+  /** @param counted how the trade counts beside `trades`. */
+  add({ amount }: Pick<Trade, "amount">, counted: "buys" | "sells" | null): void {
+    this.#trades += 1;
+    this.#buys += Number(counted === "buys");
+    this.#sells += Number(counted === "sells");
+    this.#lowCents += Math.round(amount.lowUsd * 100);
+    if (amount.highUsd === null) this.#highCents = null;
+    else if (this.#highCents !== null) this.#highCents += Math.round(amount.highUsd * 100);
+  }
+
+  join(other: SumsWithoutRepeats): void {
+    this.#trades += other.#trades;
+    this.#buys += other.#buys;
+    this.#sells += other.#sells;
+    this.#lowCents += other.#lowCents;
+    this.#highCents = this.#highCents === null || other.#highCents === null ? null : this.#highCents + other.#highCents;
+  }
+
+  sums(): UnrepeatedSums {
+    return {
+      trades: this.#trades,
+      buys: this.#buys,
+      sells: this.#sells,
+      volume_low: this.#lowCents / 100,
+      volume_high: this.#highCents === null ? null : this.#highCents / 100,
+    };
+  }
+}

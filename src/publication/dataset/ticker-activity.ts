@@ -1,0 +1,272 @@
+/** Sums over the trades in one security, under the symbol that names it today, or the one filed where nobody has it today. */
+import type { IsoDate } from "../../domain/dates.ts";
+import { directionOf, type Instrument, instrumentOf, sideOf } from "../../domain/direction.ts";
+import { type DividedIndustry, type Industry, withDivision } from "../../domain/industry.ts";
+import { mayBeIssuer } from "../../domain/issuer-name.ts";
+import { formerTickers, presentNameOf, tickersOf } from "../../domain/renames.ts";
+import { searchText } from "../../domain/search-words.ts";
+import type { NoCurrentTicker, Trade } from "../../domain/trade.ts";
+import { compare } from "./activity.ts";
+import { JsonListWriter } from "./json-list.ts";
+import { SumsWithoutRepeats } from "./sums-without-repeats.ts";
+import { TickerList } from "./ticker-list.ts";
+
+type TickerTrade = Pick<
+  Trade,
+  | "ticker"
+  | "currentTicker"
+  | "noCurrentTicker"
+  | "endedOn"
+  | "company"
+  | "assetType"
+  | "transactionType"
+  | "transactionDate"
+  | "politicianId"
+  | "amount"
+  | "option"
+  | "shortSale"
+  | "directionDoubt"
+  | "isRepeat"
+>;
+
+/** Trades of each kind: of the security itself, of options on it by kind, and those that open and close short positions. */
+const COUNTS = [
+  "trades",
+  "buys",
+  "sells",
+  "calls_bought",
+  "calls_sold",
+  "puts_bought",
+  "puts_sold",
+  "other_options",
+  "short_sales",
+  "short_covers",
+  "bullish",
+  "bearish",
+] as const;
+type Counts = Record<(typeof COUNTS)[number], number>;
+
+/** One line of the list, its members in this order. */
+interface TickerFields extends Counts {
+  readonly ticker: string;
+  readonly company: string;
+  readonly buyers: number;
+  readonly sellers: number;
+  readonly volume_low: number;
+  readonly volume_high: number | null;
+  readonly last_trade_date: IsoDate;
+  readonly industry: DividedIndustry | null;
+  readonly no_current_ticker: NoCurrentTicker | null;
+  readonly ended_on: IsoDate | null;
+}
+
+/** The counters of a trade beside `trades`, by instrument, bought and sold; an option of unknown kind counts on either side. */
+const COUNTED: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold: keyof Counts]>> = {
+  security: ["buys", "sells"],
+  call: ["calls_bought", "calls_sold"],
+  put: ["puts_bought", "puts_sold"],
+  option: ["other_options", "other_options"],
+  short: ["short_covers", "short_sales"],
+};
+
+class TickerActivity {
+  /** Company of the trade that was disclosed last. */
+  readonly company: string;
+  /** Null for a security that has a symbol today. */
+  readonly noCurrentTicker: NoCurrentTicker | null;
+  endedOn: IsoDate | null;
+  readonly unrepeated = new SumsWithoutRepeats();
+  readonly #counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Counts;
+  lastTradeDate: IsoDate;
+  readonly #buyers = new Set<string>();
+  readonly #sellers = new Set<string>();
+  /** A sum in cents, because a sum of dollars as fractions drifts. */
+  #lowCents = 0;
+  #highCents: number | null = 0;
+
+  constructor({
+    company,
+    transactionDate,
+    noCurrentTicker,
+    endedOn,
+  }: Pick<TickerTrade, "company" | "transactionDate" | "noCurrentTicker" | "endedOn">) {
+    this.company = company;
+    this.noCurrentTicker = noCurrentTicker;
+    this.endedOn = endedOn;
+    this.lastTradeDate = transactionDate;
+  }
+
+  get trades(): number {
+    return this.#counts.trades;
+  }
+
+  add(trade: TickerTrade): void {
+    const { transactionDate, politicianId, amount } = trade;
+    this.#counts.trades += 1;
+    const side = sideOf(trade.transactionType);
+    const instrument = instrumentOf(trade);
+    const counted = side === 0 ? null : COUNTED[instrument][side > 0 ? 0 : 1];
+    if (counted !== null) this.#counts[counted] += 1;
+    if (!trade.isRepeat) this.unrepeated.add(trade, counted === "buys" || counted === "sells" ? counted : null);
+    if (side !== 0 && instrument === "security") (side > 0 ? this.#buyers : this.#sellers).add(politicianId);
+    const direction = directionOf(trade);
+    if (direction !== null) this.#counts[direction] += 1;
+    if (transactionDate > this.lastTradeDate) this.lastTradeDate = transactionDate;
+    this.endedOn ??= trade.endedOn;
+    this.#lowCents += Math.round(amount.lowUsd * 100);
+    if (amount.highUsd === null) this.#highCents = null;
+    else if (this.#highCents !== null) this.#highCents += Math.round(amount.highUsd * 100);
+  }
+
+  join(other: TickerActivity): void {
+    this.unrepeated.join(other.unrepeated);
+    for (const name of COUNTS) this.#counts[name] += other.#counts[name];
+    for (const each of other.#buyers) this.#buyers.add(each);
+    for (const each of other.#sellers) this.#sellers.add(each);
+    if (other.lastTradeDate > this.lastTradeDate) this.lastTradeDate = other.lastTradeDate;
+    this.#lowCents += other.#lowCents;
+    this.#highCents = this.#highCents === null || other.#highCents === null ? null : this.#highCents + other.#highCents;
+  }
+
+  fields(ticker: string, industry: DividedIndustry | null): TickerFields {
+    const { trades, buys, sells, ...others } = this.#counts;
+    return {
+      ticker,
+      company: this.company,
+      trades,
+      buys,
+      sells,
+      buyers: this.#buyers.size,
+      sellers: this.#sellers.size,
+      ...others,
+      volume_low: this.#lowCents / 100,
+      volume_high: this.#highCents === null ? null : this.#highCents / 100,
+      last_trade_date: this.lastTradeDate,
+      industry,
+      no_current_ticker: this.noCurrentTicker,
+      ended_on: this.endedOn,
+    };
+  }
+}
+
+/** The trades that a symbol finds, grouped by the symbol under which they count. */
+type ActivityByTicker = Map<string, TickerActivity>;
+
+/** The sums of a symbol's trades. */
+interface Summary {
+  readonly fields: TickerFields;
+  readonly unrepeated: SumsWithoutRepeats;
+  /** Trades that the symbol finds and that are another issuer's. */
+  readonly others: number;
+}
+
+export class TickerListWriter {
+  readonly #industries: ReadonlyMap<string, Industry>;
+  readonly #found = new Map<string, ActivityByTicker>();
+  /** Number of trades, by symbol, that count under none: they are found by the symbol filed, and are in no sum. */
+  readonly #uncounted = new Map<string, number>();
+
+  /** @param industries by today's symbol. */
+  constructor(industries: ReadonlyMap<string, Industry>) {
+    this.#industries = industries;
+  }
+
+  /** Adds a trade; trades come in the order of the recent list. @param security symbol under which it counts; null where it counts under none. */
+  add(trade: TickerTrade, security: string | null): void {
+    const { ticker } = trade;
+    if (ticker === "") return;
+    if (security === null) {
+      this.#uncounted.set(ticker, (this.#uncounted.get(ticker) ?? 0) + 1);
+      return;
+    }
+    for (const symbol of tickersOf(trade)) {
+      let found = this.#found.get(symbol);
+      if (found === undefined) {
+        found = new Map();
+        this.#found.set(symbol, found);
+      }
+      let activity = found.get(security);
+      if (activity === undefined) {
+        activity = new TickerActivity(trade);
+        found.set(security, activity);
+      }
+      activity.add(trade);
+    }
+  }
+
+  finish(): TickerList {
+    const summaries = new Map(
+      [...this.#found].map(([symbol, found]) => [
+        symbol,
+        summarised(symbol, found, this.#uncounted.get(symbol) ?? 0, this.#industry),
+      ]),
+    );
+    const rows = [...this.#found]
+      .flatMap(([symbol, found]) => {
+        const own = found.get(symbol);
+        const isShown = own !== undefined && firstOf(symbol, found)[1] === own;
+        return isShown ? own.fields(symbol, this.#industry(symbol)) : [];
+      })
+      .sort(
+        (a, b) => b.trades - a.trades || compare(b.last_trade_date, a.last_trade_date) || compare(a.ticker, b.ticker),
+      );
+    const writer = new JsonListWriter();
+    for (const row of rows) writer.append(JSON.stringify(row));
+    const details = new JsonListWriter();
+    for (const summary of summaries.values()) details.append(detailOf(summary));
+    return new TickerList({
+      list: writer.finish().parts,
+      texts: rows.map(({ ticker, company }) => searchText(`${ticker}\n${company}`)),
+      sics: rows.map(({ industry }) => industry?.sic ?? null),
+      symbols: [...summaries.keys()],
+      details: details.finish().parts,
+    });
+  }
+
+  readonly #industry = (symbol: string): DividedIndustry | null => {
+    const known = this.#industries.get(symbol);
+    return known === undefined ? null : withDivision(known);
+  };
+}
+
+function detailOf({ fields, unrepeated, others }: Summary): string {
+  return JSON.stringify({
+    ...fields,
+    without_possible_repeats: unrepeated.sums(),
+    former_tickers: formerTickers(fields.ticker),
+    other_issuers: others,
+  });
+}
+
+/** The security that has the symbol today, else the one that had it, has another today and was traded last, else the one that nobody has today. */
+function firstOf(symbol: string, found: ActivityByTicker): readonly [symbol: string, activity: TickerActivity] {
+  const latest = [...found].toSorted(([, a], [, b]) => compare(b.lastTradeDate, a.lastTradeDate));
+  const listed = latest.filter(([, { noCurrentTicker }]) => noCurrentTicker === null);
+  return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
+}
+
+/**
+ * The first security of a symbol, with what else the symbol finds of that issuer. Trades of other issuers, who had the symbol at other times, are counted
+ * apart.
+ */
+function summarised(
+  symbol: string,
+  found: ActivityByTicker,
+  uncounted: number,
+  industryOf: (symbol: string) => DividedIndustry | null,
+): Summary {
+  const [ticker, first] = firstOf(symbol, found);
+  const industry = industryOf(ticker);
+  if (found.size === 1) {
+    return { fields: first.fields(ticker, industry), unrepeated: first.unrepeated, others: uncounted };
+  }
+  const { company, lastTradeDate: transactionDate, noCurrentTicker, endedOn } = first;
+  const sum = new TickerActivity({ company, transactionDate, noCurrentTicker, endedOn });
+  let others = uncounted;
+  for (const [current, activity] of found) {
+    const name = presentNameOf(current) ?? activity.company;
+    if (activity === first || mayBeIssuer(name, presentNameOf(ticker) ?? first.company)) sum.join(activity);
+    else others += activity.trades;
+  }
+  return { fields: sum.fields(ticker, industry), unrepeated: sum.unrepeated, others };
+}

@@ -1,0 +1,273 @@
+/** The columns in which trades are searched, a typed array each; positions are those of the recent list. */
+import type { AmountRange } from "../../domain/amount-range.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import { directionOf, INSTRUMENTS, type Instrument, instrumentOf } from "../../domain/direction.ts";
+import type { Industry } from "../../domain/industry.ts";
+import { daysLate, isLate, reportingGapDays } from "../../domain/lateness.ts";
+import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
+import { tickersOf } from "../../domain/renames.ts";
+import {
+  NO_CURRENT_TICKER,
+  type NoCurrentTicker,
+  type OptionTerms,
+  OWNERS,
+  type Owner,
+  TRANSACTION_TYPES,
+  type Trade,
+  type TransactionType,
+} from "../../domain/trade.ts";
+import { isPending, isPossibleDuplicate, type TradePolitician } from "../../domain/trade-filter.ts";
+import { Codes, Uint32Column } from "./codes.ts";
+import { type WordIndex, WordIndexWriter } from "./search/word-index.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Chamber, party, transaction type and lateness (null: not known): few enough together to be one number. */
+export interface Traits {
+  readonly chamber: Chamber;
+  readonly party: Party;
+  readonly type: TransactionType;
+  readonly late: boolean | null;
+}
+
+/** The traits under each of their numbers. */
+export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
+  PARTIES.flatMap((party) =>
+    TRANSACTION_TYPES.flatMap((type) => [false, true, null].map((late) => ({ chamber, party, type, late }))),
+  ),
+);
+const traitCodes = new Map(TRAITS.map((traits, code) => [traitsKey(traits), code]));
+
+/**
+ * Flags of a trade, one bit each. `repeat`: an earlier filing of the member reports the same trade. `restated`: another filing than its own disclosed it
+ * first, or it is not known which one did. `undirected`: it is neither bullish nor bearish.
+ */
+export const FLAGS = {
+  amendmentPending: 1,
+  possibleDuplicate: 2,
+  gapUnknown: 4,
+  repeat: 8,
+  restated: 16,
+  undirected: 32,
+} as const;
+
+/** Owners by their code in the owner column. */
+export const OWNER_CODES: readonly (Owner | null)[] = [null, ...OWNERS];
+
+/** Reasons for which a security has no symbol today, by their code in the column. */
+export const NO_CURRENT_TICKER_CODES: readonly (NoCurrentTicker | null)[] = [null, ...NO_CURRENT_TICKER];
+
+/** Instruments by their code in the instrument column. */
+export const INSTRUMENT_CODES: readonly Instrument[] = INSTRUMENTS;
+
+export interface TradeColumns {
+  readonly length: number;
+  /** Index into `filings`. */
+  readonly filing: Uint32Array;
+  readonly person: Uint16Array;
+  readonly symbol: Uint32Array;
+  /** Today's symbol of the security, a code of `symbols`; the code of the empty symbol where it cannot be known. */
+  readonly current: Uint32Array;
+  /** Symbol under which the trade counts as one of its security, a code of `symbols`; the code of the empty symbol where it counts under none. */
+  readonly security: Uint32Array;
+  /** Index into `NO_CURRENT_TICKER_CODES`. */
+  readonly noCurrent: Uint8Array;
+  /** Index into `companies`. */
+  readonly company: Uint32Array;
+  readonly traits: Uint8Array;
+  readonly owner: Uint8Array;
+  readonly instrument: Uint8Array;
+  /** Sums of `FLAGS`. */
+  readonly flags: Uint8Array;
+  readonly assetType: Uint16Array;
+  /** Index into `industries`. */
+  readonly industry: Uint16Array;
+  /** Index into `coins`. */
+  readonly coin: Uint16Array;
+  /** Index into `amounts`. */
+  readonly amount: Uint32Array;
+  /** Days since 1970-01-01. Never rises: the recent list has the newest first. */
+  readonly disclosed: Int32Array;
+  readonly traded: Int32Array;
+  /** Days late of a late trade; 0 of every other. */
+  readonly daysLate: Uint32Array;
+  /** Terms of options by position, where a filing states any. */
+  readonly options: ReadonlyMap<number, OptionTerms>;
+  readonly filings: readonly string[];
+  readonly people: readonly (TradePolitician & { readonly id: string })[];
+  readonly personCodes: ReadonlyMap<string, number>;
+  readonly symbols: readonly string[];
+  readonly symbolCodes: ReadonlyMap<string, number>;
+  readonly companies: readonly string[];
+  readonly assetTypes: readonly string[];
+  /** Null stands for that of trades that have none, or whose industry is not known. */
+  readonly industries: readonly (Industry | null)[];
+  readonly coins: readonly string[];
+  readonly amounts: readonly AmountRange[];
+  /** Symbols beside its own that find a trade: what its security is, or was, called. By ascending position. */
+  readonly otherSymbols: { readonly positions: Uint32Array; readonly codes: Uint32Array };
+  /** Code of the comment; that of the empty text where there is none. */
+  readonly comment: Uint32Array;
+  /** Words of the names of politicians, of companies, of symbols as filed and of comments, in this order of columns. */
+  readonly words: WordIndex;
+}
+
+/** Takes the trades in the order of the list. */
+export class TradeColumnsWriter {
+  readonly #filing = new Uint32Column();
+  readonly #person = new Uint32Column();
+  readonly #symbol = new Uint32Column();
+  readonly #current = new Uint32Column();
+  readonly #security = new Uint32Column();
+  readonly #noCurrent = new Uint32Column();
+  readonly #company = new Uint32Column();
+  readonly #comment = new Uint32Column();
+  readonly #traits = new Uint32Column();
+  readonly #owner = new Uint32Column();
+  readonly #instrument = new Uint32Column();
+  readonly #flags = new Uint32Column();
+  readonly #assetType = new Uint32Column();
+  readonly #industry = new Uint32Column();
+  readonly #coin = new Uint32Column();
+  readonly #amount = new Uint32Column();
+  readonly #disclosed = new Uint32Column();
+  readonly #traded = new Uint32Column();
+  readonly #daysLate = new Uint32Column();
+  readonly #otherPositions = new Uint32Column();
+  readonly #otherCodes = new Uint32Column();
+  readonly #filings = new Codes<string>();
+  readonly #people: (TradePolitician & { readonly id: string })[] = [];
+  readonly #names: string[] = [];
+  readonly #ids = new Codes<string>();
+  readonly #symbols = new Codes<string>();
+  readonly #companies = new Codes<string>();
+  readonly #comments = new Codes<string>();
+  readonly #assetTypes = new Codes<string>();
+  readonly #sics = new Codes<string>();
+  readonly #industries: (Industry | null)[] = [];
+  readonly #coins = new Codes<string>();
+  readonly #amountKeys = new Codes<string>();
+  readonly #amounts: AmountRange[] = [];
+  readonly #options = new Map<number, OptionTerms>();
+  readonly #words = new WordIndexWriter(4);
+  readonly #days = new Map<IsoDate, number>();
+
+  /** @param security symbol under which the trade counts as one of its security; null where it counts under none. */
+  add(
+    trade: Trade,
+    politician: TradePolitician,
+    { industry, security }: { readonly industry: Industry | null; readonly security: string | null },
+  ): void {
+    const position = this.#person.length;
+    this.#filing.push(this.#filings.of(trade.filingId));
+    const person = this.#ids.of(trade.politicianId);
+    if (person === this.#people.length) {
+      this.#people.push({ id: trade.politicianId, ...politician });
+      this.#names.push(politician.name);
+    }
+    this.#person.push(person);
+    this.#symbol.push(this.#symbols.of(trade.ticker));
+    this.#current.push(this.#symbols.of(trade.currentTicker ?? ""));
+    this.#security.push(this.#symbols.of(security ?? ""));
+    this.#noCurrent.push(NO_CURRENT_TICKER_CODES.indexOf(trade.noCurrentTicker));
+    for (const other of tickersOf(trade)) {
+      if (other === trade.ticker) continue;
+      this.#otherPositions.push(position);
+      this.#otherCodes.push(this.#symbols.of(other));
+    }
+    this.#company.push(this.#companies.of(trade.company));
+    this.#comment.push(this.#comments.of(trade.comment ?? ""));
+    const { chamber, party, transactionType: type } = trade;
+    this.#traits.push(traitCodes.get(traitsKey({ chamber, party, type, late: isLate(trade) })) ?? 0);
+    this.#owner.push(OWNER_CODES.indexOf(trade.owner));
+    this.#instrument.push(INSTRUMENT_CODES.indexOf(instrumentOf(trade)));
+    if (trade.option !== null) this.#options.set(position, trade.option);
+    this.#flags.push(flagsOf(trade));
+    this.#assetType.push(this.#assetTypes.of(trade.assetType));
+    const sic = this.#sics.of(industry?.sic ?? "");
+    if (sic === this.#industries.length) this.#industries.push(industry);
+    this.#industry.push(sic);
+    this.#coin.push(this.#coins.of(trade.coin ?? ""));
+    const amount = this.#amountKeys.of(`${trade.amount.lowUsd} ${trade.amount.highUsd}`);
+    if (amount === this.#amounts.length) this.#amounts.push(trade.amount);
+    this.#amount.push(amount);
+    this.#disclosed.push(this.#day(trade.disclosureDate));
+    this.#traded.push(this.#day(trade.transactionDate));
+    this.#daysLate.push(daysLate(trade) ?? 0);
+    this.#words.take(this.#names, this.#companies.values, this.#symbols.values, this.#comments.values);
+  }
+
+  /** Works in steps, since indexing the words takes a while. */
+  *finish(): Generator<void, TradeColumns> {
+    const words = yield* this.#words.finish();
+    return {
+      length: this.#person.length,
+      filing: this.#filing.finish(),
+      person: this.#person.finishSmall(),
+      symbol: this.#symbol.finish(),
+      current: this.#current.finish(),
+      security: this.#security.finish(),
+      noCurrent: new Uint8Array(this.#noCurrent.finish()),
+      company: this.#company.finish(),
+      traits: new Uint8Array(this.#traits.finish()),
+      owner: new Uint8Array(this.#owner.finish()),
+      instrument: new Uint8Array(this.#instrument.finish()),
+      flags: new Uint8Array(this.#flags.finish()),
+      assetType: this.#assetType.finishSmall(),
+      industry: this.#industry.finishSmall(),
+      coin: this.#coin.finishSmall(),
+      amount: this.#amount.finish(),
+      disclosed: new Int32Array(this.#disclosed.finish()),
+      traded: new Int32Array(this.#traded.finish()),
+      daysLate: this.#daysLate.finish(),
+      options: this.#options,
+      filings: this.#filings.values,
+      people: this.#people,
+      personCodes: codesOf(this.#ids.values),
+      symbols: this.#symbols.values,
+      symbolCodes: codesOf(this.#symbols.values),
+      companies: this.#companies.values,
+      assetTypes: this.#assetTypes.values,
+      industries: this.#industries,
+      coins: this.#coins.values,
+      amounts: this.#amounts,
+      otherSymbols: { positions: this.#otherPositions.finish(), codes: this.#otherCodes.finish() },
+      comment: this.#comment.finish(),
+      words,
+    };
+  }
+
+  #day(date: IsoDate): number {
+    let day = this.#days.get(date);
+    if (day === undefined) {
+      day = dayNumber(date);
+      this.#days.set(date, day);
+    }
+    return day;
+  }
+}
+
+/** Whole days since 1970-01-01. */
+export function dayNumber(date: IsoDate): number {
+  return Date.parse(date) / DAY_MS;
+}
+
+function flagsOf(trade: Trade): number {
+  return (
+    (isPending(trade) ? FLAGS.amendmentPending : 0) +
+    (isPossibleDuplicate(trade) ? FLAGS.possibleDuplicate : 0) +
+    (reportingGapDays(trade) === null ? FLAGS.gapUnknown : 0) +
+    (trade.isRepeat ? FLAGS.repeat : 0) +
+    (trade.firstDisclosed.source === "filing" ? 0 : FLAGS.restated) +
+    (directionOf(trade) === null ? FLAGS.undirected : 0)
+  );
+}
+
+function traitsKey({ chamber, party, type, late }: Traits): string {
+  return `${chamber} ${party} ${type} ${late}`;
+}
+
+/** Code of each value. */
+export function codesOf(values: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(values.map((value, code) => [value, code]));
+}

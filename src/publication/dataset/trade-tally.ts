@@ -1,0 +1,96 @@
+import { divisionOf } from "../../domain/industry.ts";
+import type { Chamber, Party } from "../../domain/politician.ts";
+import type { Owner, TransactionType } from "../../domain/trade.ts";
+import type { TradeFilter } from "../../domain/trade-filter.ts";
+import { OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
+
+/** Numbers of what matches a filter. Each trait is counted as if the filter asked nothing of it; a trade whose trait is unknown is not counted under it. */
+export interface TradeTally {
+  readonly trades: number;
+  readonly filings: number;
+  readonly chamber: ReadonlyMap<Chamber, number>;
+  readonly party: ReadonlyMap<Party, number>;
+  readonly transactionType: ReadonlyMap<TransactionType, number>;
+  readonly owner: ReadonlyMap<Owner, number>;
+  readonly late: ReadonlyMap<boolean, number>;
+  /** Trades by the division (a letter) of the issuer's industry. */
+  readonly industry: ReadonlyMap<string, number>;
+}
+
+/** The members of a filter by whose values trades are counted. */
+export const COUNTED_MEMBERS = ["chamber", "party", "transactionType", "late", "owner", "industry"] as const;
+export type CountedMember = (typeof COUNTED_MEMBERS)[number];
+
+/** The filter without what it asks of them. */
+export function withoutCounted(filter: TradeFilter): TradeFilter {
+  const counted: readonly string[] = COUNTED_MEMBERS;
+  return Object.fromEntries(Object.entries(filter).filter(([member]) => !counted.includes(member)));
+}
+
+/** Numbers of trades by the codes of three columns, and of their filings. */
+interface Counts {
+  readonly traits: Uint32Array;
+  readonly owner: Uint32Array;
+  readonly industry: Uint32Array;
+  readonly filings: number;
+}
+
+export function countsOf(columns: TradeColumns, positions: Uint32Array): Counts {
+  const { traits, owner, industry, filing } = columns;
+  const byTraits = new Uint32Array(TRAITS.length);
+  const byOwner = new Uint32Array(OWNER_CODES.length);
+  const byIndustry = new Uint32Array(columns.industries.length);
+  const hasTrade = new Uint8Array(columns.filings.length);
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] as number;
+    const industryCode = industry[position] as number;
+    byIndustry[industryCode] = (byIndustry[industryCode] as number) + 1;
+    const traitsCode = traits[position] as number;
+    const ownerCode = owner[position] as number;
+    byTraits[traitsCode] = (byTraits[traitsCode] as number) + 1;
+    byOwner[ownerCode] = (byOwner[ownerCode] as number) + 1;
+    hasTrade[filing[position] as number] = 1;
+  }
+  return {
+    traits: byTraits,
+    owner: byOwner,
+    industry: byIndustry,
+    filings: hasTrade.reduce((sum, has) => sum + has, 0),
+  };
+}
+
+/** @param found counts of the trades that match. @param failing counts of those that match but for what the filter asks of one member. */
+export function tallyOf(
+  { industries }: Pick<TradeColumns, "industries">,
+  found: Counts,
+  failing: ReadonlyMap<CountedMember, Counts>,
+): TradeTally {
+  const countsBy = (member: CountedMember, column: "traits" | "owner" | "industry") => {
+    const others = failing.get(member)?.[column];
+    return others === undefined ? found[column] : found[column].map((count, code) => count + (others[code] as number));
+  };
+  const by = <T>(member: CountedMember, value: (traits: Traits) => T | null) =>
+    summed(TRAITS.map(value), countsBy(member, "traits"));
+  return {
+    trades: found.traits.reduce((sum, count) => sum + count, 0),
+    filings: found.filings,
+    chamber: by("chamber", ({ chamber }) => chamber),
+    party: by("party", ({ party }) => party),
+    transactionType: by("transactionType", ({ type }) => type),
+    late: by("late", ({ late }) => late),
+    owner: summed(OWNER_CODES, countsBy("owner", "owner")),
+    industry: summed(
+      industries.map((each) => (each && divisionOf(each.sic)?.letter) ?? null),
+      countsBy("industry", "industry"),
+    ),
+  };
+}
+
+/** The sum of the counts of each value; `null` stands for an unknown value. */
+function summed<T>(values: readonly (T | null)[], counts: Uint32Array): ReadonlyMap<T, number> {
+  const sums = new Map<T, number>();
+  values.forEach((value, at) => {
+    if (value !== null) sums.set(value, (sums.get(value) ?? 0) + (counts[at] as number));
+  });
+  return sums;
+}

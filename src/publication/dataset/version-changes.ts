@@ -1,0 +1,148 @@
+/** The trades that differ between two versions: their ids are worked out once for each pair, and a page reads only its own trades. */
+import { LRUCache } from "lru-cache";
+import type { FairQueue } from "../../base/fair-queue.ts";
+import { foldIdentities } from "../../domain/identity.ts";
+import { isPublicChange } from "../../domain/public-trade.ts";
+import type { HistoryTable } from "../../store/history.ts";
+import { createPause, inChunks } from "../../store/pause.ts";
+import type { PublishedTrade } from "../../store/publications.ts";
+import type { NumberedVersion } from "../../store/versions.ts";
+import type { NamedTrade } from "./former-version.ts";
+import { sortInSlices } from "./slices.ts";
+
+/** A trade that differs between two versions; null in the one that does not list it. */
+export interface ChangedTrade {
+  readonly id: string;
+  readonly before: NamedTrade | null;
+  readonly after: NamedTrade | null;
+  /** Id of the trade or filing in its place where it is no longer listed. */
+  readonly supersededBy: string | null;
+}
+
+export interface ChangesPage {
+  readonly changes: readonly ChangedTrade[];
+  /** Number of trades that differ between the two versions. */
+  readonly total: number;
+}
+
+/** Most ids that are remembered, for all pairs together; an id takes some 50 bytes. */
+const IDS_REMEMBERED = 400_000;
+/** Versions whose merged identities are remembered. */
+const VERSIONS_REMEMBERED = 100;
+const TRADES_AT_ONCE = 100;
+/** Milliseconds of work between two turns of the event loop. */
+const SLICE_MS = 2;
+
+type Pair = Readonly<Record<"from" | "to", NumberedVersion>>;
+
+export class VersionChanges {
+  readonly #history: HistoryTable;
+  readonly #queue: FairQueue;
+  /** Ids in ascending order, by the serials of the pair. A pair of versions never changes. */
+  readonly #ids = new LRUCache<string, readonly string[]>({
+    maxSize: IDS_REMEMBERED,
+    maxEntrySize: Number.MAX_SAFE_INTEGER,
+    sizeCalculation: ({ length }) => Math.min(IDS_REMEMBERED, length + 1),
+  });
+  readonly #merged = new LRUCache<number, ReadonlyMap<string, string>>({ max: VERSIONS_REMEMBERED });
+
+  /** @param queue in which the ids of pairs are worked out. */
+  constructor(history: HistoryTable, queue: FairQueue) {
+    this.#history = history;
+    this.#queue = queue;
+  }
+
+  /** Changes in the order of their ids. @param caller identity of who asks. */
+  async page(pair: Pair, limit: number, skip: number, caller: string): Promise<ChangesPage> {
+    const key = `${pair.from.serial} ${pair.to.serial}`;
+    const ids =
+      this.#ids.get(key) ??
+      (await this.#queue.run(caller, async () => {
+        const known = this.#ids.get(key) ?? (await this.#changedIds(pair));
+        this.#ids.set(key, known);
+        return known;
+      }));
+    const asked = ids.slice(skip, skip + limit);
+    const [before, after] = [await this.#trades(asked, pair.from.serial), await this.#trades(asked, pair.to.serial)];
+    const names = [
+      await this.#names(before.values(), pair.from.serial),
+      await this.#names(after.values(), pair.to.serial),
+    ] as const;
+    const changes = asked.map((id) => {
+      const now = after.get(id);
+      const isListed = now?.supersededBy === null;
+      return {
+        id,
+        before: named(listed(before.get(id)), names[0]),
+        after: named(listed(now), names[1]),
+        supersededBy: isListed ? null : (now?.supersededBy ?? null),
+      };
+    });
+    return { changes, total: ids.length };
+  }
+
+  async #changedIds({ from, to }: Pair): Promise<readonly string[]> {
+    const touched = await this.#history.touchedTrades(from.serial, to.serial);
+    const pause = createPause(SLICE_MS);
+    const changed: string[] = [];
+    const existed: string[] = [];
+    const added: string[] = [];
+    for (const [id, isKnown] of touched) (isKnown ? existed : added).push(id);
+    for (const ids of inChunks(added, TRADES_AT_ONCE)) {
+      changed.push(...(await this.#history.listedAt(ids, to.serial)));
+      await pause();
+    }
+    for (const ids of inChunks(existed, TRADES_AT_ONCE)) {
+      const [before, after] = [await this.#trades(ids, from.serial), await this.#trades(ids, to.serial)];
+      changed.push(...ids.filter((id) => differ(listed(before.get(id)), listed(after.get(id)))));
+      await pause();
+    }
+    return sortInSlices(changed, (a, b) => (a < b ? -1 : 1));
+  }
+
+  /** Trades of a version, each under the id that its member was served under. */
+  async #trades(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
+    const merged = await this.#mergedInto(serial);
+    const found = await this.#history.tradesAt(ids, serial);
+    return new Map(
+      [...found].map(([id, { trade, ...published }]) => {
+        const politicianId = merged.get(trade.politicianId) ?? trade.politicianId;
+        return [id, { ...published, trade: { ...trade, politicianId } }];
+      }),
+    );
+  }
+
+  /** Names of the members of these trades, as they were served. */
+  async #names(trades: Iterable<PublishedTrade>, serial: number): Promise<ReadonlyMap<string, string>> {
+    const merged = await this.#mergedInto(serial);
+    const served = new Set(Array.from(trades, ({ trade }) => trade.politicianId));
+    if (served.size === 0) return new Map();
+    const ids = [...served, ...[...merged].filter(([, to]) => served.has(to)).map(([id]) => id)];
+    const members = foldIdentities(await this.#history.politicians(ids, serial), merged);
+    return new Map(members.map(({ id, name }) => [id, name]));
+  }
+
+  async #mergedInto(serial: number): Promise<ReadonlyMap<string, string>> {
+    const merged = this.#merged.get(serial) ?? (await this.#history.mergedInto(serial));
+    this.#merged.set(serial, merged);
+    return merged;
+  }
+}
+
+function listed(published: PublishedTrade | undefined): PublishedTrade | null {
+  return published?.supersededBy === null ? published : null;
+}
+
+/** A member's new name is not a change of a trade, as in the events. */
+function differ(before: PublishedTrade | null, after: PublishedTrade | null): boolean {
+  if (before === null || after === null) return before !== after;
+  return isPublicChange(before.trade, after.trade);
+}
+
+function named(published: PublishedTrade | null, names: ReadonlyMap<string, string>): NamedTrade | null {
+  if (published === null) return null;
+  const { politicianId } = published.trade;
+  const name = names.get(politicianId);
+  if (name === undefined) throw new RangeError(`a trade is of politician ${politicianId}, who was not served`);
+  return { published, name };
+}

@@ -1,0 +1,83 @@
+/** The manifest of an archived dataset version: `versions/<version>.json` beside the compressed pieces of its files. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { IsoDate } from "../../domain/dates.ts";
+
+/** A piece is one gzip member, named by its digest: a year that has not changed is the same piece in every version. */
+export interface ArchivedPiece {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** Gzip members one after another are a gzip file (RFC 1952 section 2.2). */
+export interface ArchivedFile {
+  /** `trades.csv.gz`, or with a year of disclosure, `trades-2024.csv.gz`. */
+  readonly name: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly pieces: readonly ArchivedPiece[];
+}
+
+export interface ArchiveManifest {
+  readonly dataset_version: string;
+  /** `2026-11-20T08:03:11.000Z` */
+  readonly published_at: string;
+  readonly rows: number;
+  readonly files: readonly ArchivedFile[];
+}
+
+const VERSION = /^(\d{4}-\d{2}-\d{2})\.(\d+)$/;
+
+export function isDatasetVersion(text: string): boolean {
+  return VERSION.test(text);
+}
+
+/** The UTC day on which a version was published. */
+export function dayOfVersion(version: string): IsoDate {
+  return version.slice(0, version.indexOf(".")) as IsoDate;
+}
+
+export function manifestPath(folder: string, version: string): string {
+  return join(folder, "versions", `${version}.json`);
+}
+
+export function piecePath(folder: string, sha256: string): string {
+  return join(folder, "pieces", sha256.slice(0, 2), `${sha256}.gz`);
+}
+
+/** Reads which store the folder is the archive of; undefined for a folder that does not say. */
+export async function readArchiveId(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, "id"), "utf8").catch(ignoreMissing(""));
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text.trim()) ? text.trim() : undefined;
+}
+
+/** Newest first. */
+export async function archivedVersions(folder: string): Promise<readonly string[]> {
+  const names = await readdir(join(folder, "versions")).catch(ignoreMissing([]));
+  return names
+    .filter((name) => name.endsWith(".json") && isDatasetVersion(name.slice(0, -5)))
+    .map((name) => name.slice(0, -5))
+    .sort(newestFirst);
+}
+
+/** @param version as asked for: what is not the form of a version has no manifest. */
+export async function readManifest(folder: string, version: string): Promise<ArchiveManifest | undefined> {
+  if (!isDatasetVersion(version)) return undefined;
+  const text = await readFile(manifestPath(folder, version), "utf8").catch(ignoreMissing(undefined));
+  return text === undefined ? undefined : (JSON.parse(text) as ArchiveManifest);
+}
+
+/** Orders versions. */
+export function newestFirst(a: string, b: string): number {
+  const [dayA, dayB] = [dayOfVersion(a), dayOfVersion(b)];
+  if (dayA !== dayB) return dayA < dayB ? 1 : -1;
+  return Number(b.slice(dayB.length + 1)) - Number(a.slice(dayA.length + 1));
+}
+
+function ignoreMissing<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return instead;
+    throw error;
+  };
+}

@@ -1,0 +1,214 @@
+/**
+ * The archive: what was published, stored for ever. A version's files are put together from gzip members, one for each year of disclosure;
+ * a year that did not change is stored once, however many versions there are.
+ */
+import { createHash, type Hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import type { IsoDate } from "../../domain/dates.ts";
+import { PUBLIC_FIELD_NAMES } from "../../domain/public-trade.ts";
+import { createPause } from "../../store/pause.ts";
+import type { Coverage } from "../dataset/coverage.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import {
+  type ArchivedFile,
+  type ArchivedPiece,
+  type ArchiveManifest,
+  archivedVersions,
+  dayOfVersion,
+  manifestPath,
+  piecePath,
+  readArchiveId,
+  readManifest,
+} from "./archive-manifest.ts";
+import { EXPORT_SHAPES, tradesAt } from "./columns.ts";
+import { csvHeader } from "./csv.ts";
+import { gzipMember, gzipThrough } from "./gzip.ts";
+import { writeCsvLines, writeNdjsonLines } from "./lines.ts";
+import { writeParquet } from "./parquet.ts";
+import { type ReadyFile, removeDrafts, type Write, writeOnce, writeReadyFile } from "./ready-file.ts";
+import { type YearSpan, yearSpans } from "./years.ts";
+
+type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "tradeAt">;
+
+/** Text formats by the part of the name between `trades` and the year, and its end; `raw` is CSV without the guard against formulas. */
+const TEXT_FORMATS = {
+  csv: { stem: "trades", end: "csv.gz" },
+  ndjson: { stem: "trades", end: "ndjson.gz" },
+  raw: { stem: "trades-raw", end: "csv.gz" },
+} as const;
+type TextFormat = keyof typeof TEXT_FORMATS;
+const COVERAGE = "coverage.json.gz";
+const PARQUET_TYPE = "application/vnd.apache.parquet";
+
+export class Archive {
+  readonly #folder: string;
+  #id: string | null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** @param id by which the store knows its archive; null takes the folder as it is. */
+  constructor(folder: string, id: string | null = null) {
+    this.#folder = folder;
+    this.#id = id;
+  }
+
+  /** The store has said by which id it knows its archive. */
+  knownAs(id: string): void {
+    this.#id = id;
+  }
+
+  /** Sentence on why this folder is not the archive of the store; null when it is. It may also be one that is not mounted now. */
+  async elsewhere(): Promise<string | null> {
+    if (this.#id === null) return null;
+    const found = await readArchiveId(this.#folder).catch(
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    );
+    if (found === this.#id) return null;
+    return `The archive of this store has the id ${this.#id}, and the folder of ARCHIVE_DIR has ${found ?? "none"}: nothing is listed from it or stored in it.`;
+  }
+
+  /**
+   * Keeps a version; one that is stored already stays as it is. Calls wait for one another. @returns false when the folder is not this
+   * store's archive, and nothing was stored. @param coverage left out when it is of another version. @throws {UnavailableError} `storage_full`.
+   */
+  add(dataset: ArchivedDataset, coverage: Coverage | null = null): Promise<boolean> {
+    const adding = this.#turn.then(() => this.#add(dataset, coverage));
+    this.#turn = adding.catch(() => undefined);
+    return adding;
+  }
+
+  /** Newest first. */
+  async list(limit: number, skip: number) {
+    const versions = await archivedVersions(this.#folder);
+    const found = await Promise.all(
+      versions.slice(skip, skip + limit).map((version) => readManifest(this.#folder, version)),
+    );
+    return { archives: found.filter((manifest) => manifest !== undefined), total: versions.length };
+  }
+
+  /** A file of a version by its name, both as asked for; undefined when there is none. */
+  async file(version: string, name: string): Promise<ReadyFile | undefined> {
+    const manifest = await readManifest(this.#folder, version);
+    const file = manifest?.files.find((each) => each.name === name);
+    if (manifest === undefined || file === undefined) return undefined;
+    return {
+      name: name.replace(/^[a-z]+/, (stem) => `${stem}-${version}`),
+      mediaType: name.endsWith(".parquet") ? PARQUET_TYPE : "application/gzip",
+      parts: file.pieces.map(({ sha256, bytes }) => ({ path: piecePath(this.#folder, sha256), bytes })),
+      bytes: file.bytes,
+      sha256: file.sha256,
+      rows: file.rows,
+      datasetVersion: version,
+    };
+  }
+
+  /** The counts that were stored with a version; undefined for one that was stored without them, or not at all. */
+  async coverage(version: string): Promise<Coverage | undefined> {
+    const file = await this.file(version, COVERAGE);
+    if (file === undefined) return undefined;
+    const bytes = await Promise.all(file.parts.map(({ path }) => readFile(path)));
+    return JSON.parse(gunzipSync(Buffer.concat(bytes)).toString()) as Coverage;
+  }
+
+  /** The version in force at the end of a UTC day, of those that are stored; undefined when the first came later. */
+  async versionAsOf(day: IsoDate): Promise<string | undefined> {
+    return (await archivedVersions(this.#folder)).find((version) => dayOfVersion(version) <= day);
+  }
+
+  async #add(dataset: ArchivedDataset, coverage: Coverage | null): Promise<boolean> {
+    const { version, publishedAt, tradeCount } = dataset;
+    if ((await this.elsewhere()) !== null) return false;
+    if (publishedAt === null || (await readManifest(this.#folder, version)) !== undefined) return true;
+    await removeDrafts(this.#folder);
+    const spans = yearSpans(dataset);
+    const files: ArchivedFile[] = [];
+    for (const format of Object.keys(TEXT_FORMATS) as TextFormat[]) {
+      files.push(...(await this.#addFormat(dataset, format, spans)));
+    }
+    files.push(...(await this.#addParquet(dataset, spans)));
+    if (coverage?.dataset_version === version) files.push(await this.#addCoverage(coverage));
+    const manifest: ArchiveManifest = {
+      dataset_version: version,
+      published_at: publishedAt.toISOString(),
+      rows: tradeCount,
+      files,
+    };
+    // Another service on the same folder may have stored the version meanwhile, in other bytes if it is of another release.
+    await writeOnce(this.#folder, manifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
+    return true;
+  }
+
+  async #addCoverage(coverage: Coverage): Promise<ArchivedFile> {
+    const sum = new FileSum();
+    const member = gzipMember(`${JSON.stringify(coverage)}\n`);
+    const piece = await this.#addPiece((write) => write(member), sum);
+    return sum.file(COVERAGE, coverage.years.length, [piece]);
+  }
+
+  /** The file of all trades, then one for each year. */
+  async #addFormat(
+    dataset: ArchivedDataset,
+    format: TextFormat,
+    spans: readonly YearSpan[],
+  ): Promise<readonly ArchivedFile[]> {
+    const { stem, end } = TEXT_FORMATS[format];
+    const all = new FileSum();
+    // Every file begins with a member of its own, since also one without trades must be a gzip file.
+    const head = gzipMember(format === "ndjson" ? "" : csvHeader(PUBLIC_FIELD_NAMES));
+    const headPiece = await this.#addPiece((write) => write(head), all);
+    const years: ArchivedFile[] = [];
+    for (const { year, positions } of spans) {
+      const ofYear = new FileSum();
+      ofYear.add(head);
+      const lines = (write: Write) =>
+        format === "ndjson"
+          ? writeNdjsonLines(dataset, positions, PUBLIC_FIELD_NAMES, write)
+          : writeCsvLines(dataset, positions, PUBLIC_FIELD_NAMES, format === "raw", write);
+      const piece = await this.#addPiece((write) => gzipThrough(lines, write), all, ofYear);
+      years.push(ofYear.file(`${stem}-${year}.${end}`, positions.length, [headPiece, piece]));
+    }
+    const pieces = [headPiece, ...years.flatMap((file) => file.pieces.slice(1))];
+    return [all.file(`${stem}.${end}`, dataset.tradeCount, pieces), ...years];
+  }
+
+  /** One for each year: a Parquet file cannot be put together from others, and a year that did not change is stored once. */
+  async #addParquet(dataset: ArchivedDataset, spans: readonly YearSpan[]): Promise<readonly ArchivedFile[]> {
+    const files: ArchivedFile[] = [];
+    for (const { year, positions } of spans) {
+      const sum = new FileSum();
+      const trades = () => tradesAt(dataset, positions);
+      const piece = await this.#addPiece((write) => writeParquet(trades(), EXPORT_SHAPES, write, createPause()), sum);
+      files.push(sum.file(`trades-${year}.parquet`, positions.length, [piece]));
+    }
+    return files;
+  }
+
+  /** @param sums of the files that the piece belongs to. */
+  #addPiece(produce: (write: Write) => Promise<void>, ...sums: readonly FileSum[]): Promise<ArchivedPiece> {
+    return writeReadyFile(
+      this.#folder,
+      (sha256) => piecePath(this.#folder, sha256),
+      true,
+      (write) =>
+        produce(async (bytes) => {
+          for (const sum of sums) sum.add(bytes);
+          await write(bytes);
+        }),
+    );
+  }
+}
+
+/** Size and digest of a file that is composed of pieces. */
+class FileSum {
+  readonly #hash: Hash = createHash("sha256");
+  #bytes = 0;
+
+  add(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+  }
+
+  file(name: string, rows: number, pieces: readonly ArchivedPiece[]): ArchivedFile {
+    return { name, rows, bytes: this.#bytes, sha256: this.#hash.digest("hex"), pieces };
+  }
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../domain/public-trade.ts";
+import { csvCell, csvHeader, csvLine } from "./csv.ts";
+
+const TRADE = Object.fromEntries(PUBLIC_FIELD_NAMES.map((name) => [name, name])) as unknown as PublicTrade;
+
+test("a cell that a spreadsheet would run gets an apostrophe, unless raw", () => {
+  for (const text of ["=cmd|'/c calc'!A1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "＝1+1", "＋1", "－1", "＠x"]) {
+    assert.equal(csvCell(text, false), `"'${text}"`);
+    assert.equal(csvCell(text, true), `"${text}"`);
+  }
+  for (const text of ["a=1", " =1", "1-1", "'=1", "", "\ufeff=1", ";", ","]) {
+    assert.equal(csvCell(text, false), `"${text}"`);
+  }
+});
+
+test("null is empty without quotes, a quote is doubled, a lone surrogate becomes U+FFFD", () => {
+  assert.equal(csvCell(null, false), "");
+  assert.equal(csvCell("", false), '""');
+  assert.equal(csvCell('say "a", b', false), '"say ""a"", b"');
+  assert.equal(csvCell('="a"', false), `"'=""a"""`);
+  assert.equal(Buffer.from(csvCell("a\ud800b", false)).toString("utf8"), '"a\ufffdb"');
+});
+
+test("the header and a line have the columns asked for, in that order, and end in CRLF", () => {
+  assert.equal(csvHeader(["ticker", "id"]), "ticker,id\r\n");
+  assert.equal(csvLine({ ...TRADE, comment: null }, ["comment", "id", "ticker"], false), ',"id","ticker"\r\n');
+  assert.equal(csvLine(TRADE, PUBLIC_FIELD_NAMES, false).split(",").length, PUBLIC_FIELD_NAMES.length);
+});
+
+test("any text is read back unchanged by a reader of RFC 4180", () => {
+  const { length } = PUBLIC_FIELD_NAMES;
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(fc.string({ unit: "binary" })), { minLength: length, maxLength: length }),
+      (values) => {
+        const trade = Object.fromEntries(PUBLIC_FIELD_NAMES.map((name, at) => [name, values[at] ?? null]));
+        assert.deepEqual(readLine(csvLine(trade as unknown as PublicTrade, PUBLIC_FIELD_NAMES, true)), values);
+      },
+    ),
+  );
+});
+
+/** One record; what stands without quotes and is empty is null. */
+function readLine(line: string): (string | null)[] {
+  assert.ok(line.endsWith("\r\n"));
+  const cells = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|)/gu)];
+  assert.equal(cells.map(([cell]) => cell).join(""), `,${line.slice(0, -2)}`);
+  return cells.map(([, quoted]) => quoted?.replaceAll('""', '"') ?? null);
+}

@@ -1,0 +1,216 @@
+/** Exports of the dataset: each is a file, made once a dataset version, format and filter, and then served as it is. */
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import { PUBLIC_FIELD_NAMES, type PublicFieldName } from "../../domain/public-trade.ts";
+import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
+import { createPause } from "../../store/pause.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import { EXPORT_SHAPES, isEveryColumn, readTrade, tradesAt } from "./columns.ts";
+import { csvHeader } from "./csv.ts";
+import { type DetailedRows, writeDetailed } from "./detailed.ts";
+import { copyLines, type ExportedDataset, type PreparedLines, writeCsvLines, writeNdjsonLines } from "./lines.ts";
+import { writeParquet } from "./parquet.ts";
+import { isWhole, type ReadyFile, type Write, writeReadyFile } from "./ready-file.ts";
+
+export const EXPORT_FORMATS = ["csv", "ndjson", "parquet"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const EXPORT_MEDIA_TYPES = {
+  csv: "text/csv; charset=utf-8; header=present",
+  ndjson: "application/x-ndjson",
+  parquet: "application/vnd.apache.parquet",
+} as const satisfies Record<ExportFormat, string>;
+
+export interface ExportRequest {
+  readonly format: ExportFormat;
+  readonly filter: TradeFilter;
+  /** Columns in the order of the file; those of `detailed` where that is given. */
+  readonly columns: readonly PublicFieldName[];
+  /** Access to columns beyond the public fields. */
+  readonly detailed?: DetailedRows;
+  /** Only trades that changed since a moment: `among` says which of at most `IDS_AT_ONCE` ids they are. */
+  readonly updated?: { readonly since: Date; readonly among: (ids: readonly string[]) => Promise<ReadonlySet<string>> };
+  /** No guard against formulas is applied; only CSV has one. */
+  readonly raw: boolean;
+}
+
+/** The order of every file is that of the recent list. */
+
+/** The store reads this many trades in some milliseconds. */
+const IDS_AT_ONCE = 100;
+
+/** Most bytes on disk; beyond that the least recently used file is removed. */
+const MAX_BYTES = 1 << 30;
+
+export class Exports {
+  readonly #folder: string;
+  readonly #ready: LRUCache<string, ReadyFile>;
+  readonly #underWay = new Map<string, Promise<ReadyFile>>();
+  /** One file is made at a time: two would take twice the memory and be no sooner ready. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #prepared: PreparedLines | undefined;
+
+  /** Files of an earlier process are removed: they can be made again. */
+  constructor(dataDir: string, maxBytes = MAX_BYTES) {
+    this.#folder = join(dataDir, "exports");
+    rmSync(this.#folder, { recursive: true, force: true });
+    this.#ready = new LRUCache<string, ReadyFile>({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }) => bytes + 1,
+      // A download holds its file open, so the bytes stay until it has ended.
+      disposeAfter: ({ parts }, _, reason) => {
+        if (reason !== "set") for (const { path } of parts) void rm(path, { force: true });
+      },
+    });
+  }
+
+  /** The file of all trades as CSV, from which filtered ones are cut from then on. */
+  prepare(dataset: ExportedDataset): Promise<ReadyFile> {
+    return this.file(dataset, { format: "csv", filter: {}, columns: PUBLIC_FIELD_NAMES, raw: false });
+  }
+
+  /**
+   * The file of an export: the same bytes whenever it is asked of the same dataset version.
+   * @throws {UnavailableError} `storage_full`.
+   */
+  async file(dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
+    const key = keyOf(dataset.version, request);
+    const ready = await this.#readyFile(key);
+    if (ready !== undefined) return ready;
+    const underWay = this.#underWay.get(key);
+    if (underWay !== undefined) return underWay;
+    const making = this.#turn.then(() => this.#readyOrMade(key, dataset, request));
+    this.#turn = making.catch(() => undefined);
+    this.#underWay.set(key, making);
+    try {
+      return await making;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  async #readyOrMade(key: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
+    const ready = await this.#readyFile(key);
+    if (ready !== undefined) return ready;
+    const made = await this.#make(join(this.#folder, `${key}.${request.format}`), dataset, request);
+    this.#ready.set(key, made);
+    return made;
+  }
+
+  async #readyFile(key: string): Promise<ReadyFile | undefined> {
+    const ready = this.#ready.get(key);
+    return ready !== undefined && (await isWhole(ready.parts)) ? ready : undefined;
+  }
+
+  async #make(path: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
+    const selected = dataset.select(request.filter, RECENT_FIRST);
+    const { updated } = request;
+    const positions = updated === undefined ? selected : await positionsOf(dataset, selected, updated.among);
+    const produce = await this.#producer(path, dataset, positions, request);
+    const { bytes, sha256 } = await writeReadyFile(this.#folder, () => path, false, produce);
+    return {
+      name: `trades-${dataset.version}.${request.format}`,
+      mediaType: EXPORT_MEDIA_TYPES[request.format],
+      parts: [{ path, bytes }],
+      bytes,
+      sha256,
+      rows: positions.length,
+      datasetVersion: dataset.version,
+    };
+  }
+
+  async #producer(
+    path: string,
+    dataset: ExportedDataset,
+    positions: Uint32Array,
+    { format, columns, detailed, raw }: ExportRequest,
+  ): Promise<(write: Write) => Promise<void>> {
+    if (detailed !== undefined) {
+      return async (write) => {
+        if (format === "csv") await write(Buffer.from(csvHeader(detailed.columns.map(({ name }) => name))));
+        await writeDetailed(format, idsAt(dataset, positions), detailed, raw, write);
+      };
+    }
+    if (format === "parquet") {
+      const shapes = columns.flatMap((name) => EXPORT_SHAPES.filter((shape) => shape.name === name));
+      return (write) => writeParquet(tradesAt(dataset, positions), shapes, write, createPause());
+    }
+    if (format === "ndjson") return (write) => writeNdjsonLines(dataset, positions, columns, write);
+    const header = Buffer.from(csvHeader(columns));
+    const whole = isEveryColumn(columns) && !raw;
+    const prepared = whole ? await this.#preparedFor(dataset.version) : undefined;
+    return async (write) => {
+      await write(header);
+      if (prepared !== undefined) await copyLines(prepared, positions, write);
+      else if (whole && positions.length === dataset.tradeCount) {
+        this.#prepared = await writePrepared(path, dataset, positions, header.length, write);
+      } else await writeCsvLines(dataset, positions, columns, raw, write);
+    };
+  }
+
+  async #preparedFor(version: string): Promise<PreparedLines | undefined> {
+    const prepared = this.#prepared;
+    return prepared?.version === version && (await isWhole([prepared])) ? prepared : undefined;
+  }
+}
+
+/** All lines, each one's place remembered. */
+async function writePrepared(
+  path: string,
+  dataset: ExportedDataset,
+  positions: Uint32Array,
+  headerBytes: number,
+  write: Write,
+): Promise<PreparedLines> {
+  const starts = new Float64Array(positions.length + 1);
+  let line = 0;
+  let bytes = headerBytes;
+  starts[0] = bytes;
+  await writeCsvLines(dataset, positions, PUBLIC_FIELD_NAMES, false, write, (length) => {
+    bytes += length;
+    line += 1;
+    starts[line] = bytes;
+  });
+  return { version: dataset.version, path, bytes, starts };
+}
+
+/** The ids of the trades at these positions, in chunks between which the event loop turns. */
+function* idsAt(dataset: Pick<Dataset, "tradeAt">, positions: Uint32Array): Generator<readonly string[]> {
+  for (let from = 0; from < positions.length; from += IDS_AT_ONCE) {
+    const some = positions.subarray(from, from + IDS_AT_ONCE);
+    yield Array.from(some, (position) => readTrade(dataset.tradeAt(position)).id);
+  }
+}
+
+async function positionsOf(
+  dataset: Pick<Dataset, "tradeAt">,
+  positions: Uint32Array,
+  among: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<Uint32Array> {
+  const pause = createPause();
+  const found: number[] = [];
+  let at = 0;
+  for (const ids of idsAt(dataset, positions)) {
+    const wanted = await among(ids);
+    for (const id of ids) {
+      if (wanted.has(id)) found.push(positions[at] as number);
+      at += 1;
+    }
+    await pause();
+  }
+  return Uint32Array.from(found);
+}
+
+/** Names an export: a filter with its members and their values in another order is the same one. */
+function keyOf(version: string, { format, filter, columns, detailed, updated, raw }: ExportRequest): string {
+  const members = Object.entries(filter)
+    .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  const names = detailed?.columns.map(({ name }) => name) ?? columns;
+  const since = updated?.since.getTime();
+  const named = JSON.stringify([version, format, members, names, format === "csv" && raw, since]);
+  return createHash("sha256").update(named).digest("hex").slice(0, 32);
+}

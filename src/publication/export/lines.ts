@@ -1,0 +1,103 @@
+/** The text formats, written trade by trade; the event loop turns after every block. */
+import { open } from "node:fs/promises";
+import type { PublicFieldName } from "../../domain/public-trade.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import { isEveryColumn, readTrade } from "./columns.ts";
+import { csvLine } from "./csv.ts";
+import { LineBuffer } from "./line-buffer.ts";
+import type { Write } from "./ready-file.ts";
+
+/** The part of a dataset that exports need. */
+export type ExportedDataset = Pick<Dataset, "version" | "tradeCount" | "select" | "tradeAt">;
+
+/** A whole file of all trades, with where each line begins: other exports of that version are cut from it. */
+export interface PreparedLines {
+  readonly version: string;
+  readonly path: string;
+  /** Size of the file. */
+  readonly bytes: number;
+  /** One more than there are trades: line `n` lies from `starts[n]` to `starts[n + 1]`. The header lies before the first. */
+  readonly starts: Float64Array;
+}
+
+const COPY_BYTES = 1 << 20;
+const LF = Buffer.from("\n");
+
+/** The lines without their header. @param onLine hears of each line's length in bytes. */
+export async function writeCsvLines(
+  dataset: Pick<Dataset, "tradeAt">,
+  positions: Uint32Array,
+  columns: readonly PublicFieldName[],
+  raw: boolean,
+  write: Write,
+  onLine: (bytes: number) => void = () => {},
+): Promise<void> {
+  const lines = new LineBuffer();
+  for (const position of positions) {
+    onLine(lines.addText(csvLine(readTrade(dataset.tradeAt(position)), columns, raw)));
+    if (lines.full) await write(lines.take());
+  }
+  await write(lines.take());
+}
+
+export async function writeNdjsonLines(
+  dataset: Pick<Dataset, "tradeAt">,
+  positions: Uint32Array,
+  columns: readonly PublicFieldName[],
+  write: Write,
+): Promise<void> {
+  const lines = new LineBuffer();
+  const lineOf = ndjsonLine(columns);
+  for (const position of positions) {
+    const line = lineOf(dataset.tradeAt(position));
+    if (typeof line === "string") lines.addText(line);
+    else lines.addBytes(line);
+    lines.addBytes(LF);
+    if (lines.full) await write(lines.take());
+  }
+  await write(lines.take());
+}
+
+/** @returns the line of one trade, given as the dataset's JSON; that JSON is the line where every column is wanted. */
+function ndjsonLine(columns: readonly PublicFieldName[]): (json: Buffer) => Buffer | string {
+  if (isEveryColumn(columns)) return (json) => json;
+  return (json) => {
+    const trade = readTrade(json);
+    return JSON.stringify(Object.fromEntries(columns.map((column) => [column, trade[column]])));
+  };
+}
+
+/** The lines at `positions`, which ascend, out of a prepared file. */
+export async function copyLines({ path, starts }: PreparedLines, positions: Uint32Array, write: Write): Promise<void> {
+  const startOf = (position: number): number => starts[position] as number;
+  const source = await open(path, "r");
+  try {
+    let block = Buffer.allocUnsafeSlow(COPY_BYTES);
+    const read = async (from: number, to: number): Promise<Buffer> => {
+      if (to - from > block.length) block = Buffer.allocUnsafeSlow(to - from);
+      for (let at = from; at < to; ) {
+        const { bytesRead } = await source.read(block, at - from, to - at, at);
+        if (bytesRead === 0) throw new RangeError(`the prepared file ${path} ends at ${at}, before ${to}`);
+        at += bytesRead;
+      }
+      return block;
+    };
+    const lines = new LineBuffer();
+    for (let index = 0; index < positions.length; ) {
+      const from = startOf(positions[index] as number);
+      let end = index + 1;
+      while (end < positions.length && startOf((positions[end] as number) + 1) - from <= COPY_BYTES) end += 1;
+      const bytes = await read(from, startOf((positions[end - 1] as number) + 1));
+      while (index < end) {
+        const first = positions[index] as number;
+        let past = first + 1;
+        for (index += 1; index < end && positions[index] === past; index += 1) past += 1;
+        lines.addBytes(bytes.subarray(startOf(first) - from, startOf(past) - from));
+        if (lines.full) await write(lines.take());
+      }
+    }
+    await write(lines.take());
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,166 @@
+/** Files that are made once, never changed, and served by their digest. */
+import { createHash, randomUUID } from "node:crypto";
+import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import PQueue from "p-queue";
+import { UnavailableError } from "../../base/errors.ts";
+
+/** Bytes on disk, the whole of one file. */
+export interface FilePart {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** A download: parts, one after another, that never change. */
+export interface ReadyFile {
+  /** File name for the client, `trades-2026-11-20.1.csv`. */
+  readonly name: string;
+  readonly mediaType: string;
+  readonly parts: readonly FilePart[];
+  /** Size of all parts. */
+  readonly bytes: number;
+  /** Digest of all parts, 64 hex digits. */
+  readonly sha256: string;
+  readonly rows: number;
+  readonly datasetVersion: string;
+}
+
+export type Write = (bytes: Uint8Array) => Promise<void>;
+
+/**
+ * Writes a file that appears under its name only when it is whole. `produce` hands over the bytes in order, and waits.
+ * @param place the final path, which may depend on the digest. @param durable waits until the bytes lie on the disk.
+ * @throws {UnavailableError} `storage_full` when the disk is full; nothing is left behind then.
+ */
+export async function writeReadyFile(
+  folder: string,
+  place: (sha256: string) => string,
+  durable: boolean,
+  produce: (write: Write) => Promise<void>,
+): Promise<Pick<ReadyFile, "bytes" | "sha256">> {
+  const draft = join(folder, `${randomUUID()}.draft`);
+  try {
+    await mkdir(folder, { recursive: true });
+    const hash = createHash("sha256");
+    let bytes = 0;
+    const handle = await open(draft, "wx", 0o600);
+    try {
+      await produce(async (block) => {
+        hash.update(block);
+        for (let at = 0; at < block.length; ) {
+          at += (await handle.write(block, at)).bytesWritten;
+        }
+        bytes += block.length;
+      });
+      if (durable) await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const sha256 = hash.digest("hex");
+    const path = place(sha256);
+    await mkdir(dirname(path), { recursive: true });
+    await rename(draft, path);
+    return { bytes, sha256 };
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw storageError(error);
+  }
+}
+
+/** Writes a small file that never changes: of several that write it at once the first one's stays, and others see it whole or not at all. */
+export async function writeOnce(folder: string, path: string, text: string): Promise<void> {
+  const draft = join(folder, `${randomUUID()}.draft`);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(draft, text, { flag: "wx", mode: 0o600, flush: true });
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw storageError(error);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function storageError(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== "ENOSPC" && code !== "EDQUOT") return error;
+  return new UnavailableError("storage_full", "The disk of the data folder is full.", 60, { cause: error });
+}
+
+/** A file is written in less. */
+const ABANDONED_MS = 3_600_000;
+
+/** Removes drafts of writers that were killed. Another service may be writing into the folder, so young drafts stay. */
+export async function removeDrafts(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".draft")) continue;
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Larger than what a socket buffers, so that a piece has left the process before the next but one is asked for. */
+const READ_BYTES = 1 << 18;
+/** Reads of all downloads take turns: a thousand that came back at once would hold every other request up until all were sent on. */
+const reads = new PQueue({ concurrency: 4 });
+
+/**
+ * Bytes from `start` to before `end` of the whole that the parts make up. A piece is overwritten when the next but one is asked
+ * for: who keeps it copies it. Reading goes one piece ahead, and a download of any size takes the memory of three.
+ */
+export async function* readParts(parts: readonly FilePart[], start: number, end: number): AsyncGenerator<Uint8Array> {
+  const blocks: Buffer[] = [];
+  let offset = 0;
+  for (const { path, bytes } of parts) {
+    const from = Math.max(start - offset, 0);
+    const to = Math.min(end - offset, bytes);
+    offset += bytes;
+    if (from < to) yield* readSpan(path, from, to, blocks);
+  }
+}
+
+async function* readSpan(path: string, from: number, to: number, blocks: Buffer[]): AsyncGenerator<Uint8Array> {
+  const file = await reads.add(() => open(path, "r"));
+  let ahead: Promise<Uint8Array> | undefined;
+  try {
+    const read = async (at: number, turn: number): Promise<Uint8Array> => {
+      const length = Math.min(READ_BYTES, to - at);
+      const { block, bytesRead } = await reads.add(() => {
+        // Smaller pieces may wait in the socket together.
+        const block = length === READ_BYTES ? blockOf(blocks, turn) : Buffer.allocUnsafeSlow(length);
+        return file.read(block, 0, length, at).then(({ bytesRead }) => ({ block, bytesRead }));
+      });
+      if (bytesRead === 0) throw new RangeError(`${path} ends at ${at}, before ${to}`);
+      return block.subarray(0, bytesRead);
+    };
+    let at = from;
+    ahead = read(at, 0);
+    for (let turn = 1; at < to; turn += 1) {
+      const piece = await ahead;
+      at += piece.length;
+      if (at < to) ahead = read(at, turn);
+      yield piece;
+    }
+  } finally {
+    // A reader that stops early does not get the piece that was on its way.
+    ahead?.catch(() => undefined);
+    await file.close();
+  }
+}
+
+/** One of three that are used again and again. */
+function blockOf(blocks: Buffer[], turn: number): Buffer {
+  const at = turn % 3;
+  blocks[at] ??= Buffer.allocUnsafeSlow(READ_BYTES);
+  return blocks[at];
+}
+
+/** True if all parts are still there and complete. */
+export async function isWhole(parts: readonly FilePart[]): Promise<boolean> {
+  for (const { path, bytes } of parts) {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.size !== bytes) return false;
+  }
+  return true;
+}
