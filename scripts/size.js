@@ -1,6 +1,6 @@
 /**
  * `npm run size [-- REVISION]`: lines of TypeScript in each folder of `src`, without tests, beside those of the last release: the newest tag, or while
- * there is none the commit in `size-base.txt`.
+ * there is none the commit in `size-base.txt`. A file that has moved since counts then in the folder in which it is now.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ if (now === null) {
   process.exit();
 }
 const base = process.argv[2] ?? newestTag() ?? readFileSync(new URL("size-base.txt", import.meta.url), "utf8").trim();
-const before = linesByFolder(base);
+const before = linesByFolder(base, findMoves(base));
 if (before === null) console.log(`${base} is not in this clone: git fetch --unshallow --tags\n`);
 const folders = [...new Set([...now.keys(), ...(before?.keys() ?? [])])].sort();
 console.log(row("lines of src", before === null ? "" : base.slice(0, 12), "now", "change"));
@@ -34,16 +34,22 @@ function sum(lines) {
   return [...(lines?.values() ?? [])].reduce((all, each) => all + each, 0);
 }
 
-/** Null where there is no such revision. @param where a revision, or an option of `git grep`. */
-function linesByFolder(where) {
+/** Null where there is no such revision. @param where a revision, or an option of `git grep`. @param moves by the path at that revision. */
+function linesByFolder(where, moves = new Map()) {
   const { status, stdout } = git("grep", "--count", "-e", "", where, "--", ...FILES);
   if (status !== 0) return null;
   const lines = new Map();
-  for (const [, path, count] of stdout.matchAll(/^(?:[^:\n]*:)?src\/(.*):(\d+)$/gm)) {
+  for (const [, then, count] of stdout.matchAll(/^(?:[^:\n]*:)?src\/(.*):(\d+)$/gm)) {
+    const path = moves.get(then) ?? then;
     const folder = path.includes("/") ? path.replace(/\/.*/, "/") : "files in src";
     lines.set(folder, (lines.get(folder) ?? 0) + Number(count));
   }
   return lines;
+}
+
+function findMoves(since) {
+  const { stdout } = git("diff", "--name-status", "--diff-filter=R", "-M", "-l0", since, "--", "src");
+  return new Map(Array.from(stdout.matchAll(/^R\d+\tsrc\/(.*)\tsrc\/(.*)$/gm), ([, from, to]) => [from, to]));
 }
 
 function newestTag() {

@@ -20,21 +20,24 @@ async function madeRepository(t: TestContext) {
   };
   const size = (...args: readonly string[]) =>
     spawnSync(process.execPath, [PROGRAM, ...args], { cwd: folder, encoding: "utf8" }).stdout;
-  return { git, write, size };
+  return { folder, git, write, size };
 }
 
-test("the lines of each folder stand beside those of the newest tag, tests and other files left out", async (t) => {
-  const { git, write, size } = await madeRepository(t);
+test("the lines of each folder stand beside those of the newest tag: no tests or other files, a moved file in its new folder", async (t) => {
+  const { folder, git, write, size } = await madeRepository(t);
   await write("src/api/deep/one.ts", 1200);
   await write("src/api/deep/one.test.ts", 7);
   await write("src/web/page.css", 9);
-  await write("src/config.ts", 3);
+  await write("src/loose.ts", 3);
   await write("src/gone/two.ts", 4);
+  await write("src/old/moved.ts", 6);
   git("init", "--quiet");
   git("add", ".");
   git("commit", "--quiet", "--message", "one");
   git("tag", "v1.0.0");
   git("rm", "--quiet", "src/gone/two.ts");
+  await mkdir(join(folder, "src/new"));
+  git("mv", "src/old/moved.ts", "src/new/moved.ts");
   await write("src/api/three.ts", 5);
   const rows = size().split("\n");
   assert.deepEqual(
@@ -44,7 +47,8 @@ test("the lines of each folder stand beside those of the newest tag, tests and o
       ["api/", "1,200", "1,205", "+5"],
       ["files in src", "3", "3"],
       ["gone/", "4", "0", "-4"],
-      ["all", "1,207", "1,208", "+1"],
+      ["new/", "6", "6"],
+      ["all", "1,213", "1,214", "+1"],
       [""],
     ],
   );
@@ -52,7 +56,7 @@ test("the lines of each folder stand beside those of the newest tag, tests and o
 
 test("a revision that the clone lacks is named, and the lines of today are printed alone", async (t) => {
   const { git, write, size } = await madeRepository(t);
-  await write("src/config.ts", 3);
+  await write("src/loose.ts", 3);
   assert.match(size(), /not a Git clone/);
   git("init", "--quiet");
   assert.match(size("0123abc"), /^0123abc is not in this clone.+\nfiles in src +3\nall +3\n$/s);
