@@ -15,6 +15,8 @@ const SITE_ANSWERS = {
   unexpected_encoding: "An answer is compressed in a way that was not asked for.",
   unexpected_page: "A site gave another page than the one asked for.",
   unexpected_address: "A page leads to another host; nothing is sent there.",
+  foreign_address:
+    "The stored address of a document is not on the site of its source, as in a backup of somebody else's; nothing is sent there.",
   maintenance: "The site says that it is out of service.",
   missing_document: "A list names a document that the site does not have.",
   missing_page_image: "The image of a page of a paper report is missing at the site or among the stored originals.",

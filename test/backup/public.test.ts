@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
@@ -11,6 +13,7 @@ import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
+import { ingestRun } from "../../src/filings/ingest/run.ts";
 import { readManifest } from "../../src/publication/backup/manifest.ts";
 import { restore } from "../../src/publication/backup/restore.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
@@ -237,6 +240,62 @@ test("a service goes on from a public backup as after a restart: it downloads no
   assert.equal((await loadCoverage(place.store, [])).started_from, null);
   assert.equal((await readDecisions(started.config.DECISIONS)).all.length, 1);
   assert.deepEqual(await started.store.accounts.all(), []);
+});
+
+test("no address of a backup's is asked for that is not of its source's own site; its filing says so, and the others are read", async (t) => {
+  let connections = 0;
+  const stranger = createServer().on("connection", (socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await once(stranger.listen(0, "127.0.0.1"), "listening");
+  const address = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`;
+  const scheming = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyOf(place));
+  const restored = path.join(scratch, "from-a-stranger");
+  t.after(async () => {
+    await scheming.close();
+    stranger.close();
+  });
+  const db = new DatabaseSync(path.join(scheming.dataDir, "congress-trades.sqlite"));
+  db.prepare("update filings set url = ?").run(address);
+  const columns = db.prepare("select name from pragma_table_info('filings')").all();
+  const add = (source: string, docId: string, url: string, more: Record<string, string | null>) => {
+    const id = (source === "senate-efd" ? "s" : "h") + docId;
+    const values = { id, doc_id: docId, url, year: 2020, state: "pending", document_sha256: null, ...more };
+    const given = columns.map(({ name }) => (String(name) in values ? `@${name}` : `"${name}"`)).join(", ");
+    const likeAnother = `select ${given} from filings where source = '${source}' and kind = 'ptr' and state = 'parsed' limit 1`;
+    db.prepare(`insert into filings ${likeAnother}`).run(values);
+    return id;
+  };
+  // More than the failures in a row after which a site counts as down.
+  const pending = Array.from({ length: 6 }, (_, at) => [
+    add("house-clerk", `2020000${at}`, at === 0 ? "nonsense" : address, {}),
+    add("senate-efd", `00000000-0000-4000-8000-00000000000${at}`, at === 0 ? "nonsense" : address, {}),
+  ]).flat();
+  const lost = add("house-clerk", "20300000", address, { state: "parsed", document_sha256: "0".repeat(64) });
+  db.close();
+  const backup = path.join(scratch, "scheme");
+  await cli(["backup", "--public", backup], scheming.dataDir);
+  await cli(["restore", backup], restored);
+
+  await assert.rejects(cli(["verify", "--sample", "3"], restored), (error: Error & { stdout?: string }) => {
+    assert.match(error.stdout ?? "", /3 drawn of \d+: 0 alike, 0 different, 3 not checked/);
+    assert.match(error.stdout ?? "", /Not checked: [hs]\S+: foreign_address: The document's stored address, "http/);
+    return true;
+  });
+  const started = await openWorkplace(upstream.url, { DATABASE_URL: "" }, restored);
+  t.after(() => started.close());
+  const progress = await ingestRun(started.ingest, { sinceYear: 2026, since: null }, new AbortController().signal);
+  for (const { source, error } of progress) assert.equal(error, null, source);
+  for (const id of pending) {
+    const { state, reason } = (await started.store.filings.get(id)) ?? {};
+    assert.deepEqual([state, reason?.code], ["missing_document", "foreign_address"], id);
+  }
+  assert.equal((await started.store.filings.get(lost))?.state, "parsed");
+  for await (const { url, year } of started.store.filings.all()) {
+    if (year === 2026) assert.ok(url.startsWith(upstream.url), "the lists of the site set the addresses right");
+  }
+  assert.equal(connections, 0);
 });
 
 test("of what calls itself a public backup no account and no other file is taken", async () => {

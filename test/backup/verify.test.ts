@@ -130,7 +130,7 @@ test("an original that its publisher changed, digest and all, is found at the si
   });
   t.after(() => empty.stop());
   const url = `${empty.url}${filing.url.slice(upstream.url.length)}`;
-  const gone = await originals(here, [{ ...filing, url }]);
+  const gone = await originals(await place(t, empty.url), [{ ...filing, url }]);
   assert.match(gone.differences.join(), /the site does not have it/);
 });
 

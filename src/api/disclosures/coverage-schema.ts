@@ -26,7 +26,7 @@ const MEANINGS: Readonly<Record<FilingState, string>> = {
   ocr: "A scan, read; every line was sure.",
   needs_review: "Something of it waits for a person.",
   unreadable: "Its document could not be read; `reasons` says why.",
-  missing_document: "The index names it; the site does not have it.",
+  missing_document: "The index names it; the site does not have it, or its stored address is not on the site.",
   withdrawn: "The index named it once and does so no more, and nothing of it could be read.",
   superseded: "Every trade of it was replaced by an amendment.",
   not_a_member: "Its filer is no member of Congress.",

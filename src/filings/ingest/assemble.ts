@@ -9,6 +9,7 @@ import { createCompanies } from "../reference/companies/companies.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
 import { createTickers } from "../reference/tickers/tickers.ts";
 import { SOURCES, sourceOf, sourceStates } from "../sources/all.ts";
+import { refuseForeign } from "../sources/own-documents.ts";
 import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
 import { ocrReaders } from "./ocr-readers.ts";
@@ -44,10 +45,12 @@ export function assembleIngest(
   const clients: PoliteClient[] = [http];
   const sources = SOURCES.filter((source) => source.off(config) === null).map((source) => {
     const carrier = source.carrier(config);
-    if (carrier === null) return source.connect({ ...shared, config });
-    const own = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log, carrier });
-    clients.push(own);
-    return source.connect({ ...shared, config, http: own });
+    let client = http;
+    if (carrier !== null) {
+      client = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log, carrier });
+      clients.push(client);
+    }
+    return refuseForeign(source.connect({ ...shared, config, http: client }), source.documentsUrl(config));
   });
   const atOnce = ocrReaders(config.OCR_READERS);
   const ocrPool = config.OCR ? createReaderPool(atOnce, log, SCAN_LIMITS) : null;

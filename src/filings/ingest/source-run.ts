@@ -4,6 +4,7 @@ import PQueue from "p-queue";
 import { Activity, watched } from "../../base/activity.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";
 import { SourceError } from "../../base/errors.ts";
+import { visibleText } from "../../base/visible-text.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
 import { isReaderFailure, sameReason } from "../../domain/reason.ts";
@@ -288,6 +289,11 @@ export class SourceRun {
       this.#failuresInARow = 0;
     } catch (error) {
       this.#progress.notFetched += 1;
+      if (error instanceof SourceError && error.code === "foreign_address") {
+        // The site was not asked, so that it has not failed.
+        this.#parts.log.warn({ filing: filing.id, code: error.code }, visibleText(error.message));
+        return;
+      }
       this.#failuresInARow += 1;
       this.#note(error);
       return;

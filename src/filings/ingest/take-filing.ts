@@ -34,13 +34,18 @@ export async function takeFiling(
   try {
     original = await fetchOriginal(parts, source, filing, signal);
   } catch (error) {
-    if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
+    if (!isWithoutDocument(error)) throw error;
     // The stored document stays, whatever the site has now.
     if (stored !== null) return readFiling(filing, stored, parts.read, complete, reference);
     if (isRead(filing)) throw error;
     return withoutLines(filing, "missing_document", error);
   }
   return readFiling(filing, original, parts.read, complete, reference);
+}
+
+/** True if the site has no document at the filing's address, or the address is none of the site's. */
+function isWithoutDocument(error: unknown): error is SourceError {
+  return error instanceof SourceError && (error.code === "missing_document" || error.code === "foreign_address");
 }
 
 /** The stored document; null when its file is lost or damaged. */

@@ -20,6 +20,8 @@ export interface FilingSource extends PublicBody {
   readonly docId: DocumentIds;
   /** The public address of a document, wherever it was fetched from. */
   officialUrl(url: string): string;
+  /** The address below which the site has its documents, with a slash at the end: a stored address that is not below it is not asked for. */
+  documentsUrl(config: Config): string;
   /** Type of a document's bytes, for those who download them. */
   readonly document: { readonly mediaType: DocumentType; readonly extension: string };
   readonly prints: PrintedFeatures;

@@ -55,7 +55,8 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
   },
   missing_document: {
     label: "Document missing",
-    sentence: "The official list names the report; the official site does not have its document.",
+    sentence:
+      "The official list names the report; the official site does not have its document, or not at the stored address.",
     standing: "failed",
   },
   withdrawn: {

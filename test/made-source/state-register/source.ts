@@ -47,6 +47,7 @@ export const stateRegister: FilingSource = {
   idPrefix: "r",
   docId: { pattern: "[a-z]{3}\\d{3}", inFull: (id) => id },
   officialUrl: (url) => `https://register.example${new URL(url).pathname}`,
+  documentsUrl: () => `${SITE}/`,
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
   prints: { day: "filed", labelledDetails: false, classCodes: false },
   howToTurnOn: null,

@@ -19,6 +19,7 @@ export const houseClerk: FilingSource = {
     const { pathname } = new URL(url);
     return OFFICIAL_SITE + (/\/public_disc\/.*$/.exec(pathname)?.[0] ?? pathname);
   },
+  documentsUrl: ({ HOUSE_CLERK_URL }) => `${HOUSE_CLERK_URL}/public_disc/`,
   document: { mediaType: "application/pdf", extension: "pdf" },
   prints: { day: "signed", labelledDetails: false, classCodes: true },
   howToTurnOn: null,

@@ -28,6 +28,7 @@ export const senateEfd: FilingSource = {
     const { pathname } = new URL(url);
     return OFFICIAL_SITE + (/\/search\/.*$/.exec(pathname)?.[0] ?? pathname);
   },
+  documentsUrl: ({ SENATE_EFD_URL }) => `${SENATE_EFD_URL}/search/view/`,
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
   prints: { day: "filed", labelledDetails: true, classCodes: false },
   howToTurnOn: HOW_TO_TURN_ON,
