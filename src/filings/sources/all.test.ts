@@ -23,3 +23,15 @@ test("a document's official address does not depend on where it was fetched from
     "https://efdsearch.senate.gov/search/view/ptr/x/",
   );
 });
+
+test("an official address is on the official site, whatever the store says", () => {
+  const stored = ["nonsense", "x:.inner.example/1.pdf", "javascript:alert(1)", "https://inner.example//other.example/"];
+  for (const url of ["", ...stored]) {
+    for (const [source, host] of [
+      ["house-clerk", "disclosures-clerk.house.gov"],
+      ["senate-efd", "efdsearch.senate.gov"],
+    ] as const) {
+      assert.equal(new URL(officialUrl({ source, url })).host, host, url);
+    }
+  }
+});

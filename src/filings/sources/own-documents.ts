@@ -1,4 +1,4 @@
-/** A stored address may come from somebody else's backup: no site is asked for one that is not its own. */
+/** Stored addresses of documents, which may come from somebody else's backup: no site is asked for one that is not its own, or linked to it. */
 import { SourceError } from "../../base/errors.ts";
 import type { SourceSite } from "./source.ts";
 
@@ -20,6 +20,16 @@ export function refuseForeign(site: SourceSite, documentsUrl: string): SourceSit
       return site.fetch(listing, signal);
     },
   };
+}
+
+/**
+ * The public address of a document, wherever it was fetched from: always on `site`, whatever the stored address says.
+ * @param folder begins the part of the path that the official site has too: `/public_disc/`. Without it the path is taken whole.
+ */
+export function officialAddress(site: string, folder: string, url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : "";
+  const begin = Math.max(0, path.indexOf(folder));
+  return path.startsWith("/") ? site + path.slice(begin) : `${site}/`;
 }
 
 function isBelow(url: string, folder: string): boolean {

@@ -1,4 +1,6 @@
 /** The House Clerk, who publishes the reports of the House. Its ways, with dates: docs/sources/house-clerk.md. */
+
+import { officialAddress } from "../own-documents.ts";
 import { checkAnswer } from "../site-check.ts";
 import type { FilingSource } from "../source.ts";
 import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
@@ -15,10 +17,7 @@ export const houseClerk: FilingSource = {
   siteName: "The House Clerk's site",
   idPrefix: HOUSE_PREFIX,
   docId: { pattern: "\\d{1,12}", inFull: (id) => id },
-  officialUrl(url) {
-    const { pathname } = new URL(url);
-    return OFFICIAL_SITE + (/\/public_disc\/.*$/.exec(pathname)?.[0] ?? pathname);
-  },
+  officialUrl: (url) => officialAddress(OFFICIAL_SITE, "/public_disc/", url),
   documentsUrl: ({ HOUSE_CLERK_URL }) => `${HOUSE_CLERK_URL}/public_disc/`,
   document: { mediaType: "application/pdf", extension: "pdf" },
   prints: { day: "signed", labelledDetails: false, classCodes: true },

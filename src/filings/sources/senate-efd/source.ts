@@ -1,4 +1,5 @@
 /** The Senate's electronic financial disclosures. Their ways, with dates: docs/sources/senate-efd.md. */
+import { officialAddress } from "../own-documents.ts";
 import type { FilingSource } from "../source.ts";
 import { browserCarrier } from "./browser.ts";
 import { checkSenateSite } from "./check.ts";
@@ -24,10 +25,7 @@ export const senateEfd: FilingSource = {
       return parts.slice(1).join("-");
     },
   },
-  officialUrl(url) {
-    const { pathname } = new URL(url);
-    return OFFICIAL_SITE + (/\/search\/.*$/.exec(pathname)?.[0] ?? pathname);
-  },
+  officialUrl: (url) => officialAddress(OFFICIAL_SITE, "/search/", url),
   documentsUrl: ({ SENATE_EFD_URL }) => `${SENATE_EFD_URL}/search/view/`,
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
   prints: { day: "filed", labelledDetails: true, classCodes: false },
