@@ -9,6 +9,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
@@ -272,6 +273,13 @@ test("no address of a backup's is asked for that is not of its source's own site
     add("house-clerk", `2020000${at}`, at === 0 ? "nonsense" : address, {}),
     add("senate-efd", `00000000-0000-4000-8000-00000000000${at}`, at === 0 ? "nonsense" : address, {}),
   ]).flat();
+  for (const { id, raw } of db
+    .prepare("select f.id, c.raw from filings f join filing_contents c on c.filing_id = f.id where f.kind = 'paper'")
+    .all()) {
+    const report = JSON.parse(zstdDecompressSync(raw as Uint8Array).toString());
+    const lied = JSON.stringify({ ...report, images: [`${address}1.gif`, "http://[nonsense"] });
+    db.prepare("update filing_contents set raw = ? where filing_id = ?").run(zstdCompressSync(lied), id as string);
+  }
   const lost = add("house-clerk", "20300000", address, { state: "parsed", document_sha256: "0".repeat(64) });
   db.close();
   const backup = path.join(scratch, "scheme");

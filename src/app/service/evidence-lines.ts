@@ -1,6 +1,5 @@
 /** The lines of trades and their originals, as the store and the data folder hold them. */
 import type { Config } from "../../base/config.ts";
-import { SourceError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import { Evidence } from "../../filings/evidence/evidence.ts";
 import type { FiledLines } from "../../filings/evidence/filed-line.ts";
@@ -27,12 +26,8 @@ export function openFiledLines(config: Config, store: LineStore): FiledLines {
     },
     report: (filingId) => store.filings.printedReport(filingId),
     async pageImage(source, written) {
-      try {
-        return (await store.documents.latest(sourceOf(source).pageImageUrl(written, config)))?.sha256;
-      } catch (error) {
-        if (!(error instanceof SourceError)) throw error;
-        return undefined;
-      }
+      const url = sourceOf(source).pageImageUrl(written, config);
+      return url === null ? undefined : (await store.documents.latest(url))?.sha256;
     },
     original: (sha256) => originals.read(sha256),
   };

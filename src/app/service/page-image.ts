@@ -1,5 +1,4 @@
 import type { Config } from "../../base/config.ts";
-import { SourceError } from "../../base/errors.ts";
 import { sourceOf } from "../../filings/sources/all.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
@@ -13,15 +12,6 @@ export async function storedPageImage(
 ) {
   const raw = await store.filings.printedReport(filing.id);
   const written = raw && sourceOf(filing.source).pagesOf(raw)[page - 1]?.image;
-  const url = written ? addressOf(filing, written, config) : null;
+  const url = written ? sourceOf(filing.source).pageImageUrl(written, config) : null;
   return url === null ? undefined : store.documents.latest(url);
-}
-
-function addressOf({ source }: FilingRow, written: string, config: Config): string | null {
-  try {
-    return sourceOf(source).pageImageUrl(written, config);
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return null;
-  }
 }

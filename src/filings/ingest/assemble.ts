@@ -57,7 +57,8 @@ export function assembleIngest(
   const scanParts: ScanParts = {
     pageReadings: store.pageReadings,
     async pageImage(source, written) {
-      const stored = await keeper.latest(sourceOf(source).pageImageUrl(written, config));
+      const url = sourceOf(source).pageImageUrl(written, config);
+      const stored = url === null ? undefined : await keeper.latest(url);
       return stored && { sha256: stored.sha256, load: () => keeper.read(stored.sha256) };
     },
   };

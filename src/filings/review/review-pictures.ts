@@ -102,11 +102,10 @@ export class ReviewPictures {
 
   /** @param image address of the page's image as the report writes it; null where the document itself holds the page. */
   async #bytes({ source, documentSha256 }: FilingRow, image: string | null): Promise<Uint8Array | undefined> {
-    const sha256 =
-      image === null
-        ? documentSha256
-        : (await this.#documents.latest(sourceOf(source).pageImageUrl(image, this.#config)))?.sha256;
-    return sha256 == null ? undefined : this.#read(sha256);
+    if (image === null) return documentSha256 === null ? undefined : this.#read(documentSha256);
+    const url = sourceOf(source).pageImageUrl(image, this.#config);
+    const stored = url === null ? undefined : await this.#documents.latest(url);
+    return stored && this.#read(stored.sha256);
   }
 
   async #read(sha256: string): Promise<Uint8Array> {

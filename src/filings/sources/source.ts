@@ -37,8 +37,8 @@ export interface FilingSource extends PublicBody {
   readonly read: SourceReaders;
   /** The pages of a scan or a paper report, in order. */
   pagesOf(raw: RawFiling): readonly PageRef[];
-  /** The address under which a page image is stored. @param written as `PageRef.image`. @throws {SourceError} when it is on no host of the body's. */
-  pageImageUrl(written: string, config: Config): string;
+  /** The address under which a page image is stored. @param written as `PageRef.image`. @returns null when it is on no host of the body's. */
+  pageImageUrl(written: string, config: Config): string | null;
   readonly saved: SavedForms;
 }
 

@@ -1,6 +1,5 @@
 /** Addresses of a paper report's page images: where they are fetched from, and under which address they are stored. */
 import type { Config } from "../../../base/config.ts";
-import { SourceError } from "../../../base/errors.ts";
 
 export const OFFICIAL_SITE = "https://efdsearch.senate.gov";
 const OFFICIAL_MEDIA = "https://efd-media-public.senate.gov";
@@ -14,19 +13,16 @@ export interface SenateSite {
 
 /**
  * The address of an image as its viewer page writes it: the media host's own are moved to `mediaUrl`, relative ones stand under `baseUrl`.
- * @throws {SourceError} `unexpected_address` for any other host.
+ * Null for any other host.
  */
-export function pageImageUrl(source: string, { baseUrl, mediaUrl = mediaOf(baseUrl) }: SenateSite): string {
+export function pageImageUrl(source: string, { baseUrl, mediaUrl = mediaOf(baseUrl) }: SenateSite): string | null {
   const site = new URL(baseUrl);
   const target = URL.canParse(source, `${OFFICIAL_SITE}/`) ? new URL(source, `${OFFICIAL_SITE}/`) : null;
   const rest = target ? target.pathname + target.search : "";
   if (target?.origin === OFFICIAL_MEDIA) return mediaUrl + rest;
   if (target?.origin === OFFICIAL_SITE) return baseUrl + rest;
   if (target && (target.origin === site.origin || target.origin === new URL(mediaUrl).origin)) return target.href;
-  throw new SourceError(
-    "unexpected_address",
-    `A paper report names the page image "${source}", which is not on the Senate's hosts.`,
-  );
+  return null;
 }
 
 /** The configured addresses of the Senate's pages and page images. */

@@ -38,6 +38,12 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
       throw new SourceError("unexpected_page", `${url} names no page image of the paper report.`);
     for (const source of sources) {
       const image = pageImageUrl(source, site);
+      if (image === null) {
+        throw new SourceError(
+          "unexpected_address",
+          `A paper report names the page image "${source}", which is not on the Senate's hosts.`,
+        );
+      }
       if (await keeper.latest(image)) continue;
       await fetchAndStore(http, keeper, image, { signal, accept: "image/*", check: checkImage }).catch(
         (error: unknown) => {
