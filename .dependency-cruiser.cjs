@@ -193,7 +193,7 @@ module.exports = {
       comment: "What a provider sent is judged, joined and stored by the keeper.",
       severity: "error",
       from: { path: "^src/prices/providers/", pathNot: unitTests },
-      to: { path: "^src/prices/(keeper/|service|price-answers)|^src/store/(?!redis/)" },
+      to: { path: "^src/prices/(keeper/|service|price-answers|stored-answers|meant-symbols)|^src/store/(?!redis/)" },
     },
     {
       name: "the-service-knows-no-demonstration",

@@ -2,18 +2,19 @@
 
 import type { Logger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
-import type { CanonicalSymbol } from "../domain/symbol.ts";
+import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { MarketTable } from "../store/market.ts";
 import { Keeper } from "./keeper/keeper.ts";
 import { KeptPrices } from "./keeper/kept-prices.ts";
 import { PriceRequests } from "./keeper/price-requests.ts";
 import { createStoredPrices } from "./keeper/series/stored-prices.ts";
-import type { MarketProvider } from "./market.ts";
+import type { Market, MarketProvider } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
-import { createAnswers } from "./price-answers.ts";
+import { PriceAnswers } from "./price-answers.ts";
 import { createChain, type Failure } from "./providers/provider-chain.ts";
 import { ProviderClient } from "./providers/provider-client.ts";
 import type { MarketSharing } from "./providers/sharing.ts";
+import { StoredAnswers } from "./stored-answers.ts";
 import type { ListedSymbols } from "./symbols.ts";
 
 /** `knows` and `nameOf`: what the ticker directories say of a symbol. */
@@ -71,8 +72,23 @@ export function createMarket(options: MarketOptions) {
   const keeper = new Keeper({ kept, requests, knows, clock, elapsedMs, log });
   const health = () => clients.map((client) => client.health());
   meters?.watch(health);
+  const listed = { knows, nameOf, spelledLike };
+  const answers = new PriceAnswers({ keeper, kept, listed, clock, meters });
+  const stored = new StoredAnswers({ kept, listed, clock });
+  const market: Market = {
+    quote: (given) => answers.quote(given),
+    quotes: (given) => answers.quotes(given),
+    history: (given, span, interval) => answers.history(given, span, interval),
+    storedHistory: (given, span, interval) => stored.history(given, span, interval),
+    closes: (given, columns) => stored.closes(given, columns),
+    isListed(given) {
+      const symbol = canonicalSymbol(given);
+      return symbol === null ? false : knows(symbol);
+    },
+    givenAgain: (about) => meters?.answered(about, "memory"),
+  };
   return {
-    ...createAnswers({ keeper, kept, listed: { knows, nameOf, spelledLike }, clock, meters }),
+    ...market,
     /** Fetches daily bars ahead of callers, from a share of the budget; a symbol whose bars are fresh costs nothing. */
     async fill(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await keeper.series(symbol, "warming");

@@ -19,6 +19,15 @@ export function successorOf(symbol: CanonicalSymbol): CanonicalSymbol | null {
   return successor === symbol ? null : (successor as CanonicalSymbol);
 }
 
+/** The symbols under which a security's prices may be found, the likelier first. @param knows as `ListedSymbols` says. */
+export function candidates(symbol: CanonicalSymbol | null, knows: ListedSymbols["knows"]): readonly CanonicalSymbol[] {
+  if (symbol === null) return [];
+  const successor = successorOf(symbol);
+  const isListed = knows(symbol);
+  if (successor === null || isListed === true) return [symbol];
+  return isListed === false ? [successor, symbol] : [symbol, successor];
+}
+
 /** Today's symbol of the security whose prices under `symbol` end on that day; null when that is `symbol` itself. */
 export function successorIfFormer(symbol: CanonicalSymbol, newest: IsoDate): CanonicalSymbol | null {
   const lastDay = lastDays.get(symbol);
