@@ -81,11 +81,11 @@ test("a trade that many ask for is read from the store and priced again after a 
   const time = fakeClock();
   const records = madeRecords();
   let reads = 0;
-  const trade: typeof records.trade = (id) => {
+  const detailed: typeof records.detailed = (ids) => {
     reads += 1;
-    return records.trade(id);
+    return records.detailed(ids);
   };
-  await using service = await startService({ records: { ...records, trade }, clock: time.clock });
+  await using service = await startService({ records: { ...records, detailed }, clock: time.clock });
   const ask = () => service.ask("/api/v1/trades/txn_h20999999_01");
   for (let turn = 0; turn < 10; turn += 1) assert.equal((await ask()).status, 200);
   assert.equal(reads, 2, "what is asked for once takes no room, so that the second answer is kept");

@@ -95,15 +95,17 @@ export function madeRecords(): TradeRecords {
       new Map(
         ids.flatMap((id) => {
           const found = trades.get(id);
-          return found ? [[id, { published: published(found) }] as const] : [];
+          return found ? [[id, { published: published(found), filing: madeFiling(found.filingId) }] as const] : [];
         }),
       ),
-    filing: async (id) => ({
-      source: "house-clerk",
-      url: `https://stand-in.example/public_disc/ptr-pdfs/2026/${id.slice(1)}.pdf`,
-    }),
+    filing: async (id) => madeFiling(id),
     industries: async () => new Map([["AAPL", APPLE]]),
   };
+}
+
+function madeFiling(id: string) {
+  const url = `https://stand-in.example/public_disc/ptr-pdfs/2026/${id.slice(1)}.pdf`;
+  return { source: "house-clerk", url } as const;
 }
 
 const TERM: Tenure = {

@@ -39,12 +39,13 @@ const records = {
   },
   async detailed(ids: readonly string[]) {
     const found = await Promise.all(ids.map((id) => this.trade(id)));
-    return new Map(found.flatMap((published) => (published ? [[published.trade.id, { published }]] : [])));
+    return new Map(
+      found.flatMap((published) =>
+        published ? [[published.trade.id, { published, filing: filingOf(published.trade.filingId) }]] : [],
+      ),
+    );
   },
-  filing: async (id: string) => ({
-    source: "house-clerk" as const,
-    url: `http://127.0.0.1:9/public_disc/ptr-pdfs/2022/${id.slice(1)}.pdf`,
-  }),
+  filing: async (id: string) => filingOf(id),
   industries: async () => INDUSTRIES,
 };
 const service = await startService({
@@ -54,6 +55,10 @@ const service = await startService({
 after(() => service.close());
 
 const TRADES = "/api/v1/trades";
+
+function filingOf(id: string) {
+  return { source: "house-clerk", url: `http://127.0.0.1:9/public_disc/ptr-pdfs/2022/${id.slice(1)}.pdf` } as const;
+}
 
 function exact<T>(answer: Answered, schema: z.ZodType<T>): T {
   assert.equal(answer.status, 200, answer.text);
@@ -402,7 +407,7 @@ test("an unknown trade is not found, whatever is given; a store that fails is ou
   };
   await using broken = await startService({
     datasets: { current: () => dataset, remembered: (version) => (version === dataset.version ? dataset : undefined) },
-    records: { ...records, trade: failing },
+    records: { ...records, detailed: failing },
   });
   const answer = await broken.ask(`${TRADES}/txn_h1_01`);
   assertProblem(answer, "service_unavailable");

@@ -9,7 +9,7 @@ import { reading } from "../../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
 import type { FormerVersion, NamedTrade } from "../../publication/dataset/former-version.ts";
-import type { DetailedTrade, PublishedTrade } from "../../store/publications.ts";
+import type { PublishedTrade } from "../../store/publications.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { asOf, formerVersion, type Past } from "./as-of.ts";
 import { politicianNames } from "./politician-names.ts";
@@ -17,12 +17,19 @@ import { pricesOf, type StoredMarket } from "./priced-trade.ts";
 import { TradeDetailSchema, wireTradeDetail } from "./trade-detail-schema.ts";
 import { wirePrices } from "./trade-prices-schema.ts";
 
+type ListedFiling = Pick<FilingListing, "source" | "url">;
+
+export interface TradeInFiling {
+  readonly published: PublishedTrade;
+  readonly filing: ListedFiling;
+}
+
 /** Access to single trades and the filings that they stand in. */
 export interface TradeRecords {
   trade(id: string): Promise<PublishedTrade | undefined>;
-  filing(id: string): Promise<Pick<FilingListing, "source" | "url"> | undefined>;
-  /** Those of these ids, at most some hundred, that name a trade. */
-  detailed(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<DetailedTrade, "published">>>;
+  filing(id: string): Promise<ListedFiling | undefined>;
+  /** Those of these ids, at most some hundred, that name a trade, each with what is listed of its filing. */
+  detailed(ids: readonly string[]): Promise<ReadonlyMap<string, TradeInFiling>>;
   /** Industries by those of these symbols of today, at most some hundred, that are a company's. */
   industries(symbols: readonly string[]): Promise<ReadonlyMap<string, Industry>>;
 }
@@ -52,9 +59,8 @@ export function trade(
       const id = parameters["id"] ?? "";
       const dataset = asked === undefined ? datasets.current() : await formerVersion(past, asked, identity);
       const found = /^txn_[0-9a-z_]{3,80}$/.test(id) ? await reading(namedTrade(dataset, records, id)) : undefined;
-      const filing = found && (await reading(records.filing(found.published.trade.filingId)));
-      if (!found || !filing) throw new NotFoundError("not_found", `There is no trade '${echoed(id)}'.`);
-      const { published, name } = found;
+      if (!found) throw new NotFoundError("not_found", `There is no trade '${echoed(id)}'.`);
+      const { published, name, filing } = found;
       const { trade } = published;
       const symbols = trade.currentTicker === null ? [] : [trade.currentTicker];
       const industry = industryOf(trade, await reading(records.industries(symbols)));
@@ -74,9 +80,13 @@ async function namedTrade(
   dataset: Dataset | FormerVersion,
   records: TradeRecords,
   id: string,
-): Promise<NamedTrade | undefined> {
-  if (!("politicians" in dataset)) return dataset.trade(id);
-  const published = await records.trade(id);
-  const name = published && politicianNames(dataset)(published.trade.politicianId);
-  return published && name !== undefined ? { published, name } : undefined;
+): Promise<(NamedTrade & TradeInFiling) | undefined> {
+  if (!("politicians" in dataset)) {
+    const former = await dataset.trade(id);
+    const filing = former && (await records.filing(former.published.trade.filingId));
+    return filing && { ...former, filing };
+  }
+  const found = (await records.detailed([id])).get(id);
+  const name = found && politicianNames(dataset)(found.published.trade.politicianId);
+  return found && name !== undefined ? { ...found, name } : undefined;
 }
