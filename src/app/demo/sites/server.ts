@@ -65,16 +65,49 @@ export interface Upstream {
 }
 
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
-  const { material, host = "127.0.0.1", slowMs = 3000, retryAfterSeconds = 1 } = options;
+  const { material, host = "127.0.0.1" } = options;
   const faults = faultPlan({
     rate: options.faults ?? 0,
     seed: options.seed ?? 1,
     ...(options.faultKinds && { kinds: options.faultKinds }),
   });
   const senate = senateSite(material);
-  const sites: Readonly<Record<string, Site>> = {
+  const standIns = new StandIns({ ...options, sites: sitesOf(material, senate.site), faults });
+  const server = createServer((request, response) => {
+    standIns.answer(request, response).catch((error: unknown) => {
+      console.error("stand-in failed:", error);
+      response.destroy();
+    });
+  });
+  server.listen(options.port, host);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    requests: () => standIns.log,
+    clearLog: () => {
+      standIns.log = [];
+    },
+    force: faults.force,
+    clearFaults: faults.clear,
+    expireSessions: senate.expireSessions,
+    async stop() {
+      standIns.close();
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, "close");
+    },
+  };
+}
+
+/** The sites by the first part of their paths. */
+type Sites = Readonly<Record<string, Site>>;
+
+function sitesOf(material: Material, senate: Site): Sites {
+  return {
     house: houseSite(material),
-    senate: senate.site,
+    senate,
     legislators: legislatorsSite(material),
     sec: secSite(material),
     secdata: secDataSite(material),
@@ -84,42 +117,43 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     tiingo: tiingoSite(material),
     finnhub: finnhubSite(material),
   };
-  let log: LoggedRequest[] = [];
-  const closing = new AbortController();
+}
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      console.error("stand-in failed:", error);
-      response.destroy();
-    });
-  });
+interface StandInParts extends Pick<UpstreamOptions, "slowMs" | "retryAfterSeconds"> {
+  readonly sites: Sites;
+  readonly faults: FaultPlan;
+}
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Answers each request by its site, or with the fault that it meets, and notes it. */
+class StandIns {
+  readonly #parts: StandInParts;
+  readonly #closing = new AbortController();
+  log: LoggedRequest[] = [];
+
+  constructor(parts: StandInParts) {
+    this.#parts = parts;
+  }
+
+  /** Slow answers wait no longer. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { sites, faults, slowMs = 3000, retryAfterSeconds = 1 } = this.#parts;
     const url = new URL(request.url ?? "/", "http://stand-in");
     const name = url.pathname.split("/")[1] ?? "";
     const site = Object.hasOwn(sites, name) ? sites[name] : undefined;
     const body = await readBody(request);
     const method = request.method ?? "GET";
     const fault = site ? faults.next(url.pathname) : null;
-    const note = (status: number) =>
-      log.push({
-        site: site ? name : "",
-        method,
-        path: url.pathname,
-        query: url.search,
-        status,
-        fault,
-        conditional: Boolean(request.headers["if-none-match"] ?? request.headers["if-modified-since"]),
-        userAgent: request.headers["user-agent"] ?? null,
-        from: request.headers.from ?? null,
-        at: new Date(),
-      });
+    const note = (status: number) => this.log.push(logged(request, url, { site: site ? name : "", status, fault }));
     if (fault === "reset") {
       note(0);
       response.destroy();
       return;
     }
-    if (fault === "slow") await sleep(slowMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    if (fault === "slow") await sleep(slowMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
     const replaced = fault && faultAnswer(fault, retryAfterSeconds);
     const answer = site
       ? (replaced ??
@@ -135,26 +169,22 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     note(answer.status);
     send(response, answer, { head: method === "HEAD", truncated: fault === "truncated" });
   }
+}
 
-  server.listen(options.port, host);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+function logged(
+  { method, headers }: IncomingMessage,
+  { pathname, search }: URL,
+  outcome: Pick<LoggedRequest, "site" | "status" | "fault">,
+): LoggedRequest {
   return {
-    url: `http://${host}:${port}`,
-    port,
-    requests: () => log,
-    clearLog: () => {
-      log = [];
-    },
-    force: faults.force,
-    clearFaults: faults.clear,
-    expireSessions: senate.expireSessions,
-    async stop() {
-      closing.abort();
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, "close");
-    },
+    ...outcome,
+    method: method ?? "GET",
+    path: pathname,
+    query: search,
+    conditional: Boolean(headers["if-none-match"] ?? headers["if-modified-since"]),
+    userAgent: headers["user-agent"] ?? null,
+    from: headers.from ?? null,
+    at: new Date(),
   };
 }
 
