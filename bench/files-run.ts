@@ -1,5 +1,5 @@
 /**
- * The files that one request runs: `node bench/files-run.ts [NAME...]` (with names of targets their files are listed). Imports made-up documents,
+ * The files that one request runs: `node bench/files-run.ts [NAME...]` (with names of targets their files are listed, each with the functions that ran). Imports made-up documents,
  * starts the service in this process, and counts by V8's precise coverage the files of `src` in which a function ran. The code is warm: others of the
  * kind were asked for before; a target is asked for the first time or, `again`, for the fourth.
  */
@@ -89,19 +89,24 @@ async function measure(name: string, targets: readonly string[]): Promise<void> 
   await session.post("Profiler.takePreciseCoverage");
   await ask(targets.at(-1) ?? "");
   const { result } = await session.post("Profiler.takePreciseCoverage");
-  const files = new Map<string, number>();
+  const files = new Map<string, readonly string[]>();
   for (const { url, functions } of result) {
-    const ran = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length;
-    if (url.startsWith(SOURCE) && ran > 0) files.set(url.slice(SOURCE.length), ran);
+    const ran = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
+    if (url.startsWith(SOURCE) && ran.length > 0) {
+      files.set(
+        url.slice(SOURCE.length),
+        ran.map(({ functionName }) => functionName || "(nameless)"),
+      );
+    }
   }
-  const functions = [...files.values()].reduce((sum, each) => sum + each, 0);
+  const functions = [...files.values()].reduce((sum, { length }) => sum + length, 0);
   const folders = Map.groupBy(files.keys(), (file) => file.split("/")[0] ?? "");
   const counts = [...folders].map(([folder, { length }]) => `${folder} ${length}`).sort();
   console.log(`| ${name} | ${files.size} | ${functions} | ${counts.join(", ")} |`);
   if (listed.includes(name))
     console.log(
       [...files]
-        .map(([file, ran]) => `${file} ${ran}`)
+        .map(([file, ran]) => `${file}: ${ran.join(", ")}`)
         .sort()
         .join("\n"),
     );
