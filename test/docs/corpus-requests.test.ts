@@ -9,8 +9,9 @@ import { freePort } from "../../src/app/demo/free-port.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { dropDatabaseOf } from "../database.ts";
+import { importedCorpus } from "../e2e/imported-place.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
-import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
+import { serviceEnvironment } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { runPrintedCommands, withoutPrograms } from "./printed-commands.ts";
@@ -34,15 +35,15 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
   let settings: Record<string, string>;
   let folder: string;
   before(async () => {
-    folder = await temporaryFolder();
     sites = await startUpstream({ material: await corpusMaterial(corpusDir as string), port: 0 });
+    folder = await importedCorpus(sites.url);
     settings = serviceEnvironment(sites.url, folder, {
-      INGEST_SINCE_YEAR: "2025",
+      INGEST: "false",
       PORT: String(await freePort()),
       TRUSTED_PROXIES: "127.0.0.1/32",
     });
     service = await serve(settings);
-    await eventually("an import", isImported, { withinMs: 240_000, everyMs: 1_000 });
+    await eventually("the data files", areMade, { withinMs: 240_000, everyMs: 1_000 });
   });
   after(async () => {
     await service?.stop();
@@ -51,17 +52,15 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** True once both bodies' filings are read and the data files are made of them. */
-  async function isImported(): Promise<boolean> {
-    const answer = await fetch(`${service.base}/coverage`);
+  /** True once the data files are made of what was imported. */
+  async function areMade(): Promise<boolean> {
+    const coverage = await fetch(`${service.base}/coverage`);
     const latest = await fetch(`${service.base.replace("/api/v1", "")}/data/latest.json`);
-    if (!answer.ok || !latest.ok) return false;
-    const coverage = (await answer.json()) as {
+    if (!coverage.ok || !latest.ok) return false;
+    const [served, made] = (await Promise.all([coverage.json(), latest.json()])) as {
       readonly dataset_version: string;
-      readonly sources: readonly { readonly last_success_at: string | null }[];
-    };
-    if (coverage.sources.some(({ last_success_at }) => last_success_at === null)) return false;
-    return ((await latest.json()) as { dataset_version: string }).dataset_version === coverage.dataset_version;
+    }[];
+    return served?.dataset_version === made?.dataset_version;
   }
 
   for (const [page, wanted] of Object.entries(PRINTED)) {

@@ -11,6 +11,7 @@ import { buildDataset } from "../../src/publication/dataset/build.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { readCsv } from "../upstream/csv.ts";
+import { importedCorpus } from "./imported-place.ts";
 import { houseFirstDays, lateness, senateFirstDays } from "./lateness.ts";
 import { allTrades, openWorkplace, sum, type Workplace } from "./workplace.ts";
 
@@ -21,12 +22,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   before(async () => {
     upstream = await startUpstream({ material: await corpusMaterial(corpusDir as string), port: 0 });
     // A second run learns the industries of more companies, which is a version of its own.
-    place = await openWorkplace(upstream.url, { INDUSTRIES: "false" });
-    const progress = await place.run();
-    for (const { source, error, notFetched } of progress) {
-      assert.equal(error, null, `${source}: ${error?.message}`);
-      assert.equal(notFetched, 0);
-    }
+    place = await openWorkplace(upstream.url, { INDUSTRIES: "false" }, await importedCorpus(upstream.url));
   });
 
   after(async () => {

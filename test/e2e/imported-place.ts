@@ -1,28 +1,47 @@
-/** A place that has imported the made-up documents of 2026, for tests whose subject is not the import. */
+/** Places that have imported the made-up documents of 2026, or the real ones of `CORPUS_DIR`, for tests whose subject is not the import. */
 import assert from "node:assert/strict";
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Material } from "../../src/app/demo/sites/material.ts";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { LockedError } from "../../src/base/errors.ts";
+import { type DataLock, lockDataDir } from "../../src/store/data-lock.ts";
+import { corpusDir } from "../corpus.ts";
 import { databaseOf } from "../database.ts";
+import { eventually } from "../eventually.ts";
+import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { openWorkplace, temporaryFolder, type Workplace } from "./workplace.ts";
 
 /** Names the folder that `keepImport` filled. The runner of the tests sets it, so that a run imports once. */
 export const IMPORTED = "TEST_IMPORTED";
-/** Below that folder: a data folder, and the address of the stand-in from which it was imported. */
+/** Below that folder. */
+const FICTIONAL = "fictional";
+const CORPUS = "corpus";
+/** Below each of these: a data folder, and the address of the stand-in from which it was imported. */
 const DATA = "data";
 const ADDRESS = "address";
 
-/** Imports the made-up documents into an empty folder, for every `importedPlace` of this run. */
-export async function keepImport(folder: string): Promise<void> {
-  const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+/** What the corpus's import may take while others wait for it. */
+const IMPORTING = { withinMs: 240_000, everyMs: 200 };
+
+/** Imports the made-up documents below an empty folder, for every `importedPlace` of this run. */
+export function keepImport(folder: string): Promise<void> {
+  return keep(join(folder, FICTIONAL), fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }));
+}
+
+async function keep(folder: string, material: Material): Promise<void> {
   const upstream = await startUpstream({ material, port: 0 });
-  const place = await importInto(upstream.url, join(folder, DATA));
-  await place.ingest.close();
-  await place.store.close();
-  await writeFile(join(folder, ADDRESS), upstream.url);
-  await upstream.stop();
+  try {
+    const place = await importInto(upstream.url, join(folder, DATA));
+    await leave(place);
+    // At the last: where it is, the import is whole.
+    await writeFile(join(folder, ADDRESS), upstream.url);
+  } finally {
+    await upstream.stop();
+  }
 }
 
 /**
@@ -32,18 +51,70 @@ export async function keepImport(folder: string): Promise<void> {
  */
 export async function importedPlace(upstreamUrl: string, environment: Record<string, string> = {}): Promise<Workplace> {
   const folder = await temporaryFolder();
-  const kept = process.env[IMPORTED];
-  // PostgreSQL keeps its rows outside of the folder.
-  if (kept === undefined || databaseOf(folder) !== null) return importInto(upstreamUrl, folder, environment);
+  const kept = keptFor(folder);
+  if (kept === null) return importInto(upstreamUrl, folder, environment);
+  await copyImport(join(kept, FICTIONAL), folder, upstreamUrl);
+  return openWorkplace(upstreamUrl, environment, folder);
+}
+
+/**
+ * The data folder that a run over all documents of `CORPUS_DIR` leaves behind, with nothing unfetched. The first file of a run of the tests that asks
+ * for it imports them; others wait for it.
+ * @param upstreamUrl a stand-in with nothing but `corpusMaterial`.
+ */
+export async function importedCorpus(upstreamUrl: string): Promise<string> {
+  const folder = await temporaryFolder();
+  const kept = keptFor(folder);
+  if (kept === null) {
+    await leave(await importInto(upstreamUrl, folder));
+    return folder;
+  }
+  const corpus = join(kept, CORPUS);
+  const lock = await eventually("the import of another file", () => lockUnlessHeld(`${corpus}-lock`), IMPORTING);
+  try {
+    if (!existsSync(join(corpus, ADDRESS))) {
+      await rm(corpus, { recursive: true, force: true });
+      await keep(corpus, await corpusMaterial(corpusDir as string));
+    }
+  } finally {
+    lock.release();
+  }
+  await copyImport(corpus, folder, upstreamUrl);
+  return folder;
+}
+
+/** The folder with what this run of the tests has imported; null where a place must import by itself. PostgreSQL keeps its rows outside of a folder. */
+function keptFor(folder: string): string | null {
+  return databaseOf(folder) === null ? (process.env[IMPORTED] ?? null) : null;
+}
+
+async function lockUnlessHeld(folder: string): Promise<DataLock | null> {
+  try {
+    return await lockDataDir(folder, "an import for tests");
+  } catch (error) {
+    if (error instanceof LockedError) return null;
+    throw error;
+  }
+}
+
+async function copyImport(kept: string, folder: string, upstreamUrl: string): Promise<void> {
   await cp(join(kept, DATA), folder, { recursive: true });
   await moveAddresses(folder, await readFile(join(kept, ADDRESS), "utf8"), upstreamUrl);
-  return openWorkplace(upstreamUrl, environment, folder);
 }
 
 async function importInto(url: string, folder: string, environment: Record<string, string> = {}): Promise<Workplace> {
   const place = await openWorkplace(url, environment, folder);
-  for (const { error } of await place.run()) assert.equal(error, null);
+  for (const { source, error, notFetched } of await place.run()) {
+    assert.equal(error, null, `${source}: ${error?.message}`);
+    assert.equal(notFetched, 0);
+  }
   return place;
+}
+
+/** Closes it, and leaves its folder where it is. */
+async function leave({ ingest, store }: Workplace): Promise<void> {
+  await ingest.close();
+  await store.close();
 }
 
 /** Rows and notes name the documents by their addresses at the stand-in, whose port is another each time. */

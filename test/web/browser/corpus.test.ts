@@ -1,7 +1,7 @@
-/** The pages in a real browser, on real filings: the text reports of the last years, without the scans. */
+/** The pages in a real browser, on real filings: without the scans. */
 import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { startUpstream, type Upstream } from "../../../src/app/demo/sites/server.ts";
 import { startService } from "../../../src/app/server.ts";
@@ -9,41 +9,41 @@ import { readConfig } from "../../../src/base/config.ts";
 import { createLogger } from "../../../src/base/log.ts";
 import { withoutChromium } from "../../chromium.ts";
 import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
-import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
+import { importedCorpus } from "../../e2e/imported-place.ts";
+import { serviceEnvironment } from "../../e2e/workplace.ts";
 import { corpusMaterial } from "../../upstream/corpus-material.ts";
 import { faultsOfEveryPage, launch, PHONE } from "./every-page.ts";
 import { checkFacts, json } from "./facts.ts";
 import { openContext, visit } from "./visit.ts";
-
-/** What has been imported by then is enough to look at. */
-const PATIENCE_MS = 60_000;
 
 describe("in a real browser, on real filings", { skip: skipWithoutCorpus || withoutChromium }, () => {
   let upstream: Upstream;
   let service: Awaited<ReturnType<typeof startService>>;
   let browser: Browser;
   let origin = "";
+  let folder: string;
 
   before(async () => {
     upstream = await startUpstream({ material: await corpusMaterial(corpusDir as string), port: 0 });
-    const settings = { OCR: "false", INGEST_SINCE_YEAR: "2025", TRUSTED_PROXIES: "127.0.0.1/32", PORT: "0" };
-    const config = readConfig(serviceEnvironment(upstream.url, await temporaryFolder(), settings));
-    const { promise: imported, resolve } = Promise.withResolvers<void>();
+    const settings = { INGEST: "false", TRUSTED_PROXIES: "127.0.0.1/32", PORT: "0" };
+    folder = await importedCorpus(upstream.url);
+    const config = readConfig(serviceEnvironment(upstream.url, folder, settings));
+    const nothing = () => {};
     service = await startService(config, createLogger("silent"), {
-      runStarted: () => {},
-      progressed: () => {},
-      runEnded: () => resolve(),
-      scanning: () => {},
-      scansRead: () => {},
+      runStarted: nothing,
+      progressed: nothing,
+      runEnded: nothing,
+      scanning: nothing,
+      scansRead: nothing,
     });
     origin = service.url.replace(/\/api\/v1$/, "");
     browser = await launch();
-    await Promise.race([imported, sleep(PATIENCE_MS, undefined, { ref: false })]);
   });
   after(async () => {
     await browser?.close();
     await service?.close();
     await upstream?.stop();
+    await rm(folder, { recursive: true, force: true });
   });
 
   test("every page has no line in the console, no other host, no scroll sideways, the strict policy", async () => {
