@@ -57,11 +57,14 @@ export function markedRow(png: Uint8Array): MarkedRow {
   };
 }
 
+/** The cells of a row, from the left, as each way of finding its rules has them. */
+export type Grids = readonly (readonly Bitmap[])[];
+
 /**
  * What lies between two upright rules, or between the last one and the end of the row, from the left: with the rules of the row as they are, as they
  * are when leaning or broken, and with those of the picture.
  */
-export function gridsOf({ row, rules }: MarkedRow): readonly (readonly Bitmap[])[] {
+export function gridsOf({ row, rules }: MarkedRow): Grids {
   return EDGES_PIXELS.flatMap((edge) =>
     [rulesOf(row), rulesOf(withNeighbours(row)), ...rules].map((found) => cellsOf(row, found, edge)),
   );

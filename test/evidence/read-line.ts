@@ -9,7 +9,7 @@ import type { MadeEvidence } from "../../src/filings/evidence/made-evidence.ts";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { recognise, type Segmentation } from "../../src/filings/imaging/text/engine.ts";
 import { scaled } from "../../src/filings/imaging/text/scale-picture.ts";
-import { markedRow } from "./marked-row.ts";
+import { type Grids, gridsOf, markedRow } from "./marked-row.ts";
 import { crossedColumn, hasDate, wideCells } from "./scanned-row.ts";
 
 type PrintedTrade = Pick<Trade, "chamber" | "box" | "ticker" | "assetNameRaw" | "amountRaw">;
@@ -29,8 +29,10 @@ export interface LineReading {
 export async function readLine(made: MadeEvidence, original: Uint8Array, isScan: boolean): Promise<LineReading> {
   const { png, record } = made;
   const isPdf = record.places.length > 0 && !isScan;
-  const text = isPdf ? pdfWords(made, original) : await ocrWords(png, isScan);
-  const cells = isScan ? await wideCells(png) : [];
+  const marked = isPdf ? null : markedRow(png);
+  const text = marked ? await ocrWords(marked.row, isScan) : pdfWords(made, original);
+  const grids = marked && isScan ? gridsOf(marked) : [];
+  const cells = await wideCells(grids);
   const compact = letters(text);
   const digits = text.replace(/[^0-9|]/g, "");
   const dates = writingsOf(record.words.find(({ field }) => field === "transaction_date")?.text ?? "");
@@ -42,10 +44,10 @@ export async function readLine(made: MadeEvidence, original: Uint8Array, isScan:
       asset: ({ ticker, assetNameRaw }) =>
         (ticker !== "" && hasText(ticker)) || [text, ...cells].some((read) => hasWords(letters(read), assetNameRaw)),
       // `Spouse/DC Over $1,000,000` stands on two lines, between which the layout sets other columns.
-      amount: (trade) => trade.amountRaw.split(/ - | (?=\$)/).every(hasText) || (isScan && isCrossed(png, trade)),
+      amount: (trade) => trade.amountRaw.split(/ - | (?=\$)/).every(hasText) || (isScan && isCrossed(grids, trade)),
       date: () =>
         dates.map(letters).some((date) => compact.includes(date) || digits.includes(date)) ||
-        (isScan && hasDate(png, dates)),
+        (isScan && hasDate(grids, dates)),
     },
   };
 }
@@ -72,8 +74,8 @@ function writingsOf(date: string): readonly string[] {
   );
 }
 
-function isCrossed(png: Uint8Array, { chamber, amountRaw }: PrintedTrade): boolean {
-  const column = crossedColumn(png, chamber);
+function isCrossed(grids: Grids, { chamber, amountRaw }: PrintedTrade): boolean {
+  const column = crossedColumn(grids, chamber);
   return amountRaw === column || amountRaw.startsWith(`${column} -`);
 }
 
@@ -113,8 +115,7 @@ function pdfWords({ record }: MadeEvidence, input: Uint8Array): string {
     .join(" ");
 }
 
-async function ocrWords(png: Uint8Array, isScan: boolean): Promise<string> {
-  const { row } = markedRow(png);
+async function ocrWords(row: Bitmap, isScan: boolean): Promise<string> {
   const picture = isScan ? scaled(withoutRules(row), row.height < 60 ? 2 : 1.5) : row;
   const passes: Segmentation[] = isScan ? ["line", "block", "sparse"] : ["block", "sparse"];
   const read: string[] = [];

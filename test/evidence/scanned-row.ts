@@ -2,7 +2,7 @@
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { recognise } from "../../src/filings/imaging/text/engine.ts";
 import { blackAndWhite, blurred, bordered, scaled } from "../../src/filings/imaging/text/scale-picture.ts";
-import { gridsOf, markedRow, markIn, trimmed } from "./marked-row.ts";
+import { type Grids, markIn, trimmed } from "./marked-row.ts";
 
 /** The columns of amounts from the left, which end the table in every printing of either form. Those of the Senate have the seventh for assets of a spouse. */
 const BRACKETS = [
@@ -40,10 +40,9 @@ const WIDER = 1.5;
 const DATE_PIXELS = { least: 50, most: 220 };
 
 /** Returns whether any reading of one of the cells is one of these writings of a date. */
-export async function hasDate(png: Uint8Array, writings: readonly string[]): Promise<boolean> {
-  for (const cell of gridsOf(markedRow(png)).flat()) {
-    const letters = trimmed(cell);
-    if (letters === null || letters.width < DATE_PIXELS.least || letters.width > DATE_PIXELS.most) continue;
+export async function hasDate(grids: Grids, writings: readonly string[]): Promise<boolean> {
+  for (const letters of lettersIn(grids.flat())) {
+    if (letters.width < DATE_PIXELS.least || letters.width > DATE_PIXELS.most) continue;
     for (const reading of READINGS) {
       const picture = reading(letters);
       for (const pass of ["line", "word"] as const) {
@@ -64,16 +63,24 @@ function isWriting(read: string, writing: string): boolean {
 }
 
 /** The text of each cell that is wide enough for the name of an asset, read for itself. */
-export async function wideCells(png: Uint8Array): Promise<readonly string[]> {
-  const wide = gridsOf(markedRow(png)).map((cells) => cells.toSorted((one, other) => other.width - one.width)[0]);
+export async function wideCells(grids: Grids): Promise<readonly string[]> {
+  const wide = grids.flatMap((cells) => cells.toSorted((one, other) => other.width - one.width).slice(0, 1));
   const read: string[] = [];
-  for (const letters of wide.map((cell) => cell && trimmed(cell))) {
-    if (!letters) continue;
+  for (const letters of lettersIn(wide)) {
     for (const height of [28, 40]) {
       read.push(await textOf(setTo(height, letters), "line", ""));
     }
   }
   return read;
+}
+
+/** The line of letters of each cell that has one: equal pixels are read alike, and most ways of finding the rules find the same cells. */
+function lettersIn(cells: readonly Bitmap[]): readonly Bitmap[] {
+  const found = new Map<string, Bitmap>();
+  for (const letters of cells.map(trimmed)) {
+    if (letters) found.set(`${letters.width} ${Buffer.from(letters.pixels).toString("latin1")}`, letters);
+  }
+  return [...found.values()];
 }
 
 function setTo(height: number, letters: Bitmap): Bitmap {
@@ -104,10 +111,10 @@ async function textOf(picture: Bitmap, pass: "line" | "word", letters: string): 
  * The column of amounts in which the cross stands, as this form prints its least amount; null where it cannot be told. Most of the grids in which the
  * mark of one column has clearly more ink than the others decide.
  */
-export function crossedColumn(png: Uint8Array, chamber: keyof typeof COLUMNS): string | null {
+export function crossedColumn(grids: Grids, chamber: keyof typeof COLUMNS): string | null {
   const columns = COLUMNS[chamber];
   const votes = columns.map(() => 0);
-  for (const cells of gridsOf(markedRow(png))) {
+  for (const cells of grids) {
     const marks = cellsOfAmounts(cells, columns.length).map(markIn);
     const [most = 0, next = 0] = marks.toSorted((one, other) => other - one);
     if (most > Math.max(LEAST_INK, CLEARLY * next)) votes[marks.indexOf(most)] = (votes[marks.indexOf(most)] ?? 0) + 1;
