@@ -9,7 +9,7 @@ import { after, before, suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTypescript, { astToString } from "openapi-typescript";
-import { type RunningDemo, runDemo } from "../upstream/running-demo.ts";
+import { type ServedDemo, serveDemo } from "../upstream/imported-demo.ts";
 
 const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const COMPILER = path.join(createRequire(import.meta.url).resolve("typescript/package.json"), "../bin/tsc");
@@ -44,11 +44,10 @@ console.log(JSON.stringify([list?.trades.length, detail?.id === first.id, (peopl
 } as const;
 
 suite("clients that others generate", () => {
-  let demo: RunningDemo;
+  let demo: ServedDemo;
   let folder: string;
   before(async () => {
-    demo = await runDemo();
-    await demo.printedSoon(/the first import is complete/);
+    demo = await serveDemo();
     folder = await mkdtemp(path.join(tmpdir(), "congress-trades-clients-"));
     await symlink(MODULES, path.join(folder, "node_modules"));
     await writeFile(path.join(folder, "package.json"), '{"type":"module"}');

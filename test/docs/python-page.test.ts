@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
-import { type RunningDemo, runDemo, tradesOnceFilesAreMade } from "../upstream/running-demo.ts";
+import { type ServedDemo, serveDemo, tradesOnceFilesAreMade } from "../upstream/imported-demo.ts";
 
 /** The one that Debian's packages are for, where another stands before it in the path. */
 const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
@@ -18,12 +18,11 @@ const blocks = [...page.matchAll(/```python\n(.*?)```/gs)].map(([, block]) => bl
 const INSTALLED = ["requests", "pandas"];
 
 suite("python", () => {
-  let demo: RunningDemo;
+  let demo: ServedDemo;
   let folder: string;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "congress-trades-python-"));
-    demo = await runDemo();
-    await demo.printedSoon(/the first import is complete/);
+    demo = await serveDemo();
   });
   after(async () => {
     await demo?.stop();

@@ -1,7 +1,7 @@
 /** The shell commands that the documents show run as they are printed, against the demonstration. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { keyOf, type RunningDemo, runDemo, tradesOnceFilesAreMade } from "../upstream/running-demo.ts";
+import { type ServedDemo, serveDemo, tradesOnceFilesAreMade } from "../upstream/imported-demo.ts";
 import { runPrintedCommands, withoutPrograms } from "./printed-commands.ts";
 
 /** Pages, and what their commands print among else. `data.md` saves a file. */
@@ -24,10 +24,9 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 suite("printed commands", { skip: withoutPrograms() }, () => {
-  let demo: RunningDemo;
+  let demo: ServedDemo;
   before(async () => {
-    demo = await runDemo();
-    await demo.printedSoon(/the first import is complete/);
+    demo = await serveDemo();
     await tradesOnceFilesAreMade(demo);
   });
   after(() => demo?.stop());
@@ -36,8 +35,8 @@ suite("printed commands", { skip: withoutPrograms() }, () => {
     test(`${page}: every command that it shows runs, and no answer is an error`, { timeout: 120_000 }, async () => {
       const stdout = await runPrintedCommands(page, {
         origin: demo.origin,
-        key: keyOf(demo),
-        settings: { DATA_DIR: /DATA_DIR=(\S+)/.exec(demo.printed())?.[1] ?? assert.fail(demo.printed()) },
+        key: demo.key,
+        settings: { DATA_DIR: demo.dataDir },
         symbols: (script) =>
           script
             .replace(/\b(?:AAPL|NVDA|META)\b/g, "ZZWID")

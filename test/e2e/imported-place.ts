@@ -118,7 +118,7 @@ async function leave({ ingest, store }: Workplace): Promise<void> {
 }
 
 /** Rows and notes name the documents by their addresses at the stand-in, whose port is another each time. */
-async function moveAddresses(dataDir: string, from: string, to: string): Promise<void> {
+export async function moveAddresses(dataDir: string, from: string, to: string): Promise<void> {
   const db = new DatabaseSync(join(dataDir, "congress-trades.sqlite"));
   const columns = db
     .prepare(

@@ -9,7 +9,7 @@ import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
-import { keyOf, type RunningDemo, runDemo, tradesOnceFilesAreMade } from "../upstream/running-demo.ts";
+import { type ServedDemo, serveDemo, tradesOnceFilesAreMade } from "../upstream/imported-demo.ts";
 
 const CLIENT = path.join(import.meta.dirname, "../../clients/python");
 /** The one that Debian's packages are for, where another stands before it in the path. */
@@ -54,13 +54,12 @@ print(json.dumps({
 `;
 
 suite("the Python client", { skip: missing(), timeout: 300_000 }, () => {
-  let demo: RunningDemo;
+  let demo: ServedDemo;
   let folder: string;
   let total: number;
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "congress-trades-python-client-"));
-    demo = await runDemo();
-    await demo.printedSoon(/the first import is complete/);
+    demo = await serveDemo();
     total = await tradesOnceFilesAreMade(demo);
   });
   after(async () => {
@@ -85,7 +84,7 @@ suite("the Python client", { skip: missing(), timeout: 300_000 }, () => {
       "webhook-signature": `v1,AAAA ${new Webhook(SECRET).sign("evt_1", at, body)}`,
     };
     const signed = JSON.stringify({ headers, body, secret: SECRET });
-    const { stdout } = await python("-c", PROGRAM, `${demo.origin}/api/v1`, signed, keyOf(demo));
+    const { stdout } = await python("-c", PROGRAM, `${demo.origin}/api/v1`, signed, demo.key);
     const told = JSON.parse(stdout) as Record<string, unknown> & {
       ids: string[];
       senate: string[][];

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../src/app/demo/free-port.ts";
-import { eventually } from "../eventually.ts";
 
 /** Milliseconds that a busy machine may take to import the made-up filings. */
 const PATIENCE_MS = 90_000;
@@ -46,28 +45,4 @@ export async function runDemo(settings: NodeJS.ProcessEnv = {}): Promise<Running
       await once(demo, "close");
     },
   };
-}
-
-/** The premium key that the demonstration prints. */
-export function keyOf({ printed }: Pick<RunningDemo, "printed">): string {
-  const key = /Bearer (ctd_\w+)/.exec(printed())?.[1];
-  if (key === undefined) throw new Error(`no key was printed:\n${printed()}`);
-  return key;
-}
-
-/** Waits until the data files have every trade that is served; they are made after each version. @returns the number of trades. */
-export async function tradesOnceFilesAreMade(demo: RunningDemo): Promise<number> {
-  const headers = { authorization: `Bearer ${keyOf(demo)}` };
-  return eventually(
-    "data files with every trade",
-    async () => {
-      const list = await fetch(`${demo.origin}/api/v1/trades?limit=1`, { headers });
-      const { total = 0 } = (await list.json()) as { total?: number };
-      const { files = [] } = (await (await fetch(`${demo.origin}/data/latest.json`)).json()) as {
-        files?: { name: string; rows: number }[];
-      };
-      return files.some(({ name, rows }) => name === "trades.parquet" && rows === total) && total;
-    },
-    { withinMs: 90_000, everyMs: 1000 },
-  );
 }

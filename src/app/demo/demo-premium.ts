@@ -9,14 +9,20 @@ import { isSigned, type ReceivedWebhook, type Receiver, startReceiver } from "./
 /** Attempts after the first at what the service asks to be asked again. */
 const ATTEMPTS = 10;
 
-/** Settings with which the service sends webhooks to this machine. */
+/** Settings of the service, which sends webhooks to this machine. */
 export const DEMO_SETTINGS = {
+  SENATE_EFD_ACCEPT_TERMS: "true",
+  INGEST_RATE: "0",
+  INGEST_SINCE_YEAR: String(new Date().getUTCFullYear() - 3),
+  DATA_NOTICE:
+    "Fictional sample data: the members, filings and prices are made up, and nothing here is about a real person or company.",
   WEBHOOK_ALLOW_HTTP: "true",
   WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",
 };
 
 /** Makes a premium account and its key before the service starts, as `cli keys create` does. */
-export async function makeDemoKey(dataDir: string, dataNotice: string): Promise<string> {
+export async function makeDemoKey(dataDir: string): Promise<string> {
+  const dataNotice = DEMO_SETTINGS.DATA_NOTICE;
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice, log: createLogger("silent") });
   try {
     const account = await store.accounts.create("demo", "premium", new Date());

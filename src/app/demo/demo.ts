@@ -21,8 +21,6 @@ new Command("congress-trades demo")
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_USAGE))
   .parse();
 
-const NOTICE =
-  "Fictional sample data: the members, filings and prices are made up, and nothing here is about a real person or company.";
 /** Path of the command line, in a clone or as the build has compiled it. */
 const main = fileURLToPath(new URL("../cli/main", import.meta.url)) + extname(import.meta.filename);
 const asked = process.env["PORT"] ?? "3000";
@@ -35,7 +33,8 @@ const api = `${site}/api/v1`;
 const sites = demonstration(new Date());
 const upstream = await startUpstream({ material: sites.material, port: 0 });
 const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-demo-"));
-const key = await makeDemoKey(dataDir, NOTICE);
+const key = await makeDemoKey(dataDir);
+const notice = DEMO_SETTINGS.DATA_NOTICE;
 console.log(`
   DEMONSTRATION: everything below is FICTIONAL.
   Members, filings, companies and prices are made up on this machine; the documents have the real forms, so that the
@@ -54,8 +53,8 @@ console.log(`
     curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/events'
     curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/export/trades.csv' -o trades.csv
   The README's examples work here with a fictional symbol (ZZWID) in place of AAPL. Commands on the same data:
-    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' SENATE_EFD_ACCEPT_TERMS=true ${formatCommand("coverage")}
-    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' ${formatCommand("filings --state unreadable,needs_review,missing_document")}
+    DATA_DIR=${dataDir} DATA_NOTICE='${notice}' SENATE_EFD_ACCEPT_TERMS=true ${formatCommand("coverage")}
+    DATA_DIR=${dataDir} DATA_NOTICE='${notice}' ${formatCommand("filings --state unreadable,needs_review,missing_document")}
   Ctrl+C stops it.
 `);
 
@@ -68,11 +67,7 @@ const service = spawn(process.execPath, [main, "serve"], {
     ...DEMO_SETTINGS,
     PORT: port,
     UPSTREAM_URL: upstream.url,
-    SENATE_EFD_ACCEPT_TERMS: "true",
-    INGEST_RATE: "0",
-    INGEST_SINCE_YEAR: String(new Date().getUTCFullYear() - 3),
     DATA_DIR: dataDir,
-    DATA_NOTICE: NOTICE,
   },
 });
 

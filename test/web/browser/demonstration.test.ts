@@ -3,19 +3,18 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { withoutChromium } from "../../chromium.ts";
-import { type RunningDemo, runDemo } from "../../upstream/running-demo.ts";
+import { type ServedDemo, serveDemo } from "../../upstream/imported-demo.ts";
 import { checkWithoutScripts, DESK, faultsOfEveryPage, launch, PHONE } from "./every-page.ts";
 import { checkFacts } from "./facts.ts";
 import { ask, QUESTIONS } from "./questions.ts";
 import { openContext, visit } from "./visit.ts";
 
 describe("in a real browser", { skip: withoutChromium }, () => {
-  let demo: RunningDemo;
+  let demo: ServedDemo;
   let browser: Browser;
 
   before(async () => {
-    [demo, browser] = await Promise.all([runDemo({ TRUSTED_PROXIES: "127.0.0.1/32" }), launch()]);
-    await demo.printedSoon(/the first import is complete/);
+    [demo, browser] = await Promise.all([serveDemo({ TRUSTED_PROXIES: "127.0.0.1/32" }), launch()]);
   });
   after(async () => {
     await browser?.close();
