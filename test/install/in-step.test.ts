@@ -192,7 +192,7 @@ test("`npm pack` in a fresh clone installs before it compiles", { skip: process.
     path.join(root, "npm.js"),
     `import { mkdirSync, writeFileSync } from 'node:fs'; writeFileSync('told', process.argv.slice(2).join(' ') + process.env.npm_config_dry_run);
     mkdirSync('node_modules/.bin', { recursive: true });
-    writeFileSync('node_modules/.bin/tsc', '#!/bin/sh\\necho "$@" >compiled', { mode: 0o755 });`,
+    writeFileSync('node_modules/.bin/tsgo', '#!/bin/sh\\necho "$@" >compiled', { mode: 0o755 });`,
   );
   const { scripts } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
   // The dry run of `npm pack --dry-run` is not one of `npm ci`.
