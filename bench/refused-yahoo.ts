@@ -13,7 +13,7 @@ import { UnavailableError } from "../src/base/errors.ts";
 import { createLogger } from "../src/base/log.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";
 import { pricesInMemory } from "../src/prices/example-prices.ts";
-import { warm } from "../src/prices/prefetch/warming.ts";
+import { warmPrices } from "../src/prices/prefetch/warming.ts";
 import { createNasdaq } from "../src/prices/providers/nasdaq/nasdaq.ts";
 import { createTiingo } from "../src/prices/providers/tiingo.ts";
 import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
@@ -64,7 +64,7 @@ const inventory = {
   found: async () => {},
   missed: async () => {},
 };
-const ahead = warm(symbols("YW", AHEAD), "missing", { fill: market.fill, inventory, log }, ended.signal);
+const ahead = warmPrices(symbols("YW", AHEAD), "missing", { fill: market.fill, inventory, log }, ended.signal);
 await sleep(Number(values.every) * 1_000);
 
 const seconds = { history: [] as number[], quote: [] as number[] };

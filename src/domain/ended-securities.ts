@@ -156,7 +156,7 @@ export function endedIssuers(symbol: string): readonly string[] {
  * used again.
  * @param isListed the lists of today have the symbol: then a trade long after the end is of the security that has it.
  */
-export function endOf(
+export function endOfSecurity(
   { ticker, name, on }: { readonly ticker: string; readonly name: string; readonly on: IsoDate },
   isListed: boolean,
 ): IsoDate | null {

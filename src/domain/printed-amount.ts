@@ -15,7 +15,7 @@ type PrintedAmount =
   | { readonly form: "exact"; readonly sum: number };
 
 /** Null for what has no form of an amount. White space does not count, but a sum of one's own in two pieces may be two sums. */
-export function printedAmount(printed: string): PrintedAmount | null {
+export function readPrintedAmount(printed: string): PrintedAmount | null {
   const unmarked = printed.replace(MARKS, "").toLowerCase();
   const text = unmarked.replace(/\s+/g, "");
   const [, over = "", least = ""] = OPEN.exec(text) ?? [];

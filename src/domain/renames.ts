@@ -189,7 +189,7 @@ export function successorOf(symbol: string, on: IsoDate): string | null {
 }
 
 /** The names that the issuers of a security had while its symbols changed; none where no rename leads to the symbol. */
-export function namesOf(current: string): readonly string[] {
+export function issuerNamesOf(current: string): readonly string[] {
   return namesByCurrent.get(current) ?? [];
 }
 

@@ -53,7 +53,7 @@ export function newYorkInstant(day: IsoDate, minute: number): Date {
 }
 
 /** An instant by which a day has ended in New York, and the next day of trading has not begun. */
-export function endOf(day: IsoDate): Date {
+export function endOfDay(day: IsoDate): Date {
   return new Date(Date.parse(day) + 30 * 3_600_000);
 }
 
@@ -65,7 +65,7 @@ function stage({ day, minute }: WallTime): "open" | "closing" | "closed" {
 }
 
 /** True if the exchanges trade at that instant. */
-export function isOpen(at: Date): boolean {
+export function isExchangeOpen(at: Date): boolean {
   return stage(wallTime(at)) === "open";
 }
 

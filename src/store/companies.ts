@@ -5,7 +5,7 @@ import type { Reason } from "../domain/reason.ts";
 import type { Database } from "./database.ts";
 import { toReason } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
-import { instant } from "./premium/rows.ts";
+import { toInstant } from "./premium/rows.ts";
 import type { CompanyAnswer } from "./publication.ts";
 import type { Schema, Writing } from "./schema.ts";
 import { storable } from "./text.ts";
@@ -89,7 +89,7 @@ export function companyTable({ reading, writing }: Database) {
         withIndustry: row.coded,
         withoutIndustry: row.answered - row.coded,
         failed: row.failed,
-        lastAnswerAt: instant(row.last),
+        lastAnswerAt: toInstant(row.last),
         lastFailure: failure === undefined || reason === null ? null : { at: new Date(failure.tried_at), reason },
       };
     },

@@ -17,7 +17,7 @@ import {
   aloneContent,
   disclosureContent,
   sameContent,
-  standingOf,
+  standingColumns,
   type TradeContent,
   toContent,
 } from "./trade-rows.ts";
@@ -186,7 +186,7 @@ async function replaceTrades(
     const isRefiled = old !== undefined && old.filed_date !== content.filed_date;
     const row = {
       ...content,
-      ...(old === undefined ? aloneContent(content) : standingOf(old)),
+      ...(old === undefined ? aloneContent(content) : standingColumns(old)),
       ...(isRefiled &&
         disclosureContent({ date: content.filed_date as IsoDate, source: "filing" }, content.filed_date)),
       first_seen_at: old?.first_seen_at ?? at.getTime(),

@@ -2,7 +2,7 @@ import type { FilingSourceId } from "../domain/filing.ts";
 import type { Reason } from "../domain/reason.ts";
 import type { Database } from "./database.ts";
 import { toReason } from "./filing-rows.ts";
-import { instant } from "./premium/rows.ts";
+import { toInstant } from "./premium/rows.ts";
 import { storable } from "./text.ts";
 import { upsert } from "./upsert.ts";
 
@@ -26,12 +26,12 @@ export function sourceTable({ reading, writing }: Database) {
       const rows = await reading.selectFrom("sources").selectAll().orderBy("source").execute();
       return rows.map((row) => ({
         source: row.source,
-        lastAttemptAt: instant(row.last_attempt_at),
-        lastSuccessAt: instant(row.last_success_at),
+        lastAttemptAt: toInstant(row.last_attempt_at),
+        lastSuccessAt: toInstant(row.last_success_at),
         lastError: toReason(row.last_error_code, row.last_error_detail),
-        lastErrorAt: instant(row.last_error_at),
-        listingCompletedAt: instant(row.listing_completed_at),
-        firstRunEndedAt: instant(row.first_run_ended_at),
+        lastErrorAt: toInstant(row.last_error_at),
+        listingCompletedAt: toInstant(row.listing_completed_at),
+        firstRunEndedAt: toInstant(row.first_run_ended_at),
       }));
     },
 

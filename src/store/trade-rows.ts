@@ -47,7 +47,7 @@ export function aloneContent({ filed_date }: Pick<TradeContent, "filed_date">): 
   };
 }
 
-export function standingOf(row: StandingContent): StandingContent {
+export function standingColumns(row: StandingContent): StandingContent {
   return Object.fromEntries(STANDING.map((column) => [column, row[column]])) as unknown as StandingContent;
 }
 

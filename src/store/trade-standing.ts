@@ -3,14 +3,14 @@ import { possibleDuplicates } from "../domain/duplicates.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { TradeRecord, Writing } from "./schema.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { sameStanding, standingOf, toTrade } from "./trade-rows.ts";
+import { sameStanding, standingColumns, toTrade } from "./trade-rows.ts";
 
 const MEMBERS_AT_ONCE = 200;
 
 export async function writeStanding(transaction: Writing, row: TradeRecord): Promise<void> {
   await transaction
     .updateTable("trades")
-    .set({ ...standingOf(row), updated_at: row.updated_at })
+    .set({ ...standingColumns(row), updated_at: row.updated_at })
     .where("id", "=", row.id)
     .execute();
 }

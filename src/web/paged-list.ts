@@ -17,7 +17,7 @@ export function pageWanted(query: URLSearchParams, name: string, total: number):
   return Math.max(1, Math.min(Number.isNaN(asked) ? 1 : asked, Math.ceil(total / ROWS)));
 }
 
-export function pageOf<T>(all: readonly T[], page: number, linkTo: (page: number) => string): ListPage<T> {
+export function listPage<T>(all: readonly T[], page: number, linkTo: (page: number) => string): ListPage<T> {
   const rows = all.slice((page - 1) * ROWS, page * ROWS);
   return { rows, total: all.length, pager: pager({ page, pageCount: Math.ceil(all.length / ROWS), linkTo }) };
 }

@@ -15,7 +15,7 @@ import { loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { startUpstream, type Upstream } from "../../src/app/demo/sites/server.ts";
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
 import { ingestRun } from "../../src/filings/ingest/run.ts";
-import { readManifest } from "../../src/publication/backup/manifest.ts";
+import { readBackupManifest } from "../../src/publication/backup/manifest.ts";
 import { restore } from "../../src/publication/backup/restore.ts";
 import { buildDataset } from "../../src/publication/dataset/build.ts";
 import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
@@ -133,7 +133,7 @@ const target = (dataDir: string) => ({
 });
 
 test("a public backup holds the public tables, documents, archive and decisions, and nothing else", async () => {
-  const { manifest, sha256 } = await readManifest(folder);
+  const { manifest, sha256 } = await readBackupManifest(folder);
   assert.ok(said.includes(`by which others know it: ${sha256}`), said);
   assert.match(said, /^Backed up into .*\n.*without accounts, keys.*\ndecisions\.ndjson has people's decisions/);
   const kinds = listed.map((file) =>
@@ -236,7 +236,7 @@ test("a service goes on from a public backup as after a restart: it downloads no
     return [dataset.version, dataset.recentTrades(100_000, 0).body.toString()];
   };
   assert.deepEqual(await lists(started), await lists(place));
-  const { sha256, manifest } = await readManifest(folder);
+  const { sha256, manifest } = await readBackupManifest(folder);
   assert.deepEqual((await loadCoverage(started.store, [])).started_from, { made_at: manifest.taken_at, sha256 });
   assert.equal((await loadCoverage(place.store, [])).started_from, null);
   assert.equal((await readDecisions(started.config.DECISIONS)).all.length, 1);
@@ -307,7 +307,7 @@ test("no address of a backup's is asked for that is not of its source's own site
 });
 
 test("of what calls itself a public backup no account and no other file is taken", async () => {
-  const { manifest } = await readManifest(whole);
+  const { manifest } = await readBackupManifest(whole);
   const write = (files: typeof manifest.files) =>
     writeFileSync(
       path.join(whole, "backup.json"),
@@ -348,7 +348,7 @@ test("a restore overwrites no decisions that lie elsewhere", async () => {
 });
 
 test("a public backup of which a byte was changed is refused", async () => {
-  const { manifest } = await readManifest(folder);
+  const { manifest } = await readBackupManifest(folder);
   const original = manifest.files.find(({ path: file }) => /^documents\/..\/[0-9a-f]{64}$/.test(file))?.path ?? "";
   const before = readFileSync(path.join(folder, original));
   appendFileSync(path.join(folder, original), "x");

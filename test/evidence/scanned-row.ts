@@ -1,7 +1,7 @@
 /** Reads a marked row of a scanned page by other means than those that read the page: each cell for itself, and the cross by its ink. */
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { recognise } from "../../src/filings/imaging/text/engine.ts";
-import { blackAndWhite, blurred, bordered, scaled } from "../../src/filings/imaging/text/scale-picture.ts";
+import { blackBelow, blurred, bordered, scaled } from "../../src/filings/imaging/text/scale-picture.ts";
 import { type Grids, markIn, trimmed } from "./marked-row.ts";
 
 /** The columns of amounts from the left, which end the table in every printing of either form. Those of the Senate have the seventh for assets of a spouse. */
@@ -25,7 +25,7 @@ const COLUMNS = {
 const READINGS: readonly ((letters: Bitmap) => Bitmap)[] = [
   ...[28, 36, 48, 32, 42].map((height) => (letters: Bitmap) => setTo(height, letters)),
   ...[36, 44, 60].map((height) => (letters: Bitmap) => blurred(setTo(height, letters))),
-  ...[100, 200].map((below) => (letters: Bitmap) => blackAndWhite(setTo(36, letters), below)),
+  ...[100, 200].map((below) => (letters: Bitmap) => blackBelow(setTo(36, letters), below)),
   ...[28, 44].map((height) => (letters: Bitmap) => blurred(setTo(height, widened(letters, 1.3)))),
   ...[1.25, 1.8].map((factor) => (letters: Bitmap) => setTo(40, widened(letters, factor))),
   ...[1, 1.3].map((factor) => (letters: Bitmap) => thinned(thinned(setTo(44, widened(letters, factor))))),

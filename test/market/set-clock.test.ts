@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
-import { warm } from "../../src/prices/prefetch/warming.ts";
+import { warmPrices } from "../../src/prices/prefetch/warming.ts";
 import { flatDays, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
 
 const IN_HOURS = "2026-11-20T15:00:00Z";
@@ -74,7 +74,7 @@ test("prices fetched ahead wait by elapsed time, and a miss of the future is tri
     missed: async () => undefined,
     found: async () => undefined,
   };
-  await warm(
+  await warmPrices(
     ["SA", "SB", "SC"] as CanonicalSymbol[],
     "missing",
     {

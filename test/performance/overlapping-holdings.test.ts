@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hold, noHoldings } from "../../src/prices/returns/calendar-time.ts";
+import { addHoldings, noHoldings } from "../../src/prices/returns/calendar-time.ts";
 import { randomFrom } from "../seeded-random.ts";
 
 test("many overlapping holdings are those that are added one by one, also with days without a price", () => {
@@ -11,7 +11,7 @@ test("many overlapping holdings are those that are added one by one, also with d
     const horizon = 1 + Math.floor(random() * 20);
     const values = Float64Array.from({ length: sessions }, () => (random() < 0.1 ? Number.NaN : 50 + random()));
     const anchors = Array.from({ length: Math.floor(random() * 9) }, () => Math.floor(random() * (sessions + 10)));
-    hold(added, anchors, horizon, values);
+    addHoldings(added, anchors, horizon, values);
     for (const anchor of anchors.filter((each) => !Number.isNaN(values[each] ?? Number.NaN))) {
       for (let session = anchor + 1; session <= anchor + horizon && session < sessions; session += 1) {
         const growth = (values[session] as number) / (values[session - 1] as number) - 1;

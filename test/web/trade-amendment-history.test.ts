@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Trade } from "../../src/domain/trade.ts";
-import { amendmentChain, changesBetween } from "../../src/web/pages/trade/amendment-history.ts";
+import { amendmentChain, changedFields } from "../../src/web/pages/trade/amendment-history.ts";
 import type { PublishedTrade } from "../../src/web/records.ts";
 import { day, NOON, trade } from "../store/made.ts";
 
@@ -34,7 +34,7 @@ test("a trade that nothing corrects is a chain of its own", async () => {
 });
 
 test("what a correction changed is named, and an unchanged one names nothing", () => {
-  assert.deepEqual(changesBetween(first, second), []);
+  assert.deepEqual(changedFields(first, second), []);
   const corrected = trade("2", 1, { amount: { lowUsd: 15_001, highUsd: 50_000 }, transactionDate: day("2026-01-19") });
-  assert.deepEqual(changesBetween(first, corrected), ["amount", "transaction date"]);
+  assert.deepEqual(changedFields(first, corrected), ["amount", "transaction date"]);
 });

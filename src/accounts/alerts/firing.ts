@@ -6,7 +6,7 @@ import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { matchesTrade, type TradeContext } from "../../domain/trade-filter.ts";
 import type { PublicationChange, PublicationScope } from "../../store/publication.ts";
-import { clusteredTrades, DIRECTED, endsOfQuiet, type Pause, sideOf } from "./rules.ts";
+import { clusteredTrades, DIRECTED, directionKey, endsOfQuiet, type Pause } from "./rules.ts";
 
 export type Member = { readonly name: string; readonly state: string };
 
@@ -121,7 +121,7 @@ function quietRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules):
 
 function clusterRule({ alerts, fresh, scope, knownFrom, matching, contextOf, pause }: Rules): Rule {
   const longest = longestOf(alerts, "ticker_cluster");
-  const sideOfTrade = (trade: Trade) => sideOf({ ticker: trade.ticker, direction: directionOf(trade) });
+  const sideOfTrade = (trade: Trade) => directionKey({ ticker: trade.ticker, direction: directionOf(trade) });
   const bySide = Map.groupBy(fresh, sideOfTrade);
   /** The trades of a side in all the days that matter, each with its politician. */
   const tradesOf = remembered(async (side: string) => {

@@ -2,7 +2,7 @@
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Direction } from "../../domain/direction.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { type AlertRule, clusteredTrades, endsOfQuiet, type Pause, sideOf, type TradeFacts } from "./rules.ts";
+import { type AlertRule, clusteredTrades, directionKey, endsOfQuiet, type Pause, type TradeFacts } from "./rules.ts";
 
 /** A trade with the day on which it became known. */
 type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate"> & { readonly direction: Direction | null };
@@ -88,7 +88,7 @@ async function firing<T extends TradeSummary>(
 async function bySide<T extends TradeSummary>(trades: readonly T[], pause: Pause): Promise<Map<string | null, T[]>> {
   const sides = new Map<string | null, T[]>();
   for (const trade of trades) {
-    const side = sideOf(trade);
+    const side = directionKey(trade);
     const known = sides.get(side);
     if (known === undefined) sides.set(side, [trade]);
     else known.push(trade);

@@ -23,7 +23,7 @@ export type Pause = () => Promise<void>;
 export const DIRECTED: readonly TransactionType[] = ["purchase", "sale_full", "sale_partial"];
 
 /** Ticker and direction as one key; null for a trade that has not both. */
-export function sideOf({
+export function directionKey({
   ticker,
   direction,
 }: {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { echoed, type Reason } from "../../http/problems.ts";
-import { invalid, reasonOf, type Wrong } from "../../http/request/issues.ts";
+import { invalid, refusalReason, type Wrong } from "../../http/request/issues.ts";
 import {
   boundsOf,
   demandOf,
@@ -74,7 +74,7 @@ function meant(given: unknown, schema: ParameterSchema): unknown {
 function wrongMember(issue: z.core.$ZodIssue, name: string, schema: ParameterSchema): Wrong {
   const { input } = issue;
   const isOfWrongType = issue.code === "invalid_value" && typeof input !== "string";
-  const reason = isOfWrongType ? "wrong_type" : reasonOf(issue);
+  const reason = isOfWrongType ? "wrong_type" : refusalReason(issue);
   const value = reason !== "wrong_type" && typeof input === "string" ? input : JSON.stringify(input);
   return {
     error: { in: "body", name, reason, value: echoed(value), ...boundsOf(schema) },

@@ -19,7 +19,7 @@ import {
   MatchListSchema,
   wireAlert,
 } from "./alert-schema.ts";
-import { idIn, listUrl, ownIn, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
+import { idInPath, listUrl, ownIn, pagedAnswer, resourceAnswer, unknownId } from "./answers.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { askOnce } from "./emails.ts";
 import { change, checkMembers, mergePatch } from "./merge-patch.ts";
@@ -60,7 +60,7 @@ function listAlerts(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, query: { status, ...page } }) => {
       const { rows, total } = await alerts.list(account.id, status ?? null, page);
-      return pageAnswer(
+      return pagedAnswer(
         "alerts",
         listUrl(context.baseUrl + PATH, { status }),
         { rows: await Promise.all(rows.map((each) => wire(context, each))), total },
@@ -134,7 +134,7 @@ function changeAlert(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "politician_not_found", "precondition_failed", "conflict"],
     },
     answer: async ({ account, parameters, body, ifMatch, at }) => {
-      const id = idIn(parameters, "alert");
+      const id = idInPath(parameters, "alert");
       checkMembers(body, ALERT_MEMBERS, ALERT_READ_ONLY);
       const changed = await change(ifMatch, {
         read: () => alerts.get(account.id, id),
@@ -185,7 +185,7 @@ function listMatches(context: PremiumContext): PremiumRoute {
         ...publicTrade(trade, nameOf(trade.politicianId) ?? trade.politicianId),
         matched_at: wireInstant(matchedAt),
       }));
-      return pageAnswer(
+      return pagedAnswer(
         "trades",
         listUrl(`${context.baseUrl}${PATH}/${id}/matches`, {}),
         { rows: trades, total },

@@ -16,7 +16,7 @@ type Noun = keyof typeof PREFIXES;
 export const NOTHING_TO_SAY: Answer = jsonAnswer("", { status: 204, secret: true });
 
 /** The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with the links to the pages around it. `url`: with the filters, ending in `?` or `&`. */
-export function pageAnswer(name: string, url: string, { rows, total }: Paged<object>, page: Page): Answer {
+export function pagedAnswer(name: string, url: string, { rows, total }: Paged<object>, page: Page): Answer {
   const { limit, skip } = page;
   return jsonAnswer({ [name]: rows, total, limit, skip }, { headers: ["Link", links(url, page, total)] });
 }
@@ -31,19 +31,19 @@ export function listUrl(url: string, filters: Readonly<Record<string, string | u
  * The id in a path. Only a text of its form is looked for.
  * @throws {NotFoundError} as for an id of nobody's, or of somebody else's.
  */
-export function idIn(parameters: PathParameters, noun: Noun, name = "id"): string {
+export function idInPath(parameters: PathParameters, noun: Noun, name = "id"): string {
   const id = parameters[name] ?? "";
   if (!isId(PREFIXES[noun], id)) throw unknownId(noun, id);
   return id;
 }
 
-/** The resource of the account that the path names. @throws {NotFoundError} as `idIn`. */
+/** The resource of the account that the path names. @throws {NotFoundError} as `idInPath`. */
 export async function ownIn<T>(
   table: { get(accountId: string, id: string): Promise<T | undefined> },
   noun: Noun,
   { account, parameters }: { readonly account: Account; readonly parameters: PathParameters },
 ): Promise<T> {
-  const id = idIn(parameters, noun);
+  const id = idInPath(parameters, noun);
   const found = await table.get(account.id, id);
   if (found === undefined) throw unknownId(noun, id);
   return found;

@@ -5,7 +5,7 @@ import { InvalidParametersError } from "../../http/failures.ts";
 import { NoMembers } from "../../http/request/page-query.ts";
 import { jsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { idIn, listUrl, ownIn, pageAnswer, unknownId } from "./answers.ts";
+import { idInPath, listUrl, ownIn, pagedAnswer, unknownId } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { enabledEndpoint } from "./webhook-actions.ts";
 import {
@@ -50,7 +50,7 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         };
         const { rows, total } = await deliveries.list(account.id, id, filter, page);
         const url = listUrl(baseUrl + PATH.replace(":id", id), { status, event_type, since, until });
-        return pageAnswer("deliveries", url, { rows: rows.map(wireDelivery), total }, page);
+        return pagedAnswer("deliveries", url, { rows: rows.map(wireDelivery), total }, page);
       },
     }),
     premiumEndpoint({
@@ -65,8 +65,8 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters }) => {
-        const endpointId = idIn(parameters, "webhook");
-        const id = idIn(parameters, "delivery", "delivery");
+        const endpointId = idInPath(parameters, "webhook");
+        const id = idInPath(parameters, "delivery", "delivery");
         const found = await deliveries.get(account.id, endpointId, id);
         if (!found) throw unknownId("delivery", id);
         const event = await tables.events.get(account.id, found.delivery.eventId);
@@ -89,8 +89,8 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         problems: ["not_found", "conflict"],
       },
       answer: async ({ account, parameters, at }) => {
-        const endpointId = idIn(parameters, "webhook");
-        const id = idIn(parameters, "delivery", "delivery");
+        const endpointId = idInPath(parameters, "webhook");
+        const id = idInPath(parameters, "delivery", "delivery");
         if (!(await deliveries.get(account.id, endpointId, id))) throw unknownId("delivery", id);
         await enabledEndpoint(context, { account, parameters });
         if (!(await deliveries.retry(account.id, endpointId, id, at))) throw unknownId("delivery", id);

@@ -7,7 +7,7 @@ import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { PageQuery } from "../../http/request/page-query.ts";
 import { jsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { conflict, listUrl, pageAnswer } from "./answers.ts";
+import { conflict, listUrl, pagedAnswer } from "./answers.ts";
 import { AddressBody, AddressSchema, CodeBody, EmailListSchema, QueuedEmailSchema, wireEmail } from "./email-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 
@@ -34,7 +34,7 @@ export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
       },
       answer: async ({ account, query: page }) => {
         const { rows, total } = await tables.emails.list(account.id, page);
-        return pageAnswer("emails", listUrl(baseUrl + PATH, {}), { rows: rows.map(wireEmail), total }, page);
+        return pagedAnswer("emails", listUrl(baseUrl + PATH, {}), { rows: rows.map(wireEmail), total }, page);
       },
     }),
     premiumEndpoint({

@@ -8,7 +8,7 @@ import { jsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import { wireInstant } from "../../http/utc-timestamp.ts";
 import { KeyBody, KeyListSchema, NewKeySchema, RevokeQuery, wireKey } from "./account-schema.ts";
-import { idIn, listUrl, NOTHING_TO_SAY, pageAnswer, unknownId } from "./answers.ts";
+import { idInPath, listUrl, NOTHING_TO_SAY, pagedAnswer, unknownId } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 
@@ -34,7 +34,7 @@ function listKeys({ tables: { keys }, baseUrl }: PremiumContext): PremiumRoute {
     answer: async ({ account, query: { limit, skip } }) => {
       const all = (await keys.ofAccount(account.id)).toReversed();
       const rows = all.slice(skip, skip + limit).map(wireKey);
-      return pageAnswer("keys", listUrl(baseUrl + PATH, {}), { rows, total: all.length }, { limit, skip });
+      return pagedAnswer("keys", listUrl(baseUrl + PATH, {}), { rows, total: all.length }, { limit, skip });
     },
   });
 }
@@ -94,7 +94,7 @@ function revokeKey({ tables: { keys }, keyEnded }: PremiumContext): PremiumRoute
       problems: ["not_found", "invalid_parameter"],
     },
     answer: async ({ account, parameters, query, at }) => {
-      const id = idIn(parameters, "live key");
+      const id = idInPath(parameters, "live key");
       const ended = await keys.revoke(account.id, id, at, query.and_made);
       if (ended.length === 0) throw unknownId("live key", id);
       for (const each of ended) keyEnded(each);

@@ -6,7 +6,7 @@ import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { readBody } from "../../http/request/json-body.ts";
 import { PageQuery } from "../../http/request/page-query.ts";
 import type { PremiumRoute } from "../../http/route.ts";
-import { idIn, listUrl, ownIn, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
+import { idInPath, listUrl, ownIn, pagedAnswer, resourceAnswer, unknownId } from "./answers.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { change, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
@@ -68,7 +68,7 @@ function listWebhooks(context: PremiumContext): PremiumRoute {
     answer: async ({ account, query: page, at }) => {
       const { rows, total } = await endpoints.list(account.id, page);
       const wired = await Promise.all(rows.map((each) => wire(context, each, at)));
-      return pageAnswer("webhooks", listUrl(context.baseUrl + WEBHOOKS_PATH, {}), { rows: wired, total }, page);
+      return pagedAnswer("webhooks", listUrl(context.baseUrl + WEBHOOKS_PATH, {}), { rows: wired, total }, page);
     },
   });
 }
@@ -139,7 +139,7 @@ function changeWebhook(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "precondition_failed", "conflict"],
     },
     answer: async ({ account, parameters, body, ifMatch, at }) => {
-      const id = idIn(parameters, "webhook");
+      const id = idInPath(parameters, "webhook");
       checkMembers(body, WEBHOOK_MEMBERS, WEBHOOK_READ_ONLY);
       if (body["status"] === "disabled") {
         throw refuse("status", "read_only", "is set to 'disabled' by the service alone; set 'paused'", {

@@ -48,7 +48,7 @@ export function setPlan(config: Config, account: string, plan: string, given: Pr
 
 /** @param end a day, or `never`. */
 export function setEnd(config: Config, account: string, end: string, given: PrintOptions): Promise<void> {
-  const expiresAt = end === "never" ? null : endOf(end);
+  const expiresAt = end === "never" ? null : readEnd(end);
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
     await accounts.setEnd(id, expiresAt, new Date());
@@ -144,7 +144,7 @@ export function accountName(given: string): string {
 }
 
 /** A day counts to its end, UTC. @throws {ConfigError} */
-export function endOf(given: string, name = "The end"): Date {
+export function readEnd(given: string, name = "The end"): Date {
   const day = isoDate(given);
   const at = day === null ? null : new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);
   if (at === null || at <= new Date()) {

@@ -4,7 +4,7 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
 import { ACCOUNT_SCOPES, type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../../domain/premium.ts";
 import type { Store } from "../../store/store.ts";
-import { accountName, accountNamed, endOf, planNamed, wireAccount } from "./accounts.ts";
+import { accountName, accountNamed, planNamed, readEnd, wireAccount } from "./accounts.ts";
 import { minute, type PrintOptions, print, table, withSharedStore } from "./shared-store.ts";
 
 interface CreateArguments extends PrintOptions {
@@ -20,7 +20,7 @@ interface CreateArguments extends PrintOptions {
 /** Makes the account too when there is none of that name, and asks first where one is called alike. Prints the key alone on standard output, all else on standard error. */
 export function createKey(config: Config, given: CreateArguments): Promise<void> {
   const plan = given.plan === undefined ? null : planNamed(given.plan);
-  const expiresAt = given.expires === undefined ? null : endOf(given.expires, "--expires");
+  const expiresAt = given.expires === undefined ? null : readEnd(given.expires, "--expires");
   const name = accountName(given.account);
   const scopes = given.scopes === undefined ? ACCOUNT_SCOPES : scopesNamed(given.scopes);
   return withSharedStore(config, async (store) => {

@@ -11,7 +11,7 @@ import {
   type TradedSymbol,
   type WarmingProgress,
   type WarmingScope,
-  warm,
+  warmPrices,
 } from "../../prices/prefetch/warming.ts";
 import { createProviders } from "../../prices/providers/all.ts";
 import { readBarsFile } from "../../prices/providers/file.ts";
@@ -42,7 +42,7 @@ export function fetchPrices(
       return;
     }
     const show = showLines();
-    const done = await warm(
+    const done = await warmPrices(
       symbols,
       scope,
       { fill: market.fill, inventory: store.priceInventory, log, progressed: show },

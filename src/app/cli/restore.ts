@@ -4,7 +4,7 @@ import type { Config } from "../../base/config.ts";
 import { AppError, ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
 import { requireEmpty } from "../../publication/backup/files.ts";
-import { type BackupManifest, DECISIONS_FILE, readManifest } from "../../publication/backup/manifest.ts";
+import { type BackupManifest, DECISIONS_FILE, readBackupManifest } from "../../publication/backup/manifest.ts";
 import { differences, type RestoreTarget, restore } from "../../publication/backup/restore.ts";
 import { lockDataDir } from "../../store/data-lock.ts";
 import { openDatabase } from "../../store/open.ts";
@@ -19,7 +19,7 @@ export async function restoreCommand(
   { verify = false, ...printed }: PrintOptions & { readonly verify?: boolean },
 ): Promise<void> {
   // The check comes first, so that a wrong backup leaves no trace.
-  const { master_key: backedUpKey, files } = (await readManifest(folder)).manifest;
+  const { master_key: backedUpKey, files } = (await readBackupManifest(folder)).manifest;
   if (backedUpKey === "setting" && config.MASTER_KEY === null) {
     throw new ConfigError(
       "The backup was taken from a service with MASTER_KEY set, and its webhook secrets are sealed under that key. Set MASTER_KEY as it was.",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newSecret } from "../../accounts/webhooks/secret.ts";
 import { signatureHeader } from "../../accounts/webhooks/sign.ts";
-import { createWatch, deliveryText, listenCommand, wireDelivery } from "./webhooks.ts";
+import { createWatch, deliveryText, listenCommand, wireSeenDelivery } from "./webhooks.ts";
 
 const NOW = Date.parse("2026-11-20T08:00:00Z");
 const secret = newSecret();
@@ -54,7 +54,7 @@ test("with --json a delivery is one object, its body as it came", () => {
   const [headers, body] = delivery(1);
   watch(headers, body);
   const next = delivery(4);
-  assert.deepEqual(wireDelivery(watch(...next)), {
+  assert.deepEqual(wireSeenDelivery(watch(...next)), {
     received_at: "2026-11-20T08:00:00.000Z",
     id: "evt_4",
     type: "trade.created",
@@ -64,7 +64,7 @@ test("with --json a delivery is one object, its body as it came", () => {
     missing: { from: 2, to: 3 },
     body: next[1].toString("utf8"),
   });
-  const { verdict, id, missing } = wireDelivery(watch({}, Buffer.from("x"))) as Record<string, unknown>;
+  const { verdict, id, missing } = wireSeenDelivery(watch({}, Buffer.from("x"))) as Record<string, unknown>;
   assert.deepEqual([verdict, id, missing], ["without_signature", null, null]);
 });
 

@@ -42,7 +42,7 @@ export async function listenCommand(options: ListenOptions, signal: AbortSignal)
       const body = await readBody(request);
       if (request.method === "POST") {
         const seen = watch(request.headers, body);
-        printLine(options, wireDelivery(seen), deliveryText(seen));
+        printLine(options, wireSeenDelivery(seen), deliveryText(seen));
       }
       response.writeHead(request.method === "POST" ? status : 405).end();
     } catch (error) {
@@ -158,7 +158,7 @@ export function deliveryText({ at, id, type, sequence, verdict, seenBefore, miss
 }
 
 /** `{"received_at":"...","id":"evt_...","type":"trade.created","sequence":7,"verdict":"verified","seen_before":false,"missing":null,"body":"{...}"}` */
-export function wireDelivery({ at, seenBefore, missing, body, ...rest }: SeenDelivery): object {
+export function wireSeenDelivery({ at, seenBefore, missing, body, ...rest }: SeenDelivery): object {
   return {
     received_at: at.toISOString(),
     ...rest,

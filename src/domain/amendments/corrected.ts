@@ -4,7 +4,7 @@ import { tradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 import { agreementOf, type Row, rowOf } from "./agreement.ts";
 import type { Periods } from "./amended-lines.ts";
-import { dayOf, isEarlier, type RejectedRow, type Report } from "./report.ts";
+import { dayOfReport, isEarlier, type RejectedRow, type Report } from "./report.ts";
 import { isWithin } from "./row-ids.ts";
 
 /** A rejected row and the report that it stands in. */
@@ -87,7 +87,7 @@ function pairRejected(
     const period = periods.get(latter.trade);
     if (period === undefined) return [];
     const [former, ...others] = rejected.filter(
-      ({ report, row }) => isWithin(period, dayOf(report)) && isSameButForDay(row, latter),
+      ({ report, row }) => isWithin(period, dayOfReport(report)) && isSameButForDay(row, latter),
     );
     return former === undefined || others.length > 0 ? [] : [{ former, latter }];
   });

@@ -63,7 +63,7 @@ export interface Report {
 /** The order of filing: day, number of the amendment, id. */
 export function inOrderOfFiling(a: Report, b: Report): number {
   return (
-    compared(dayOf(a), dayOf(b)) ||
+    compared(dayOfReport(a), dayOfReport(b)) ||
     amendmentRank(a) - amendmentRank(b) ||
     a.docId.length - b.docId.length ||
     compared(a.docId, b.docId)
@@ -75,7 +75,7 @@ export function inOrderOfFiling(a: Report, b: Report): number {
  * Senate's ids are random; then an amending filing comes after one that does not amend, and of two that amend neither is earlier.
  */
 export function isEarlier(a: Report, b: Report): boolean {
-  const days = compared(dayOf(a), dayOf(b));
+  const days = compared(dayOfReport(a), dayOfReport(b));
   if (days !== 0 || a.id === b.id) return days < 0;
   if (!isNumber(a.docId) || !isNumber(b.docId)) return amendmentRank(a) < amendmentRank(b);
   if (a.docId.length !== b.docId.length) return !statesAmending(a) && statesAmending(b);
@@ -94,7 +94,7 @@ export function isPaperNumber(docId: string): boolean {
 
 /** True if `a` was filed on a later day than `b`. */
 export function isOfLaterDay(a: Report, b: Report): boolean {
-  return dayOf(a) > dayOf(b);
+  return dayOfReport(a) > dayOfReport(b);
 }
 
 function statesAmending({ amending }: Report): boolean {
@@ -111,7 +111,7 @@ export function titleDay({ title }: Report): IsoDate | null {
   return usDate(/\bfor\s+(\d{1,2}\/\d{1,2}\/\d{4})/i.exec(title)?.[1] ?? "");
 }
 
-export function dayOf({ filedDate, trades }: Report): string {
+export function dayOfReport({ filedDate, trades }: Report): string {
   return filedDate ?? trades[0]?.filedDate ?? "";
 }
 

@@ -4,7 +4,7 @@ import { daysBetween, isoDate } from "../dates.ts";
 import type { Trade } from "../trade.ts";
 import { agreementOf, type Row, rowOf } from "./agreement.ts";
 import { type Pair, pairReports, pairRows } from "./pairing.ts";
-import { amendmentRank, dayOf, isEarlier, type Report, titleDay } from "./report.ts";
+import { amendmentRank, dayOfReport, isEarlier, type Report, titleDay } from "./report.ts";
 import { amends, isUnchanged, repeats, restates, restatesAlone } from "./scores.ts";
 
 /** A report that may be the one that is restated. */
@@ -125,7 +125,7 @@ const DAYS_FROM_TITLE = 7;
 
 function isNearTitle(report: Report, amending: Report): boolean {
   const day = titleDay(amending);
-  const filed = isoDate(dayOf(report));
+  const filed = isoDate(dayOfReport(report));
   return day !== null && filed !== null && Math.abs(daysBetween(day, filed)) <= DAYS_FROM_TITLE;
 }
 

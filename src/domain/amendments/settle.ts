@@ -12,7 +12,14 @@ import { CorrectedRows, isOfOtherYear } from "./corrected.ts";
 import { FirstDisclosures } from "./first-disclosed.ts";
 import { Links } from "./links.ts";
 import { pendingTrades } from "./pending.ts";
-import { type AmendingLine, dayOf, inOrderOfFiling, isEarlier, type Report, type StatedAmendments } from "./report.ts";
+import {
+  type AmendingLine,
+  dayOfReport,
+  inOrderOfFiling,
+  isEarlier,
+  type Report,
+  type StatedAmendments,
+} from "./report.ts";
 import { type Former, findRestated, type Restatement, restatement } from "./restated.ts";
 import { filedWithin, isWithin, type Period } from "./row-ids.ts";
 import { repeats } from "./scores.ts";
@@ -253,7 +260,9 @@ class SettlementBuilder {
 
   #isAllRead(report: Report, period: Period): boolean {
     return this.#reports
-      .filter((other) => other.source === report.source && isEarlier(other, report) && isWithin(period, dayOf(other)))
+      .filter(
+        (other) => other.source === report.source && isEarlier(other, report) && isWithin(period, dayOfReport(other)),
+      )
       .every(({ isRead, linesOpen }) => isRead && linesOpen === 0);
   }
 
@@ -348,7 +357,7 @@ function unprinted(open: readonly OpenLine[], earlier: readonly Row[]): readonly
 }
 
 function periodsOf(report: Report, open: readonly OpenLine[]): Periods {
-  const filed = isoDate(dayOf(report));
+  const filed = isoDate(dayOfReport(report));
   const periods = new Map<Trade, Period>();
   for (const { line, trade } of open) {
     const period = filedWithin(line.rowId, filed);

@@ -9,7 +9,7 @@ import { officialUrl, sourceOf } from "../sources/all.ts";
 import { alternativeText } from "./alternative-text.ts";
 import { EvidenceCache } from "./evidence-cache.ts";
 import { drawingOf, type FiledLine, type FiledLines } from "./filed-line.ts";
-import { type EvidenceRecord, type MadeEvidence, packed, unpacked } from "./made-evidence.ts";
+import { type EvidenceRecord, type MadeEvidence, packed, unpackEvidence } from "./made-evidence.ts";
 
 /** Raised when stored pictures must be made again, because their look or their words changed. */
 const MAKER = 3;
@@ -120,7 +120,7 @@ export class Evidence {
   async #fromDisk(key: string): Promise<MadeEvidence | undefined> {
     const bytes = await this.#cache.read(key);
     if (bytes === undefined) return undefined;
-    const made = { key, ...unpacked(bytes) };
+    const made = { key, ...unpackEvidence(bytes) };
     this.#memory.set(key, made);
     return made;
   }

@@ -31,7 +31,7 @@ export function packed({ record, png }: Pick<MadeEvidence, "record" | "png">): B
 }
 
 /** @param bytes as `packed` made them. */
-export function unpacked(bytes: Buffer): Pick<MadeEvidence, "record" | "png"> {
+export function unpackEvidence(bytes: Buffer): Pick<MadeEvidence, "record" | "png"> {
   const end = 4 + bytes.readUInt32BE(0);
   return { record: JSON.parse(bytes.toString("utf8", 4, end)) as EvidenceRecord, png: bytes.subarray(end) };
 }

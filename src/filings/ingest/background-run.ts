@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { endOf } from "../../base/child-end.ts";
+import { waitForEnd } from "../../base/child-end.ts";
 import type { Config } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { modulePath } from "../../base/module-path.ts";
@@ -116,7 +116,7 @@ export async function followed(
   });
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop);
-  const { why } = await endOf(child);
+  const { why } = await waitForEnd(child);
   clearTimeout(kill);
   clearInterval(watch);
   signal.removeEventListener("abort", stop);

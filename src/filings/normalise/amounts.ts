@@ -1,6 +1,6 @@
 /** Printed amounts as ranges of dollars. */
 import type { AmountRange } from "../../domain/amount-range.ts";
-import { printedAmount } from "../../domain/printed-amount.ts";
+import { readPrintedAmount } from "../../domain/printed-amount.ts";
 
 /**
  * The brackets of the Ethics in Government Act as both bodies print them, lower and upper bound. The House form of 2012-2013
@@ -31,7 +31,7 @@ const OPEN: readonly (readonly [over: string, usd: number])[] = [
  * null for anything else: a bracket that the law does not know is a misreading, not a range.
  */
 export function readAmount(printed: string): AmountRange | null {
-  const amount = printedAmount(printed);
+  const amount = readPrintedAmount(printed);
   if (amount?.form === "exact") return { lowUsd: amount.sum, highUsd: amount.sum };
   if (amount?.form === "open") {
     const isKnown = OPEN.some(([over, usd]) => over === amount.over && usd === amount.low);

@@ -1,9 +1,9 @@
 /** Finds today's symbol of a trade's security, or null where it cannot be known. */
 import type { IsoDate } from "../../domain/dates.ts";
-import { endedIssuers, endOf } from "../../domain/ended-securities.ts";
+import { endedIssuers, endOfSecurity } from "../../domain/ended-securities.ts";
 import { isLeveragedFundOn, isOppositeFund, mayBeIssuer, nameWords, shareClassOf } from "../../domain/issuer-name.ts";
 import { wasCalled } from "../../domain/issuer-renames.ts";
-import { currentTicker, formerTickers, lastDayOf, namesOf, successorOf } from "../../domain/renames.ts";
+import { currentTicker, formerTickers, issuerNamesOf, lastDayOf, successorOf } from "../../domain/renames.ts";
 import { namesOfSecurity, type Security } from "../../domain/security.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
@@ -36,18 +36,18 @@ export function todaysSymbol(ticker: string, filedName: string, on: IsoDate, mas
 /** The day on which the security ended, under this symbol or the one that it took later. */
 function endDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
   const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
-  const own = endOf({ ticker, name, on }, isListed(ticker)) ?? lastDayOf(ticker, on);
+  const own = endOfSecurity({ ticker, name, on }, isListed(ticker)) ?? lastDayOf(ticker, on);
   const renamed = currentTicker(ticker, on);
   if (own !== null || renamed === ticker) return own;
-  const isIts = name === "" || namesOf(renamed).some((each) => isSame(name, each));
-  return isIts ? endOf({ ticker: renamed, name: "", on }, isListed(renamed)) : null;
+  const isIts = name === "" || issuerNamesOf(renamed).some((each) => isSame(name, each));
+  return isIts ? endOfSecurity({ ticker: renamed, name: "", on }, isListed(renamed)) : null;
 }
 
 /** True if another security than the one filed has the symbol today, by the lists or by a rename. */
 function isHeldByAnother(ticker: string, name: string, master: AssetMaster): boolean {
   const holder = master.lookup(ticker);
   if (holder !== undefined) return !isIssuer(ticker, name, holder) || endedIssuers(ticker).length === 0;
-  const taken = namesOf(ticker);
+  const taken = issuerNamesOf(ticker);
   return taken.length > 0 && !taken.some((each) => isSame(name, each));
 }
 
@@ -57,7 +57,7 @@ const MUTUAL_FUND = /^[A-Z]{4}X$/;
 /** A list that still has the former symbol is older than the rename, and says nothing about the symbol that followed. */
 function mayBeCurrent(symbol: string, name: string, master: AssetMaster): boolean {
   if (MUTUAL_FUND.test(symbol) || master.lookup(symbol) !== undefined) return true;
-  const names = namesOf(symbol);
+  const names = issuerNamesOf(symbol);
   return formerTickers(symbol).some((former) => {
     const holder = master.lookup(former);
     if (holder === undefined || !names.some((each) => isIssuer(former, each, holder))) return false;
@@ -104,7 +104,7 @@ function isOtherClass(symbol: string, name: string): boolean {
 
 /** True if the filed name is that of the security which renames lead to, and the ticker directories do not have another issuer there. */
 function follows(current: string, name: string, master: AssetMaster): boolean {
-  const names = namesOf(current);
+  const names = issuerNamesOf(current);
   const holder = master.lookup(current);
   const isKnown = (one: string) => names.some((each) => isSame(one, each));
   if (holder === undefined) return name === "" || isKnown(name);

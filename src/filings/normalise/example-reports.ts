@@ -109,7 +109,7 @@ export const tradeOf = (line: Partial<RawTransaction>) => {
   assert.ok(trade);
   return trade;
 };
-export const reasonOf = (line: Partial<RawTransaction>, filing = house, who: Politician | null = filer) => {
+export const rejectionOf = (line: Partial<RawTransaction>, filing = house, who: Politician | null = filer) => {
   const { trades, rejected } = normaliseFiling(houseFiling([line]), filing, who, master);
   assert.deepEqual(trades, []);
   return rejected[0]?.reason;

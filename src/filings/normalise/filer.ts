@@ -47,7 +47,7 @@ interface PrintedFiler extends FoldedName {
   readonly inDocument: readonly string[];
   /** The filer signs as a member: `Hon.`; staff, who also file in the House, do not. */
   readonly titled: boolean;
-  readonly seat: ReturnType<typeof seatOf>;
+  readonly seat: ReturnType<typeof readSeat>;
 }
 
 interface Fit {
@@ -67,7 +67,7 @@ export function createFilerIndex(politicians: readonly Politician[]): FilerIndex
   const byWord = new Map<string, MemberNames[]>();
   const byState = new Map<string, MemberNames[]>();
   for (const politician of politicians) {
-    const names = namesOf(politician);
+    const names = knownNames(politician);
     const known = { politician, names };
     for (const word of new Set(names.flatMap(({ last }) => [...last, last.join("")]))) add(byWord, word, known);
     for (const state of new Set(politician.terms.map((term) => term.state))) add(byState, state, known);
@@ -85,7 +85,7 @@ export function createFilerIndex(politicians: readonly Politician[]): FilerIndex
 }
 
 /** Every form of the member's name, each with the given names that the record lacks. */
-export function namesOf(politician: Politician): readonly KnownName[] {
+export function knownNames(politician: Politician): readonly KnownName[] {
   const further = FURTHER_GIVEN_NAMES[politician.id] ?? [];
   return politician.names.map(knownName).map((name) => ({ ...name, given: [...name.given, ...further] }));
 }
@@ -94,7 +94,7 @@ function printedOf(query: FilerQuery): PrintedFiler {
   const name = foldName(query.first, query.last, query.suffix ?? null);
   const inDocument = givenInDocument(query.printed ?? null, name.last);
   const titled = foldedWords(`${query.prefix ?? ""} ${query.first}`).some((word) => /^hon(orable)?$/.test(word));
-  return { ...name, inDocument, titled, seat: seatOf(query.stateDistrict) };
+  return { ...name, inDocument, titled, seat: readSeat(query.stateDistrict) };
 }
 
 /** The best fit of a member's names, where the last name agrees and nothing printed speaks against it; null otherwise. */
@@ -183,7 +183,7 @@ function theOne(fits: readonly Fit[]): Politician | null {
 }
 
 /** `{ state: "CA", district: 11 }` of `CA11`; null where none is given. */
-export function seatOf(stateDistrict: string | null): { readonly state: string; readonly district: number } | null {
+export function readSeat(stateDistrict: string | null): { readonly state: string; readonly district: number } | null {
   const found = /^\s*([A-Za-z]{2})\s*0*(\d*)\s*$/.exec(stateDistrict ?? "");
   return found ? { state: (found[1] ?? "").toUpperCase(), district: Number(found[2]) } : null;
 }

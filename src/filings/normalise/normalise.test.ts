@@ -6,7 +6,7 @@ import type { Politician } from "../../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { reasonText } from "../../domain/reason.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { filer, house, houseFiling, master, reasonOf, tradeOf } from "./example-reports.ts";
+import { filer, house, houseFiling, master, rejectionOf, tradeOf } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
 test("a line of the House becomes a trade with all its fields", () => {
@@ -68,14 +68,14 @@ test("description and comment are one text, and what both say is said once", () 
 });
 
 test("each reason for which a line is rejected", () => {
-  assert.equal(reasonOf({ filingStatus: "Deleted" }), "deleted");
-  assert.equal(reasonOf({ transactionDate: "02/30/2020" }), "date_unreadable");
-  assert.equal(reasonOf({ transactionDate: "12/31/2007" }), "transaction_before_2008");
-  assert.equal(reasonOf({ transactionDate: "03/02/2020" }), "transaction_after_filing");
-  assert.equal(reasonOf({ transactionDate: "02/03/3031" }), "transaction_after_filing");
-  assert.equal(reasonOf({ amount: "$15,001 -" }), "amount_unreadable");
-  assert.equal(reasonOf({ transactionType: " " }), "transaction_type_missing");
-  assert.equal(reasonOf({}, house, null), "filer_not_a_member");
+  assert.equal(rejectionOf({ filingStatus: "Deleted" }), "deleted");
+  assert.equal(rejectionOf({ transactionDate: "02/30/2020" }), "date_unreadable");
+  assert.equal(rejectionOf({ transactionDate: "12/31/2007" }), "transaction_before_2008");
+  assert.equal(rejectionOf({ transactionDate: "03/02/2020" }), "transaction_after_filing");
+  assert.equal(rejectionOf({ transactionDate: "02/03/3031" }), "transaction_after_filing");
+  assert.equal(rejectionOf({ amount: "$15,001 -" }), "amount_unreadable");
+  assert.equal(rejectionOf({ transactionType: " " }), "transaction_type_missing");
+  assert.equal(rejectionOf({}, house, null), "filer_not_a_member");
   const undated = normaliseFiling(
     houseFiling([{}], { signedDate: null }),
     { ...house, filedDate: null },
@@ -186,7 +186,7 @@ test("a scanned row whose owner alone is in doubt is published without it, and s
   assert.equal(tradeOf(scanned(null)).owner, "self", "a blank cell is surely the filer's own");
   assert.equal(tradeOf(scanned(null)).ownerUnread, null);
   for (const field of ["asset", "transactionType", "transactionDate", "notificationDate", "amount"]) {
-    assert.equal(reasonOf(scanned("oF", "owner", field)), "uncertain", field);
+    assert.equal(rejectionOf(scanned("oF", "owner", field)), "uncertain", field);
   }
   const told = { ...scanned("oF"), owner: "SP", reviewed: true as const };
   assert.deepEqual(

@@ -6,7 +6,7 @@ import type { FilingListing } from "../../domain/filing.ts";
 import type { Politician } from "../../domain/politician.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
-import { namesOf, seatOf } from "./filer.ts";
+import { knownNames, readSeat } from "./filer.ts";
 import { foldName, givenNamesAgreement, lastNameAgreement } from "./person-names.ts";
 
 /** The listing's content for the document. */
@@ -52,7 +52,7 @@ export function isPrintedAs(
 
 /** Some way to part the printed name into given names and a last one agrees with the listing's or with one that the member is known by. */
 function namesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician | null): boolean {
-  const names = [foldName(listed.first, listed.last, listed.suffix), ...(filer === null ? [] : namesOf(filer))];
+  const names = [foldName(listed.first, listed.last, listed.suffix), ...(filer === null ? [] : knownNames(filer))];
   const given = names.flatMap((name) => name.given);
   const [name = "", bracket = ""] = printed.split("(");
   const words = foldName(name, "", null).given;
@@ -69,8 +69,8 @@ function namesAgree(printed: string, { filer: listed }: ListedFiler, filer: Poli
 
 /** The seat of the listing, or another that the member has held, since either may print the one before a new map. */
 function otherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
-  const printed = seatOf(raw.stateDistrict);
-  const listed = seatOf(stateDistrict);
+  const printed = readSeat(raw.stateDistrict);
+  const listed = readSeat(stateDistrict);
   if (printed === null || listed === null) return null;
   const seats = [listed, ...terms.filter(({ chamber }) => chamber === "house")];
   const agrees = seats.some(({ state, district }) => state === printed.state && district === printed.district);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { day, filer, house, houseFiling, reasonOf, tradeOf } from "./example-reports.ts";
+import { day, filer, house, houseFiling, rejectionOf, tradeOf } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
 test("a symbol stays as filed, and a company of another name than today's is the one filed", () => {
@@ -90,7 +90,7 @@ test("a symbol written as a name resolves, to the issuer's name, unless the comm
 test("a company is never empty, and a line that names no asset is rejected", () => {
   assert.equal(tradeOf({ assetName: " ", assetCell: "(XYZ) [ST]", ticker: "XYZ" }).company, "(XYZ) [ST]");
   assert.equal(tradeOf({ assetName: "", assetCell: "", ticker: "XYZ" }).company, "XYZ");
-  assert.equal(reasonOf({ assetName: "", assetCell: " ", ticker: null }), "asset_missing");
+  assert.equal(rejectionOf({ assetName: "", assetCell: " ", ticker: null }), "asset_missing");
 });
 
 test("description and comment are one text", () => {

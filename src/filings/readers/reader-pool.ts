@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import { during } from "../../base/activity.ts";
-import { endOf } from "../../base/child-end.ts";
+import { waitForEnd } from "../../base/child-end.ts";
 import { codeIn, ERROR_CODES } from "../../base/error-codes.ts";
 import { type AppError, ParseError, SourceError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
@@ -169,7 +169,7 @@ class Reader {
       events.free();
     });
     this.#child.on("error", (error) => this.#fail(this.#crash(`The reader could not run: ${error.message}`)));
-    this.#exited = endOf(this.#child).then(({ why }) => {
+    this.#exited = waitForEnd(this.#child).then(({ why }) => {
       clearTimeout(this.#idle);
       events.retire();
       const what = this.#isReady ? "ended while reading" : "ended before it could read";

@@ -1,6 +1,6 @@
 /** The service's side of the review: a child process, started when somebody reviews and ended when nobody does any more. */
 import { type ChildProcess, fork } from "node:child_process";
-import { endOf } from "../../base/child-end.ts";
+import { waitForEnd } from "../../base/child-end.ts";
 import type { Config } from "../../base/config.ts";
 import { codeIn, ERROR_CODES } from "../../base/error-codes.ts";
 import { ConfigError, ParseError, UnavailableError } from "../../base/errors.ts";
@@ -73,7 +73,7 @@ class ReviewWorker {
     this.#child.send({ config });
     this.#child.on("message", (answer: ReviewJobAnswer) => this.#settle(answer));
     this.#child.on("error", (error) => this.#fail(error.message));
-    this.#exited = endOf(this.#child).then(({ why }) => {
+    this.#exited = waitForEnd(this.#child).then(({ why }) => {
       clearTimeout(this.#idle);
       onGone();
       this.#fail(`Its process ended (${why}).`);

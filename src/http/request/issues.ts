@@ -27,7 +27,7 @@ export function refusal(reason: Reason, must: string): { code: "custom"; message
 }
 
 /** Reason for which a value is refused. The issue must have its input (`reportInput`). */
-export function reasonOf(issue: z.core.$ZodIssue): Reason {
+export function refusalReason(issue: z.core.$ZodIssue): Reason {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "required";

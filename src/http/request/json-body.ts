@@ -1,7 +1,7 @@
 /** The body of a request, checked against the schema that the OpenAPI document shows; every wrong member is named. */
 import type { z } from "zod";
 import { echoed, type ParameterError, type Reason } from "../problems.ts";
-import { invalid, isNumeric, reasonOf, type Wrong } from "./issues.ts";
+import { invalid, isNumeric, refusalReason, type Wrong } from "./issues.ts";
 
 /** `readOnly`: members that exist and cannot be set. @throws {InvalidParametersError} */
 export function readBody<B>(schema: z.ZodType<B>, json: unknown, readOnly: readonly string[]): B {
@@ -21,7 +21,7 @@ function wrongOf(issue: z.core.$ZodIssue, readOnly: readonly string[]): Wrong[] 
   }
   const { input } = issue;
   const value = typeof input === "string" || typeof input === "number" ? { value: echoed(String(input)) } : {};
-  const reason = reasonOf(issue);
+  const reason = refusalReason(issue);
   const { must, bounds = {} } = demandOf(issue, reason);
   return [wrong(path, reason, must, { ...value, ...bounds })];
 }

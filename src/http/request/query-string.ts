@@ -1,7 +1,7 @@
 /** The query string, read by hand: what is repeated, empty, oddly written or unknown is seen, and nothing reaches a prototype. */
 import { z } from "zod";
 import { echoed, type ParameterError, type Reason } from "../problems.ts";
-import { invalid, reasonOf, type Wrong } from "./issues.ts";
+import { invalid, refusalReason, type Wrong } from "./issues.ts";
 import { boundsOf, demandOf, itemOf, type ParameterSchema, parameterSchemas, readValue } from "./parameter.ts";
 
 type Shape = z.core.$ZodShape;
@@ -125,7 +125,7 @@ function wrongValue(
   if (texts === undefined) {
     return { error: { in: "query", name, reason: "required" }, sentence: sentenceOf(name, schema) };
   }
-  const reason = reasonOf(issue);
+  const reason = refusalReason(issue);
   const text = typeof issue.path[1] === "number" ? String(issue.input) : texts.join(",");
   return wrongParameter(
     name,

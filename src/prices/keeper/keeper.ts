@@ -12,7 +12,7 @@ import type { MarketProvider } from "../market.ts";
 import type { Failure } from "../providers/provider-chain.ts";
 import type { Purpose } from "../providers/rate-budget.ts";
 import type { ListedSymbols } from "../symbols.ts";
-import { barsAreFresh, isOpen, latestFinalDay, quoteIsFresh } from "../trading-day.ts";
+import { barsAreFresh, isExchangeOpen, latestFinalDay, quoteIsFresh } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
 import { createOneByOne, createSingleFlight } from "../waiting.ts";
 import type { KeptPrices } from "./kept-prices.ts";
@@ -27,7 +27,7 @@ import {
 } from "./price-outcomes.ts";
 import { COMPLETING_MS, type PriceRequests } from "./price-requests.ts";
 import { EARLIEST_DAY, hasDaysBefore, MissingDays } from "./series/missing-days.ts";
-import { type StoreReading, unpacked } from "./series/stored-prices.ts";
+import { type StoreReading, withUnpackedBars } from "./series/stored-prices.ts";
 
 interface KeeperOptions extends Pick<ListedSymbols, "knows"> {
   readonly kept: KeptPrices;
@@ -138,7 +138,7 @@ export class Keeper {
     if (this.#failing.has(symbol)) return false;
     const now = this.#options.clock();
     const age = now.getTime() - fetchedAt.getTime();
-    return isOpen(now) && isOpen(fetchedAt) && age >= 0 && age <= WHILE_REVALIDATING_MS;
+    return isExchangeOpen(now) && isExchangeOpen(fetchedAt) && age >= 0 && age <= WHILE_REVALIDATING_MS;
   }
 
   /** Asks the providers for a quote, and answers the last known price where none of them can. */
@@ -192,7 +192,7 @@ export class Keeper {
     const since = stored === undefined && purpose === "unlisted" ? EARLIEST_DAY : undefined;
     const { bars, by, isDoubtful, failure } = await this.#options.requests.gatherBars(
       symbol,
-      stored && unpacked(stored),
+      stored && withUnpackedBars(stored),
       {
         subject: "bars",
         ...(since && { since }),

@@ -15,7 +15,7 @@ import { newestDayOf } from "../../store/packed-bars.ts";
 import type { MarketProvider } from "../market.ts";
 import { consistent } from "../quote-figures.ts";
 import { successorIfFormer } from "../symbols.ts";
-import { endOf, latestFinalDay, tradingDay } from "../trading-day.ts";
+import { endOfDay, latestFinalDay, tradingDay } from "../trading-day.ts";
 import { completedFromBars, lastKnownQuote } from "./quote-from-bars.ts";
 import { combinedDividends, rescaledDividends } from "./series/dividends.ts";
 import { combinedOrigin, type JoinedSeries, joinBars, type Offer } from "./series/joining.ts";
@@ -25,7 +25,7 @@ import {
   type StoredPrices,
   type StoreReading,
   silentStore,
-  unpacked,
+  withUnpackedBars,
 } from "./series/stored-prices.ts";
 
 /** Number of new bars, and of bars of days that are not over. */
@@ -53,7 +53,7 @@ export class KeptPrices {
     const newest = reading.value === undefined ? null : newestDayOf(reading.value.packed);
     const successor = newest === null ? null : successorIfFormer(symbol, dayText(newest));
     if (reading.value === undefined || successor === null) return reading;
-    if (!this.#handedOver.has(symbol)) await this.#handOver(symbol, unpacked(reading.value), successor);
+    if (!this.#handedOver.has(symbol)) await this.#handOver(symbol, withUnpackedBars(reading.value), successor);
     if (reading.isSure) this.#handedOver.add(symbol);
     return { value: undefined, isSure: reading.isSure };
   }
@@ -64,7 +64,7 @@ export class KeptPrices {
 
   async bars(symbol: CanonicalSymbol): Promise<StoreReading<StoredBars>> {
     const { value, isSure } = await this.packed(symbol);
-    return { value: value && unpacked(value), isSure };
+    return { value: value && withUnpackedBars(value), isSure };
   }
 
   /** @param isAnew as `StoredPrices` says. */
@@ -139,7 +139,7 @@ export class KeptPrices {
     }
     const before = await this.bars(symbol);
     if (!before.isSure) throw silentStore();
-    const ended = endOf(newest.date);
+    const ended = endOfDay(newest.date);
     const joined = await this.takeBars(symbol, {
       bars: { bars, companyName: null, splits: [], dropped: 0 },
       source: { id: "file", splitPolicy },
@@ -155,7 +155,7 @@ export class KeptPrices {
   async #handOver(symbol: CanonicalSymbol, former: StoredBars, successor: CanonicalSymbol): Promise<void> {
     const { value, isSure } = await this.#store.bars(successor);
     if (value === undefined) return this.#store.storeBars(successor, former, isSure);
-    const own = unpacked(value);
+    const own = withUnpackedBars(value);
     const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
     if (both.kind !== "merged") return this.#setAside(symbol, former, isSure);
     if (both.bars.length <= own.bars.length) return;

@@ -4,7 +4,7 @@ import { createLogger } from "../../base/log.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { PriceInventoryTable, PriceMiss } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../service.ts";
-import { keepWarm, symbolsOf, type WarmingProgress, type WarmingScope, warm } from "./warming.ts";
+import { keepWarm, symbolsOf, type WarmingProgress, type WarmingScope, warmPrices } from "./warming.ts";
 
 const EVENING = new Date("2026-11-20T23:00:00Z");
 const LATER = { kind: "later", about: "providers", retryAfterSeconds: 30, reason: "answered 502" } as const;
@@ -51,7 +51,7 @@ function setUp() {
       outcome = next;
     },
     async round(symbols: string, scope: WarmingScope = "both") {
-      const done = await warm(AS(symbols), scope, options, stop.signal);
+      const done = await warmPrices(AS(symbols), scope, options, stop.signal);
       return { done, asked: state.asked.splice(0) };
     },
   };
@@ -142,7 +142,7 @@ test("what fails round after round is asked for less and less often", async () =
   const failures = new Map<string, number>();
   const askedAt: number[] = [];
   for (let hour = 0; hour < 72; hour += 1) {
-    await warm(AS("DOUBT"), "both", { ...options, failures }, stop.signal);
+    await warmPrices(AS("DOUBT"), "both", { ...options, failures }, stop.signal);
     if (state.asked.splice(0).length > 0) askedAt.push(hour);
     state.now = new Date(EVENING.getTime() + (hour + 1) * 3_600_000);
   }
@@ -164,11 +164,11 @@ test("the next round continues where one was ended", async () => {
     if (symbol === "B") stop.abort();
     return options.fill(symbol);
   };
-  const ended = await warm(AS("A B C"), "both", { ...options, fill }, stop.signal);
+  const ended = await warmPrices(AS("A B C"), "both", { ...options, fill }, stop.signal);
   assert.ok(ended.done < 3);
   assert.deepEqual([...refreshed.keys()], ["A", "B"], "what was under way is kept");
   state.asked.length = 0;
-  await warm(AS("A B C"), "both", options, new AbortController().signal);
+  await warmPrices(AS("A B C"), "both", options, new AbortController().signal);
   assert.deepEqual(state.asked, ["C"]);
 });
 

@@ -5,7 +5,7 @@ import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
 import { createPause } from "../../store/pause.ts";
 import type { PriceInventoryTable } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../service.ts";
-import { barsAreFresh, isOpen } from "../trading-day.ts";
+import { barsAreFresh, isExchangeOpen } from "../trading-day.ts";
 import {
   FAILED_AGAIN_MS,
   fetchInTurn,
@@ -60,7 +60,7 @@ export async function symbolsOf(
 }
 
 /** One round over the symbols. What it has done is in the store, so that the next round continues where this one was ended. */
-export async function warm(
+export async function warmPrices(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,
   options: WarmingOptions,
@@ -129,7 +129,12 @@ export function keepWarm(
     await wait(FIRST_LOOK_MS, stop.signal);
     while (!stop.signal.aborted) {
       try {
-        await warm(await symbols(), isOpen(clock()) ? "missing" : "both", { ...options, failures }, stop.signal);
+        await warmPrices(
+          await symbols(),
+          isExchangeOpen(clock()) ? "missing" : "both",
+          { ...options, failures },
+          stop.signal,
+        );
       } catch (error) {
         log.error({ err: error }, "Daily bars could not be fetched ahead");
       }

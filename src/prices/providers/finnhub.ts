@@ -9,7 +9,7 @@ import { changeSince, isPricedBy, positive, yearRange } from "../quote-figures.t
 import { closeOf } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
 import { createFetchJson, type ProviderOptions, unlessFailed } from "./request.ts";
-import { count, numberOf, priceUsd } from "./valid-bars.ts";
+import { numberOf, priceUsd, wholeNumber } from "./valid-bars.ts";
 
 const quoteShape = z.object({ c: z.unknown(), pc: z.unknown(), t: z.unknown() });
 const profileShape = z.object({
@@ -111,5 +111,5 @@ function instantOf(seconds: number, now: Date): Date {
 
 function millions(value: unknown): number | null {
   const number = numberOf(value);
-  return number === null ? null : positive(count(number * 1_000_000));
+  return number === null ? null : positive(wholeNumber(number * 1_000_000));
 }

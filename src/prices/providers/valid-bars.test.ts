@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { count, numberOf, type ProvidedBar, priceUsd, validBars } from "./valid-bars.ts";
+import { numberOf, type ProvidedBar, priceUsd, validBars, wholeNumber } from "./valid-bars.ts";
 
 const TODAY = "2026-11-20" as IsoDate;
 const row = (date: string | null, change: Partial<ProvidedBar> = {}): ProvidedBar => ({
@@ -125,7 +125,7 @@ test("the dust of 32-bit floats is brushed off, other numbers are left alone", (
 });
 
 test("counts are whole", () => {
-  assert.equal(count(12.4), 12);
-  assert.equal(count(-1), null);
-  assert.equal(count(Number.POSITIVE_INFINITY), null);
+  assert.equal(wholeNumber(12.4), 12);
+  assert.equal(wholeNumber(-1), null);
+  assert.equal(wholeNumber(Number.POSITIVE_INFINITY), null);
 });

@@ -81,7 +81,7 @@ export function readBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | st
     if (prices[name] === null) return `its ${name} ${told(row[name])} is no price: ${PRICE_RULE}`;
   }
   const { open, high, low, close } = prices as Record<keyof typeof prices, number>;
-  const volume = count(row.volume);
+  const volume = wholeNumber(row.volume);
   if (volume === null) return `its volume ${told(row.volume)} is no number of shares: ${VOLUME_RULE}`;
   if (low > high) return `its low ${low} is above its high ${high}`;
   for (const [name, price] of [
@@ -116,7 +116,7 @@ export function priceUsd(value: unknown): number | null {
 }
 
 /** A count or an amount as a whole number that is not negative; else null. */
-export function count(value: unknown): number | null {
+export function wholeNumber(value: unknown): number | null {
   const number = numberOf(value);
   if (number === null || number < 0 || number > Number.MAX_SAFE_INTEGER) return null;
   return Math.round(number);

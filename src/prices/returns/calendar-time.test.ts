@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { alphaOf, dailyReturns, hold, MIN_DAYS, noHoldings } from "./calendar-time.ts";
+import { addHoldings, alphaOf, dailyReturns, MIN_DAYS, noHoldings } from "./calendar-time.ts";
 
 test("a portfolio that gains the same beside the market every day has that alpha, and no error", () => {
   const market = Float64Array.from({ length: 100 }, (_, day) => Math.sin(day) / 100);
@@ -30,13 +30,13 @@ test("over few days, or where the market stood still, there is none", () => {
 
 test("what is held counts from the day after the anchor for as many sessions as the horizon has", () => {
   const holdings = noHoldings(6);
-  hold(holdings, [1, 3], 3, Float64Array.of(1, 2, 3, 6, 12, 12));
+  addHoldings(holdings, [1, 3], 3, Float64Array.of(1, 2, 3, 6, 12, 12));
   assert.deepEqual([...holdings.counts], [0, 0, 1, 1, 2, 1]);
   assert.deepEqual([...dailyReturns(holdings)], [Number.NaN, Number.NaN, 0.5, 1, 1, 0]);
 });
 
 test("what has no price at its anchor is not held, and what stops trading is held no longer", () => {
   const holdings = noHoldings(5);
-  hold(holdings, [0, 1, 9], 3, Float64Array.of(Number.NaN, 2, 3, Number.NaN, Number.NaN));
+  addHoldings(holdings, [0, 1, 9], 3, Float64Array.of(Number.NaN, 2, 3, Number.NaN, Number.NaN));
   assert.deepEqual([...holdings.counts], [0, 0, 1, 0, 0]);
 });

@@ -34,7 +34,7 @@ export function noHoldings(sessions: number): DailyHoldings {
  * Adds what is held of one security from the close of each anchor for `horizon` sessions.
  * @param values its return index by session; NaN where it has none. What has none at its anchor is not held.
  */
-export function hold(
+export function addHoldings(
   { sums, counts, changes }: DailyHoldings,
   anchors: readonly number[],
   horizon: number,

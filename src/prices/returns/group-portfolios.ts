@@ -2,7 +2,7 @@
  * The portfolios of what many members bought and sold within the last sessions, beside the market. Both are returns of prices: the dividends of a
  * security are not always known, and on one side alone they would count as skill.
  */
-import { type Alpha, alphaOf, type DailyHoldings, dailyReturns, hold, noHoldings } from "./calendar-time.ts";
+import { type Alpha, addHoldings, alphaOf, type DailyHoldings, dailyReturns, noHoldings } from "./calendar-time.ts";
 import type { Decision } from "./decision.ts";
 import type { SessionOf } from "./performance.ts";
 import { firstAtLeast, type ReturnIndex } from "./price-series.ts";
@@ -39,7 +39,7 @@ export class GroupPortfolios {
       const anchors = decisions.flatMap((decision) =>
         decision.side === side ? (this.#sessionOf(decision) ?? []) : [],
       );
-      if (anchors.length > 0) hold(this.#held[side], anchors, this.#horizon, values);
+      if (anchors.length > 0) addHoldings(this.#held[side], anchors, this.#horizon, values);
     }
   }
 

@@ -76,7 +76,7 @@ export type BackupManifest = z.output<typeof ManifestSchema>;
 export type BackedUpFile = BackupManifest["files"][number];
 
 /** @returns also the SHA-256 of the manifest's bytes. @throws {ConfigError} when the folder is no whole backup. */
-export async function readManifest(
+export async function readBackupManifest(
   folder: string,
 ): Promise<{ readonly manifest: BackupManifest; readonly sha256: string }> {
   let text: string;

@@ -13,7 +13,7 @@ import { copyWithDigest, digestFile } from "./files.ts";
 import {
   type BackupManifest,
   isPublicFile,
-  readManifest,
+  readBackupManifest,
   resolveBackupPath,
   type ServicePlaces,
   STORE_FILE,
@@ -31,7 +31,7 @@ export interface RestoreTarget extends ServicePlaces {
  */
 export async function restore(folder: string, { postgres, ...places }: RestoreTarget): Promise<BackupManifest> {
   const { dataDir } = places;
-  const { manifest, sha256 } = await readManifest(folder);
+  const { manifest, sha256 } = await readBackupManifest(folder);
   const store = manifest.files.find(({ path }) => path === STORE_FILE);
   if (store === undefined) throw new ConfigError(`"${folder}" is not a whole backup: its list names no store.`);
   const stray = manifest.public && manifest.files.find(({ path }) => !isPublicFile(path));

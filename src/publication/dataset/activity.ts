@@ -52,12 +52,13 @@ export class Activity {
    */
   topTickers(): readonly string[] {
     const ranked = [...this.#tickers.values()].sort(
-      (a, b) => b.trades - a.trades || compare(b.lastTradeDate, a.lastTradeDate) || compare(a.symbol, b.symbol),
+      (a, b) =>
+        b.trades - a.trades || compareTexts(b.lastTradeDate, a.lastTradeDate) || compareTexts(a.symbol, b.symbol),
     );
     return [...new Set(ranked.map(({ symbol }) => symbol))].slice(0, TOP_TICKERS);
   }
 }
 
-export function compare(a: string, b: string): number {
+export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -8,7 +8,7 @@ import { RECENT_FIRST, type TradePolitician } from "../../domain/trade-filter.ts
 import { createPause } from "../../store/pause.ts";
 import type { DatasetVersion } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
-import { Activity, compare } from "./activity.ts";
+import { Activity, compareTexts } from "./activity.ts";
 import { bytesDataset } from "./bytes-dataset.ts";
 import { contentsOf, type DatasetContents, datasetOf } from "./cache/contents.ts";
 import type { Dataset, Member } from "./dataset.ts";
@@ -48,12 +48,12 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   const contents = await buildContents(source);
   if (contents === null) return emptyDataset;
   const dataset = datasetOf(contents);
-  await warm(dataset);
+  await warmDataset(dataset);
   return dataset;
 }
 
 /** Prepares in slices what the first reader would wait for otherwise: the sums behind the late records, the counts of the list of all trades, and the names of politicians. */
-export async function warm(dataset: Dataset): Promise<void> {
+export async function warmDataset(dataset: Dataset): Promise<void> {
   const pause = createPause();
   await inSlices(dataset.facts.prepare(), pause);
   dataset.countedByFiling({}, RECENT_FIRST, 0, 0);
@@ -180,5 +180,5 @@ function activityOf(activities: Map<string, Activity>, id: string): Activity {
 
 /** Orders by name without case, then by id. */
 function byName(a: Politician, b: Politician): number {
-  return compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id);
+  return compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || compareTexts(a.id, b.id);
 }

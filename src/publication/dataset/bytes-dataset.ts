@@ -136,7 +136,7 @@ const ID_START = '{"id":"'.length;
 const QUOTE = 0x22;
 
 /** @param json of a trade, as `tradeAt` gives it. */
-export function idIn(json: Buffer): string {
+export function tradeIdIn(json: Buffer): string {
   // An id is short: a call of indexOf takes longer than this loop.
   let end = ID_START;
   while (end < json.length && json[end] !== QUOTE) end += 1;
@@ -159,7 +159,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
   const instrument = INSTRUMENT_CODES[columns.instrument[position] as number] ?? "option";
   const flags = columns.flags[position] as number;
   return {
-    id: idIn(json),
+    id: tradeIdIn(json),
     filingId: columns.filings[columns.filing[position] as number] ?? "",
     politicianId: person?.id ?? "",
     politician: person?.name ?? "",

@@ -18,8 +18,8 @@ import type { HistoryTable } from "../../store/history.ts";
 import { createPause, inChunks } from "../../store/pause.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
-import { Activity, compare } from "./activity.ts";
-import { envelope, idIn } from "./bytes-dataset.ts";
+import { Activity, compareTexts } from "./activity.ts";
+import { envelope, tradeIdIn } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
 import { type DecidedTrade, decidedTradeOf } from "./decided-trade.ts";
 import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
@@ -263,8 +263,8 @@ function orderBy({ by, descending }: TradeSort): Order {
 
 function byKey(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
   if (by === "amount") return a.amount.lowUsd - b.amount.lowUsd;
-  if (by === "transaction_date") return compare(a.transactionDate, b.transactionDate);
-  if (by === "disclosure_date") return compare(a.disclosureDate, b.disclosureDate);
+  if (by === "transaction_date") return compareTexts(a.transactionDate, b.transactionDate);
+  if (by === "disclosure_date") return compareTexts(a.disclosureDate, b.disclosureDate);
   // An unknown value comes last in either direction.
   if (a.gap === null || b.gap === null) return sign * (Number(a.gap === null) - Number(b.gap === null));
   return a.gap - b.gap;
@@ -272,7 +272,9 @@ function byKey(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
 
 function recentFirst(a: Place, b: Place): number {
   return (
-    compare(b.disclosureDate, a.disclosureDate) || compare(b.transactionDate, a.transactionDate) || compare(b.id, a.id)
+    compareTexts(b.disclosureDate, a.disclosureDate) ||
+    compareTexts(b.transactionDate, a.transactionDate) ||
+    compareTexts(b.id, a.id)
   );
 }
 
@@ -334,7 +336,7 @@ async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Pr
       if (filings.has(filingId)) continue;
       filings.add(filingId);
       for (const position of base.tradesOfFiling(filingId)) {
-        if (ids.has(idIn(base.tradeAt(position)))) positions.add(position);
+        if (ids.has(tradeIdIn(base.tradeAt(position)))) positions.add(position);
       }
     }
     await pause();

@@ -1,5 +1,5 @@
 import type { DatasetVersion } from "../../store/publication.ts";
-import { buildContents, type DatasetSource, emptyDataset, warm } from "./build.ts";
+import { buildContents, type DatasetSource, emptyDataset, warmDataset } from "./build.ts";
 import { type DatasetContents, datasetOf } from "./cache/contents.ts";
 import type { VersionCache } from "./cache/version-cache.ts";
 import type { Dataset, Datasets } from "./dataset.ts";
@@ -39,7 +39,7 @@ export class DatasetHolder implements Datasets {
   serve(contents: DatasetContents): void {
     this.#current = datasetOf(contents);
     // An index that is not ready when it is first needed is made then.
-    void warm(this.#current);
+    void warmDataset(this.#current);
   }
 
   /** Resolves when no version is being stored. */
@@ -86,7 +86,7 @@ export class DatasetHolder implements Datasets {
       return this.#current;
     }
     const built = datasetOf(contents);
-    await warm(built);
+    await warmDataset(built);
     void this.#save(contents);
     if (this.#current !== emptyDataset) this.#former.add(this.#current);
     this.#current = built;

@@ -6,7 +6,7 @@ import { mayBeIssuer } from "../../domain/issuer-name.ts";
 import { formerTickers, presentNameOf, tickersOf } from "../../domain/renames.ts";
 import { searchText } from "../../domain/search-words.ts";
 import type { NoCurrentTicker, Trade } from "../../domain/trade.ts";
-import { compare } from "./activity.ts";
+import { compareTexts } from "./activity.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { SumsWithoutRepeats } from "./sums-without-repeats.ts";
 import { TickerList } from "./ticker-list.ts";
@@ -208,7 +208,8 @@ export class TickerListWriter {
         return isShown ? own.fields(symbol, this.#industry(symbol)) : [];
       })
       .sort(
-        (a, b) => b.trades - a.trades || compare(b.last_trade_date, a.last_trade_date) || compare(a.ticker, b.ticker),
+        (a, b) =>
+          b.trades - a.trades || compareTexts(b.last_trade_date, a.last_trade_date) || compareTexts(a.ticker, b.ticker),
       );
     const writer = new JsonListWriter();
     for (const row of rows) writer.append(JSON.stringify(row));
@@ -240,7 +241,7 @@ function detailOf({ fields, unrepeated, others }: Summary): string {
 
 /** The security that has the symbol today, else the one that had it, has another today and was traded last, else the one that nobody has today. */
 function firstOf(symbol: string, found: ActivityByTicker): readonly [symbol: string, activity: TickerActivity] {
-  const latest = [...found].toSorted(([, a], [, b]) => compare(b.lastTradeDate, a.lastTradeDate));
+  const latest = [...found].toSorted(([, a], [, b]) => compareTexts(b.lastTradeDate, a.lastTradeDate));
   const listed = latest.filter(([, { noCurrentTicker }]) => noCurrentTicker === null);
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }

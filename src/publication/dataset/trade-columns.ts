@@ -1,5 +1,6 @@
 /** The columns in which trades are searched, a typed array each; positions are those of the recent list. */
 import type { AmountRange } from "../../domain/amount-range.ts";
+import { dayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { directionOf, INSTRUMENTS, type Instrument, instrumentOf } from "../../domain/direction.ts";
 import type { Industry } from "../../domain/industry.ts";
@@ -19,8 +20,6 @@ import {
 import { isPending, isPossibleDuplicate, type TradePolitician } from "../../domain/trade-filter.ts";
 import { Codes, Uint32Column } from "./codes.ts";
 import { type WordIndex, WordIndexWriter } from "./search/word-index.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Chamber, party, transaction type and lateness (null: not known): few enough together to be one number. */
 export interface Traits {
@@ -245,11 +244,6 @@ export class TradeColumnsWriter {
     }
     return day;
   }
-}
-
-/** Whole days since 1970-01-01. */
-export function dayNumber(date: IsoDate): number {
-  return Date.parse(date) / DAY_MS;
 }
 
 function flagsOf(trade: Trade): number {

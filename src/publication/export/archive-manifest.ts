@@ -62,7 +62,7 @@ export async function archivedVersions(folder: string): Promise<readonly string[
 }
 
 /** @param version as asked for: what is not the form of a version has no manifest. */
-export async function readManifest(folder: string, version: string): Promise<ArchiveManifest | undefined> {
+export async function readArchiveManifest(folder: string, version: string): Promise<ArchiveManifest | undefined> {
   if (!isDatasetVersion(version)) return undefined;
   const text = await readFile(manifestPath(folder, version), "utf8").catch(ignoreMissing(undefined));
   return text === undefined ? undefined : (JSON.parse(text) as ArchiveManifest);

@@ -19,7 +19,7 @@ import {
   manifestPath,
   piecePath,
   readArchiveId,
-  readManifest,
+  readArchiveManifest,
 } from "./archive-manifest.ts";
 import { EXPORT_SHAPES, tradesAt } from "./columns.ts";
 import { csvHeader } from "./csv.ts";
@@ -81,14 +81,14 @@ export class Archive {
   async list(limit: number, skip: number) {
     const versions = await archivedVersions(this.#folder);
     const found = await Promise.all(
-      versions.slice(skip, skip + limit).map((version) => readManifest(this.#folder, version)),
+      versions.slice(skip, skip + limit).map((version) => readArchiveManifest(this.#folder, version)),
     );
     return { archives: found.filter((manifest) => manifest !== undefined), total: versions.length };
   }
 
   /** A file of a version by its name, both as asked for; undefined when there is none. */
   async file(version: string, name: string): Promise<ReadyFile | undefined> {
-    const manifest = await readManifest(this.#folder, version);
+    const manifest = await readArchiveManifest(this.#folder, version);
     const file = manifest?.files.find((each) => each.name === name);
     if (manifest === undefined || file === undefined) return undefined;
     return {
@@ -118,7 +118,7 @@ export class Archive {
   async #add(dataset: ArchivedDataset, coverage: Coverage | null): Promise<boolean> {
     const { version, publishedAt, tradeCount } = dataset;
     if ((await this.elsewhere()) !== null) return false;
-    if (publishedAt === null || (await readManifest(this.#folder, version)) !== undefined) return true;
+    if (publishedAt === null || (await readArchiveManifest(this.#folder, version)) !== undefined) return true;
     await removeDrafts(this.#folder);
     const spans = yearSpans(dataset);
     const files: ArchivedFile[] = [];

@@ -6,7 +6,7 @@ import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { currentVersion, versionAt } from "../versions.ts";
 import { createEventWriter } from "./event-writer.ts";
-import { instant, milliseconds } from "./rows.ts";
+import { milliseconds, toInstant } from "./rows.ts";
 import type { AccountRecord } from "./schema.ts";
 
 export function accountTable({ reading, writing, change }: Database) {
@@ -168,8 +168,8 @@ export function toAccount(row: AccountRow): Account {
     name: row.name,
     plan: row.plan as PlanName,
     createdAt: new Date(row.created_at),
-    expiresAt: instant(row.expires_at),
-    disabledAt: instant(row.disabled_at),
+    expiresAt: toInstant(row.expires_at),
+    disabledAt: toInstant(row.disabled_at),
     contact: row.contact,
   };
 }

@@ -7,8 +7,8 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
-import { notFound } from "./endpoints.ts";
-import { instant, laterThan, lockAccount, type Page, type Paged, pageOf } from "./rows.ts";
+import { webhookNotFound } from "./endpoints.ts";
+import { laterThan, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
 import type { AlertRecord } from "./schema.ts";
 
 export type AlertDraft = Pick<
@@ -45,7 +45,7 @@ export function alertTable({ reading, transact }: Database) {
         .selectFrom("alerts")
         .where("account_id", "=", accountId)
         .$if(status !== null, (query) => query.where("status", "=", status));
-      return pageOf(all, all.selectAll().orderBy("id", "desc"), page, toAlert);
+      return readPage(all, all.selectAll().orderBy("id", "desc"), page, toAlert);
     },
 
     /** @returns undefined when there is none, or when it was changed since `expected` (its `updatedAt` in ms as the caller saw it; null skips the check). */
@@ -73,7 +73,7 @@ export function alertTable({ reading, transact }: Database) {
         .orderBy("t.disclosure_date", "desc")
         .orderBy("t.transaction_date", "desc")
         .orderBy("t.id", "desc");
-      return pageOf(all, ordered, page, (row) => ({ trade: toTrade(row), matchedAt: new Date(row.matched_at) }));
+      return readPage(all, ordered, page, (row) => ({ trade: toTrade(row), matchedAt: new Date(row.matched_at) }));
     },
   };
 }
@@ -153,7 +153,7 @@ async function checkEndpoints(transaction: Writing, accountId: string, ids: read
     .execute();
   const known = new Set(rows.map((row) => row.id));
   const missing = ids.find((id) => !known.has(id));
-  if (missing !== undefined) throw notFound(missing);
+  if (missing !== undefined) throw webhookNotFound(missing);
 }
 
 type AlertColumns = Omit<
@@ -188,7 +188,7 @@ export function toAlert(row: AlertRecord): Alert {
     notificationEmail: row.notification_email,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
-    lastTriggeredAt: instant(row.last_triggered_at),
+    lastTriggeredAt: toInstant(row.last_triggered_at),
     matchCount: row.match_count,
   };
 }

@@ -14,9 +14,9 @@ import {
   storeClock,
 } from "./claim.ts";
 import { toAttempt, toDelivery } from "./delivery-rows.ts";
-import { notFound } from "./endpoints.ts";
+import { webhookNotFound } from "./endpoints.ts";
 import { createEventWriter, DELIVERIES_AT_ONCE, newDelivery } from "./event-writer.ts";
-import { isPostgres, type Page, type Paged, pageOf } from "./rows.ts";
+import { isPostgres, type Page, type Paged, readPage } from "./rows.ts";
 import { type AttemptVerdict, type DeliveryVerdict, recordVerdicts } from "./verdicts.ts";
 
 interface RecoverAlso {
@@ -79,7 +79,7 @@ export function deliveryTable({ reading, writing, transact }: Database) {
         .$if(filter.since !== undefined, (query) => query.where("d.created_at", ">=", Number(filter.since)))
         .$if(filter.until !== undefined, (query) => query.where("d.created_at", "<=", Number(filter.until)))
         .$if(filter.eventType !== null, (query) => query.where("d.event_type", "=", filter.eventType as string));
-      return pageOf(all, all.selectAll("d").orderBy("d.id", "desc"), page, toDelivery);
+      return readPage(all, all.selectAll("d").orderBy("d.id", "desc"), page, toDelivery);
     },
 
     /** The delivery with its attempts, oldest first. */
@@ -188,12 +188,12 @@ async function sendOne(
     .where("account_id", "=", accountId)
     .where("id", "=", endpointId)
     .executeTakeFirst();
-  if (endpoint === undefined) throw notFound(endpointId);
+  if (endpoint === undefined) throw webhookNotFound(endpointId);
   const version = await currentVersion(transaction);
   const writer = createEventWriter(transaction, version?.version ?? null, at);
   const { deliveries } = await writer.append(accountId, type, data, [endpointId]);
   const [delivery] = deliveries;
-  if (delivery === undefined) throw notFound(endpointId);
+  if (delivery === undefined) throw webhookNotFound(endpointId);
   await writer.flush();
   return toDelivery(delivery);
 }

@@ -1,6 +1,6 @@
 /** Deliveries and attempts as their rows, and back. */
 import type { Delivery, DeliveryAttempt, EventType } from "../../domain/premium.ts";
-import { instant } from "./rows.ts";
+import { toInstant } from "./rows.ts";
 import type { DeliveryAttemptRecord, DeliveryRecord } from "./schema.ts";
 
 export function toDelivery(row: DeliveryRecord): Delivery {
@@ -12,7 +12,7 @@ export function toDelivery(row: DeliveryRecord): Delivery {
     status: row.status as Delivery["status"],
     attempts: row.attempts,
     attemptsBefore: row.attempts_before,
-    nextAttemptAt: instant(row.next_attempt_at),
+    nextAttemptAt: toInstant(row.next_attempt_at),
     createdAt: new Date(row.created_at),
   };
 }
@@ -24,6 +24,6 @@ export function toAttempt(row: DeliveryAttemptRecord): DeliveryAttempt {
     statusCode: row.status_code,
     error: row.error as DeliveryAttempt["error"],
     durationMs: row.duration_ms,
-    nextAttemptAt: instant(row.next_attempt_at),
+    nextAttemptAt: toInstant(row.next_attempt_at),
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { addressStatus, type MailText, queueEmail } from "./email-rows.ts";
-import { instant, isLiveAccount, isPostgres, lockAccount, type Page, type Paged, pageOf } from "./rows.ts";
+import { isLiveAccount, isPostgres, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
 import type { EmailRecord } from "./schema.ts";
 
 export interface QueuedEmail {
@@ -53,7 +53,7 @@ export function emailTable({ reading, writing, transact }: Database) {
     /** The account's, newest first. */
     async list(accountId: string, page: Page): Promise<Paged<Email>> {
       const all = reading.selectFrom("emails").where("account_id", "=", accountId);
-      return pageOf(all, all.selectAll().orderBy("id", "desc"), page, toEmail);
+      return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEmail);
     },
 
     /** A mail that tries the alert's address. @throws {LimitError} beyond 20 tests and confirmations a day. */
@@ -261,8 +261,8 @@ function toEmail(row: EmailRecord): Email {
     subject: row.subject,
     status: row.status as Email["status"],
     attempts: row.attempts,
-    nextAttemptAt: instant(row.next_attempt_at),
+    nextAttemptAt: toInstant(row.next_attempt_at),
     createdAt: new Date(row.created_at),
-    endedAt: instant(row.ended_at),
+    endedAt: toInstant(row.ended_at),
   };
 }

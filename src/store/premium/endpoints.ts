@@ -6,7 +6,7 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { lockFeed } from "./event-writer.ts";
-import { instant, laterThan, lockAccount, type Page, type Paged, pageOf } from "./rows.ts";
+import { laterThan, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
 import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
@@ -39,7 +39,7 @@ export function endpointTable({ reading, transact }: Database) {
 
     async list(accountId: string, page: Page): Promise<Paged<WebhookEndpoint>> {
       const all = reading.selectFrom("webhook_endpoints").where("account_id", "=", accountId);
-      return pageOf(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
+      return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
     },
 
     /** Enabling clears the failures; pausing and enabling leave deliveries as they are. Returns as `AlertTable.replace`. */
@@ -66,7 +66,7 @@ export function endpointTable({ reading, transact }: Database) {
         .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", at.getTime())]))
         .orderBy("id", "desc")
         .execute();
-      return rows.map(({ sealed, expires_at }) => ({ sealed, expiresAt: instant(expires_at) }));
+      return rows.map(({ sealed, expires_at }) => ({ sealed, expiresAt: toInstant(expires_at) }));
     },
 
     /** The former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} when five former ones are live, unless all end now. */
@@ -146,7 +146,7 @@ async function rotateSecret(
   previousExpireAt: Date,
   at: Date,
 ): Promise<void> {
-  if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw notFound(id);
+  if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw webhookNotFound(id);
   const former = await countRows(
     transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),
   );
@@ -190,7 +190,7 @@ async function checkUnnamed(transaction: Writing, accountId: string, id: string)
 
 export const NEVER_FAILED = { consecutive_failures: 0, failing_since: null, paused_until: null };
 
-export function notFound(id: string): NotFoundError {
+export function webhookNotFound(id: string): NotFoundError {
   return new NotFoundError("webhook_not_found", `There is no webhook endpoint "${id}".`);
 }
 
@@ -261,10 +261,10 @@ export function toEndpoint(row: EndpointRecord): WebhookEndpoint {
     eventTypes: JSON.parse(row.event_types) as EventType[],
     status: row.status as WebhookEndpoint["status"],
     disabledReason: row.disabled_reason as WebhookEndpoint["disabledReason"],
-    disabledAt: instant(row.disabled_at),
-    lastSuccessAt: instant(row.last_success_at),
+    disabledAt: toInstant(row.disabled_at),
+    lastSuccessAt: toInstant(row.last_success_at),
     consecutiveFailures: row.consecutive_failures,
-    failingSince: instant(row.failing_since),
+    failingSince: toInstant(row.failing_since),
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
   };

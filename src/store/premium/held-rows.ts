@@ -63,7 +63,11 @@ async function release(transaction: Writing, filings: readonly string[]): Promis
 }
 
 /** Stores a publication that waits for a person; its filings must not wait in another one. */
-export async function hold(transaction: Writing, publication: Publication, reason: string): Promise<HeldPublication> {
+export async function holdPublication(
+  transaction: Writing,
+  publication: Publication,
+  reason: string,
+): Promise<HeldPublication> {
   const { id } = await transaction
     .insertInto("held_publications")
     .values({

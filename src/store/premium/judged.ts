@@ -13,7 +13,7 @@ import type {
 import { type Published, publish } from "../publish.ts";
 import type { Writing } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
-import { hold, withoutWaiting } from "./held-rows.ts";
+import { holdPublication, withoutWaiting } from "./held-rows.ts";
 import { isLiveAccount } from "./rows.ts";
 import { createScope } from "./scope.ts";
 
@@ -43,7 +43,7 @@ async function holdNew(transaction: Writing, publication: Publication, reason: s
   const rest = await withoutWaiting(transaction, publication);
   const { outcomes, politicians = [], securities = [] } = rest;
   const isNew = outcomes.length + politicians.length + securities.length > 0;
-  return notPublished(transaction, isNew ? await hold(transaction, rest, reason) : null);
+  return notPublished(transaction, isNew ? await holdPublication(transaction, rest, reason) : null);
 }
 
 /** @throws {MustWait} when it must be held, so that its transaction is undone. */

@@ -7,7 +7,7 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { toAccount } from "./accounts.ts";
-import { instant, lockAccount, milliseconds } from "./rows.ts";
+import { lockAccount, milliseconds, toInstant } from "./rows.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 
 /** Two, so that one can be exchanged for the other without a gap. */
@@ -174,9 +174,9 @@ function toKey(row: ApiKeyRecord): ApiKey {
     accountId: row.account_id,
     display: row.display,
     createdAt: new Date(row.created_at),
-    expiresAt: instant(row.expires_at),
-    revokedAt: instant(row.revoked_at),
-    lastUsedAt: instant(row.last_used_at),
+    expiresAt: toInstant(row.expires_at),
+    revokedAt: toInstant(row.revoked_at),
+    lastUsedAt: toInstant(row.last_used_at),
     name: row.name,
     scopes: row.scopes === null ? ACCOUNT_SCOPES : (JSON.parse(row.scopes) as KeyScope[]),
     madeWith: row.made_with,

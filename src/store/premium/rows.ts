@@ -35,7 +35,7 @@ export function isLiveAccount(alias: string, at: Date): RawBuilder<boolean> {
   return sql<boolean>`(${column("disabled_at")} is null and (${column("expires_at")} is null or ${column("expires_at")} > ${at.getTime()}))`;
 }
 
-export function instant(ms: number | null): Date | null {
+export function toInstant(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms);
 }
 
@@ -49,7 +49,7 @@ export function laterThan(former: number, at: Date): number {
 }
 
 /** One page, and the number of rows on all. @param ordered the same rows with their columns and their order. */
-export async function pageOf<DB extends Schema, Table extends keyof DB, Row, T>(
+export async function readPage<DB extends Schema, Table extends keyof DB, Row, T>(
   all: SelectQueryBuilder<DB, Table, object>,
   ordered: SelectQueryBuilder<DB, Table, Row>,
   { limit, skip }: Page,

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { priceDrawing } from "./price-drawing.ts";
-import { dayOf } from "./price-line.ts";
+import { checkedDayNumber } from "./price-line.ts";
 
-const points = Array.from({ length: 100 }, (_, week) => ({ day: dayOf("2024-01-01") + week * 7, close: 100 + week }));
+const points = Array.from({ length: 100 }, (_, week) => ({
+  day: checkedDayNumber("2024-01-01") + week * 7,
+  close: 100 + week,
+}));
 const traded = (day: string) => ({
   position: 0,
   kind: "buys" as const,
-  tradedDay: dayOf(day),
-  disclosedDay: dayOf(day) + 30,
+  tradedDay: checkedDayNumber(day),
+  disclosedDay: checkedDayNumber(day) + 30,
   person: 1,
 });
 

@@ -36,6 +36,6 @@ export function priceText({ close }: Pick<PricePoint, "close">): string {
 }
 
 /** Day number of a day that was checked when it was read. */
-export function dayOf(date: string): number {
+export function checkedDayNumber(date: string): number {
   return dayNumber(date as IsoDate);
 }

@@ -1,18 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
-import { dayOf } from "./price-line.ts";
+import { checkedDayNumber } from "./price-line.ts";
 import { daysOf, MARK_WIDTH, markText, priceMarks } from "./price-marks.ts";
 
 let position = 0;
 
 function traded(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade {
   position += 1;
-  return { position, kind: "buys", tradedDay: dayOf(day), disclosedDay: dayOf(day) + 30, person: 1, ...more };
+  return {
+    position,
+    kind: "buys",
+    tradedDay: checkedDayNumber(day),
+    disclosedDay: checkedDayNumber(day) + 30,
+    person: 1,
+    ...more,
+  };
 }
 
 /** A day is so many units wide. */
-const scale = (units: number) => (day: number) => (day - dayOf("2026-01-05")) * units;
+const scale = (units: number) => (day: number) => (day - checkedDayNumber("2026-01-05")) * units;
 
 test("trades of one week are one mark with their number, Monday to Sunday, and each kind has its own", () => {
   const trades = [
@@ -39,7 +46,9 @@ test("trades of one week are one mark with their number, Monday to Sunday, and e
 });
 
 test("weeks whose marks would cover each other are one mark, and no trade is left out", () => {
-  const days = Array.from({ length: 300 }, (_, n) => traded("2026-01-05", { tradedDay: dayOf("2026-01-05") + n * 3 }));
+  const days = Array.from({ length: 300 }, (_, n) =>
+    traded("2026-01-05", { tradedDay: checkedDayNumber("2026-01-05") + n * 3 }),
+  );
   const marks = priceMarks(days, scale(0.5));
   assert.equal(
     marks.reduce((sum, { trades }) => sum + trades.length, 0),

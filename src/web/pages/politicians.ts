@@ -3,7 +3,7 @@ import { notRead } from "../../domain/missing-reports.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../page.ts";
-import { pageOf } from "../paged-list.ts";
+import { listPage } from "../paged-list.ts";
 import { faultList } from "../parts/fault-list.ts";
 import { CHAMBER_CHOICES, choiceField, type FieldState, PARTY_CHOICES, textField } from "../parts/field.ts";
 import { follow } from "../parts/follow.ts";
@@ -58,7 +58,7 @@ function namedIn({ q, chamber, party, state, district, committee, office, sort }
 
 function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, canonical: string): Rendered {
   const all = selectPoliticians(dataset, read);
-  const shown = pageOf(all, read.page, (each) => links.politicians(namedIn(read, each)));
+  const shown = listPage(all, read.page, (each) => links.politicians(namedIn(read, each)));
   const csv = links.to("/politicians.csv", namedIn(read));
   return {
     ...HEAD,

@@ -14,7 +14,7 @@ export function lateRule(links: Links): Html {
 }
 
 /** `7 %` with a space that does not break, of the judged trades; less than one in a hundred is said as such. */
-export function share(part: number, whole: number): string {
+export function lateShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (100 * part) / whole;
   if (part > 0 && percent < 1) return "under 1\u00a0%";
@@ -51,7 +51,7 @@ export function lateTable(rows: readonly LateRow[], caption: string, yearOf: (ro
 <tbody>${rows.map(
       (
         row,
-      ) => html`<tr><th scope="row">${yearOf(row)}</th><td class="number">${count(row.reports)}</td><td class="number">${lateCount(row.lateReports)}</td><td class="number">${count(row.trades)}</td><td class="number">${lateCount(row.late)}</td><td class="number">${count(row.lateInGrace)}</td><td class="number">${lateCount(row.late - row.lateInGrace)}</td><td class="number">${share(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : days(row.daysToDisclose.median)}</td></tr>
+      ) => html`<tr><th scope="row">${yearOf(row)}</th><td class="number">${count(row.reports)}</td><td class="number">${lateCount(row.lateReports)}</td><td class="number">${count(row.trades)}</td><td class="number">${lateCount(row.late)}</td><td class="number">${count(row.lateInGrace)}</td><td class="number">${lateCount(row.late - row.lateInGrace)}</td><td class="number">${lateShare(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : days(row.daysToDisclose.median)}</td></tr>
 `,
     )}</tbody>`,
   });

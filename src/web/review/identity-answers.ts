@@ -5,7 +5,7 @@ import type { Answer } from "../../http/route.ts";
 import { html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { type EnteredIdentity, identityPage } from "./identity-page.ts";
-import { OF_ANOTHER_SESSION, pageAnswer, seeOther } from "./review-answers.ts";
+import { OF_ANOTHER_SESSION, reviewPageAnswer, seeOther } from "./review-answers.ts";
 import { noteOutcome, outcomeIn } from "./sessions.ts";
 import { reviewerShown, type SentForm, type Visit } from "./visits.ts";
 
@@ -50,6 +50,6 @@ export class IdentityAnswers {
       entered,
     });
     const main = html`${entered === null && outcomeIn(visit.query, visit.session)}${page}`;
-    return pageAnswer(this.#frame, status, { title: "Merged members", main, reviewer: reviewerShown(visit) });
+    return reviewPageAnswer(this.#frame, status, { title: "Merged members", main, reviewer: reviewerShown(visit) });
   }
 }

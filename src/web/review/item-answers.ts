@@ -11,7 +11,7 @@ import { type Entered, enteredIn, orderOf } from "./entered.ts";
 import { itemPage } from "./item-page.ts";
 import { listPage } from "./list-page.ts";
 import { done } from "./parts/done.ts";
-import { messageAnswer, OF_ANOTHER_SESSION, pageAnswer, pictureAnswer, seeOther } from "./review-answers.ts";
+import { messageAnswer, OF_ANOTHER_SESSION, pictureAnswer, reviewPageAnswer, seeOther } from "./review-answers.ts";
 import { noteOutcome, outcomeIn } from "./sessions.ts";
 import { reviewerShown, type SentForm, type Visit } from "./visits.ts";
 
@@ -41,7 +41,7 @@ export class ItemAnswers {
     const skip = Number.isSafeInteger(asked) && asked > 0 ? asked : 0;
     const list = await this.#functions.list({ filter, skip });
     const main = html`${outcomeIn(visit.query, visit.session)}${listPage(this.#frame.links, list, filter)}`;
-    return pageAnswer(this.#frame, 200, { title: "What waits", main, reviewer: reviewerShown(visit) });
+    return reviewPageAnswer(this.#frame, 200, { title: "What waits", main, reviewer: reviewerShown(visit) });
   };
 
   readonly show = (visit: Visit): Promise<Answer> => this.#orMissing(visit, () => this.#item(visit, null));
@@ -86,7 +86,7 @@ export class ItemAnswers {
     const turn = turnIn(visit.query);
     const page = itemPage({ links, sheet, filter, find, turn, formToken, entered, message, faults });
     const main = html`${again === null && outcomeIn(visit.query, visit.session)}${page}`;
-    return pageAnswer(this.#frame, status, { title: sheetName(sheet), main, reviewer: reviewerShown(visit) });
+    return reviewPageAnswer(this.#frame, status, { title: sheetName(sheet), main, reviewer: reviewerShown(visit) });
   }
 
   async #orMissing(visit: Visit, answer: () => Promise<Answer>): Promise<Answer> {

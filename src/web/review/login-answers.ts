@@ -4,7 +4,7 @@ import type { Answer, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
 import { formIn, NO_COOKIE, sessionCookie, tokenIn } from "./form-request.ts";
 import { loginPage } from "./login-page.ts";
-import { messageAnswer, pageAnswer, seeOther } from "./review-answers.ts";
+import { messageAnswer, reviewPageAnswer, seeOther } from "./review-answers.ts";
 import { keyDigestOf, type ReviewKeys, reviewerOf } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SentForm, Visits } from "./visits.ts";
@@ -70,6 +70,6 @@ export class LoginAnswers {
   #again(status: 403 | 429, fault: string, to: string | null, headers: readonly string[] = []): Answer {
     const { frame } = this.#parts;
     const main = loginPage(frame.links, { fault, to });
-    return pageAnswer(frame, status, { title: "Log in", main, reviewer: null }, headers);
+    return reviewPageAnswer(frame, status, { title: "Log in", main, reviewer: null }, headers);
   }
 }

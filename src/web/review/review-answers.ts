@@ -14,7 +14,7 @@ export const OF_ANOTHER_SESSION =
 type Status = Exclude<Answer["status"], undefined>;
 
 /** @param headers beside those that each of them has. */
-export function pageAnswer(
+export function reviewPageAnswer(
   frame: Frame,
   status: Status,
   document: ReviewDocument,
@@ -34,7 +34,7 @@ export function messageAnswer(
   const main = html`<h1>${title}</h1>
 <p><bdi>${text}</bdi></p>
 <p><a href="${frame.links.to("/review")}">What waits</a></p>`;
-  return pageAnswer(frame, status, { title, main, reviewer });
+  return reviewPageAnswer(frame, status, { title, main, reviewer });
 }
 
 /** Redirects to a page that is loaded with GET (RFC 9110 section 15.4.4), so that loading it again sends no form again. */

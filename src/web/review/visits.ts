@@ -3,7 +3,7 @@ import type { Answer, FormPage, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
 import { formIn, isFromOurPage, isSameToken, tokenIn } from "./form-request.ts";
 import { loginPage } from "./login-page.ts";
-import { messageAnswer, pageAnswer } from "./review-answers.ts";
+import { messageAnswer, reviewPageAnswer } from "./review-answers.ts";
 import { type Reviewer, type ReviewKeys, reviewerOf } from "./reviewers.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
@@ -93,7 +93,7 @@ export class Visits {
       : null;
     const to = path === "/review" ? null : path + (query === "" ? "" : `?${query}`);
     const main = loginPage(frame.links, { fault, to });
-    return pageAnswer(frame, path === "/review" ? 200 : 403, { title: "Log in", main, reviewer: null });
+    return reviewPageAnswer(frame, path === "/review" ? 200 : 403, { title: "Log in", main, reviewer: null });
   }
 
   #ended(): Answer {

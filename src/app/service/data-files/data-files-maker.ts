@@ -1,6 +1,6 @@
 /** Has the data files made in a process of its own, one at a time. */
 import { fork } from "node:child_process";
-import { endOf } from "../../../base/child-end.ts";
+import { waitForEnd } from "../../../base/child-end.ts";
 import type { Config } from "../../../base/config.ts";
 import type { Logger } from "../../../base/log.ts";
 import { modulePath } from "../../../base/module-path.ts";
@@ -60,7 +60,7 @@ export class DataFilesMaker {
     const end = () => child.kill("SIGKILL");
     this.#stop.addEventListener("abort", end);
     try {
-      const ended = endOf(child);
+      const ended = waitForEnd(child);
       child.send(this.#config);
       const { why, isSuccess } = await ended;
       if (!isSuccess && !this.#stop.aborted) {

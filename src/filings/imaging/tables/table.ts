@@ -3,7 +3,7 @@ import { type Ink, inkWithin } from "../raster/ink.ts";
 import { dashesOf, evenlySpacedLines } from "./evenly-spaced-rules.ts";
 import type { Strip } from "./strip.ts";
 import { scaleOf, THICKEST } from "./strokes.ts";
-import { coverage, type Rule, uprightRules } from "./upright-rules.ts";
+import { pixelsBetween, type Rule, uprightRules } from "./upright-rules.ts";
 
 export type { Strip } from "./strip.ts";
 
@@ -40,7 +40,7 @@ export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | n
   const rules = uprightRules(ink, across, thickest).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
   const body = bodyOf(rules, ink.height);
   if (!body) return null;
-  const covered = rules.map((rule) => coverage(rule, body.from, body.to));
+  const covered = rules.map((rule) => pixelsBetween(rule, body.from, body.to));
   const usual = median(covered.filter((pixels) => pixels > 0));
   const standing = rules.filter((_, i) => (covered[i] as number) >= Math.max(0.3 * (body.to - body.from), 0.6 * usual));
   const columns = between(standing, NARROWEST_COLUMN * scale);

@@ -101,6 +101,6 @@ function spansOf(covered: Uint8Array, healed: number): [number, number][] {
 }
 
 /** Pixels of a rule between two heights. */
-export function coverage(rule: Rule, top: number, bottom: number): number {
+export function pixelsBetween(rule: Rule, top: number, bottom: number): number {
   return rule.spans.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, bottom) - Math.max(from, top)), 0);
 }

@@ -1,6 +1,6 @@
 /** Cross-checks the dates of a page: which of them are sure. */
 import { columnDates } from "./column-dates.ts";
-import { daysBetween, isClottedAlike, isWeekend } from "./date.ts";
+import { daysBetweenUsDates, isClottedAlike, isWeekend } from "./date.ts";
 import { CERTAIN, type DateEvidence, type DatePasses, evidenceOf, isSureAlone } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
 import { afterTrade, beforeNotice, isLater, noticeOnWeekday, tradeOnWeekday } from "./weekdays.ts";
@@ -184,8 +184,8 @@ function isOfAnotherYear(date: string, column: readonly string[], notices: reado
   const own = column.filter((other) => other === date).length;
   const twins = countOf(column.filter((other) => other !== date && other.slice(0, 5) === date.slice(0, 5)));
   const [notice] = [...countOf(notices)].toSorted(([, one], [, other]) => other - one)[0] ?? [];
-  const isLongBefore = (day: string) => notice !== undefined && daysBetween(day, notice) > LONG_BEFORE;
-  const isBefore = (day: string) => notice !== undefined && daysBetween(day, notice) >= 0;
+  const isLongBefore = (day: string) => notice !== undefined && daysBetweenUsDates(day, notice) > LONG_BEFORE;
+  const isBefore = (day: string) => notice !== undefined && daysBetweenUsDates(day, notice) >= 0;
   return [...twins].some(
     ([twin, count]) => count >= own || (isLongBefore(date) && isBefore(twin) && !isLongBefore(twin)),
   );
@@ -209,7 +209,7 @@ function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolea
 function inOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;
   if (!(isDate(transaction.reading) && isDate(notification.reading))) return row;
-  const days = daysBetween(transaction.reading, notification.reading);
+  const days = daysBetweenUsDates(transaction.reading, notification.reading);
   if (days >= 0 && days <= LONGEST_NOTICE_DAYS) return row;
   const checked = (date: Reading, column: readonly string[]) => ({
     ...date,

@@ -37,7 +37,7 @@ const PADDING = 8;
 /** The first layers see shapes; each is followed by max pooling over two rows and so many columns. */
 const POOLED_COLUMNS = [2, 1, 1] as const;
 
-/** Builds the function that runs a network: it takes a picture as `inkOf` gives it. */
+/** Builds the function that runs a network: it takes a picture as `resizedInk` gives it. */
 export function networkOf(trained: TrainedNetwork): (ink: Planes) => Float32Array[] {
   const layers = trained.layers.map(layerOf);
   return (ink) => {
@@ -52,7 +52,7 @@ export function networkOf(trained: TrainedNetwork): (ink: Planes) => Float32Arra
 }
 
 /** Resizes a picture to so many rows and columns, with white columns beside them; each value is a share of ink. */
-export function inkOf({ width, height, pixels }: Bitmap, rows: number, columns: number): Planes {
+export function resizedInk({ width, height, pixels }: Bitmap, rows: number, columns: number): Planes {
   const wide = columns + 2 * PADDING + (columns % 2);
   const values = new Float32Array(rows * wide);
   const across = weightsOf(width, columns);

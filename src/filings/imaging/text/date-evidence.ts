@@ -76,7 +76,7 @@ function mayBeFirm({ chance, dissenting, rival, isNamed }: DateEvidence): boolea
 }
 
 /** Returns whether another pass may change whether the date is sure, or what a person is shown. @param passes their number so far. */
-export function isOpen(evidence: DateEvidence, passes: number): boolean {
+export function needsAnotherPass(evidence: DateEvidence, passes: number): boolean {
   const { date, chance, agreeing } = evidence;
   // Trades are rare on weekends: a pass has to confirm one, however certain the network is.
   if (chance >= CERTAIN) return agreeing.length === 0 && date !== null && isWeekend(date);

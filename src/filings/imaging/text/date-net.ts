@@ -3,7 +3,7 @@
  * degrade them (`training/dates`). Where print is clotted, frayed or cut it distinguishes digits that an engine for whole words confuses.
  */
 import type { Bitmap } from "../raster/bitmap.ts";
-import { inkOf, networkOf } from "./ctc-net.ts";
+import { networkOf, resizedInk } from "./ctc-net.ts";
 import trained from "./date-net.json" with { type: "json" };
 
 /** The classes of the network's output, in order: the CTC blank, the characters of a date, any other letter. */
@@ -18,5 +18,5 @@ const network = networkOf(trained);
 /** Runs the network. It gives a distribution over `ALPHABET` for each step from the left. @param picture one line of text, cropped to its ink. */
 export function readSteps(picture: Bitmap): Float32Array[] {
   const columns = Math.round((picture.width * HEIGHT) / picture.height);
-  return network(inkOf(picture, HEIGHT, Math.max(NARROWEST, Math.min(WIDEST, columns))));
+  return network(resizedInk(picture, HEIGHT, Math.max(NARROWEST, Math.min(WIDEST, columns))));
 }

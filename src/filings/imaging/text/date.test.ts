@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daysBetween, isWeekend, parseDate } from "./date.ts";
+import { daysBetweenUsDates, isWeekend, parseDate } from "./date.ts";
 
 test("dates as people print them come out as MM/DD/YYYY", () => {
   const printed: readonly [string, string][] = [
@@ -25,8 +25,8 @@ test("what is no day of a calendar, of another time, or more than a date, is non
 });
 
 test("days between and weekends", () => {
-  assert.equal(daysBetween("02/28/2020", "03/01/2020"), 2);
-  assert.equal(daysBetween("01/01/2021", "12/31/2020"), -1);
+  assert.equal(daysBetweenUsDates("02/28/2020", "03/01/2020"), 2);
+  assert.equal(daysBetweenUsDates("01/01/2021", "12/31/2020"), -1);
   assert.equal(isWeekend("03/08/2020"), true);
   assert.equal(isWeekend("03/09/2020"), false);
 });

@@ -41,7 +41,7 @@ function dateOf(month: number, day: number, year: number): string | null {
 }
 
 /** Days from one `MM/DD/YYYY` to another; negative when the other is earlier. */
-export function daysBetween(one: string, other: string): number {
+export function daysBetweenUsDates(one: string, other: string): number {
   return (dayNumber(other) - dayNumber(one)) / 86_400_000;
 }
 

@@ -2,7 +2,7 @@
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { CellText } from "./cell.ts";
 import { type Model, type OcrLine, recognise, type Segmentation } from "./engine.ts";
-import { blackAndWhite, blurred, bordered, scaled } from "./scale-picture.ts";
+import { blackBelow, blurred, bordered, scaled } from "./scale-picture.ts";
 
 /** Greatest enlargement; smaller print does not gain from more. */
 const MAX_FACTOR = 5;
@@ -25,15 +25,15 @@ export const softPass: OcrPass = (text, segmentation, how) => read(bordered(enla
 
 /** Letters are 44 pixels high, with hard edges. */
 export const hardPass: OcrPass = (text, segmentation, how) =>
-  read(bordered(blackAndWhite(enlarged(text, 44), INK_BELOW), 16), segmentation, how);
+  read(bordered(blackBelow(enlarged(text, 44), INK_BELOW), 16), segmentation, how);
 
 /** Letters are 44 pixels high, with thinner strokes. */
 export const thinPass: OcrPass = (text, segmentation, how) =>
-  read(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, how);
+  read(blackBelow(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, how);
 
 /** Letters are 44 pixels high, with strokes so thin that clotted letters come apart. */
 export const thinnestPass: OcrPass = (text, segmentation, how) =>
-  read(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), HEART_OF_A_STROKE), segmentation, how);
+  read(blackBelow(blurred(bordered(enlarged(text, 44), 16)), HEART_OF_A_STROKE), segmentation, how);
 
 /** Letters are 40 pixels high and blurred: of clotted print the engine reads most words so. */
 export const blurredPass: OcrPass = (text, segmentation, how) =>

@@ -7,7 +7,7 @@ import { profileOf } from "./column-profile.ts";
 import { weighedByCopies } from "./copied-date.ts";
 import { parseDate } from "./date.ts";
 import { spelledDates } from "./date-beam-search.ts";
-import { type DatePasses, evidenceOf, isOpen, isSureAlone, NO_DATE } from "./date-evidence.ts";
+import { type DatePasses, evidenceOf, isSureAlone, NO_DATE, needsAnotherPass } from "./date-evidence.ts";
 import { readSteps } from "./date-net.ts";
 import { printedScore } from "./handwriting.ts";
 import { hardPass, smallBlurredPass, softPass, thinPass } from "./ocr-passes.ts";
@@ -33,7 +33,7 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   const text = withDigitHeight(cell);
   const spelled = spelledDates(readSteps(text.bitmap)).slice(0, LIKELIEST);
   const [likeliest] = spelled;
-  if (likeliest && !isOpen(evidenceOf({ spelled, dates: [], text: null }), 0)) {
+  if (likeliest && !needsAnotherPass(evidenceOf({ spelled, dates: [], text: null }), 0)) {
     const { date, chance } = likeliest;
     const vote = { text: date, words: [chance], confidence: chance, mean: chance };
     return { spelled, dates: [], text: vote, printed: printedScore(text, chance) };
@@ -47,7 +47,7 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   ]) {
     if (votes.length === THREE && datesOf(votes).length === THREE) break;
     votes.push(voteOf(await ocrPass()));
-    if (!isOpen(evidenceOf({ spelled, dates: datesOf(votes), text: bestOf(votes) }), votes.length)) break;
+    if (!needsAnotherPass(evidenceOf({ spelled, dates: datesOf(votes), text: bestOf(votes) }), votes.length)) break;
   }
   const best = bestOf(votes);
   const dates = datesOf(votes);

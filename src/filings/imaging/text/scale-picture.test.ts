@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blackAndWhite, blurred, bordered, scaled } from "./scale-picture.ts";
+import { blackBelow, blurred, bordered, scaled } from "./scale-picture.ts";
 
 const dot = { width: 3, height: 3, pixels: Uint8Array.of(255, 255, 255, 255, 0, 255, 255, 255, 255) };
 
@@ -9,7 +9,7 @@ test("enlarged pictures keep their place and get soft edges", () => {
   assert.deepEqual([width, height], [12, 12]);
   assert.equal(pixels[0], 255);
   assert.ok((pixels[5 * 12 + 5] ?? 255) < 64);
-  const dark = blackAndWhite({ width, height, pixels }, 128).pixels.filter((value) => value === 0).length;
+  const dark = blackBelow({ width, height, pixels }, 128).pixels.filter((value) => value === 0).length;
   assert.ok(dark > 4 && dark < 25, `${dark} dark pixels`);
 });
 

@@ -42,7 +42,7 @@ function between(at: number, length: number, factor: number): Between {
 }
 
 /** Binarises: black where darker than `below`, white elsewhere. */
-export function blackAndWhite({ width, height, pixels }: Bitmap, below: number): Bitmap {
+export function blackBelow({ width, height, pixels }: Bitmap, below: number): Bitmap {
   const out = new Uint8Array(pixels.length);
   for (let at = 0; at < out.length; at += 1) out[at] = (pixels[at] as number) < below ? 0 : 255;
   return { width, height, pixels: out };

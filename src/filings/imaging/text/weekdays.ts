@@ -1,5 +1,5 @@
 /** Weighs the dates of a cell by what filers write: hardly ever a trade on a weekend, or one after its notification. */
-import { daysBetween, isWeekend } from "./date.ts";
+import { daysBetweenUsDates, isWeekend } from "./date.ts";
 import type { DateChance } from "./date-beam-search.ts";
 import { CERTAIN, type DatePasses } from "./date-evidence.ts";
 
@@ -38,7 +38,7 @@ export function afterTrade(passes: DatePasses, trade: string): DatePasses {
 
 /** The trade would come after its notification. Another year is left: filers mistake it. */
 export function isLater(trade: string, notice: string): boolean {
-  return trade.slice(-4) === notice.slice(-4) && daysBetween(trade, notice) < 0;
+  return trade.slice(-4) === notice.slice(-4) && daysBetweenUsDates(trade, notice) < 0;
 }
 
 function weighed(passes: DatePasses, weightOf: (date: string) => number): DatePasses {

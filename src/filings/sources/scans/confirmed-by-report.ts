@@ -2,7 +2,7 @@
 
 import { distance } from "fastest-levenshtein";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
-import { daysBetween, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
+import { daysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
 import { plain } from "../../imaging/text/likeness.ts";
 
 /** Sure rows that must show a date, and the least confidence of the cell itself; it is higher where a sure date resembles it. */
@@ -120,7 +120,7 @@ function yearOf({ fields }: ScannedRow): string {
 /** Days from trade to notification; null where either is no date. */
 function noticeOf({ transactionDate, notificationDate }: ScannedRow["fields"]): number | null {
   const [trade, notice] = [transactionDate.reading, notificationDate.reading];
-  return isDate(trade) && isDate(notice) ? daysBetween(trade, notice) : null;
+  return isDate(trade) && isDate(notice) ? daysBetweenUsDates(trade, notice) : null;
 }
 
 function isDate(text: string | null): text is string {

@@ -1,7 +1,7 @@
 /** Settles notification dates that were read with difficulty by the one that nearly all rows of the report show. */
 
 import type { ScannedRow } from "../../../domain/scanned-page.ts";
-import { daysBetween, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
+import { daysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
 import { withMinorityDatesDoubted } from "./minority-date.ts";
 
 /** Least number of rows that show the date for sure, and their share of all that are sure. */
@@ -108,6 +108,6 @@ function digitsApart(one: string, other: string): number {
 
 function isNoticeOf(transaction: string | null, notification: string): boolean {
   if (transaction === null) return true;
-  const days = daysBetween(transaction, notification);
+  const days = daysBetweenUsDates(transaction, notification);
   return days >= 0 && days <= LONGEST_NOTICE_DAYS;
 }

@@ -8,7 +8,7 @@ import { drawMarkedRow } from "../scans/marked-row.ts";
 import { printedLines } from "./asset-cell.ts";
 import { readText } from "./page.ts";
 import { readPageImage } from "./paper/page-image.ts";
-import { contentOf, headingOf } from "./read.ts";
+import { contentOfPage, headingOf } from "./read.ts";
 import { printedRow } from "./transactions.ts";
 
 /** Widths of the columns in relation to each other, by their headings. */
@@ -29,7 +29,7 @@ const COMMENT_SHARE = 30;
 /** @throws {ParseError} as the reader of the document, or of a page's image, does. */
 export async function drawSenateLine(bytes: Uint8Array, line: EvidenceLine): Promise<DrawnLine> {
   if (line.kind === "imaged") return await drawMarkedRow(bytes, line, () => readPageImage(bytes));
-  const main = contentOf(bytes);
+  const main = contentOfPage(bytes);
   const { headings, cells } = printedRow(main, line.line);
   const columns = headings.map((heading, at) => {
     const cell = cells[at];

@@ -38,7 +38,7 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
 }
 
 /** The content of a page. @throws {ParseError} as `readSenateDocument` where the page is not whole. */
-export function contentOf(bytes: Uint8Array): HTMLElement {
+export function contentOfPage(bytes: Uint8Array): HTMLElement {
   const main = wholeMain(decode(bytes), false);
   if (main === null) throw new ParseError("html_not_a_report", "The page has no content.");
   return main;

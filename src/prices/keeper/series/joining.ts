@@ -11,7 +11,7 @@ import type { BarsOrigin, StoredBars } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider, QuotedPrice } from "../../market.ts";
 import { isSplitLike } from "../../quote-figures.ts";
 import { mayBeSameIssuer } from "../../symbols.ts";
-import { endOf, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../../trading-day.ts";
+import { endOfDay, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../../trading-day.ts";
 import { combinedDividends, offeredDividends, rescaledDividends } from "./dividends.ts";
 import { mergeBars, type Refusal } from "./merge-bars.ts";
 import { splitsWorkedIn } from "./scale.ts";
@@ -149,7 +149,7 @@ function wholeUntil(days: readonly Bar[], before: StoredBars | undefined, offere
 
 /** The end of the newest day, so that later ones are asked for again; no later than `latest`. */
 function endedBy([newest]: readonly Bar[], latest: Date): Date {
-  const ended = newest === undefined ? latest : endOf(newest.date);
+  const ended = newest === undefined ? latest : endOfDay(newest.date);
   return ended < latest ? ended : latest;
 }
 

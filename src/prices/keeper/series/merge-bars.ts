@@ -5,7 +5,7 @@ import type { DailyBars, MarketProvider } from "../../market.ts";
 import { isRunning, tradingDaysBetween } from "../../trading-day.ts";
 import {
   type Comparison,
-  compare,
+  compareScales,
   type FactorOn,
   isNear,
   rescale,
@@ -103,7 +103,7 @@ function united(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
 
 function movingStored(stored: StoredDays, { bars, splits }: OfferedBars): AlignedSeries | Refusal {
   const { bars: offered, factorOn: offeredFactor } = splitsWorkedIn(bars, splits);
-  const compared = compare(stored.ended, offered, splits);
+  const compared = compareScales(stored.ended, offered, splits);
   if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, offered, offeredFactor);
   const { stretches } = compared;
   if (stretches.every(({ factor }) => factor === 1)) {
@@ -141,7 +141,7 @@ function factorOn(day: IsoDate, stretches: readonly Stretch[]): number {
 }
 
 function onStoredScale(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
-  const compared = compare(stored.ended, bars, []);
+  const compared = compareScales(stored.ended, bars, []);
   if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, bars, SAME_SCALE);
   const [only, ...more] = compared.stretches;
   if (only === undefined || more.length > 0) {

@@ -3,7 +3,7 @@ import { dayText } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { oldestDayOf } from "../../../store/packed-bars.ts";
 import { isTradingDay } from "../../calendar.ts";
-import { isOpen } from "../../trading-day.ts";
+import { isExchangeOpen } from "../../trading-day.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 
 /** No report under the STOCK Act is older, and nobody is asked for earlier days. */
@@ -45,7 +45,7 @@ export class MissingDays {
 
   latestMissed(symbol: string, stale: boolean): void {
     const before = this.#latest.get(symbol)?.waitMs ?? FIRST_MS / 2;
-    const waitMs = Math.min(2 * before, isOpen(this.#clock()) ? FIRST_MS : LONGEST_MS);
+    const waitMs = Math.min(2 * before, isExchangeOpen(this.#clock()) ? FIRST_MS : LONGEST_MS);
     this.#latest.set(symbol, { untilMs: this.#elapsedMs() + waitMs, waitMs, stale });
   }
 

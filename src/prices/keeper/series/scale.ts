@@ -39,7 +39,7 @@ export type Comparison =
 export type FactorOn = (day: IsoDate) => number;
 
 /** @param stored newest first, as `offered`. @param splits oldest first. */
-export function compare(stored: readonly Bar[], offered: readonly Bar[], splits: readonly Split[]): Comparison {
+export function compareScales(stored: readonly Bar[], offered: readonly Bar[], splits: readonly Split[]): Comparison {
   const byDate = new Map(offered.map((bar) => [bar.date, bar]));
   const days = stored.flatMap((bar): CommonDay[] => {
     const other = byDate.get(bar.date);

@@ -116,6 +116,6 @@ export function silentStore(): UnavailableError {
   return new UnavailableError("service_unavailable", "The store of prices does not answer.", STORE_RETRY_SECONDS);
 }
 
-export function unpacked({ packed, ...rest }: PackedBars): StoredBars {
+export function withUnpackedBars({ packed, ...rest }: PackedBars): StoredBars {
   return { ...rest, bars: unpackBars(packed) };
 }

@@ -8,7 +8,7 @@ import { closeMinute, OPEN_MINUTE } from "../../calendar.ts";
 import { changeSince, isPricedBy, positive, yearRange } from "../../quote-figures.ts";
 import { closeOf, newYorkInstant } from "../../trading-day.ts";
 import { type JsonAnswer, shaped } from "../request.ts";
-import { count, priceUsd, validBars } from "../valid-bars.ts";
+import { priceUsd, validBars, wholeNumber } from "../valid-bars.ts";
 import { type PrintedTime, printedDay, printedTime, textNumber, textRange } from "./text.ts";
 
 const message = z.object({ code: z.number().optional(), errorMessage: z.string().optional() });
@@ -127,8 +127,8 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
     companyName: info.companyName?.trim() || null,
     price,
     ...changeSince(closeBefore(print, price) ?? stated, price),
-    volume: count(volume),
-    marketCap: positive(count(textNumber(summary?.("MarketCap")))),
+    volume: wholeNumber(volume),
+    marketCap: positive(wholeNumber(textNumber(summary?.("MarketCap")))),
     ...yearRange(range?.[0], range?.[1]),
     pricedAt,
   };

@@ -10,7 +10,7 @@ import type { DailyDividends, Split } from "../../market.ts";
 import { changeSince, isPricedBy, positive, yearRange } from "../../quote-figures.ts";
 import { tradingDay } from "../../trading-day.ts";
 import { shaped } from "../request.ts";
-import { count, numberOf, type ProvidedBar, priceUsd, validBars } from "../valid-bars.ts";
+import { numberOf, type ProvidedBar, priceUsd, validBars, wholeNumber } from "../valid-bars.ts";
 import { validDividends } from "../valid-dividends.ts";
 
 const column = z.array(z.unknown()).optional();
@@ -193,8 +193,8 @@ export function composeQuote(
     companyName: nameIn(meta) ?? (fields ? nameIn(fields) : null),
     price,
     ...changeSince(previous, price),
-    volume: count(source["regularMarketVolume"]),
-    marketCap: positive(count(fields?.["marketCap"])),
+    volume: wholeNumber(source["regularMarketVolume"]),
+    marketCap: positive(wholeNumber(fields?.["marketCap"])),
     peRatio: positive(numberOf(fields?.["trailingPE"])),
     ...yearRange(
       meta["fiftyTwoWeekLow"] ?? fields?.["fiftyTwoWeekLow"],

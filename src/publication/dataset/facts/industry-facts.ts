@@ -5,7 +5,7 @@ import type { Industry } from "../../../domain/industry.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { type MemberTrades, memberTrades } from "./member-trades.ts";
 import { type TradeBands, type TradeGroup, tradeBands, tradeGroups } from "./trade-bands.ts";
-import { KINDS, kindOf, type Quarter, quartersOf } from "./trade-sums.ts";
+import { KINDS, type Quarter, quartersOf, transactionKindOf } from "./trade-sums.ts";
 
 /** One industry with what the trades in it add up to. */
 export interface IndustryRow extends Industry {
@@ -31,7 +31,7 @@ export function industryRows(columns: TradeColumns): readonly IndustryRow[] {
     const row = rows[code];
     if (row === undefined || row.each === null) continue;
     row.trades += 1;
-    const kind = kindOf(columns, position);
+    const kind = transactionKindOf(columns, position);
     if (kind === buys || kind === sells)
       row.counts[kind === buys ? 0 : 1] = (row.counts[kind === buys ? 0 : 1] ?? 0) + 1;
     row.last = Math.max(row.last, traded[position] as number);

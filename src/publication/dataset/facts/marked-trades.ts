@@ -1,6 +1,6 @@
 /** Trades of a security by their days, for marks on a line of prices. */
 import type { TradeColumns } from "../trade-columns.ts";
-import { KINDS, type Kind, kindOf } from "./trade-sums.ts";
+import { KINDS, type Kind, transactionKindOf } from "./trade-sums.ts";
 
 export interface MarkedTrade {
   /** Position in the recent list. */
@@ -21,7 +21,7 @@ export function markedTrades(columns: TradeColumns, positions: Uint32Array, symb
     .sort((a, b) => (traded[a] as number) - (traded[b] as number) || a - b)
     .map((position) => ({
       position,
-      kind: KINDS[kindOf(columns, position)] as Kind,
+      kind: KINDS[transactionKindOf(columns, position)] as Kind,
       tradedDay: traded[position] as number,
       disclosedDay: columns.disclosed[position] as number,
       person: columns.person[position] as number,

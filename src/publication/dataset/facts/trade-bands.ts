@@ -3,7 +3,7 @@ import type { AmountRange } from "../../../domain/amount-range.ts";
 import { isShareOrFund } from "../../../domain/asset-class.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { type AmountBand, AmountSum } from "./amount-sum.ts";
-import { isRepeat, KINDS, type Kind, kindOf } from "./trade-sums.ts";
+import { isRepeat, KINDS, type Kind, transactionKindOf } from "./trade-sums.ts";
 
 export interface TradeBands extends Readonly<Record<Kind, AmountBand>> {
   /** The shares and funds among what was bought and sold. */
@@ -22,7 +22,7 @@ export function tradeBands(columns: TradeColumns, positions: Uint32Array): Trade
       repeats += 1;
       continue;
     }
-    const kind = kindOf(columns, position);
+    const kind = transactionKindOf(columns, position);
     const range = amounts[amount[position] as number] as AmountRange;
     sums[kind]?.add(range);
     const [asset = "", ticker = ""] = [assetTypes[assetType[position] as number], symbols[symbol[position] as number]];
@@ -70,7 +70,7 @@ export function tradeGroups(
       groups.set(code, group);
     }
     group.trades += 1;
-    const kind = KINDS[kindOf(columns, position)];
+    const kind = KINDS[transactionKindOf(columns, position)];
     if (kind === "buys") group.buys += 1;
     else if (kind === "sells") group.sells += 1;
     else if (kind === "optionsBought" || kind === "optionsSold") group.options += 1;

@@ -30,7 +30,7 @@ function kindBy(instrument: Instrument, type: TransactionType): Kind {
 }
 
 /** Index into `KINDS`. */
-export function kindOf({ traits, instrument }: TradeColumns, position: number): number {
+export function transactionKindOf({ traits, instrument }: TradeColumns, position: number): number {
   return KIND_OF[instrument[position] as number]?.[traits[position] as number] as number;
 }
 
@@ -57,7 +57,8 @@ export function quartersOf(columns: TradeColumns, positions: Uint32Array): reado
   }
   const counts = new Uint32Array((last - first + 1) * KINDS.length);
   for (let index = 0; index < positions.length; index += 1) {
-    const at = ((quarters[index] as number) - first) * KINDS.length + kindOf(columns, positions[index] as number);
+    const at =
+      ((quarters[index] as number) - first) * KINDS.length + transactionKindOf(columns, positions[index] as number);
     counts[at] = (counts[at] as number) + 1;
   }
   return Array.from({ length: last - first + 1 }, (_, index) => {

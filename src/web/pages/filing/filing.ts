@@ -4,7 +4,7 @@ import type { RawFiling } from "../../../domain/printed-report.ts";
 import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
-import { pageOf, pageWanted } from "../../paged-list.ts";
+import { listPage, pageWanted } from "../../paged-list.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { detailOf, sentenceOf } from "../../parts/reason-words.ts";
 import { counted, day } from "../../parts/words.ts";
@@ -53,8 +53,8 @@ function shown(links: Links, view: View, record: FilingRecord, printed: RawFilin
   };
   const to = (pages: typeof query) =>
     withQuery(path, Object.fromEntries(Object.entries(pages).filter(([, page]) => page > 1)));
-  const listedPage = pageOf(listed, query.trades, (page) => links.to(to({ ...query, trades: page })));
-  const rejectedPage = pageOf(rejected, query.lines, (page) => links.to(to({ ...query, lines: page })));
+  const listedPage = listPage(listed, query.trades, (page) => links.to(to({ ...query, trades: page })));
+  const rejectedPage = listPage(rejected, query.lines, (page) => links.to(to({ ...query, lines: page })));
   return {
     title: `Filing of ${name}${filing.filedDate === null ? "" : `, ${filing.filedDate}`}`,
     description: [

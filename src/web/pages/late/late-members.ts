@@ -5,7 +5,7 @@ import type { LateRow } from "../../../publication/dataset/facts/late-record.ts"
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { View } from "../../page.ts";
-import { days, lateCount, share } from "../../parts/late-words.ts";
+import { days, lateCount, lateShare } from "../../parts/late-words.ts";
 import { chamberName, partyMark, personLink } from "../../parts/person.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { formerMark } from "../../parts/seat.ts";
@@ -68,6 +68,6 @@ function personRow(links: Links, { year }: LateQuery, row: LateRow, former: Html
     late: true,
     ...(year !== undefined && { disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` }),
   });
-  return html`<tr><th scope="row">${personLink(links, { id, name })} ${partyMark(party)} <small>${chamberName(chamber)}, ${state}${former}</small></th><td class="number">${lateCount(row.lateReports)} <small>of ${count(row.reports)}</small></td><td class="number"><a href="${lateTrades}">${count(row.late)}</a></td><td class="number">${lateCount(row.late - row.lateInGrace)}</td><td class="number">${share(row.late, row.judged)} <small>of ${count(row.judged)}</small></td><td class="number">${daysToDisclose === null ? "–" : days(daysToDisclose.median)}</td><td class="number">${daysLate === null ? "–" : counted(daysLate.most, "day")}${daysLate !== null && daysLate.count > 1 && html` <small>median ${days(daysLate.median)}</small>`}</td><td class="number">${daysToDisclose === null ? "–" : counted(daysToDisclose.most, "day")}</td></tr>
+  return html`<tr><th scope="row">${personLink(links, { id, name })} ${partyMark(party)} <small>${chamberName(chamber)}, ${state}${former}</small></th><td class="number">${lateCount(row.lateReports)} <small>of ${count(row.reports)}</small></td><td class="number"><a href="${lateTrades}">${count(row.late)}</a></td><td class="number">${lateCount(row.late - row.lateInGrace)}</td><td class="number">${lateShare(row.late, row.judged)} <small>of ${count(row.judged)}</small></td><td class="number">${daysToDisclose === null ? "–" : days(daysToDisclose.median)}</td><td class="number">${daysLate === null ? "–" : counted(daysLate.most, "day")}${daysLate !== null && daysLate.count > 1 && html` <small>median ${days(daysLate.median)}</small>`}</td><td class="number">${daysToDisclose === null ? "–" : counted(daysToDisclose.most, "day")}</td></tr>
 `;
 }

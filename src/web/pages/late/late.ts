@@ -4,7 +4,7 @@ import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import { type Links, type Query, withQuery } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
-import { pageOf, pageWanted } from "../../paged-list.ts";
+import { listPage, pageWanted } from "../../paged-list.ts";
 import { asWritten, CHAMBER_CHOICES, choiceField, PARTY_CHOICES } from "../../parts/field.ts";
 import { follow } from "../../parts/follow.ts";
 import { lateRule } from "../../parts/late-words.ts";
@@ -35,7 +35,7 @@ async function late({ links, state }: LateParts, { dataset, query }: View): Prom
   const people = faults.size > 0 ? [] : await dataset.facts.latePeople(asked);
   const rows = ranked(people, asked.sort);
   const page = pageWanted(query, "page", rows.length);
-  const list = pageOf(rows, page, (each) => links.to("/late", { ...named, ...(each > 1 && { page: each }) }));
+  const list = listPage(rows, page, (each) => links.to("/late", { ...named, ...(each > 1 && { page: each }) }));
   const canonical = withQuery("/late", { ...named, ...(page > 1 && { page }) });
   const isUntidy = [...query].some(([, value]) => value.trim() === "");
   if (faults.size === 0 && isUntidy) return movedTo(canonical);

@@ -12,7 +12,7 @@ import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { bandTable, netSentence } from "../../parts/band.ts";
 import { choiceField, TYPE_CHOICES, textField } from "../../parts/field.ts";
 import { follow } from "../../parts/follow.ts";
-import { lateRule, lateTable, share, spreadSentence } from "../../parts/late-words.ts";
+import { lateRule, lateShare, lateTable, spreadSentence } from "../../parts/late-words.ts";
 import { suggestions } from "../../parts/nothing-found.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
@@ -163,7 +163,7 @@ ${securities(links, facts)}</section>
     ({
       owner,
       trades,
-    }) => html`<tr><th scope="row">${owner === null ? "Not known" : OWNER_NAMES[owner]}</th><td class="number">${count(trades)}</td><td class="number">${share(trades, facts.trades)}</td></tr>
+    }) => html`<tr><th scope="row">${owner === null ? "Not known" : OWNER_NAMES[owner]}</th><td class="number">${count(trades)}</td><td class="number">${lateShare(trades, facts.trades)}</td></tr>
 `,
   )}</tbody></table></section>
 </div>`;
@@ -180,7 +180,7 @@ function lateSentence({ trades, late: { allYears } }: PoliticianFacts): Html {
   if (judged === 0) return html`It is not known whether ${trades === 1 ? "that" : "any of them"} was in time.`;
   if (late === 0) return html`${trades === 1 ? "That was in time" : "None of them was disclosed late"}.`;
   if (trades === 1) return html`<strong class="late">That was late.</strong>`;
-  return html`<strong class="late">${count(lateReports)} of ${counted(reports, "report")} ${lateReports === 1 ? "was" : "were"} late</strong>, with ${counted(late, "late trade")} (${share(late, judged)}).`;
+  return html`<strong class="late">${count(lateReports)} of ${counted(reports, "report")} ${lateReports === 1 ? "was" : "were"} late</strong>, with ${counted(late, "late trade")} (${lateShare(late, judged)}).`;
 }
 
 function securities(links: Links, { securities: most }: PoliticianFacts): Html {

@@ -39,7 +39,7 @@ function isTrade(id: string): boolean {
 }
 
 /** The names of what a reader sees differ from one trade of a chain to the next: `amount, owner`. */
-export function changesBetween(former: Trade, later: Trade): readonly string[] {
+export function changedFields(former: Trade, later: Trade): readonly string[] {
   const [before, after] = [publicTrade(former, ""), publicTrade(later, "")];
   const differs: readonly (readonly [string, boolean])[] = [
     ["asset", before.company !== after.company || before.ticker !== after.ticker],
@@ -78,7 +78,7 @@ ${named(links, "Alike:", alike)}`
 }
 
 function step(links: Links, trade: Trade, former: Trade | undefined, shown: Trade): Html {
-  const changes = former === undefined ? [] : changesBetween(former, trade);
+  const changes = former === undefined ? [] : changedFields(former, trade);
   const what =
     former === undefined
       ? "first report"

@@ -3,7 +3,7 @@
 import type { RejectionCode } from "../../../../base/error-codes.ts";
 import { splitAsset } from "../../../../domain/asset-cell.ts";
 import type { RejectedLine } from "../../../../domain/filing.ts";
-import { printedAmount } from "../../../../domain/printed-amount.ts";
+import { readPrintedAmount } from "../../../../domain/printed-amount.ts";
 import { blankLine, type RawTransaction } from "../../../../domain/printed-report.ts";
 import { type Details, readDetails } from "./detail.ts";
 import { joined, joinRuns } from "./line.ts";
@@ -59,7 +59,7 @@ function faultOf({ cells }: Row, details: Details): RejectionCode | null {
   if (!TYPE.test(cells.type)) return cells.type === "" ? "no_transaction_type" : "unknown_transaction_type";
   if (!DATE.test(cells.date)) return cells.date === "" ? "no_transaction_date" : "unreadable_transaction_date";
   if (cells.notification !== "" && !DATE.test(cells.notification)) return "unreadable_notification_date";
-  if (printedAmount(cells.amount) === null) return cells.amount === "" ? "no_amount" : "unreadable_amount";
+  if (readPrintedAmount(cells.amount) === null) return cells.amount === "" ? "no_amount" : "unreadable_amount";
   if (!STATUS.test(details.filingStatus ?? "")) {
     return details.filingStatus ? "unknown_filing_status" : "no_filing_status";
   }

@@ -4,7 +4,7 @@ import { transposed } from "../../../imaging/raster/ink.ts";
 import { layoutOf } from "../../../imaging/tables/layout.ts";
 import { THICKEST } from "../../../imaging/tables/strokes.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
-import { coverage, uprightRules } from "../../../imaging/tables/upright-rules.ts";
+import { pixelsBetween, uprightRules } from "../../../imaging/tables/upright-rules.ts";
 import { isWritten, type UprightPage } from "./upright-page.ts";
 
 /** Least width of the merged column, as a share of the page's width: the asset's column is wider than this, and so is one that has lost rules. */
@@ -23,7 +23,7 @@ export function withLeaningLeftRules(upright: UprightPage): UprightPage | null {
   const beside = uprightRules(ink, across, THICKEST).filter(
     (rule) =>
       first.from - rule.x > NARROWEST_ASSET * page.width &&
-      coverage(rule, top, table.bottom) >= STANDING * (table.bottom - top),
+      pixelsBetween(rule, top, table.bottom) >= STANDING * (table.bottom - top),
   );
   const [left] = beside.toSorted((a, b) => a.x - b.x);
   if (!left) return null;

@@ -1,45 +1,45 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isExampleText } from "./example.ts";
-import { kindOf, saysNothing, seemsToSayNothing } from "./page-kind.ts";
+import { classifyWords, saysNothing, seemsToSayNothing } from "./page-kind.ts";
 
 const words = (text: string) => text.split(" ");
 const COVER =
   "March 3, 2021 Dear Clerk: Enclosed please find my report for the month of February. Should you have any questions, do not hesitate to call my office. Sincerely, Jane Fictional";
 
 test("a cover letter is a letter, with a sum or a day in it too", () => {
-  assert.equal(kindOf(words(COVER), false), "letter");
-  assert.equal(kindOf(words(`${COVER} The fee of $200 was paid on 3/2/2021.`), false), "letter");
+  assert.equal(classifyWords(words(COVER), false), "letter");
+  assert.equal(classifyWords(words(`${COVER} The fee of $200 was paid on 3/2/2021.`), false), "letter");
 });
 
 test("a letter that lists transactions is unknown: a person must tell what is in it", () => {
   const listed = "Acme 02/01/2021 $1,001 - $15,000 Bolt 02/02/2021 $15,001 - $50,000";
-  assert.equal(kindOf(words(`${COVER} ${listed}`), false), "unknown");
-  assert.equal(kindOf(words(`Re: Financial Disclosure Statement ${COVER} ${listed}`), true), "unknown");
+  assert.equal(classifyWords(words(`${COVER} ${listed}`), false), "unknown");
+  assert.equal(classifyWords(words(`Re: Financial Disclosure Statement ${COVER} ${listed}`), true), "unknown");
 });
 
 test("a broker's statement is no letter, whatever its small print speaks of", () => {
   const print =
     "This statement is for your information only and your advisor may withdraw it at any time without notice of any kind to you or to others";
-  assert.equal(kindOf(words(`Account Activity Bought Sold Quantity Price Amount ${print}`), false), "unknown");
-  assert.equal(kindOf(words(`07/10/20 07/11/20 07/12/20 07/13/20 gift ${print}`), false), "unknown");
+  assert.equal(classifyWords(words(`Account Activity Bought Sold Quantity Price Amount ${print}`), false), "unknown");
+  assert.equal(classifyWords(words(`07/10/20 07/11/20 07/12/20 07/13/20 gift ${print}`), false), "unknown");
 });
 
 test("other forms are told by their titles", () => {
   const notice =
     "Campaign Notice regarding Financial Disclosure Requirement Dear Clerk: in excess of $5,000 or $5,000 on 4/8/22 and 4/9/22";
-  assert.equal(kindOf(words(notice), false), "other_form");
-  assert.equal(kindOf(words("Request for an extension of time"), false), "other_form");
+  assert.equal(classifyWords(words(notice), false), "other_form");
+  assert.equal(classifyWords(words("Request for an extension of time"), false), "other_form");
 });
 
 test("a form of a printing that is not known refers to other pages in plain words, a letter misread", () => {
   const form = "Periodic Transaction Report Name Full asset name Date Amount A B C D E";
   for (const text of ["SEE SCHEDULES ATTACHED", "Please sea the attached", "See Exhibit A"]) {
-    assert.equal(kindOf(words(`${form} ${text}`), true), "cover", text);
+    assert.equal(classifyWords(words(`${form} ${text}`), true), "cover", text);
   }
   const listed = "Acme 02/01/2021 $1,001 - $15,000 Bolt 02/02/2021 $15,001 - $50,000";
-  assert.equal(kindOf(words(`${form} See attached ${listed}`), true), "unknown", "rows beside it");
-  assert.equal(kindOf(words(`${form} Fictional Widgets`), true), "unknown");
+  assert.equal(classifyWords(words(`${form} See attached ${listed}`), true), "unknown", "rows beside it");
+  assert.equal(classifyWords(words(`${form} Fictional Widgets`), true), "unknown");
 });
 
 test("nothing to report, in the words that filers use", () => {

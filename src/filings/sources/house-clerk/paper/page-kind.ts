@@ -37,13 +37,13 @@ export async function otherPage(image: Bitmap, hasTable: boolean): Promise<Other
     if (best.words.length >= ENOUGH_WORDS) break;
   }
   const texts = best.words.map(({ text }) => text);
-  const kind = kindOf(texts, hasTable);
+  const kind = classifyWords(texts, hasTable);
   const isText = kind === "unknown" && !hasTable && isSlip(inkOf(turned(image, best.turn)), best.words);
   return { kind: isText ? "letter" : kind, turn: best.turn };
 }
 
 /** Classifies a page by its words, from the top. A page that may list transactions without being a table of them is `unknown`, whoever wrote it. */
-export function kindOf(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
+export function classifyWords(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
   const text = words.join(" ").toLowerCase();
   if (saysNothing(text)) return "nothing_to_report";
   const periodic = /periodic transaction/.test(text);

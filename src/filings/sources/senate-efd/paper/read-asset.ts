@@ -25,7 +25,7 @@ export const NO_ASSET: AssetReading = {
  * Reads one cell.
  * @throws {ParseError} `ocr_failed`.
  */
-export async function readAsset(text: CellText): Promise<AssetReading> {
+export async function readAssetCell(text: CellText): Promise<AssetReading> {
   const votes: (Vote & { readonly asset: AssetText })[] = [];
   let handwritten = false;
   for (const ocrPass of [softPass, hardPass, thinPass]) {

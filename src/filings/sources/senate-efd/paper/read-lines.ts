@@ -5,7 +5,7 @@ import { type DatePasses, NO_DATE } from "../../../imaging/text/date-evidence.ts
 import { readDate } from "../../../imaging/text/read-date.ts";
 import { BLANK } from "../../../imaging/text/reading.ts";
 import type { SenateLine } from "./line.ts";
-import { type AssetReading, NO_ASSET, readAsset } from "./read-asset.ts";
+import { type AssetReading, NO_ASSET, readAssetCell } from "./read-asset.ts";
 import type { ReadLine } from "./rows.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function readLines(text: Bitmap, lines: readonly SenateLine[]): Pro
   const assets: AssetReading[] = [];
   for (const { date, asset } of lines) {
     votes.push({ transaction: date === null ? NO_DATE : await readDate(text, date), notification: NO_DATE });
-    assets.push(asset === null ? NO_ASSET : await readAsset(asset));
+    assets.push(asset === null ? NO_ASSET : await readAssetCell(asset));
   }
   const dates = crossCheckDates(votes);
   return lines.map((line, at) => ({
