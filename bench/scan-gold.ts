@@ -9,7 +9,7 @@ import { turned } from "../src/filings/imaging/raster/bitmap.ts";
 import { readPdfPage } from "../src/filings/imaging/raster/pdf-page.ts";
 import { parseDate } from "../src/filings/imaging/text/date.ts";
 import { type OcrLine, recognise } from "../src/filings/imaging/text/engine.ts";
-import { hasSameLetters, likeness, plain } from "../src/filings/imaging/text/likeness.ts";
+import { hasSameLetters, likeness, plainLetters } from "../src/filings/imaging/text/likeness.ts";
 import { readHouseScanPage } from "../src/filings/sources/house-clerk/paper/page.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
@@ -34,7 +34,7 @@ interface Gold {
 /** Each field: its name in the transcription, and when a reading says the same. Names are compared at nine tenths alike, and letter by letter besides. */
 const FIELDS: readonly [ScannedFieldName, keyof GoldRow, (gold: string | null, read: string | null) => boolean][] = [
   ["transactionType", "transaction_type", (gold, read) => gold === read],
-  ["amount", "amount", (gold, read) => plain(gold ?? "") === plain(read ?? "")],
+  ["amount", "amount", (gold, read) => plainLetters(gold ?? "") === plainLetters(read ?? "")],
   ["transactionDate", "transaction_date", sameDay],
   ["notificationDate", "notification_date", sameDay],
   ["asset", "asset", (gold, read) => gold !== null && read !== null && likeness(gold, read) >= 0.9],

@@ -3,7 +3,7 @@
 import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { KeptPrices } from "./keeper/kept-prices.ts";
-import { candidates, type ListedSymbols, successorOf } from "./symbols.ts";
+import { candidates, type ListedSymbols, todaysSymbolOf } from "./symbols.ts";
 
 /** Characters of an invalid symbol that are echoed. */
 export const ECHOED = 64;
@@ -46,7 +46,7 @@ export class MeantSymbols {
     const listedSo = this.#listed.spelledLike(given);
     if (symbol === null || listedSo === null) return symbol ?? listedSo;
     if (this.#listed.knows(symbol) === true) return listedSo;
-    if (successorOf(symbol) !== null) return symbol;
+    if (todaysSymbolOf(symbol) !== null) return symbol;
     // A security that has ended is another one.
     const isStored = (await this.isQuoted(symbol)) || (await this.#kept.hasBars(symbol));
     return isStored ? symbol : listedSo;

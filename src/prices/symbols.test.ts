@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
-import { mayBeSameIssuer, successorIfFormer, successorOf } from "./symbols.ts";
+import { mayBeSameIssuer, successorIfFormer, todaysSymbolOf } from "./symbols.ts";
 
-const successor = (symbol: string) => successorOf(symbol as CanonicalSymbol);
+const successor = (symbol: string) => todaysSymbolOf(symbol as CanonicalSymbol);
 const former = (symbol: string, newest: string) => successorIfFormer(symbol as CanonicalSymbol, newest as IsoDate);
 
 test("a symbol that was given up leads to its security's symbol of today, over several renames too", () => {

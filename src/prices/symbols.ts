@@ -12,7 +12,7 @@ for (const { symbol, until } of RENAMES) {
 }
 
 /** Today's symbol of the security that gave `symbol` up; null when no such rename is known. */
-export function successorOf(symbol: CanonicalSymbol): CanonicalSymbol | null {
+export function todaysSymbolOf(symbol: CanonicalSymbol): CanonicalSymbol | null {
   const lastDay = lastDays.get(symbol);
   if (lastDay === undefined) return null;
   const successor = currentTicker(symbol, lastDay);
@@ -22,7 +22,7 @@ export function successorOf(symbol: CanonicalSymbol): CanonicalSymbol | null {
 /** The symbols under which a security's prices may be found, the likelier first. @param knows as `ListedSymbols` says. */
 export function candidates(symbol: CanonicalSymbol | null, knows: ListedSymbols["knows"]): readonly CanonicalSymbol[] {
   if (symbol === null) return [];
-  const successor = successorOf(symbol);
+  const successor = todaysSymbolOf(symbol);
   const isListed = knows(symbol);
   if (successor === null || isListed === true) return [symbol];
   return isListed === false ? [successor, symbol] : [symbol, successor];
@@ -31,7 +31,7 @@ export function candidates(symbol: CanonicalSymbol | null, knows: ListedSymbols[
 /** Today's symbol of the security whose prices under `symbol` end on that day; null when that is `symbol` itself. */
 export function successorIfFormer(symbol: CanonicalSymbol, newest: IsoDate): CanonicalSymbol | null {
   const lastDay = lastDays.get(symbol);
-  return lastDay !== undefined && newest <= lastDay ? successorOf(symbol) : null;
+  return lastDay !== undefined && newest <= lastDay ? todaysSymbolOf(symbol) : null;
 }
 
 /** True if two names may be of one issuer, or one of them is not known. */

@@ -1,7 +1,7 @@
 import type { Report } from "../domain/amendments/report.ts";
 import type { UnsettledAmendment } from "../domain/amendments/settlement.ts";
 import { tradeId } from "../domain/filing.ts";
-import { reportsOf } from "./amendments-reports.ts";
+import { loadReports } from "./amendments-reports.ts";
 import type { Database } from "./database.ts";
 
 /** An amendment that waits for a person, with the politician whose filing it is. */
@@ -46,7 +46,7 @@ export function amendmentTable({ reading }: Database) {
 
     /** All reports of one member, as the rules see them. */
     reports: async (politicianId: string): Promise<readonly Report[]> =>
-      (await reportsOf(reading, politicianId)).reports,
+      (await loadReports(reading, politicianId)).reports,
 
     /** Every filing that amends others, by id. */
     async all(): Promise<readonly AmendingFiling[]> {

@@ -16,7 +16,7 @@ interface Loaded {
 }
 
 /** All reports of one member, as the rules on amendments see them. */
-export async function reportsOf(database: Kysely<Schema>, politicianId: string): Promise<Loaded> {
+export async function loadReports(database: Kysely<Schema>, politicianId: string): Promise<Loaded> {
   const filings = await database
     .selectFrom("filings as f")
     .leftJoin("amending_filings as a", "a.filing_id", "f.id")

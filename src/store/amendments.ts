@@ -4,7 +4,7 @@ import { settleAmendments } from "../domain/amendments/settle.ts";
 import type { Settlement } from "../domain/amendments/settlement.ts";
 import { tradeId } from "../domain/filing.ts";
 import type { FirstDisclosure } from "../domain/trade.ts";
-import { reportsOf } from "./amendments-reports.ts";
+import { loadReports } from "./amendments-reports.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { Writing } from "./schema.ts";
 import { storable } from "./text.ts";
@@ -36,7 +36,7 @@ export async function settlePoliticians(
     await transaction.deleteFrom("unsettled_amendments").where("politician_id", "in", ids).execute();
   }
   for (const politicianId of involved) {
-    const { reports, rows } = await reportsOf(transaction, politicianId);
+    const { reports, rows } = await loadReports(transaction, politicianId);
     const settlement = settleAmendments(reports);
     for (const filing of finishedDeletions(reports, settlement)) settled.deletions.add(filing);
     for (const { id, amending } of reports) {

@@ -42,7 +42,7 @@ export interface ReasonCount {
 /** Reasons are given to filings in these states. */
 const STATES_WITH_REASON: readonly FilingState[] = ["unreadable", "needs_review", "needs_ocr"];
 
-export async function coverage(database: Database): Promise<readonly CoverageRow[]> {
+export async function countCoverage(database: Database): Promise<readonly CoverageRow[]> {
   const counted = new Map<string, CoverageRow>();
   await eachRange(database, async (reading, range) => {
     for (const row of await coverageOf(reading, range)) {

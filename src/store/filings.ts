@@ -5,7 +5,7 @@ import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from ".
 import type { RawFiling } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";
 import { countRows } from "./count-rows.ts";
-import { coverage, listedYears, reasons } from "./coverage.ts";
+import { countCoverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";
 import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import { openByPolitician, statesByPolitician } from "./filings-by-politician.ts";
@@ -92,7 +92,7 @@ export function filingTable(database: Database) {
     /** Filings of every kind whose document is stored and that are not `other`: what `reparse` reads again. */
     withDocument: () => filingsInOrder(reading, true),
 
-    coverage: () => coverage(database),
+    coverage: () => countCoverage(database),
     /** The sizes of the last complete list of each year. */
     listedYears: () => listedYears(reading),
     /** Number of times that each reason was given to filings that could not be used and to rejected lines. */

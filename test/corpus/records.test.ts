@@ -10,7 +10,7 @@ import { readPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
 import { parseDate } from "../../src/filings/imaging/text/date.ts";
 import { hasSameLetters } from "../../src/filings/imaging/text/likeness.ts";
 import { withoutExample } from "../../src/filings/sources/house-clerk/paper/example.ts";
-import { linesOf } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { linesOfTable } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { readHouseScanPage } from "../../src/filings/sources/house-clerk/paper/page.ts";
 import { rowsOf } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { typeColumns } from "../../src/filings/sources/house-clerk/paper/type-columns.ts";
@@ -124,7 +124,7 @@ type Mark = { readonly reading: string | null; readonly sure: boolean };
 async function marksOf(pdf: Uint8Array, page: number): Promise<readonly { type: Mark; amount: Mark }[]> {
   const upright = setUpright(blackAndWhite(await readPdfPage(pdf, page)));
   if (!upright.layout) return [];
-  const table = linesOf(upright, upright.layout);
+  const table = linesOfTable(upright, upright.layout);
   const lines = await withoutExample(upright, upright.layout, table, true);
   const columns = await typeColumns(upright, upright.layout, table.header);
   return rowsOf(lines, upright.layout, columns, true);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { type Bitmap, turned } from "../../src/filings/imaging/raster/bitmap.ts";
 import { readPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
 import { headerWords } from "../../src/filings/imaging/text/header-words.ts";
-import { type RowCells, readRows } from "../../src/filings/imaging/text/read-rows.ts";
+import { type RowCells, readRowTexts } from "../../src/filings/imaging/text/read-rows.ts";
 
 import { drawnPdf } from "./drawn-pdf.ts";
 
@@ -55,7 +55,7 @@ const PRINTED = [
 for (const size of [7, 11]) {
   test(`printed rows of ${size} points are read whole and surely, a blank cell as blank`, async () => {
     const page = await readPdfPage(tablePdf(PRINTED, size), 1);
-    const rows = await readRows(
+    const rows = await readRowTexts(
       page,
       PRINTED.map((_, row) => cellsOf(row)),
     );
@@ -94,7 +94,7 @@ function formPdf(asset: string, sign: string): Uint8Array {
 test("of a name that the edge of its cell cuts off the whole words are read, and an ellipsis says that there is more", async () => {
   const read = async (asset: string, sign = "") => {
     const page = await readPdfPage(formPdf(asset, sign), 1);
-    const [row] = await readRows(page, [cellsOf(0)]);
+    const [row] = await readRowTexts(page, [cellsOf(0)]);
     return [row?.asset.reading, row?.asset.sure];
   };
   const cut = "Harbor Lantern Holdings Inc. Stock Unsolicited order";
@@ -108,7 +108,7 @@ test("of a name that the edge of its cell cuts off the whole words are read, and
 
 test("what is no owner's code and no date is handed on, and not believed", async () => {
   const page = await readPdfPage(tablePdf([["mkn", "Harbor Lantern Holdings", "pending", "13/45/20"]], 10), 1);
-  const [row] = await readRows(page, [cellsOf(0)]);
+  const [row] = await readRowTexts(page, [cellsOf(0)]);
   assert.deepEqual([row?.owner.sure, row?.transactionDate.sure, row?.notificationDate.sure], [false, false, false]);
   assert.equal(row?.transactionDate.reading, "pending");
   assert.equal(row?.asset.sure, true);
@@ -127,7 +127,7 @@ test("what a pen wrote is told from print, and none of it is believed", async ()
   const page = await readPdfPage(tablePdf([["", "", "", ""]], 10), 1);
   scribbled(page, cell(0, 1));
   scribbled(page, cell(0, 2));
-  const [row] = await readRows(page, [cellsOf(0)]);
+  const [row] = await readRowTexts(page, [cellsOf(0)]);
   assert.equal(row?.handwritten, true);
   assert.deepEqual([row?.asset.sure, row?.transactionDate.sure], [false, false]);
   assert.equal(row?.owner.sure, true, "nothing stands there");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Bitmap, straightened, turned } from "../../src/filings/imaging/raster/bitmap.ts";
 import { choiceOf } from "../../src/filings/imaging/tables/mark.ts";
-import { linesOf } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { linesOfTable } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { COLUMNS, type DrawnForm, drawnForm } from "./drawn-form.ts";
@@ -31,7 +31,7 @@ function read(image: Bitmap): { turn: number; marks: (number | null)[][]; sure: 
   assert.ok(upright.layout, "the table is seen");
   assert.ok(upright.layout.isRegular);
   assert.equal(upright.table?.columns.length, COLUMNS.length);
-  const lines = linesOf(upright, upright.layout).lines.filter((line) => isTransaction(line, true));
+  const lines = linesOfTable(upright, upright.layout).lines.filter((line) => isTransaction(line, true));
   const choices = lines.map((line) => [choiceOf(line.types), choiceOf(line.amounts)]);
   return {
     turn: upright.turn,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { choiceOf } from "../../src/filings/imaging/tables/mark.ts";
 import { withLeaningLeftRules } from "../../src/filings/sources/house-clerk/paper/leaning-left-rules.ts";
-import { linesOf } from "../../src/filings/sources/house-clerk/paper/lines.ts";
+import { linesOfTable } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { setUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
 import { type DrawnForm, drawnForm } from "./drawn-form.ts";
@@ -40,7 +40,7 @@ test("where only the left rules lean, types, dates and amounts are read, and own
   const opened = withLeaningLeftRules(upright);
   assert.ok(opened?.layout);
   assert.equal(opened.layout.owner, null);
-  const lines = linesOf(opened, opened.layout).lines.filter((line) => isTransaction(line, true));
+  const lines = linesOfTable(opened, opened.layout).lines.filter((line) => isTransaction(line, true));
   assert.deepEqual(
     lines.map(({ types, amounts }) => [choiceOf(types).index, choiceOf(amounts).index]),
     [

@@ -29,7 +29,7 @@ export class Components {
     const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
       $defs?: Record<string, Json>;
     };
-    const told = (each: Json) => (io === "input" ? withoutDefaults(plain(each)) : plain(each));
+    const told = (each: Json) => (io === "input" ? withoutDefaults(plainSchema(each)) : plainSchema(each));
     const name = schema.meta()?.id;
     if (name === undefined) throw new TypeError("The schema of a response has a name.");
     // A schema that refers to itself by name stands among the definitions, and the root is then a mere reference to it.
@@ -154,7 +154,7 @@ function sorted(components: ReadonlyMap<string, Json>): Json {
  * Drops what says nothing: the bounds of a double, the dialect, the name that the component has already, the pattern of a text whose format
  * is named. An object is not closed either, because the version changes by addition.
  */
-export function plain({ $schema: _, id: __, ...schema }: Json): Json {
+export function plainSchema({ $schema: _, id: __, ...schema }: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === "$ref" && typeof value === "string") return value.replace("#/$defs/", "#/components/schemas/");

@@ -4,7 +4,7 @@ import { isRequired } from "../../http/request/query-string.ts";
 import type { DescribedRoute, Route } from "../../http/route.ts";
 import { inSlices } from "../../publication/dataset/slices.ts";
 import { EVENT_PAYLOADS, EventEnvelopeSchema } from "../premium/event-schema.ts";
-import { Components, type Json, plain } from "./openapi-components.ts";
+import { Components, type Json, plainSchema } from "./openapi-components.ts";
 import { headerComponents, responses, shareSuccesses } from "./openapi-responses.ts";
 
 /** The whole takes a tenth of a second, so that it is made in slices. */
@@ -111,7 +111,7 @@ function pathParameters({ description }: DescribedRoute): Json[] {
 
 function queryParameters({ query }: DescribedRoute, components: Components): Json[] {
   return Object.entries(query.shape).map(([name, each]) => {
-    const { description, ...schema } = components.withNamedWords(plain(z.toJSONSchema(each, { io: "input" })));
+    const { description, ...schema } = components.withNamedWords(plainSchema(z.toJSONSchema(each, { io: "input" })));
     // Defaults of OpenAPI are left out: a parameter is optional, and a list of a query is written as a form.
     const required = isRequired(each) ? { required: true } : {};
     const list = schema["type"] === "array" ? { explode: false } : {};

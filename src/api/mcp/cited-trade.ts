@@ -85,7 +85,7 @@ export async function wholeTrade(ask: Ask, id: string, query?: Query): Promise<C
 }
 
 /** Trades of a list, each with its citation. @throws {ToolError} */
-export function listedTrades(
+export function citeTrades(
   ask: Ask,
   rows: readonly { readonly id: string }[],
   query?: Query,

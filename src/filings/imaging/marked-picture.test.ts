@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { convertIndexedToRgb, decode } from "fast-png";
 import { markedPicture } from "./marked-picture.ts";
 import { tablePicture } from "./table-picture.ts";
-import { wrapped } from "./wrapped-text.ts";
+import { wrapToWidth } from "./wrapped-text.ts";
 
 const white = (width: number, height: number) => ({ width, height, pixels: new Uint8Array(width * height).fill(255) });
 
@@ -39,10 +39,10 @@ test("parts stand one below the other with a band between them", () => {
 
 test("text is broken between words, and a word that is too long where the line ends", () => {
   const style = { size: 12, bold: false };
-  assert.deepEqual(wrapped("one two three", 60, style), ["one two", "three"]);
-  assert.equal(wrapped("W".repeat(50), 100, style).join(""), "W".repeat(50));
-  assert.ok(wrapped("W".repeat(50), 100, style).length > 5);
-  assert.deepEqual(wrapped("", 100, style), [""]);
+  assert.deepEqual(wrapToWidth("one two three", 60, style), ["one two", "three"]);
+  assert.equal(wrapToWidth("W".repeat(50), 100, style).join(""), "W".repeat(50));
+  assert.ok(wrapToWidth("W".repeat(50), 100, style).length > 5);
+  assert.deepEqual(wrapToWidth("", 100, style), [""]);
 });
 
 test("a table of any words is drawn: markup, control characters, half characters, thousands of letters", () => {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { type MarkedPicture, OUTLINE, TINT } from "./marked-picture.ts";
-import { LINE_HEIGHT, type TextStyle, wrapped } from "./wrapped-text.ts";
+import { LINE_HEIGHT, type TextStyle, wrapToWidth } from "./wrapped-text.ts";
 
 interface TableRow {
   /** Lines above the table; the first is set bold. */
@@ -35,14 +35,17 @@ const [tint, outline] = [TINT, OUTLINE].map((colour) => `rgb(${colour.join(",")}
 export function tablePicture({ caption, columns }: TableRow): MarkedPicture {
   const inner = WIDTH - 2 * MARGIN;
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
-  const titles = caption.map((text, at) => ({ style: at === 0 ? TITLE : BODY, lines: wrapped(text, inner, TITLE) }));
+  const titles = caption.map((text, at) => ({
+    style: at === 0 ? TITLE : BODY,
+    lines: wrapToWidth(text, inner, TITLE),
+  }));
   let left = MARGIN;
   const cells = columns.map(({ heading, lines, share }) => {
     const width = (inner * share) / shares;
     const cell = {
       left,
-      heading: wrapped(heading, width - 2 * PADDING, HEADING),
-      lines: lines.flatMap((line) => wrapped(line, width - 2 * PADDING, BODY)).slice(0, MOST_LINES),
+      heading: wrapToWidth(heading, width - 2 * PADDING, HEADING),
+      lines: lines.flatMap((line) => wrapToWidth(line, width - 2 * PADDING, BODY)).slice(0, MOST_LINES),
     };
     left += width;
     return cell;

@@ -24,7 +24,7 @@ const WIDEST = 1000;
 const BOLD = 1.24;
 
 /** Lines no wider than `width` pixels; a word that is wider alone is broken where the line ends. At least one line, which may be empty. */
-export function wrapped(text: string, width: number, style: TextStyle): readonly string[] {
+export function wrapToWidth(text: string, width: number, style: TextStyle): readonly string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/).flatMap((each) => pieces(each, width, style))) {

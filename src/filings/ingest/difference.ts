@@ -39,7 +39,7 @@ export function differenceOf(
     removed: [...before.values()].filter(({ id }) => !after.has(id)),
     changed: outcome.trades.flatMap((trade) => {
       const former = before.get(trade.id);
-      const fields = former ? changes(fieldsOf(former), fieldsOf(trade)) : [];
+      const fields = former ? changedValues(fieldsOf(former), fieldsOf(trade)) : [];
       return fields.length > 0 ? [{ id: trade.id, fields }] : [];
     }),
   };
@@ -55,7 +55,7 @@ function filingChanges(stored: FilingRow, published: Published, outcome: FilingO
   // Publication settles whether another filing supersedes all of it, corrects its lines, or had what its deleted rows take back.
   const isSettled = isSuperseded(stored, outcome) || isSettledByOthers(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;
-  return changes(
+  return changedValues(
     {
       state: stored.state,
       reason: reasonText(stored.reason),
@@ -103,7 +103,10 @@ function fieldsOf(trade: Trade): Record<string, unknown> {
   );
 }
 
-export function changes(from: Readonly<Record<string, unknown>>, to: Readonly<Record<string, unknown>>): Change[] {
+export function changedValues(
+  from: Readonly<Record<string, unknown>>,
+  to: Readonly<Record<string, unknown>>,
+): Change[] {
   return Object.keys({ ...from, ...to })
     .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));

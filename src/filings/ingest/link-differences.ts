@@ -6,7 +6,7 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingTrade } from "../../store/filings.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
-import { changes, type FilingDifference } from "./difference.ts";
+import { changedValues, type FilingDifference } from "./difference.ts";
 
 type Link = Pick<FilingTrade, "supersedes" | "supersededBy">;
 
@@ -56,7 +56,7 @@ export class LinkDifferences {
   #linkedOtherwise(id: string, after: Link): FilingDifference["changed"] {
     const before = this.#before.get(id);
     if (before === undefined) return [];
-    const fields = changes(
+    const fields = changedValues(
       { supersedes: before.supersedes, superseded_by: before.supersededBy },
       { supersedes: after.supersedes, superseded_by: after.supersededBy },
     );
@@ -66,7 +66,7 @@ export class LinkDifferences {
   /** A filing that was superseded whole and has a trade now that is not. */
   #listedAgain(id: string, isListed: boolean): FilingDifference["filing"] {
     if (this.#states.get(id) !== "superseded" || !isListed) return [];
-    return changes({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });
+    return changedValues({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });
   }
 
   #readAgain(report: Report): Report {

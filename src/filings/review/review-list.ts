@@ -24,7 +24,7 @@ function pick({ kind, reason }: ReviewItem): Pick<ReviewItem, "kind" | "reason">
 }
 
 /** The ids before and behind this one; of one that does not wait, nothing before it and the first of all. */
-export function neighboursOf(
+export function idsAround(
   items: readonly ReviewItem[],
   filter: ReviewFilter,
   id: string,

@@ -20,7 +20,7 @@ import { readDecisions } from "../ingest/decisions.ts";
 import { listIdentities, takeIdentityOrder } from "./identities.ts";
 import { readReviewId } from "./review-id.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
-import { listOf, neighboursOf } from "./review-list.ts";
+import { idsAround, listOf } from "./review-list.ts";
 import { ReviewPictures } from "./review-pictures.ts";
 import { sheetOf } from "./review-sheet.ts";
 import { type ReviewView, viewOf } from "./review-view.ts";
@@ -53,12 +53,12 @@ class Review implements ReviewFunctions {
   async show({ id, filter, find }: Parameters<ReviewFunctions["show"]>[0]): Promise<ReviewSheet> {
     const sheet = await sheetOf(this.#config, this.#store, id, find);
     const pictureFault = await this.#drawing.add(async () => this.#pictures.fault(await this.#view(id)));
-    return { ...sheet, pictureFault, ...neighboursOf(await this.#items(), filter, id) };
+    return { ...sheet, pictureFault, ...idsAround(await this.#items(), filter, id) };
   }
 
   decide(order: ReviewOrder): Promise<ReviewAnswer> {
     return this.#decisions.add(async () => {
-      const { next } = neighboursOf(await this.#items(), order.filter, order.id);
+      const { next } = idsAround(await this.#items(), order.filter, order.id);
       const answer = await takeOrder(this.#config, this.#store, order, new Date());
       this.#listed = null;
       return answer.outcome === "settled" ? { ...answer, next } : answer;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { access, open, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
 import { ConfigError } from "../../base/errors.ts";
-import { coverage } from "../../store/coverage.ts";
+import { countCoverage } from "../../store/coverage.ts";
 import type { Database } from "../../store/database.ts";
 import { makeFolder } from "../../store/make-folder.ts";
 import { openSqlite } from "../../store/sqlite.ts";
@@ -134,7 +134,7 @@ async function copyDatabase(database: Database, folder: string, part: StorePart)
     const snapshot = await database.snapshot();
     try {
       const tables = await copyStore(snapshot.reading, copy, `"${folder}"`, part);
-      const counts = part === "public" ? await coverage(copy) : [];
+      const counts = part === "public" ? await countCoverage(copy) : [];
       const filings = counts.map(({ source, year, state, filings: count }) => ({
         source,
         year,

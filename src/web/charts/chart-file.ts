@@ -3,7 +3,7 @@ import type { Cells } from "../../publication/export/columns.ts";
 import { csvHeader, csvLine } from "../../publication/export/csv.ts";
 import { type Html, html, markup } from "../html.ts";
 import { drawPng } from "../pictures/png.ts";
-import { printable, wrapped } from "../pictures/text-lines.ts";
+import { printable, wrapToLetters } from "../pictures/text-lines.ts";
 import type { ChartFormat } from "./chart-address.ts";
 import type { ChartNumbers, Drawing } from "./drawing.ts";
 
@@ -53,8 +53,8 @@ function chartCsv({ numbers: { columns, rows }, source }: ChartFile): string {
 
 function standaloneSvg({ drawing, source }: ChartFile): { readonly svg: string; readonly width: number } {
   const width = drawing.width + 2 * MARGIN;
-  const titles = wrapped(printable(drawing.title), Math.floor(drawing.width / TITLE_LETTER));
-  const sources = source.flatMap((sentence) => wrapped(sentence, Math.floor(drawing.width / SOURCE_LETTER)));
+  const titles = wrapToLetters(printable(drawing.title), Math.floor(drawing.width / TITLE_LETTER));
+  const sources = source.flatMap((sentence) => wrapToLetters(sentence, Math.floor(drawing.width / SOURCE_LETTER)));
   const top = TITLE_HEIGHT + (titles.length - 1) * 20;
   const height = top + drawing.height + (sources.length + 1) * LINE_HEIGHT;
   const text = (kind: string, lines: readonly string[], y: (at: number) => number): Html =>

@@ -2,7 +2,7 @@
 import type { Party } from "../../domain/politician.ts";
 import { type Html, html } from "../html.ts";
 import { amountSteps } from "../parts/amount-bar.ts";
-import { printable, wrapped } from "./text-lines.ts";
+import { printable, wrapToLetters } from "./text-lines.ts";
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
@@ -93,12 +93,12 @@ function factBlocks(facts: Card["facts"]): Html {
 /** The largest size in which the title fits on two lines; the last one is cut where none does. */
 function titleLines(title: string): { readonly lines: readonly string[]; readonly size: number } {
   for (const size of TITLE_SIZES) {
-    const lines = wrapped(title, Math.floor(INNER / (size * BOLD_EM)));
+    const lines = wrapToLetters(title, Math.floor(INNER / (size * BOLD_EM)));
     if (lines.length <= 2) return { lines, size };
   }
   const size = TITLE_SIZES[2];
   const most = Math.floor(INNER / (size * BOLD_EM));
-  const [first = "", ...others] = wrapped(title, most);
+  const [first = "", ...others] = wrapToLetters(title, most);
   return { lines: [first, clipped(others.join(" "), size, BOLD_EM, INNER)], size };
 }
 

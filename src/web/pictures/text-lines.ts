@@ -1,7 +1,7 @@
 /** Text as SVG can hold it, which breaks no lines by itself. */
 
 /** Words in lines of at most so many letters; a longer word is cut. */
-export function wrapped(text: string, most: number): string[] {
+export function wrapToLetters(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${most}}`, "gsu")) ?? [])) {
     const last = lines.at(-1);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { counted } from "../../../domain/counted.ts";
 import { contentOf } from "../ask.ts";
-import { listedTrades, tradeLine } from "../cited-trade.ts";
+import { citeTrades, tradeLine } from "../cited-trade.ts";
 import { asData, quoted } from "../filing-text.ts";
 import { tool } from "../tool.ts";
 import { citedTrades, limit, skip } from "./shapes.ts";
@@ -32,7 +32,7 @@ export const getFiling = tool({
   async answer(ask, { id, limit: most, skip: skipped }) {
     const { body, version } = await contentOf<Filing>(ask, `/filings/${encodeURIComponent(id)}`);
     const { trades: rows, rejected, title, filer, reason, ...facts } = body;
-    const trades = await listedTrades(ask, rows.slice(skipped, skipped + most));
+    const trades = await citeTrades(ask, rows.slice(skipped, skipped + most));
     const lines = rejected.map(({ line, reason: why, text }) => `- line ${line}, ${why}: ${quoted(text)}`);
     return {
       data: {

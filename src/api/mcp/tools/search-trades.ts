@@ -4,7 +4,7 @@ import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../../domain/trade.ts";
 import { TRADE_SORTS } from "../../../domain/trade-filter.ts";
 import { type Ask, contentOf, type Query } from "../ask.ts";
-import { listedTrades, tradeLine } from "../cited-trade.ts";
+import { citeTrades, tradeLine } from "../cited-trade.ts";
 import { tool } from "../tool.ts";
 import { asOf, citedTrades, day, limit, skip } from "./shapes.ts";
 
@@ -58,7 +58,7 @@ export const searchTrades = tool({
   async answer(ask, given) {
     const list = await contentOf<TradeList>(ask, "/trades", given);
     const { total, limit: applied, skip: skipped } = list.body;
-    const trades = await listedTrades(ask, list.body.trades, { as_of: given.as_of });
+    const trades = await citeTrades(ask, list.body.trades, { as_of: given.as_of });
     const shown = trades.length === total ? "all" : `${trades.length}, from number ${skipped + 1}`;
     const head = total === 0 ? "No known trade matches." : `${counted(total, "trade")} found; here ${shown}:`;
     return {
@@ -86,7 +86,7 @@ const SHOWN = 10;
 /** The trades that were disclosed last, by which sums are cited, and how to have the others. */
 export async function latestTrades(ask: Ask, filter: Query) {
   const list = await contentOf<TradeList>(ask, "/trades", { ...filter, limit: SHOWN });
-  const trades = await listedTrades(ask, list.body.trades, { as_of: filter["as_of"] });
+  const trades = await citeTrades(ask, list.body.trades, { as_of: filter["as_of"] });
   const { total } = list.body;
   const shown = trades.length === total ? "all" : `the last ${trades.length} of ${total}, the others by search_trades`;
   return {

@@ -1,25 +1,25 @@
 /** Similarity of two texts; white space, punctuation and case do not count. */
 import { distance } from "fastest-levenshtein";
 
-export function plain(text: string): string {
+export function plainLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 /** Similarity from 0 to 1: one less the edit distance as a share of the longer text. */
 export function likeness(one: string, other: string): number {
-  const a = plain(one);
-  const b = plain(other);
+  const a = plainLetters(one);
+  const b = plainLetters(other);
   return a === b ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length);
 }
 
 /** Returns whether two names have the same letters and digits, every one of them. */
 export function hasSameLetters(one: string, other: string): boolean {
-  return plain(one) === plain(other);
+  return plainLetters(one) === plainLetters(other);
 }
 
 /** Returns whether some part of a text is the phrase within an edit distance of `most`. */
 export function holdsLike(text: string, phrase: string, most: number): boolean {
-  const [a, b] = [plain(phrase), plain(text)];
+  const [a, b] = [plainLetters(phrase), plainLetters(text)];
   let row = Array.from({ length: a.length + 1 }, (_, at) => at);
   for (const letter of ["", ...b]) {
     if (letter !== "") {

@@ -34,7 +34,7 @@ const WEIGHT_OF_NAME = 2;
 const SHARE_OF_PAGE = 0.3;
 
 /** Reads all rows, in order. @throws {ParseError} `ocr_failed` where the engine fails. */
-export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise<RowTexts[]> {
+export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Promise<RowTexts[]> {
   const read = [];
   for (const { owner, asset, transactionDate, notificationDate } of rows) {
     read.push({

@@ -3,7 +3,7 @@
 import { distance } from "fastest-levenshtein";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
 import { daysBetweenUsDates, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
-import { plain } from "../../imaging/text/likeness.ts";
+import { plainLetters } from "../../imaging/text/likeness.ts";
 
 /** Sure rows that must show a date, and the least confidence of the cell itself; it is higher where a sure date resembles it. */
 const CONFIRMING_ROWS = 2;
@@ -83,7 +83,7 @@ function confirmed(field: ScannedField, isConfirmed: boolean): ScannedField {
 
 /** Another row reads the same name for sure, and none one that is a letter away, as `FUND I` is from `FUND II`. */
 function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: Counts): boolean {
-  if (sure || reading === null || ofSeveralLines || plain(reading).length < NAME_LETTERS) return false;
+  if (sure || reading === null || ofSeveralLines || plainLetters(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names.keys()].some((other) => distance(other, reading) === 1);
 }
 

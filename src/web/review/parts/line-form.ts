@@ -45,7 +45,7 @@ function fieldRow({ entered, faults }: ItemView, field: ReviewField, isFirst: bo
  aria-describedby="${id}-help${own.length > 0 ? ` ${id}-fault` : ""}"${own.length > 0 && html` aria-invalid="true"`}${isFirst && html` autofocus`}>${list !== false && list.options}${blank}
 ${typed !== undefined && typed !== value && html`<span class="stands">stands now: <bdi>${value === "" ? "nothing" : value}</bdi></span>`}
 <span class="help" id="${id}-help">${allowed}</span>
-${faultsOf(own, `${id}-fault`)}</td>
+${faultText(own, `${id}-fault`)}</td>
 </tr>
 `;
 }
@@ -59,7 +59,7 @@ function choicesOf({ field, choice }: ReviewField, id: string): { id: string; op
   return { id: `${id}-choices`, options };
 }
 
-export function faultsOf(faults: readonly FieldFault[], id: string): Html | false {
+export function faultText(faults: readonly FieldFault[], id: string): Html | false {
   return (
     faults.length > 0 && html`<span class="fault" id="${id}">${faults.map(({ sentence }) => sentence).join(" ")}</span>`
   );

@@ -6,7 +6,7 @@ import { itemAddress } from "../addresses.ts";
 import { MOST_ROWS } from "../entered.ts";
 import type { ItemView } from "../item-view.ts";
 import { decideButton, decisionForm } from "./decision-form.ts";
-import { faultsOf } from "./line-form.ts";
+import { faultText } from "./line-form.ts";
 import { CHOICES, choiceLists, FIELDS, partName } from "./words.ts";
 
 /** Blank rows behind those that are known or typed. */
@@ -75,7 +75,7 @@ function typedRow({ faults }: ItemView, row: TypedRow, number: number): Html {
     const id = `fault-${field}-${number}`;
     return html`<td><input name="${field}.${number}" value="${row[field] ?? ""}" aria-label="${FIELDS[field]} of row ${number}" dir="auto" maxlength="500" autocomplete="off"${
       CHOICES[field] !== undefined && html` list="choices-${field}"`
-    }${wrong.length > 0 && html` aria-invalid="true" aria-describedby="${id}"`}>${faultsOf(wrong, id)}</td>`;
+    }${wrong.length > 0 && html` aria-invalid="true" aria-describedby="${id}"`}>${faultText(wrong, id)}</td>`;
   });
   return html`<tr><th scope="row">${number}</th>${cells}</tr>
 `;

@@ -7,7 +7,7 @@ import { squaresIn } from "../../../imaging/tables/squares.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { cellText } from "../../../imaging/text/cell.ts";
 import { type Component, componentsOf } from "../../../imaging/text/components.ts";
-import { likeness, plain } from "../../../imaging/text/likeness.ts";
+import { likeness, plainLetters } from "../../../imaging/text/likeness.ts";
 import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
 import type { UprightPage } from "./upright-page.ts";
 
@@ -127,8 +127,8 @@ async function says(
   });
   if (!text) return false;
   for (const ocrPass of [softPass, thinPass, hardPass]) {
-    const lines = (await ocrPass(text, "block")).map((line) => plain(line.map((word) => word.text).join("")));
-    if (lines.some((line) => likeness(line, words) >= LIKE || line.includes(plain(words)))) return true;
+    const lines = (await ocrPass(text, "block")).map((line) => plainLetters(line.map((word) => word.text).join("")));
+    if (lines.some((line) => likeness(line, words) >= LIKE || line.includes(plainLetters(words)))) return true;
   }
   return false;
 }

@@ -6,7 +6,7 @@ import type { Strip } from "../../../imaging/tables/table.ts";
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { componentsOf } from "../../../imaging/text/components.ts";
 import { type OcrLine, recognise } from "../../../imaging/text/engine.ts";
-import { likeness, plain } from "../../../imaging/text/likeness.ts";
+import { likeness, plainLetters } from "../../../imaging/text/likeness.ts";
 import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
 import { usualHeight } from "../../../imaging/text/stray-ink.ts";
 import type { UprightPage } from "./upright-page.ts";
@@ -41,7 +41,7 @@ interface Likeness {
 }
 
 /** The purpose that a heading names; null where it cannot be read. @throws {ParseError} `ocr_failed`. */
-export async function headingOf(
+export async function readHeading(
   { page, scale }: UprightPage,
   column: Strip,
   header: Strip,
@@ -85,7 +85,7 @@ export function headedBy(text: string): TypeColumn | null {
 }
 
 function likeHeading(text: string): Likeness | null {
-  if (plain(text).length < 3) return null;
+  if (plainLetters(text).length < 3) return null;
   const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: likeness(text, heading) })).toSorted(
     (a, b) => b.alike - a.alike,
   );

@@ -53,7 +53,7 @@ const LOW = 0.78;
 /** Height of the rule below the last line, in pixels at 200 dpi. */
 const RULE = 4;
 
-export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
+export function linesOfTable({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
   const strips = splitLines(page, layout, table?.lines ?? [], scale);
   const [typeInsides = [], amountInsides = []] = insidesOf(ink, [layout.types, layout.amounts], strips, scale);
   const all = strips.map((strip, i) => {

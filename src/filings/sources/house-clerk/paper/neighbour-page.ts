@@ -7,7 +7,7 @@ import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { componentsOf } from "../../../imaging/text/components.ts";
-import { linesOf } from "./lines.ts";
+import { linesOfTable } from "./lines.ts";
 import { type TypeColumns, typeColumns } from "./type-columns.ts";
 import { setUpright, type UprightPage } from "./upright-page.ts";
 
@@ -27,7 +27,7 @@ const MOST_ACROSS = 2;
 export type Neighbours = () => AsyncGenerator<UprightPage>;
 
 /** @param number of the page whose neighbours are read, from 1. */
-export function neighboursOf(pdf: Uint8Array, number: number): Neighbours {
+export function neighbourPages(pdf: Uint8Array, number: number): Neighbours {
   const read = new Map<number, UprightPage | null>();
   return async function* () {
     for (let far = 1; far <= FARTHEST; far += 1) {
@@ -82,7 +82,7 @@ export async function neighbourTypes(
     const { layout, table: other } = neighbour;
     if (!table || !layout || !other || other.columns.length !== table.columns.length) continue;
     if (!placesOf(rulesOf(table.columns), rulesOf(other.columns), scale)) continue;
-    const columns = await typeColumns(neighbour, layout, linesOf(neighbour, layout).header);
+    const columns = await typeColumns(neighbour, layout, linesOfTable(neighbour, layout).header);
     const different = columns.columns.filter((kind, at) => kind !== own.columns[at]).length;
     if (columns.partSure && different <= 1) return columns;
   }

@@ -6,14 +6,14 @@ import { type Bitmap, NO_SKEW, turned } from "../../../imaging/raster/bitmap.ts"
 import { blackAndWhite, type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
-import { type RowTexts, readRows } from "../../../imaging/text/read-rows.ts";
+import { type RowTexts, readRowTexts } from "../../../imaging/text/read-rows.ts";
 import type { Reading } from "../../../imaging/text/reading.ts";
 import { isAmendment } from "./amendment-box.ts";
 import { kindWithoutRows } from "./empty-table.ts";
 import { withoutExample } from "./example.ts";
 import { withLeaningLeftRules } from "./leaning-left-rules.ts";
-import { linesOf, type TableLines } from "./lines.ts";
-import { type Neighbours, neighboursOf, neighbourTypes, withNeighbourColumns } from "./neighbour-page.ts";
+import { linesOfTable, type TableLines } from "./lines.ts";
+import { type Neighbours, neighbourPages, neighbourTypes, withNeighbourColumns } from "./neighbour-page.ts";
 import { otherPage } from "./page-kind.ts";
 import { isTransaction, type MarkedRow, rowsOf } from "./rows.ts";
 import { NO_COLUMNS, typeColumns } from "./type-columns.ts";
@@ -36,7 +36,7 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
   const image = blackAndWhite(await readPdfPage(pdf, number));
   const upright = setUpright(image);
   const { layout } = upright;
-  const neighbours = neighboursOf(pdf, number);
+  const neighbours = neighbourPages(pdf, number);
   if (layout?.isRegular) return await readTable(upright, layout, neighbours);
   const lent = await withNeighbourColumns(upright, neighbours);
   if (lent?.layout) return await readTable(lent, lent.layout, neighbours);
@@ -52,7 +52,7 @@ async function readTable(
   neighbours: Neighbours,
   areNamesApart = layout.owner !== null || layout.isRegular,
 ): Promise<ScannedPage> {
-  const table = linesOf(upright, layout);
+  const table = linesOfTable(upright, layout);
   const isForm = table.lines.length <= MOST_FORM_LINES;
   const lines = await withoutExample(upright, layout, table, isForm);
   const columns = lines.some((line) => isTransaction(line, isForm))
@@ -91,7 +91,7 @@ async function readOther(image: Bitmap, { table }: UprightPage): Promise<Scanned
 }
 
 async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, hasOwner: boolean): Promise<ScannedRow[]> {
-  const texts = await readRows(
+  const texts = await readRowTexts(
     upright.page,
     rows.map(({ cells }) => cells),
   );

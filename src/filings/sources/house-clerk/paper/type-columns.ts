@@ -2,7 +2,7 @@
 import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
-import { headingOf, type TypeColumn } from "./heading.ts";
+import { readHeading, type TypeColumn } from "./heading.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 export interface TypeColumns {
@@ -31,7 +31,7 @@ export async function typeColumns(upright: UprightPage, layout: Layout, header: 
   if (!orders) return NO_COLUMNS;
   const read: (TypeColumn | null)[] = [];
   const named = header && aboveBand(upright, layout, header);
-  for (const column of layout.types) read.push(named && (await headingOf(upright, column, named)));
+  for (const column of layout.types) read.push(named && (await readHeading(upright, column, named)));
   const agreeing = (order: readonly TypeColumn[]): number => order.filter((kind, i) => read[i] === kind).length;
   return columnsBy(
     read,

@@ -1,7 +1,7 @@
 /** Reads the asset cell of the Senate's form. It is sure where two passes give the same owner and the same name, letter by letter. */
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { PRINTED, printedScore } from "../../../imaging/text/handwriting.ts";
-import { plain } from "../../../imaging/text/likeness.ts";
+import { plainLetters } from "../../../imaging/text/likeness.ts";
 import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
 import { BLANK, type Reading, type Vote, voteOf } from "../../../imaging/text/reading.ts";
 import { type AssetText, splitAssetText } from "./asset-text.ts";
@@ -46,5 +46,10 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
 }
 
 function alike(one: AssetText, other: AssetText): boolean {
-  return one.owner !== null && one.owner === other.owner && one.name !== "" && plain(one.name) === plain(other.name);
+  return (
+    one.owner !== null &&
+    one.owner === other.owner &&
+    one.name !== "" &&
+    plainLetters(one.name) === plainLetters(other.name)
+  );
 }
