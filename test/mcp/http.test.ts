@@ -11,10 +11,14 @@ const service = await startService({
   records: {
     ...records,
     // The made filing of the ledger names a trade that no list has.
-    async trade(id) {
-      const isOfFiling = id.startsWith("txn_h20990001_");
-      const found = await records.trade(isOfFiling ? "txn_h20999999_01" : id);
-      return found && isOfFiling ? { ...found, trade: { ...found.trade, id, filingId: "h20990001" } } : found;
+    async detailed(ids) {
+      const [id = ""] = ids;
+      if (!id.startsWith("txn_h20990001_")) return records.detailed(ids);
+      const found = (await records.detailed(["txn_h20999999_01"])).get("txn_h20999999_01");
+      if (found === undefined) return new Map();
+      const { published } = found;
+      const trade = { ...published.trade, id, filingId: "h20990001" };
+      return new Map([[id, { ...found, published: { ...published, trade } }]]);
     },
   },
 });

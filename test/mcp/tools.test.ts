@@ -12,10 +12,14 @@ const records = madeRecords();
 const service = await startService({
   records: {
     ...records,
-    async trade(id) {
-      const found = await records.trade(id);
-      return (
-        found && { ...found, trade: { ...found.trade, company: HOSTILE, comment: HOSTILE, assetNameRaw: HOSTILE } }
+    async detailed(ids) {
+      const hostile = { company: HOSTILE, comment: HOSTILE, assetNameRaw: HOSTILE };
+      const found = [...(await records.detailed(ids))];
+      return new Map(
+        found.map(([id, { published, filing }]) => [
+          id,
+          { published: { ...published, trade: { ...published.trade, ...hostile } }, filing },
+        ]),
       );
     },
   },
