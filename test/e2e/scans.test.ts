@@ -42,12 +42,15 @@ const forEver = new AbortController().signal;
 
 let upstream: Upstream;
 let whole: Workplace;
+/** Digests of what holds the pages. */
+let documents: readonly string[];
 
 before(async () => {
   upstream = await startUpstream({ material, port: 0 });
   whole = await openWorkplace(upstream.url, { OCR: "true" });
   await whole.run();
   await readScans(whole.ingest, forEver);
+  documents = await documentsRead();
 });
 
 after(async () => {
@@ -69,24 +72,24 @@ async function content({ store }: Workplace): Promise<string> {
 }
 
 /** The documents that hold the pages: the scan, and each image of the paper reports. */
-async function documentsRead({ store }: Workplace): Promise<string[]> {
+async function documentsRead(): Promise<string[]> {
+  const { store } = whole;
   const scanned = (await store.filings.get(filingId(scan.source, scan.docId)))?.documentSha256;
-  const documents = scanned ? [scanned] : [];
+  const found = scanned ? [scanned] : [];
   for (const { docId } of papers) {
     for (const page of [1, 2]) {
       const image = await store.documents.latest(
         `${upstream.url}/senate/media-host/media/fictional/${docId}/${page}.gif`,
       );
-      if (image) documents.push(image.sha256);
+      if (image) found.push(image.sha256);
     }
   }
-  return documents;
+  return found;
 }
 
-/** Number of pages that have been read and stored. */
-async function pagesStored(place: Workplace): Promise<number> {
-  const documents = await documentsRead(place);
-  const kept = await Promise.all(documents.map((sha256) => place.store.pageReadings.of(sha256)));
+/** Number of pages that have been read and stored, of the documents that `whole` has too. */
+async function pagesStored({ store }: Workplace): Promise<number> {
+  const kept = await Promise.all(documents.map((sha256) => store.pageReadings.of(sha256)));
   return kept.flat().length;
 }
 
@@ -172,7 +175,7 @@ test("reading that is ended at any page goes on with the next; nothing is lost o
         stdio: "ignore",
       });
       const exit = once(child, "exit");
-      while (child.exitCode === null && (await pagesStored(watching)) < enough) await sleep(20);
+      while (child.exitCode === null && (await pagesStored(watching)) < enough) await sleep(100);
       child.kill("SIGKILL");
       await exit;
       const kept = await pagesStored(watching);
@@ -261,7 +264,7 @@ test("pages that another release has seen are read again once; a page that break
     const scans = { ...place.ingest.scans, ocr: { read: readKept, atOnce: 1 } };
     await readScans({ ...place.ingest, scans }, forEver);
     const { pageReadings } = place.store;
-    for (const sha256 of await documentsRead(place)) {
+    for (const sha256 of documents) {
       for (const reading of await pageReadings.of(sha256)) await pageReadings.keep(sha256, { ...reading, reader: "1" });
     }
     let pages = 0;
