@@ -12,7 +12,7 @@ import { HOSTILE_HOME_PAGES, HOSTILE_PAGES } from "../sources/hostile/pages.ts";
 
 const FILES = [...HOSTILE_INDEXES, ...HOSTILE_DOCUMENTS, ...HOSTILE_HOME_PAGES, ...HOSTILE_PAGES];
 /** Less time than readers have in service, since what never ends takes all of it. */
-const LIMITS = { ...READER_LIMITS, processorMs: 3_000 };
+const LIMITS = { ...READER_LIMITS, processorMs: 1_500 };
 const MEGABYTE = 2 ** 20;
 
 /** Resident memory of a process, in bytes; 0 when it is gone or the system does not tell. */
