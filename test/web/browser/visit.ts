@@ -1,4 +1,5 @@
-/** Opens pages in a real browser, and notes what a reader would not see: the console, requests to other hosts, the policy. */ import axe from "axe-core";
+/** Opens pages in a real browser, and notes what a reader would not see: the console, requests to other hosts, the policy. */
+import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import type { PageToOpen } from "./page-list.ts";
 
@@ -90,9 +91,12 @@ interface Violation {
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
 }
 
+/** Half as long as what the package exports: each page reads it anew. */
+const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
 /** What axe finds, sizes of targets included, each with the first elements that have it. */
 export async function findingsOf(page: Page): Promise<string[]> {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
   const found = await page.evaluate<Violation[]>(
     "axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations)",
   );
