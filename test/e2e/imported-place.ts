@@ -83,7 +83,7 @@ export async function importedCorpus(upstreamUrl: string): Promise<string> {
   return folder;
 }
 
-/** The folder with what this run of the tests has imported; null where a place must import by itself. PostgreSQL keeps its rows outside of a folder. */
+/** The folder with the imports of this run of the tests; null where there is none, or PostgreSQL, which keeps its rows outside of folders. */
 function keptFor(folder: string): string | null {
   return databaseOf(folder) === null ? (process.env[IMPORTED] ?? null) : null;
 }
