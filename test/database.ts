@@ -8,14 +8,17 @@ import { postgresPrograms } from "./postgres.ts";
 const server = () => process.env["TEST_POSTGRES_URL"] ?? "";
 const made = new Map<string, string>();
 
-/** The database of a store with that data folder; the same one each time, in other processes too. Null for SQLite. */
-export function databaseOf(dataDir: string): string | null {
+/**
+ * The database of a store with that data folder; the same one each time, in other processes too. Null for SQLite.
+ * @param like a folder whose database, which nobody has open, is copied where there is none yet.
+ */
+export function databaseOf(dataDir: string, like?: string): string | null {
   if (server() === "") return null;
   const name = nameOf(dataDir);
   const url = made.get(name) ?? server().replace(/\/[^/]*$/, `/${name}`);
   if (!made.has(name)) {
     if (command(`select from pg_database where datname = '${name}'`).includes("(0 rows)"))
-      command(`create database ${name}`);
+      command(`create database ${name} template ${like === undefined ? "template1" : nameOf(like)}`);
     made.set(name, url);
   }
   return url;

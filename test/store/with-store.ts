@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -22,7 +22,7 @@ export function testWithStore(name: string, work: Work): void {
 
 async function withStore(work: Work, context: TestContext): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "store-"));
-  const databaseUrl = databaseOf(dataDir);
+  const databaseUrl = databaseOf(dataDir, await folderOfEmpty());
   const options: StoreOptions = { dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") };
   const opened: Store[] = [];
   const open = async (changes: Partial<StoreOptions> = {}) => {
@@ -38,3 +38,28 @@ async function withStore(work: Work, context: TestContext): Promise<void> {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+let emptyFolder: Promise<string> | undefined;
+
+/** The folder of a store with all tables and nothing in them: PostgreSQL copies its database in a tenth of the time that the migrations take. */
+function folderOfEmpty(): Promise<string> {
+  emptyFolder ??= makeEmpty();
+  return emptyFolder;
+}
+
+async function makeEmpty(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), "store-empty-"));
+  const databaseUrl = databaseOf(dataDir);
+  if (databaseUrl !== null) {
+    const store = await openStore({ dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") });
+    await store.close();
+  }
+  return dataDir;
+}
+
+after(async () => {
+  const dataDir = await emptyFolder;
+  if (dataDir === undefined) return;
+  dropDatabaseOf(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+});
