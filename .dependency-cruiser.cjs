@@ -5,7 +5,7 @@
 const folders = {
   base: "errors, log, settings, queues: knows nothing of the subject",
   domain: "the nouns and their arithmetic",
-  outbound: "the one client to the outside: bounded, paced, named exchanges",
+  outbound: "all connections to the outside: the paced client of the public sites, guarded webhooks",
   store: "what is stored, and in `redis/` what processes share",
   accounts: "keys, alerts, mail, webhooks",
   filings: "from the public sites to published trades",
@@ -193,7 +193,9 @@ module.exports = {
       comment: "What a provider sent is judged, joined and stored by the keeper.",
       severity: "error",
       from: { path: "^src/prices/providers/", pathNot: unitTests },
-      to: { path: "^src/prices/(keeper/|service|price-answers|stored-answers|meant-symbols)|^src/store/(?!redis/)" },
+      to: {
+        path: "^src/prices/(keeper/|create-market|price-answers|stored-answers|meant-symbols)|^src/store/(?!redis/)",
+      },
     },
     {
       name: "the-service-knows-no-demonstration",

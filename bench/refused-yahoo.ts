@@ -12,12 +12,12 @@ import { startUpstream } from "../src/app/demo/sites/server.ts";
 import { UnavailableError } from "../src/base/errors.ts";
 import { createLogger } from "../src/base/log.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";
+import { createMarket } from "../src/prices/create-market.ts";
 import { pricesInMemory } from "../src/prices/example-prices.ts";
 import { warmPrices } from "../src/prices/prefetch/warming.ts";
 import { createNasdaq } from "../src/prices/providers/nasdaq/nasdaq.ts";
 import { createTiingo } from "../src/prices/providers/tiingo.ts";
 import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
-import { createMarket } from "../src/prices/service.ts";
 import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
 
 const CALLERS = 41;

@@ -1,4 +1,4 @@
-/** The names by which this program identifies itself, always with an address of its operator. */
+/** The names by which this program identifies itself, with the operator's address where one is set. */
 import manifest from "../../package.json" with { type: "json" };
 
 const WEBHOOKS_VERSION = "1.0";

@@ -56,7 +56,7 @@ export interface DaySpan {
   readonly to: IsoDate | null;
 }
 
-/** The prices that `createMarket` makes of a chain of providers. */
+/** The prices that `createMarket` (`create-market.ts`) makes of a chain of providers. */
 export interface Market {
   /**
    * @throws {NotFoundError} code `symbol_not_found`: unknown, or not of a symbol's form; `price_not_found`: listed, and every provider answered that it has no price.
@@ -138,7 +138,7 @@ export interface MarketProvider {
     symbol: CanonicalSymbol,
     signal: AbortSignal,
   ) => Promise<{ readonly quote: Quote; readonly bars: DailyBars | null } | null>;
-  /** Fetches daily bars from a day on; without one, five years and a margin. It gives null for an unknown symbol and is absent where the provider has no history. */
+  /** Fetches daily bars from a day on; without one, six years (`historyStart`). It gives null for an unknown symbol and is absent where the provider has no history. */
   readonly dailyBars?: (symbol: CanonicalSymbol, signal: AbortSignal, since?: IsoDate) => Promise<DailyBars | null>;
   /**
    * `adjusted`: every bar is on the scale of today's share, at the latest some days after a split. `unverified`: nobody

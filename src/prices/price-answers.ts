@@ -1,10 +1,10 @@
 /** Chooses the answer to a caller: a quote or a history, or the reason why there is none. */
 import PQueue from "p-queue";
 import { NotFoundError, UnavailableError } from "../base/errors.ts";
+import { createPause } from "../base/pause.ts";
 import type { Interval, Period } from "../domain/bar.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
-import { createPause } from "../store/pause.ts";
 import type { Keeper } from "./keeper/keeper.ts";
 import type { KeptPrices } from "./keeper/kept-prices.ts";
 import { answeredFrom } from "./keeper/price-outcomes.ts";

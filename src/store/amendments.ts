@@ -1,11 +1,12 @@
 /** Settles which trades supersede which, for every politician whom a publication touches and in its transaction. */
+
+import { createPause, inChunks } from "../base/pause.ts";
 import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
 import type { Settlement } from "../domain/amendments/settlement.ts";
 import { tradeId } from "../domain/filing.ts";
 import type { FirstDisclosure } from "../domain/trade.ts";
 import { loadReports } from "./amendments-reports.ts";
-import { createPause, inChunks } from "./pause.ts";
 import type { Writing } from "./schema.ts";
 import { storable } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";

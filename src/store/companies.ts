@@ -1,10 +1,10 @@
 /** The industries of companies, and the questions that were put to the SEC for them. */
 import { type Kysely, sql } from "kysely";
+import { createPause, inChunks } from "../base/pause.ts";
 import type { Industry } from "../domain/industry.ts";
 import type { Reason } from "../domain/reason.ts";
 import type { Database } from "./database.ts";
 import { toReason } from "./filing-rows.ts";
-import { createPause, inChunks } from "./pause.ts";
 import { toInstant } from "./premium/rows.ts";
 import type { CompanyAnswer } from "./publication.ts";
 import type { Schema, Writing } from "./schema.ts";

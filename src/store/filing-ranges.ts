@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import { createPause } from "../base/pause.ts";
 import type { Database } from "./database.ts";
-import { createPause } from "./pause.ts";
 import type { Schema } from "./schema.ts";
 
 /** Their trades are counted in about a millisecond. */

@@ -1,7 +1,8 @@
 /** The one state of a filing: as its own document leaves it, or what other filings make of it. */
+
+import { createPause, inChunks } from "../base/pause.ts";
 import type { FilingState } from "../domain/filing.ts";
 import type { FormerStates } from "./former-states.ts";
-import { createPause, inChunks } from "./pause.ts";
 import type { Writing } from "./schema.ts";
 
 const FILINGS_AT_ONCE = 500;

@@ -1,7 +1,7 @@
 /** Notes what a publication overwrites, so that what was served before can be told. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { createPause, inChunks } from "./pause.ts";
+import { createPause, inChunks } from "../base/pause.ts";
 import type { FilingRecord, FormerStateRecord, PoliticianRecord, TradeRecord, Writing } from "./schema.ts";
 
 /** The part of a filing that the numbers by state are counted from. */

@@ -1,12 +1,12 @@
 /** The dataset as it was in former versions: what is stored now, and what was there before each change since. */
 
 import { type Kysely, sql } from "kysely";
+import { createPause, inChunks } from "../base/pause.ts";
 import type { FilingState } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
 import { type FormerKind, FormerRowReader, type FormerRows } from "./former-states.ts";
-import { createPause, inChunks } from "./pause.ts";
 import { type PublishedTrade, toPublished } from "./publications.ts";
 import { fromPoliticianRecord } from "./reference.ts";
 import type { FormerStateRecord, Schema, TradeRecord } from "./schema.ts";

@@ -2,9 +2,9 @@
 
 import type { Kysely } from "kysely";
 import type { ErrorCode } from "../base/error-codes.ts";
+import { createPause, inChunks } from "../base/pause.ts";
 import type { AlsoListed, FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
 import { type ListedContent, toFilingRow, toListedContent } from "./filing-rows.ts";
-import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, Schema, Writing } from "./schema.ts";
 import { excluded, upsert } from "./upsert.ts";
 

@@ -1,13 +1,13 @@
 /** One publication within its transaction: outcomes replace what their filings had, and a new version is made when anything that is served differs. */
 
 import { zstdCompressSync } from "node:zlib";
+import { createPause, inChunks } from "../base/pause.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { tradeId } from "../domain/filing.ts";
 import { replaceAmending, settlePoliticians } from "./amendments.ts";
 import { sameIndustries, servedIndustries, upsertCompanies } from "./companies.ts";
 import { settleStates } from "./filing-states.ts";
 import { FormerStates } from "./former-states.ts";
-import { createPause, inChunks } from "./pause.ts";
 import type { FilingOutcome, Publication, PublicationResult, UnjudgedChange } from "./publication.ts";
 import { setCurrent, setIdentities, upsertPoliticians, upsertSecurities } from "./reference.ts";
 import type { RejectedLineRecord, TradeRecord, Writing } from "./schema.ts";

@@ -1,12 +1,12 @@
 /** The members' record and the ticker master. */
 
 import type { Kysely } from "kysely";
+import { createPause, inChunks } from "../base/pause.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
 import type { Database } from "./database.ts";
 import type { FormerStates } from "./former-states.ts";
-import { createPause, inChunks } from "./pause.ts";
 import type { PoliticianRecord, Schema, SecurityRecord, Writing } from "./schema.ts";
 import { storable } from "./text.ts";
 import { excluded } from "./upsert.ts";

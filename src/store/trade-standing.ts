@@ -1,6 +1,7 @@
 /** Writes what other filings say of a trade to its row, and finds trades that two filings of one member have alike. */
+
+import { createPause, inChunks } from "../base/pause.ts";
 import { possibleDuplicates } from "../domain/duplicates.ts";
-import { createPause, inChunks } from "./pause.ts";
 import type { TradeRecord, Writing } from "./schema.ts";
 import type { TradeChanges } from "./trade-changes.ts";
 import { sameStanding, standingColumns, toTrade } from "./trade-rows.ts";

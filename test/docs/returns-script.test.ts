@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { PERFORMANCE_TABLE, performanceRows } from "../../src/app/service/data-files/performance-table.ts";
+import { createPause } from "../../src/base/pause.ts";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -15,7 +16,6 @@ import { findings } from "../../src/prices/returns/many-members.ts";
 import type { Figure } from "../../src/prices/returns/performance.ts";
 import { Reckoner } from "../../src/prices/returns/reckoner.ts";
 import { csvHeader, csvLine } from "../../src/publication/export/csv.ts";
-import { createPause } from "../../src/store/pause.ts";
 import { randomFrom } from "../seeded-random.ts";
 import { day, trade } from "../store/made.ts";
 

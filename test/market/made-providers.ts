@@ -8,9 +8,9 @@ import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { NO_FIGURES, type Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { isTradingDay } from "../../src/prices/calendar.ts";
+import { createMarket } from "../../src/prices/create-market.ts";
 import { pricesInMemory } from "../../src/prices/example-prices.ts";
 import type { DailyBars, MarketProvider, ProviderId } from "../../src/prices/market.ts";
-import { createMarket } from "../../src/prices/service.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
 
 export const down = (): never => {

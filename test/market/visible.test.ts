@@ -6,11 +6,11 @@ import { trackReadiness } from "../../src/app/service/readiness.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
+import { createMarket } from "../../src/prices/create-market.ts";
 import { pricesInMemory } from "../../src/prices/example-prices.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
 import { createMarketMeters } from "../../src/prices/meters.ts";
 import { createProviders } from "../../src/prices/providers/all.ts";
-import { createMarket } from "../../src/prices/service.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 
 const log = createLogger("silent");

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnavailableError } from "../../src/base/errors.ts";
+import { createPause } from "../../src/base/pause.ts";
 import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { pricedSymbol, type ReportedTrade } from "../../src/prices/returns/decision.ts";
 import { Reckoner, type ReturnQuestions, type SourcedSeries } from "../../src/prices/returns/reckoner.ts";
-import { createPause } from "../../src/store/pause.ts";
 import { flatDays, madeMarketOf } from "../market/made-providers.ts";
 import { day } from "../store/made.ts";
 

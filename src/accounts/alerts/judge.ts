@@ -1,11 +1,12 @@
 /** Decides what follows from a publication: events for every premium account, and the alerts that its trades fire. It runs in the publishing transaction. */
+
+import { createPause } from "../../base/pause.ts";
 import type { SourceState } from "../../domain/filing.ts";
 import type { Industry } from "../../domain/industry.ts";
 import type { Alert, EventType } from "../../domain/premium.ts";
 import { type SourceCondition, sourceCondition } from "../../domain/source-condition.ts";
 import { toldTrade } from "../../domain/told-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { createPause } from "../../store/pause.ts";
 import type { JudgePublication, PublicationChange, PublicationScope } from "../../store/publication.ts";
 import type { SourceStatus, SourceTable } from "../../store/sources.ts";
 import {

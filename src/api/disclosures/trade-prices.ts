@@ -1,8 +1,8 @@
+import { createPause } from "../../base/pause.ts";
 import { echoed } from "../../http/problems.ts";
 import { digestedJson } from "../../http/response/json-answer.ts";
 import { reading } from "../../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../../http/route.ts";
-import { createPause } from "../../store/pause.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { pricesOf, type StoredMarket } from "./priced-trade.ts";
 import type { TradeRecords } from "./trade.ts";

@@ -2,6 +2,7 @@
 import { triggeredData } from "../../accounts/alerts/event-data.ts";
 import { alertMail } from "../../accounts/alerts/mail-text.ts";
 import { previewAlert } from "../../accounts/alerts/preview.ts";
+import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { PublicTrade } from "../../domain/public-trade.ts";
@@ -13,7 +14,6 @@ import { NoMembers } from "../../http/request/page-query.ts";
 import { jsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
-import { createPause } from "../../store/pause.ts";
 import { knownFilter, ruleOf } from "./alert-draft.ts";
 import { PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "./alert-schema.ts";
 import { conflict, ownIn } from "./answers.ts";

@@ -5,6 +5,7 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError, SourceError, UsageError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
+import { createMarket, type MarketService } from "../../prices/create-market.ts";
 import type { MarketProvider } from "../../prices/market.ts";
 import {
   symbolsOf,
@@ -15,7 +16,6 @@ import {
 } from "../../prices/prefetch/warming.ts";
 import { createProviders } from "../../prices/providers/all.ts";
 import { readBarsFile } from "../../prices/providers/file.ts";
-import { createMarket, type MarketService } from "../../prices/service.ts";
 import { trackListed } from "../../prices/symbols.ts";
 import { tradingDay } from "../../prices/trading-day.ts";
 import type { Store } from "../../store/store.ts";

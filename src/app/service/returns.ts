@@ -1,12 +1,12 @@
 /** Returns by the stored prices of a market. */
 import { Gauge, type Registry } from "prom-client";
+import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { tradingDayFrom } from "../../prices/calendar.ts";
 import type { Market } from "../../prices/market.ts";
 import type { PriceCoverage, PriceInventory } from "../../prices/returns/price-coverage.ts";
 import { Reckoner } from "../../prices/returns/reckoner.ts";
 import { Returns } from "../../prices/returns/returns.ts";
-import { createPause } from "../../store/pause.ts";
 
 /** While prices are filled in, answers and pages are made anew this often. */
 const FILLED_MS = 10 * 60_000;

@@ -2,12 +2,12 @@
 import type { Registry } from "prom-client";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
+import { createMarket, type MarketService } from "../../prices/create-market.ts";
 import { createMarketMeters } from "../../prices/meters.ts";
 import { reachBack, tradedSpans } from "../../prices/prefetch/reaching.ts";
 import { keepWarm, symbolsOf } from "../../prices/prefetch/warming.ts";
 import { createProviders } from "../../prices/providers/all.ts";
 import { shareMarket } from "../../prices/providers/sharing.ts";
-import { createMarket, type MarketService } from "../../prices/service.ts";
 import { trackListed } from "../../prices/symbols.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { SharedStore } from "../../store/redis/shared-store.ts";

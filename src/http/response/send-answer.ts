@@ -1,4 +1,4 @@
-/** Sends answers and problems: the one place where the headers that every response has are put together. */
+/** Sends answers and problems: status, conditions and coding. The head is made by `answer-head.ts` or `write-head.ts`. */
 
 import type { ApiContext } from "../api-context.ts";
 import { type HttpExchange, isForPeople, withStanding } from "../http-exchange.ts";

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { PriceInventoryTable, PriceMiss } from "../../store/price-inventory.ts";
-import type { FillOutcome } from "../service.ts";
+import type { FillOutcome } from "../create-market.ts";
 
 /** Time and pace of fetching ahead; a test holds the clock. */
 export interface PaceOptions {

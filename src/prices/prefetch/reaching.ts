@@ -1,13 +1,13 @@
 /** Fetches daily bars and dividends back to the first trade of each symbol, slowly and behind everything else. */
 
 import type { Logger } from "../../base/log.ts";
+import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
 import type { NoCurrentTicker } from "../../domain/trade.ts";
-import { createPause } from "../../store/pause.ts";
 import type { PriceInventoryTable, PriceSpan } from "../../store/price-inventory.ts";
+import type { FillOutcome } from "../create-market.ts";
 import { hasDaysBefore } from "../keeper/series/missing-days.ts";
-import type { FillOutcome } from "../service.ts";
 import { FAILED_AGAIN_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_AGAIN_MS } from "./fetching-ahead.ts";
 
 /** A trade, as far as the prices of its security matter. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createLogger } from "../../base/log.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { PriceInventoryTable, PriceMiss } from "../../store/price-inventory.ts";
-import type { FillOutcome } from "../service.ts";
+import type { FillOutcome } from "../create-market.ts";
 import { keepWarm, symbolsOf, type WarmingProgress, type WarmingScope, warmPrices } from "./warming.ts";
 
 const EVENING = new Date("2026-11-20T23:00:00Z");

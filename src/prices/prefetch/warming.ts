@@ -1,10 +1,10 @@
 /** Fetches the daily bars of every traded symbol ahead of callers: five years once, then after each day of trading. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../base/log.ts";
+import { createPause } from "../../base/pause.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
-import { createPause } from "../../store/pause.ts";
 import type { PriceInventoryTable } from "../../store/price-inventory.ts";
-import type { FillOutcome } from "../service.ts";
+import type { FillOutcome } from "../create-market.ts";
 import { barsAreFresh, isExchangeOpen } from "../trading-day.ts";
 import {
   FAILED_AGAIN_MS,

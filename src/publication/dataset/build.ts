@@ -1,11 +1,11 @@
 import { UnavailableError } from "../../base/errors.ts";
+import { createPause } from "../../base/pause.ts";
 import { foldCounts, foldIdentities } from "../../domain/identity.ts";
 import { industryOf } from "../../domain/industry.ts";
 import { seatOf } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { createTradeWriter } from "../../domain/public-trade.ts";
 import { RECENT_FIRST, type TradePolitician } from "../../domain/trade-filter.ts";
-import { createPause } from "../../store/pause.ts";
 import type { DatasetVersion } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
 import { Activity, compareTexts } from "./activity.ts";

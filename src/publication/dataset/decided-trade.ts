@@ -1,8 +1,9 @@
 /** What is decided by a trade, of whichever version: what its return depends on. */
+
+import { inChunks } from "../../base/pause.ts";
 import { instrumentOf } from "../../domain/direction.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
-import { inChunks } from "../../store/pause.ts";
 import type { Dataset, TradeSummary } from "./dataset.ts";
 
 export type DecidedTrade = Pick<

@@ -1,4 +1,6 @@
 /** A former version: the one in force without what was added or changed since, and with what was there before. */
+
+import { createPause, inChunks } from "../../base/pause.ts";
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { type FilingState, filingAndLineOf, isUnread } from "../../domain/filing.ts";
 import { foldIdentities } from "../../domain/identity.ts";
@@ -15,7 +17,6 @@ import {
   type TradeSort,
 } from "../../domain/trade-filter.ts";
 import type { HistoryTable } from "../../store/history.ts";
-import { createPause, inChunks } from "../../store/pause.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
 import { Activity, compareTexts } from "./activity.ts";

@@ -1,5 +1,5 @@
 /** Long work as a generator that yields between its steps: run at once, or in slices between which the process does other work. */
-import { createPause, inChunks } from "../../store/pause.ts";
+import { createPause, inChunks } from "../../base/pause.ts";
 
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE_MS = 2;

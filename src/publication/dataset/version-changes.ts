@@ -1,10 +1,10 @@
 /** The trades that differ between two versions: their ids are worked out once for each pair, and a page reads only its own trades. */
 import { LRUCache } from "lru-cache";
 import type { FairQueue } from "../../base/fair-queue.ts";
+import { createPause, inChunks } from "../../base/pause.ts";
 import { foldIdentities } from "../../domain/identity.ts";
 import { isPublicChange } from "../../domain/public-trade.ts";
 import type { HistoryTable } from "../../store/history.ts";
-import { createPause, inChunks } from "../../store/pause.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
 import type { NamedTrade } from "./former-version.ts";

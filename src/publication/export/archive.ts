@@ -5,9 +5,9 @@
 import { createHash, type Hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
+import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { PUBLIC_FIELD_NAMES } from "../../domain/public-trade.ts";
-import { createPause } from "../../store/pause.ts";
 import type { Coverage } from "../dataset/coverage.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import {

@@ -1,6 +1,6 @@
 /** Exports with columns beyond the public fields: each row is asked of who knows the whole trade. */
 import { UnavailableError } from "../../base/errors.ts";
-import { createPause } from "../../store/pause.ts";
+import { createPause } from "../../base/pause.ts";
 import type { Cells, ColumnShape } from "./columns.ts";
 import { csvLine } from "./csv.ts";
 import { LineBuffer } from "./line-buffer.ts";

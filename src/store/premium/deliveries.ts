@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import { inChunks } from "../../base/pause.ts";
 import type { Delivery, DeliveryAttempt, EventType } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
-import { inChunks } from "../pause.ts";
 import type { Schema, Writing } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
 import {

@@ -1,7 +1,8 @@
 /** Appends events to accounts' feeds within a transaction, with a delivery for each endpoint that is to get them. */
+
+import { inChunks } from "../../base/pause.ts";
 import { newId } from "../../domain/ids.ts";
 import type { AccountEvent, EventType } from "../../domain/premium.ts";
-import { inChunks } from "../pause.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { eventBody } from "./event-body.ts";

@@ -1,10 +1,10 @@
 /** Publications that wait for a person, stored whole; each of their filings stays as it is meanwhile, until a newer document of it is read. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { NotFoundError } from "../../base/errors.ts";
+import { inChunks } from "../../base/pause.ts";
 import type { FilingState } from "../../domain/filing.ts";
 import { parseReason, type Reason } from "../../domain/reason.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { inChunks } from "../pause.ts";
 import type { FilingOutcome, HeldPublication, Publication } from "../publication.ts";
 import type { Writing } from "../schema.ts";
 

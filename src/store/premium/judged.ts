@@ -1,7 +1,8 @@
 /** A publication with what follows from it: measured, held when its policy says so, and judged in its transaction. */
+
+import { inChunks } from "../../base/pause.ts";
 import { countServed } from "../count-rows.ts";
 import type { Database } from "../database.ts";
-import { inChunks } from "../pause.ts";
 import type {
   HeldPublication,
   Judgement,

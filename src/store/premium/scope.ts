@@ -1,10 +1,10 @@
 /** Reads and writes of the judge of a publication, all in the publication's transaction. */
 import { type SelectQueryBuilder, sql } from "kysely";
+import { createPause, inChunks } from "../../base/pause.ts";
 import { seatOf } from "../../domain/party.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { servedIndustries } from "../companies.ts";
-import { createPause, inChunks } from "../pause.ts";
 import type { DatasetVersion, PublicationScope } from "../publication.ts";
 import { fromPoliticianRecord } from "../reference.ts";
 import type { Schema, TradeRecord, Writing } from "../schema.ts";

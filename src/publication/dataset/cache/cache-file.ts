@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "../../../base/log.ts";
-import { createPause } from "../../../store/pause.ts";
+import { createPause } from "../../../base/pause.ts";
 import { readImage, writeImage } from "./image.ts";
 
 /** The form of the file. */

@@ -10,7 +10,7 @@ export interface Condition {
   readonly isWanted: Uint8Array;
 }
 
-/** One condition for each column that the filter names, without those of days, symbols and words. */
+/** One condition for each column that the filter names, without those of days, symbols and words (`trade-search.ts`). */
 export function conditionsOf(columns: TradeColumns, filter: TradeFilter): readonly Condition[] {
   const { people, assetTypes, industries, coins, amounts } = columns;
   const { politicianId, state, chamber, party, transactionType, late, lateNotJudged, owner, coin, industry } = filter;

@@ -1,8 +1,8 @@
 /** Answers filters and sorts of trades by one pass over each column that a filter names: the same trades as by `matchesTrade`. */
 
+import { inChunks } from "../../../base/pause.ts";
 import { dayNumber } from "../../../domain/bar-columns.ts";
 import type { TradeFilter, TradeSort } from "../../../domain/trade-filter.ts";
-import { inChunks } from "../../../store/pause.ts";
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
 import { COUNTED_MEMBERS, countsOf, type TradeTally, tallyOf, withoutCounted } from "../trade-tally.ts";
 import { type Condition, conditionsOf } from "./conditions.ts";

@@ -1,4 +1,4 @@
-import { nextTurn } from "../base/next-turn.ts";
+import { nextTurn } from "./next-turn.ts";
 
 /** Lets the event loop turn once the last turn is more than `everyMs` ago, so that a long job leaves the server answering. */
 export function createPause(everyMs = 5): () => Promise<void> {

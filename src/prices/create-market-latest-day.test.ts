@@ -9,9 +9,9 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { isTradingDay } from "./calendar.ts";
+import { createMarket } from "./create-market.ts";
 import { exampleQuote, pricesInMemory } from "./example-prices.ts";
 import type { MarketProvider, ProviderId, Split } from "./market.ts";
-import { createMarket } from "./service.ts";
 
 const SMPL = "SMPL" as CanonicalSymbol;
 const THURSDAY = "2026-11-19";
