@@ -24,7 +24,7 @@ const CORPUS = "corpus";
 const DATA = "data";
 const ADDRESS = "address";
 
-/** What the corpus's import may take while others wait for it. */
+/** What an import may take while others wait for it. */
 const IMPORTING = { withinMs: 240_000, everyMs: 200 };
 
 /** Imports the made-up documents below an empty folder, for every `importedPlace` of this run. */
@@ -70,17 +70,24 @@ export async function importedCorpus(upstreamUrl: string): Promise<string> {
     return folder;
   }
   const corpus = join(kept, CORPUS);
-  const lock = await eventually("the import of another file", () => lockUnlessHeld(`${corpus}-lock`), IMPORTING);
+  await importOnce(corpus, ADDRESS, async () => keep(corpus, await corpusMaterial(corpusDir as string)));
+  await copyImport(corpus, folder, upstreamUrl);
+  return folder;
+}
+
+/**
+ * Has a folder filled unless it is: the first file that asks fills it, and others wait for it.
+ * @param last name of the file that `fill` writes at the end.
+ */
+export async function importOnce(folder: string, last: string, fill: () => Promise<void>): Promise<void> {
+  const lock = await eventually("the import of another file", () => lockUnlessHeld(`${folder}-lock`), IMPORTING);
   try {
-    if (!existsSync(join(corpus, ADDRESS))) {
-      await rm(corpus, { recursive: true, force: true });
-      await keep(corpus, await corpusMaterial(corpusDir as string));
-    }
+    if (existsSync(join(folder, last))) return;
+    await rm(folder, { recursive: true, force: true });
+    await fill();
   } finally {
     lock.release();
   }
-  await copyImport(corpus, folder, upstreamUrl);
-  return folder;
 }
 
 /** The folder with the imports of this run of the tests; null where there is none, or PostgreSQL, which keeps its rows outside of folders. */

@@ -2,20 +2,22 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { demonstration } from "../../src/app/demo/content/material.ts";
 import { DEMO_SETTINGS, makeDemoKey } from "../../src/app/demo/demo-premium.ts";
 import { freePort } from "../../src/app/demo/free-port.ts";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
-import { IMPORTED, moveAddresses } from "../e2e/imported-place.ts";
+import { IMPORTED, importOnce, moveAddresses } from "../e2e/imported-place.ts";
 import { temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 
 /** Milliseconds that a busy machine may take to import the made-up filings, to read their scans, or to make the data files. */
 const PATIENCE_MS = 90_000;
+/** Below the folder of the run: a data folder, and what else belongs to it. */
+const DATA = "data";
+const BEGUN = "begun.json";
 const MAIN = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
 
 export interface ServedDemo {
@@ -46,29 +48,18 @@ export async function serveDemo(settings: Readonly<Record<string, string>> = {})
   const dataDir = await temporaryFolder();
   if (imported === undefined) return importDemo(dataDir, settings);
   const place = join(imported, "demonstration");
-  const begun = await importedOnce(place);
-  await cp(join(place, "data"), dataDir, { recursive: true });
-  return serve(dataDir, begun, settings);
+  await importOnce(place, BEGUN, () => keepDemo(place));
+  await cp(join(place, DATA), dataDir, { recursive: true });
+  return serve(dataDir, JSON.parse(await readFile(join(place, BEGUN), "utf8")) as Begun, settings);
 }
 
-/** The first that asks imports; the others wait for it. */
-async function importedOnce(place: string): Promise<Begun> {
-  const note = join(place, "begun.json");
-  // Of several at once one makes the folder.
-  const isFirst = await mkdir(place).then(
-    () => true,
-    () => false,
-  );
-  if (isFirst) {
-    const dataDir = join(place, "data");
-    await mkdir(dataDir);
-    const { leave, begun } = await importDemo(dataDir);
-    await leave();
-    await writeFile(`${note}.new`, JSON.stringify(begun));
-    await rename(`${note}.new`, note);
-  }
-  await eventually("the imported demonstration", () => existsSync(note), { withinMs: 3 * PATIENCE_MS, everyMs: 100 });
-  return JSON.parse(await readFile(note, "utf8")) as Begun;
+/** Imports into the folder, for `serveDemo` of every file of this run. */
+async function keepDemo(place: string): Promise<void> {
+  const dataDir = join(place, DATA);
+  await mkdir(dataDir, { recursive: true });
+  const { leave, begun } = await importDemo(dataDir);
+  await leave();
+  await writeFile(join(place, BEGUN), JSON.stringify(begun));
 }
 
 interface Served extends ServedDemo {
