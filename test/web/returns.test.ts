@@ -74,6 +74,7 @@ test("without prices the pages say that nothing can be compared, and show no fig
     assert.equal(status, 200, path);
     assert.match(text, /No price of SPY is stored here/, path);
     assert.match(text, /href="(\/performance)?#prices">Which prices are stored/, path);
+    assert.doesNotMatch(text, /beat SPY|trailed SPY|Alpha of/, path);
     assert.doesNotMatch(text, /class="interval|NaN|undefined|Infinity/, path);
   }
 });
@@ -90,6 +91,7 @@ test("with half of the symbols priced there is no figure over all, and each page
   await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
   const all = (await service.ask("/performance", HTML)).text;
   assert.match(all, /All bought: too few are priced for a figure \(\d+ decisions\)/);
+  assert.match(all, /<li><strong>Bought less sold: too few are priced for a figure \(\d+ decisions\)<\/strong><\/li>/);
   assert.match(
     all,
     /The last question that failed was that for BRK\.B, on <time[^>]*>[^<]*<\/time>: yahoo answered 429\./,
@@ -140,8 +142,23 @@ test("beside each member's interval stands the mean shrunken to that of all", as
   const { text } = await service.ask("/performance", HTML);
   assert.match(
     text,
-    /<td>[−+]?[\d.]+ % to [−+]?[\d.]+ % \(\d+ decisions\)<\/td><td class="number">[−+]?[\d.]+ %<\/td>/,
+    /<td>then beat SPY by [\d.]+ % to [\d.]+ % on average \(\d+ decisions\)<\/td><td class="number">\+[\d.]+ %<\/td>/,
   );
+});
+
+test("bought less sold comes first, in ink and with what it shows, and its alpha below it", async () => {
+  await using service = await startService({ ...(await ofSymbols()), returns: priced });
+  const { text } = await service.ask("/performance", HTML);
+  assert.match(
+    text,
+    /<ul class="plain"><li><strong>Bought less sold: no difference shown \([^)]*, 330 decisions\)<\/strong><p class="small">Alpha of a portfolio/,
+  );
+  assert.match(
+    text,
+    /<li>All sold: then beat SPY by [^<]*; selling did not avoid a loss against SPY \(\d+ decisions\)<\/li>/,
+  );
+  const rows = Array.from(text.matchAll(/<g class="interval (\w+)">/g), ([, side]) => side);
+  assert.deepEqual(rows, ["difference", "buys", "sells"]);
 });
 
 test("the page of all members orders them by name, and says where there are too few for any interval", async () => {

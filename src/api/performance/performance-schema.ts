@@ -41,12 +41,17 @@ const FigureSchema = z
     }),
     n: z.int().min(0).meta({ description: "Priced decisions." }),
     clusters: z.int().min(0).meta({ description: "Filings, or members and months, that they come from." }),
-    mean: fraction("Mean of the returns less the benchmark's, each decision counting once; 0.01 is one percent."),
+    mean: fraction(
+      "Mean of the returns less the benchmark's, each decision counting once; 0.01 is one percent. Of `sells` a positive one says that what was sold then did better than the benchmark: selling did not avoid a loss against it.",
+    ),
     standard_error: fraction("Its standard error over filings and securities; null without an interval."),
-    interval: BoundsSchema.nullable().meta({ description: "Holds the true mean in 90 % of all cases." }),
+    interval: BoundsSchema.nullable().meta({
+      description: "Holds the true mean in 90 % of all cases; one that holds zero shows no difference.",
+    }),
     p_value: fraction("Two-sided, of a true mean of zero."),
     dollar_weighted: BoundsSchema.nullable().meta({
-      description: "All means that amounts within the reported ranges allow; null of a difference.",
+      description:
+        "All means that amounts within the reported ranges allow; null of a difference. No margin of error: where `interval` is null, few decisions can give any of them by luck, and it stands only beside `mean`.",
     }),
     delisted: z
       .int()
@@ -85,7 +90,9 @@ const DecisionSchema = z
     to: z.iso.date().nullable(),
     security_return: fraction("Of the security up to that day."),
     benchmark_return: fraction("Of the benchmark."),
-    abnormal_return: fraction("The one less the other."),
+    abnormal_return: fraction(
+      "The one less the other, on both sides: of a sale a positive one says that what was sold then did better than the benchmark.",
+    ),
     return_kind: z
       .enum(["total", "price"])
       .nullable()
@@ -164,7 +171,9 @@ const shared = {
   }),
   buys: FigureSchema,
   sells: FigureSchema,
-  difference: FigureSchema.meta({ description: "Mean of the purchases less mean of the sales." }),
+  difference: FigureSchema.meta({
+    description: "Mean of the purchases less mean of the sales: the test of information, to be read first.",
+  }),
 };
 
 const decisions = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addHoldings, alphaOf, dailyReturns, MIN_DAYS, noHoldings } from "./calendar-time.ts";
+import { addHoldings, alphaOf, annualAlpha, dailyReturns, MIN_DAYS, noHoldings } from "./calendar-time.ts";
 
 test("a portfolio that gains the same beside the market every day has that alpha, and no error", () => {
   const market = Float64Array.from({ length: 100 }, (_, day) => Math.sin(day) / 100);
@@ -21,11 +21,24 @@ test("days that resemble those before them widen the error", () => {
   assert.ok((alphaOf(runs, market)?.standardError as number) > 3 * (alphaOf(turns, market)?.standardError as number));
 });
 
-test("over few days, or where the market stood still, there is none", () => {
+test("alpha of a year has the interval of nine cases in ten", () => {
+  const { mean, interval } = annualAlpha({ daily: 0.0001, beta: 1, standardError: 0.0002, days: 62, lag: 3 });
+  assert.ok(Math.abs(mean - 0.0252) < 1e-12);
+  // Student's t at 60 degrees of freedom, 5 % on each side.
+  assert.ok(Math.abs(interval.high - mean - 1.670649 * 0.0504) < 1e-6);
+  assert.ok(Math.abs(interval.low + interval.high - 2 * mean) < 1e-12);
+});
+
+test("over few days, or where the market stood still or moved alike, there is none", () => {
   const few = Float64Array.from({ length: MIN_DAYS - 1 }, (_, day) => day % 3);
   assert.equal(alphaOf(few, few), null);
   const still = new Float64Array(100);
   assert.equal(alphaOf(still, still), null);
+  const alike = Float64Array.from(
+    { length: 100 },
+    (_, day) => Math.exp(0.0003 * (day + 1)) / Math.exp(0.0003 * day) - 1,
+  );
+  assert.equal(alphaOf(still, alike), null);
 });
 
 test("what is held counts from the day after the anchor for as many sessions as the horizon has", () => {

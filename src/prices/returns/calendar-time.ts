@@ -1,4 +1,7 @@
 /** A portfolio that holds, on each day and with equal weights, what a group decided to buy (or sell) within the last sessions. */
+import { COVERAGE } from "./clustered-mean.ts";
+import type { Bounds } from "./dollar-bounds.ts";
+import { twoSidedQuantile } from "./student-t.ts";
 
 /** Sums of the daily returns of what is held, by session. */
 export interface DailyHoldings {
@@ -19,6 +22,8 @@ export interface Alpha {
   readonly lag: number;
 }
 
+/** Standard deviation of the market's daily returns below which they differ by rounding alone. */
+const LEAST_DEVIATION = 1e-12;
 /** A regression over fewer days says nothing. */
 export const MIN_DAYS = 60;
 
@@ -70,7 +75,7 @@ export function dailyReturns({ sums, counts }: DailyHoldings): Float64Array {
 
 /**
  * Regresses the portfolio's daily return on the market's: `r = alpha + beta * m`, ordinary least squares. Null over fewer than `MIN_DAYS` days,
- * and where the market never moved. Days on which either is NaN are left out.
+ * and where the market moved alike on all of them. Days on which either is NaN are left out.
  */
 export function alphaOf(portfolio: Float64Array, market: Float64Array): Alpha | null {
   const days = [...portfolio.keys()].filter((day) => !Number.isNaN(portfolio[day]) && !Number.isNaN(market[day]));
@@ -82,7 +87,7 @@ export function alphaOf(portfolio: Float64Array, market: Float64Array): Alpha | 
   const meanReturn = returns.reduce((sum, each) => sum + each, 0) / count;
   const deviations = markets.map((each) => each - meanMarket);
   const spread = deviations.reduce((sum, each) => sum + each * each, 0);
-  if (spread === 0) return null;
+  if (Math.sqrt(spread / count) < LEAST_DEVIATION) return null;
   const beta =
     deviations.reduce((sum, each, index) => sum + each * ((returns[index] as number) - meanReturn), 0) / spread;
   const daily = meanReturn - beta * meanMarket;
@@ -93,6 +98,19 @@ export function alphaOf(portfolio: Float64Array, market: Float64Array): Alpha | 
     return residual * (1 / count - (meanMarket * (each - meanMarket)) / spread);
   });
   return { daily, beta, standardError: Math.sqrt(longRunVariance(influences, lag)), days: count, lag };
+}
+
+/** Sessions of a year, as the longest horizon counts them. */
+const SESSIONS_A_YEAR = 252;
+
+/** Alpha times the sessions of a year, not compounded, with the interval that holds it in `COVERAGE` of all cases (Student's t, two parameters). */
+export function annualAlpha({ daily, standardError, days }: Alpha): {
+  readonly mean: number;
+  readonly interval: Bounds;
+} {
+  const mean = daily * SESSIONS_A_YEAR;
+  const reach = twoSidedQuantile(1 - COVERAGE, days - 2) * standardError * SESSIONS_A_YEAR;
+  return { mean, interval: { low: mean - reach, high: mean + reach } };
 }
 
 /** Variance of a sum of terms that resemble those before them, with Bartlett's weights (Newey and West 1987). */

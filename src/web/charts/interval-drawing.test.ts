@@ -21,7 +21,7 @@ function drawn(...figures: readonly Figure[]): string {
 
 test("an interval is drawn with its ends, zero and the axis", () => {
   const body = drawn(figure({ low: -0.04, high: 0.08 }));
-  assert.match(body, /<title>Row 0: \u22124 % to \+8 % \(20 decisions\)<\/title>/);
+  assert.match(body, /<title>Row 0: no difference from SPY shown \(\u22124 % to \+8 %, 20 decisions\)<\/title>/);
   assert.match(body, /<text [^>]*>Return less that of SPY, in percent<\/text>/);
   assert.match(body, /<path class="zero" d="M[\d.]+ 18V46"\/>/);
   const [, low, high] = /d="M([\d.]+) [\d.]+v10M[\d.]+ [\d.]+H([\d.]+)M/.exec(body) ?? assert.fail(body);
@@ -34,5 +34,5 @@ test("a mean without an interval is never drawn: the row says why", () => {
   assert.doesNotMatch(body, /class="interval/);
   assert.match(body, /too few reports for an interval \(12, with 20 decisions\)/);
   assert.match(body, /too few are priced for a figure \(20 decisions\)/);
-  assert.match(body, /no priced decision/);
+  assert.match(body, /no priced purchase/);
 });

@@ -1,8 +1,8 @@
 /** Returns compared with the market as intervals, a row each: never a bare point. */
 import { scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
+import { figureWords, findingWords, percent, type SaidSide, type Together } from "../../prices/returns/return-words.ts";
 import { type Html, html } from "../html.ts";
-import { figureWords, percent, type Together } from "../parts/return-words.ts";
 import type { Drawing } from "./drawing.ts";
 
 const WIDTH = 760;
@@ -19,7 +19,7 @@ const LEAST = 0.01;
 
 export interface IntervalRow {
   readonly name: string;
-  readonly side: "buys" | "sells";
+  readonly side: SaidSide;
   readonly figure: Figure;
 }
 
@@ -32,7 +32,7 @@ export function intervalDrawing(title: string, rows: readonly IntervalRow[], tog
   return {
     title,
     description:
-      "A line for each row from the lower to the upper end of the interval that holds the true mean in 90 % of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. Where there are too few reports or prices, the row says so. The same numbers stand under the chart.",
+      "A line for each row from the lower to the upper end of the interval that holds the true mean in 90 % of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. What was sold and lies right of zero then beat SPY: selling it did not avoid a loss against SPY. Where there are too few reports or prices, the row says so. The same numbers stand under the chart.",
     width: WIDTH,
     height,
     body: html`<text x="${NAMES}" y="14">Return less that of SPY, in percent</text>${x.ticks(6).map((tick) => {
@@ -52,8 +52,8 @@ function drawnRow(
   const label = html`<text x="0" y="${y + 4}">${name}</text>`;
   const { interval, mean } = figure.estimate;
   if (interval === null || mean === null)
-    return html`${label}<text class="reason" x="${NAMES + 8}" y="${y + 4}">${figureWords(figure, together)}</text>`;
+    return html`${label}<text class="reason" x="${NAMES + 8}" y="${y + 4}">${figureWords(side, figure, together)}</text>`;
   const [low, high, middle] = [x(interval.low), x(interval.high), x(mean)].map((each) => each.toFixed(1));
-  return html`${label}<g class="interval ${side}"><title>${name}: ${figureWords(figure, together)}</title><path d="M${low} ${y - END}v${2 * END}M${low} ${y}H${high}M${high} ${y - END}v${2 * END}M${middle} ${y - MEAN}v${2 * MEAN}"/></g>
+  return html`${label}<g class="interval ${side}"><title>${name}: ${findingWords(side, figure, together)}</title><path d="M${low} ${y - END}v${2 * END}M${low} ${y}H${high}M${high} ${y - END}v${2 * END}M${middle} ${y - MEAN}v${2 * MEAN}"/></g>
 `;
 }

@@ -5,13 +5,22 @@ import { dayText } from "../../domain/bar-columns.ts";
 import { HORIZONS } from "../../prices/returns/abnormal-return.ts";
 import type { Performance } from "../../prices/returns/performance.ts";
 import type { Each } from "../../prices/returns/reckoner.ts";
+import {
+  bandWords,
+  findingWords,
+  percent,
+  SAID_SIDES,
+  SESSIONS,
+  SIDE_NAMES,
+  SIGN_WORDS,
+  type Together,
+} from "../../prices/returns/return-words.ts";
 import type { AnsweredReturn, AskedReturn } from "../../prices/returns/returns.ts";
 import { drawingSvg } from "../charts/drawing.ts";
 import { intervalDrawing } from "../charts/interval-drawing.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { missingPriceWords } from "../parts/missing-price-words.ts";
-import { figureWords, percent, SESSIONS, type Together } from "../parts/return-words.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";
 import { count, counted, day } from "../parts/words.ts";
 
@@ -55,9 +64,9 @@ ${decisions(section, listed, whose)}</section>`;
 }
 
 function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredReturn[]): Html {
-  const rows = (["buys", "sells"] as const).flatMap((side) =>
+  const rows = SAID_SIDES.flatMap((side) =>
     answers.map(({ question: { horizon }, reckoning: { performance } }) => ({
-      name: `${side === "buys" ? "Bought" : "Sold"}, ${SESSIONS[horizon]}`,
+      name: `${SIDE_NAMES[side]}, ${SESSIONS[horizon]}`,
       side,
       figure: performance[side],
     })),
@@ -69,8 +78,8 @@ function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredRe
     caption: "Returns compared with the market",
     rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">90 % interval of the mean</th><th scope="col">What the ranges of amounts allow, weighted by dollars</th></tr></thead>
 <tbody>${rows.map(
-      ({ name, figure }) =>
-        html`<tr><th scope="row">${name}</th><td>${figureWords(figure, together)}</td><td>${figure.bounds === null ? html`<span class="unknown">none</span>` : `${percent(figure.bounds.low)} to ${percent(figure.bounds.high)}`}</td></tr>
+      ({ name, side, figure }) =>
+        html`<tr><th scope="row">${name}</th><td>${findingWords(side, figure, together)}</td><td>${bandWords(side, figure) ?? html`<span class="unknown">none</span>`}</td></tr>
 `,
     )}</tbody>`,
   });
@@ -107,21 +116,23 @@ function decisions({ links, path }: ReturnsSection, { reckoning: { returns } }: 
   const some = returns.slice(0, ROWS);
   const address = (format: "json" | "csv") =>
     links.to(`/api/v1${path}/performance`, { anchor: "copy", horizon: LISTED, limit: 1000, format });
-  return html`<details><summary>The decisions behind the quarter's figure</summary>${scrollingTable({
-    look: "data",
-    caption: `Decisions of ${whose}`,
-    rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Security</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Less SPY</th></tr></thead>
+  return html`<details><summary>The decisions behind the quarter's figure</summary><p class="small">${SIGN_WORDS}</p>${scrollingTable(
+    {
+      look: "data",
+      caption: `Decisions of ${whose}`,
+      rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Security</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Less SPY</th></tr></thead>
 <tbody>${some.map(({ decision, outcome }) => {
-      const what = html`<th scope="row"><a href="${links.trade(decision.tradeIds[0] ?? "")}">${day(decision.transactionDate)}</a></th><td>${decision.side === "buy" ? "Bought" : "Sold"} ${decision.symbol}</td>`;
-      if (typeof outcome === "string") {
-        return html`<tr>${what}<td colspan="5"><span class="unknown">${missingPriceWords(outcome)}</span></td></tr>
+        const what = html`<th scope="row"><a href="${links.trade(decision.tradeIds[0] ?? "")}">${day(decision.transactionDate)}</a></th><td>${decision.side === "buy" ? "Bought" : "Sold"} ${decision.symbol}</td>`;
+        if (typeof outcome === "string") {
+          return html`<tr>${what}<td colspan="5"><span class="unknown">${missingPriceWords(outcome)}</span></td></tr>
 `;
-      }
-      const { security, benchmark, abnormal, delisted } = outcome;
-      return html`<tr>${what}<td>${dayOf(outcome.fromDay)}</td><td>${dayOf(outcome.toDay)}${delisted && " (stopped trading)"}</td><td class="number">${percent(security)}</td><td class="number">${percent(benchmark)}</td><td class="number">${percent(abnormal)}</td></tr>
+        }
+        const { security, benchmark, abnormal, delisted } = outcome;
+        return html`<tr>${what}<td>${dayOf(outcome.fromDay)}</td><td>${dayOf(outcome.toDay)}${delisted && " (stopped trading)"}</td><td class="number">${percent(security)}</td><td class="number">${percent(benchmark)}</td><td class="number">${percent(abnormal)}</td></tr>
 `;
-    })}</tbody>`,
-  })}</details>
+      })}</tbody>`,
+    },
+  )}</details>
 <p class="small files">${some.length < returns.length && `The first ${count(some.length)} of ${count(returns.length)} decisions are listed. `}All as <a href="${address("json")}">JSON</a>, <a href="${address("csv")}" download>CSV</a></p>`;
 }
 

@@ -1,19 +1,32 @@
 import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
+import type { FigureState } from "../../../prices/returns/performance.ts";
+import {
+  bandWords,
+  findingWords,
+  SAID_SIDES,
+  type SaidSide,
+  SIDE_NAMES,
+  type Together,
+} from "../../../prices/returns/return-words.ts";
 import { contentOf, ToolError } from "../ask.ts";
 import { tool } from "../tool.ts";
 
-const SIDES = ["buys", "sells", "difference"] as const;
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
 
 interface Figure {
-  readonly state: string;
+  readonly state: FigureState;
   readonly n: number;
   readonly clusters: number;
   readonly mean: number | null;
-  readonly interval: { readonly low: number; readonly high: number } | null;
+  readonly interval: Range | null;
+  readonly dollar_weighted: Range | null;
 }
 
-type Performance = Readonly<Record<(typeof SIDES)[number], Figure>> & {
+type Performance = Readonly<Record<SaidSide, Figure>> & {
   readonly anchor: string;
   readonly horizon: number;
   readonly benchmark: string;
@@ -26,7 +39,7 @@ type Performance = Readonly<Record<(typeof SIDES)[number], Figure>> & {
 export const getPerformance = tool({
   name: "get_performance",
   description:
-    "What followed the decisions of one member, on one security, or of many, less SPY, with a 90 % interval. Say the interval with any mean; rank nobody by it.",
+    "What followed decisions of one member, on one security, or of many, less SPY, with a 90 % interval. Say intervals with means; rank nobody. Sells above 0 avoided no loss against SPY.",
   input: {
     politician_id: z.string().optional(),
     ticker: z.string().optional(),
@@ -38,6 +51,7 @@ export const getPerformance = tool({
   output: { n_decisions: z.int(), n_priced: z.int() },
   async answer(ask, { politician_id: member, ticker, chamber, party, ...asked }) {
     const { path, whose } = subjectOf({ member, ticker, chamber, party });
+    const together = member === undefined ? "members and months" : "reports";
     const query = { ...asked, ...(path === "/performance" && { chamber, party }), limit: 1 };
     const { body, version } = await contentOf<Performance>(ask, path, query);
     const { anchor, horizon, benchmark, return_kind: kind, prices_to: pricesTo } = body;
@@ -57,7 +71,7 @@ export const getPerformance = tool({
       },
       lines: [
         `${whose}: ${n_decisions} decisions, ${n_priced} of them priced up to ${pricesTo ?? "no day"}; ${horizon} sessions from the ${anchor === "copy" ? "first close after the disclosure" : "close of the day of the trade"}, less ${benchmark}.`,
-        ...SIDES.map((side) => `- ${side}: ${said(body[side])}`),
+        ...SAID_SIDES.map((side) => `- ${SIDE_NAMES[side]}: ${said(side, body[side], together)}`),
         "No amounts, taxes or holdings are known: this is not what anybody earned.",
       ],
       version,
@@ -84,11 +98,10 @@ function subjectOf({ member, ticker, chamber, party }: Subject): { readonly path
   return { path: "/performance", whose: [chamber, party].filter(Boolean).join(", ") || "All members" };
 }
 
-function said({ state, n, clusters, interval }: Figure): string {
-  if (interval === null) return `no interval (${state}; ${n} decisions in ${clusters} clusters)`;
-  return `${percent(interval.low)} to ${percent(interval.high)} %, ${n} decisions`;
-}
-
-function percent(fraction: number): string {
-  return (100 * fraction).toFixed(1);
+/** Without an interval the mean and the band stand together, with what they are not. */
+function said(side: SaidSide, figure: Figure, together: Together): string {
+  const { state, n: count, clusters, mean, interval, dollar_weighted: bounds } = figure;
+  const worded = { state, estimate: { count, clusters, mean, interval }, bounds };
+  const band = interval === null ? bandWords(side, worded) : null;
+  return `${findingWords(side, worded, together)}${band === null ? "" : `; ${band}`}`;
 }

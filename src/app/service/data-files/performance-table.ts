@@ -35,7 +35,12 @@ export const PERFORMANCE_TABLE: readonly TableColumn[] = [
   column("to", "day", true, "Day of the close to which it counts."),
   column("security_return", "number", true, "Return of the security; 0.01 is one percent."),
   column("benchmark_return", "number", true, "Return of SPY over the same sessions."),
-  column("abnormal_return", "number", true, "The one less the other."),
+  column(
+    "abnormal_return",
+    "number",
+    true,
+    "The one less the other, on both sides: of a sale a positive one says that what was sold then did better than SPY, so that selling did not avoid a loss against it.",
+  ),
   column("return_kind", "text", true, "`total`, with dividends on both sides, or `price`, on neither."),
   column("delisted", "boolean", true, "Whether the security stopped trading on the way."),
   column("unpriced", "text", true, "Why there is no return: `no_bars`, `delisted` or `too_recent`."),
@@ -43,7 +48,7 @@ export const PERFORMANCE_TABLE: readonly TableColumn[] = [
     "shrunken_mean",
     "number",
     true,
-    "The member's mean on this side for the anchor and horizon, drawn to that of all members; null without an interval.",
+    "The member's mean on this side for the anchor and horizon, drawn to that of all members; null without an interval. Of sales a positive one says that what was sold then did better than SPY.",
   ),
 ];
 

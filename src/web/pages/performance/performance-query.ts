@@ -1,7 +1,7 @@
 /** What `/performance` is asked for: whose decisions, from which close, and over how many sessions. */
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../prices/returns/abnormal-return.ts";
-import { SESSIONS } from "../../parts/return-words.ts";
+import { SESSIONS } from "../../../prices/returns/return-words.ts";
 
 export interface PerformanceQuery {
   readonly anchor: Anchor;

@@ -4,6 +4,16 @@ import { politicianNames } from "../../../api/disclosures/politician-names.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { findings } from "../../../prices/returns/many-members.ts";
 import type { Performance } from "../../../prices/returns/performance.ts";
+import {
+  alphaWords,
+  figureWords,
+  findingWords,
+  percent,
+  SAID_SIDES,
+  SESSIONS,
+  SIDE_NAMES,
+  SIGN_WORDS,
+} from "../../../prices/returns/return-words.ts";
 import type { AnsweredReturn, Returns } from "../../../prices/returns/returns.ts";
 import { drawingSvg } from "../../charts/drawing.ts";
 import { type IntervalRow, intervalDrawing } from "../../charts/interval-drawing.ts";
@@ -12,7 +22,6 @@ import { type Links, withQuery } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES } from "../../parts/field.ts";
 import { chamberName, personLink } from "../../parts/person.ts";
-import { figureWords, percent, SESSIONS } from "../../parts/return-words.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import { PAGES } from "../../returns/returns-section.ts";
@@ -85,13 +94,9 @@ function form(links: Links, query: URLSearchParams, faults: ReadonlyMap<string, 
 }
 
 function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredReturn, fields: Html): Html {
-  const { performance: all, pricesTo } = reckoning;
+  const { performance: all, pricesTo, alphas } = reckoning;
   const { anchor, horizon, chamber, party } = asked;
-  const rows = (["buys", "sells"] as const).map((side) => ({
-    name: side === "buys" ? "All bought" : "All sold",
-    side,
-    figure: all[side],
-  }));
+  const rows = SAID_SIDES.map((side) => ({ name: ROW_NAMES[side], side, figure: all[side] }));
   const whose = [...(chamber ? [chamberName(chamber)] : []), ...(party ? [party] : [])].join(", ") || "all members";
   const title = `Decisions compared with the market over ${SESSIONS[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
@@ -99,18 +104,25 @@ function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredRet
 <p class="standfirst">What followed ${counted(all.decisions, "decision")} on shares and listed funds within ${horizon} sessions from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, less what SPY, a fund of the S&amp;P 500, did. Each decision counts once. It is not what anybody earned.</p>
 ${fields}
 <h2>${title}</h2>
-${drawn(title, rows)}
-<p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${day(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+${drawn(title, rows, alphaWords(all.difference, alphas?.difference ?? null, horizon))}
+<p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`Ranges are 90 % intervals of the mean. ${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${day(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 
-/** The figures in words, and drawn where there is an interval. */
-function drawn(title: string, rows: readonly IntervalRow[]): Html {
+const ROW_NAMES = { ...SIDE_NAMES, buys: "All bought", sells: "All sold" } as const;
+
+/** The figures in words, the difference first and its alpha below it; drawn where there is an interval. */
+function drawn(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
   const together = "members and months";
-  const words = html`<ul class="plain">${rows.map(({ name, figure }) => html`<li>${name}: ${figureWords(figure, together)}</li>`)}</ul>`;
+  const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {
+    const said = `${name}: ${findingWords(side, figure, together)}`;
+    return side === "difference"
+      ? html`<li><strong>${said}</strong>${alpha !== null && html`<p class="small">${alpha}</p>`}</li>`
+      : html`<li>${said}</li>`;
+  })}</ul>`;
   if (rows.every(({ figure }) => figure.estimate.interval === null)) return words;
-  return html`<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div></figure>
-${words}`;
+  return html`${words}
+<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div></figure>`;
 }
 
 function memberList(
@@ -126,7 +138,7 @@ function memberList(
   const side = (id: string, figures: Performance, which: "buys" | "sells") => {
     const { distinguishable, shrinkage } = found[which];
     const shrunken = shrinkage?.shrunken.get(id);
-    return html`<td>${figureWords(figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : percent(shrunken)}</td><td>${told(distinguishable.get(id))}</td>`;
+    return html`<td>${figureWords(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : percent(shrunken)}</td><td>${told(distinguishable.get(id))}</td>`;
   };
   return html`<section><h2>Member by member</h2>
 <p>${luck(found.buys)} Members are listed by name: an order by the mean would be an order of luck.</p>
@@ -135,7 +147,7 @@ ${
   scrollingTable({
     look: "data",
     caption: "Members with an interval, by name",
-    rows: html`<thead><tr><th scope="col">Member</th><th scope="col">Bought, less SPY</th><th scope="col" class="number">Shrunken mean</th><th scope="col">Distinguishable</th><th scope="col">Sold, less SPY</th><th scope="col" class="number">Shrunken mean</th><th scope="col">Distinguishable</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Member</th><th scope="col">What was bought</th><th scope="col" class="number">Shrunken mean</th><th scope="col">Distinguishable</th><th scope="col">What was sold</th><th scope="col" class="number">Shrunken mean</th><th scope="col">Distinguishable</th></tr></thead>
 <tbody>${list
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map(
@@ -145,7 +157,7 @@ ${
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}${list.length > 0 && "A shrunken mean is pulled towards that of all members here, the more the greater its error. “Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false."}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}${list.length > 0 && "A shrunken mean is pulled towards that of all members here, the more the greater its error. “Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false. "}${list.length > 0 && SIGN_WORDS}</p>`}</section>`;
 }
 
 function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {

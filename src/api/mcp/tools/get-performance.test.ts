@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Ask } from "../ask.ts";
+import { getPerformance } from "./get-performance.ts";
+
+const FIGURE = {
+  state: "ok",
+  n: 41,
+  clusters: 12,
+  mean: 0.06,
+  interval: { low: 0.027, high: 0.096 },
+  dollar_weighted: { low: -0.01, high: 0.11 },
+};
+const FEW = { ...FIGURE, state: "too_few_filings", n: 12, clusters: 8, interval: null };
+
+async function textOf(figures: object, asked: object): Promise<string> {
+  const shared = { anchor: "copy", horizon: 63, benchmark: "SPY", return_kind: "total", prices_to: "2026-11-20" };
+  const performance = { ...shared, n_decisions: 90, n_priced: 82, ...figures };
+  const ask: Ask = async (path) => ({
+    status: 200,
+    body: path.endsWith("performance") ? performance : { sources: [], years: [], filings: {} },
+    header: () => "2026-11-20.1",
+  });
+  return (await getPerformance.call(ask, asked)).text;
+}
+
+test("the difference is said first, and what a sale that then beat SPY means", async () => {
+  const difference = { ...FIGURE, interval: { low: -0.005, high: 0.02 }, dollar_weighted: null };
+  const [, ...lines] = (await textOf({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
+  assert.deepEqual(lines.slice(0, 3), [
+    "- Bought less sold: no difference shown (\u22120.5 % to +2 %, 41 decisions)",
+    "- Bought: then beat SPY by 2.7 % to 9.6 % on average (41 decisions)",
+    "- Sold: then beat SPY by 2.7 % to 9.6 % on average; selling did not avoid a loss against SPY (41 decisions)",
+  ]);
+});
+
+test("where the interval is withheld, the band stands with the mean and with what it is not", async () => {
+  const none = { ...FEW, state: "none", n: 0, mean: null, dollar_weighted: null };
+  const text = await textOf({ difference: none, buys: FEW, sells: none }, { politician_id: "X000001" });
+  assert.match(text, /- Bought less sold: nothing to compare: it takes a priced purchase and a priced sale\n/);
+  assert.match(
+    text,
+    /- Bought: too few reports for an interval \(8, with 12 decisions\); then beat SPY by 6 % on average; the ranges of amounts allow \u22121 % to \+11 %\. Not a margin of error: 12 decisions can do this by luck\n/,
+  );
+  assert.match(text, /- Sold: no priced sale\n/);
+});

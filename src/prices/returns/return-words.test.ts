@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Bounds } from "./dollar-bounds.ts";
+import type { FigureState } from "./performance.ts";
+import { alphaWords, bandWords, figureWords, findingWords, percent, type SaidFigure } from "./return-words.ts";
+
+function figure(interval: Bounds | null, change: Partial<SaidFigure["estimate"] & Pick<SaidFigure, "bounds">> = {}) {
+  const { bounds = { low: -0.01, high: 0.09 }, ...estimate } = change;
+  const state: FigureState = interval === null ? "too_few_filings" : "ok";
+  return { state, estimate: { count: 41, clusters: 12, mean: 0.031, interval, ...estimate }, bounds } as SaidFigure;
+}
+
+function missing(state: FigureState): SaidFigure {
+  return { state, estimate: { count: 41, clusters: 12, mean: null, interval: null }, bounds: null };
+}
+
+const ABOVE = figure({ low: 0.027, high: 0.096 });
+const BELOW = figure({ low: -0.031, high: -0.004 });
+const ACROSS = figure({ low: -0.005, high: 0.02 });
+
+test("what was sold and then beat SPY was no loss avoided, and what trailed it was", () => {
+  assert.equal(
+    findingWords("sells", ABOVE, "reports"),
+    "then beat SPY by 2.7 % to 9.6 % on average; selling did not avoid a loss against SPY (41 decisions)",
+  );
+  assert.equal(
+    findingWords("sells", BELOW, "reports"),
+    "then trailed SPY by 0.4 % to 3.1 % on average; selling avoided a loss against SPY (41 decisions)",
+  );
+});
+
+test("what was bought has its direction in words, and nothing is said of selling", () => {
+  assert.equal(findingWords("buys", ABOVE, "reports"), "then beat SPY by 2.7 % to 9.6 % on average (41 decisions)");
+  assert.equal(findingWords("buys", BELOW, "reports"), "then trailed SPY by 0.4 % to 3.1 % on average (41 decisions)");
+});
+
+test("the difference says which side did better against SPY", () => {
+  const words = (each: SaidFigure) => findingWords("difference", each, "reports");
+  assert.equal(
+    words(ABOVE),
+    "what was bought did better against SPY than what was sold, by 2.7 % to 9.6 % on average (41 decisions)",
+  );
+  assert.equal(
+    words(BELOW),
+    "what was bought did worse against SPY than what was sold, by 0.4 % to 3.1 % on average (41 decisions)",
+  );
+  assert.equal(words(ACROSS), "no difference shown (\u22120.5 % to +2 %, 41 decisions)");
+});
+
+test("an interval that holds or touches zero shows no difference", () => {
+  for (const side of ["buys", "sells"] as const) {
+    assert.equal(
+      findingWords(side, ACROSS, "reports"),
+      "no difference from SPY shown (\u22120.5 % to +2 %, 41 decisions)",
+    );
+    for (const touching of [
+      { low: 0, high: 0.02 },
+      { low: -0.02, high: 0 },
+      { low: 0, high: 0 },
+    ]) {
+      assert.match(findingWords(side, figure(touching), "reports"), /^no difference from SPY shown \(/);
+    }
+  }
+});
+
+test("an end that rounds to nothing is not printed as 0 %", () => {
+  assert.match(figureWords("buys", figure({ low: 0.0001, high: 0.02 }), "reports"), /^then beat SPY by up to 2 % on/);
+  assert.match(
+    figureWords("buys", figure({ low: -0.0004, high: -0.0001 }), "reports"),
+    /trailed SPY by less than 0\.1 %/,
+  );
+  assert.match(figureWords("buys", figure({ low: 0.0101, high: 0.0102 }), "reports"), /beat SPY by 1 % on average/);
+});
+
+test("a figure that is withheld says why, with neither a mean nor a finding", () => {
+  const few = figure(null, { clusters: 8, count: 12 });
+  assert.equal(findingWords("sells", few, "reports"), "too few reports for an interval (8, with 12 decisions)");
+  assert.equal(
+    findingWords("difference", few, "members and months"),
+    "too few members and months on one side for an interval (8, with 12 decisions)",
+  );
+  for (const side of ["difference", "buys", "sells"] as const) {
+    assert.equal(
+      findingWords(side, missing("too_few_priced"), "reports"),
+      "too few are priced for a figure (41 decisions)",
+    );
+  }
+  assert.equal(findingWords("buys", missing("none"), "reports"), "no priced purchase");
+  assert.equal(findingWords("sells", missing("none"), "reports"), "no priced sale");
+  assert.equal(
+    findingWords("difference", missing("none"), "reports"),
+    "nothing to compare: it takes a priced purchase and a priced sale",
+  );
+});
+
+test("without an interval the band stands beside the mean, and is no margin of error", () => {
+  assert.equal(bandWords("sells", ABOVE), "\u22121 % to +9 %");
+  assert.equal(
+    bandWords("sells", figure(null, { count: 12 })),
+    "then beat SPY by 3.1 % on average; the ranges of amounts allow \u22121 % to +9 %. Not a margin of error: 12 decisions can do this by luck",
+  );
+  // The band need not hold the mean, in which each decision counts once.
+  assert.match(
+    bandWords("buys", figure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
+    /^then trailed SPY by 2 % on average; the ranges of amounts allow \+9 % to \+9 %\. Not a margin/,
+  );
+  for (const state of ["none", "too_few_priced"] as const) assert.equal(bandWords("buys", missing(state)), null);
+  assert.equal(bandWords("difference", { ...figure(null), bounds: null }), null);
+});
+
+test("one decision has no band, and one in SPY itself did as SPY did", () => {
+  const one = (mean: number) => bandWords("buys", figure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
+  assert.equal(
+    one(-0.12),
+    "then trailed SPY by 12 % on average. Not a margin of error: 1 decision can do this by luck",
+  );
+  assert.equal(one(0), "then did as SPY did on average. Not a margin of error: 1 decision can do this by luck");
+});
+
+const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag: 6 };
+
+test("alpha is of a year, with its interval and whether that shows anything", () => {
+  assert.equal(
+    alphaWords(ACROSS, ALPHA, 63),
+    "Alpha of a portfolio that holds what was bought, less one that holds what was sold, each for a quarter: +2.5 % a year (90 % interval \u22125.8 % to +10.8 %): no alpha shown. A regression of daily returns on SPY, without dividends and without a riskless rate.",
+  );
+  const sure = { ...ALPHA, standardError: 0.00001 };
+  assert.match(
+    alphaWords(ACROSS, sure, 63) ?? "",
+    /\+2\.5 % a year \(90 % interval \+2\.1 % to \+2\.9 %\): above zero\./,
+  );
+  assert.match(
+    alphaWords(ACROSS, { ...sure, daily: -0.0001 }, 5) ?? "",
+    /a week: \u22122\.5 % a year .*: below zero\./,
+  );
+});
+
+test("alpha is not said where the difference has no interval, nor over too few days", () => {
+  for (const state of ["none", "too_few_priced", "too_few_filings"] as const) {
+    assert.equal(alphaWords(missing(state), ALPHA, 63), null);
+  }
+  assert.match(alphaWords(ACROSS, null, 21) ?? "", /each for a month: not computed, too few days have both\.$/);
+});
+
+test("percent has a real minus sign, and no sign at zero", () => {
+  assert.deepEqual([0.0123, -0.4, 0.0001].map(percent), ["+1.2 %", "\u221240 %", "0 %"]);
+});
