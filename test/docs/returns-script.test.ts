@@ -85,7 +85,7 @@ test("the script's figures are the API's, to nine digits", { skip }, async () =>
     const [member = ""] = MEMBERS;
     const printed = execFileSync(PYTHON, [SCRIPT, file, member, "copy", "21"], { encoding: "utf8" });
     const found = JSON.parse(printed) as Record<"buys" | "sells", Python>;
-    const question = { about: "all", scope: "chamber", anchor: "copy", horizons: [21], version: "v" } as const;
+    const question = { about: "all", scope: "chamber", anchors: ["copy"], horizons: [21], version: "v" } as const;
     const reported = TRADES.map((each) => reportedTradeOf(each, each.currentTicker));
     const [{ members }] = await new Reckoner({ series: closes, filled: async () => "" }, createPause).answer(
       question,

@@ -55,7 +55,7 @@ function bought(line: number, given: Partial<ReportedTrade> = {}): ReportedTrade
 const QUESTION: ReturnQuestions = {
   about: "politician X000001",
   scope: "member",
-  anchor: "skill",
+  anchors: ["skill"],
   horizons: [5],
   version: "2026-11-20.1",
 };
@@ -110,7 +110,10 @@ test("what was disclosed on a day, at whatever hour, has the close of the next s
   const disclosedOn = (session: number) => bought(0, { disclosureDate: DAYS[session] as IsoDate });
   const anchor = "copy";
   for (const session of [friday, friday + 1]) {
-    assert.equal(dayText(outcomeOf(await reckoned([disclosedOn(session)], { anchor })).fromDay), DAYS[session + 1]);
+    assert.equal(
+      dayText(outcomeOf(await reckoned([disclosedOn(session)], { anchors: [anchor] })).fromDay),
+      DAYS[session + 1],
+    );
   }
 });
 
@@ -190,7 +193,7 @@ test("a security that is renamed within the horizon has one return across the da
   const ended = series((session) => (session < 3 ? 100 + session : null), { ended: true });
   const trades = [bought(0, { symbol }), bought(0, { id: "txn_h1_02", symbol: "NEW", filingId: "h1" })];
   for (const anchor of ["skill", "copy"] as const) {
-    const found = await reckoned(trades, { anchor }, { SPY: MARKET, OLD: ended, NEW: RISING });
+    const found = await reckoned(trades, { anchors: [anchor] }, { SPY: MARKET, OLD: ended, NEW: RISING });
     const { decisions, priced, unpriced, buys } = found.performance;
     assert.deepEqual([decisions, priced, unpriced.delisted, buys.delisted], [1, 1, 0, 0]);
     const { fromDay, security, delisted } = outcomeOf(found);
@@ -295,6 +298,21 @@ test("several horizons are answered in their order, as each alone, by reading th
   assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
 });
 
+test("both anchors are answered one after the other, as each alone, by reading the prices once", async () => {
+  const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
+  const trades = [bought(0), bought(1)];
+  const change = { anchors: ["copy", "skill"], horizons: [21, 5] } as const;
+  const all = await reckoner.answer({ ...QUESTION, ...change }, () => inOne(trades), "caller");
+  const alone: unknown[] = [];
+  for (const anchor of change.anchors) {
+    for (const horizon of change.horizons) {
+      alone.push(await reckoned(trades, { anchors: [anchor], horizons: [horizon] }));
+    }
+  }
+  assert.deepEqual(all, alone);
+  assert.equal(asked.filter((symbol) => symbol === "UP").length, 1);
+});
+
 test("a question at another horizon reads the trades no second time, and those of another version it does", async () => {
   const { reckoner } = reckonerOf({ SPY: MARKET, UP: RISING });
   let read = 0;
@@ -305,7 +323,7 @@ test("a question at another horizon reads the trades no second time, and those o
     };
     return reckoner.answer({ ...QUESTION, ...change }, trades, "caller");
   };
-  for (const change of [{}, { horizons: [21] }, { anchor: "copy" }] as const) await ask(change);
+  for (const change of [{}, { horizons: [21] }, { anchors: ["copy"] }] as const) await ask(change);
   assert.equal(read, 1);
   await ask({ version: "2026-11-20.2" });
   await ask({ about: "politician X000002" });

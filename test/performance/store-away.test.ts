@@ -17,7 +17,8 @@ test("while the store is away, returns that were reckoned before are given again
   };
   const returns = openReturns(market, madeInventory());
   const dataset = madeDataset().current();
-  const ask = (horizon: 5 | 63) => returns.ofMembers(dataset, {}, { anchor: "copy", horizons: [horizon], caller: "a" });
+  const ask = (horizon: 5 | 63) =>
+    returns.ofMembers(dataset, {}, { anchors: ["copy"], horizons: [horizon], caller: "a" });
   const [before] = await ask(63);
   isAway = true;
   const [again] = await ask(63);

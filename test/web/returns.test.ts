@@ -52,6 +52,21 @@ test("a security's page says where there are too few members and months, and lea
     /Bought, a quarter<\/th><td>too few members and months for an interval \(9, with 107 decisions\)/,
   );
   assert.match(section, /five lie wholly above zero by luck alone/);
+  assert.match(
+    section,
+    /<th scope="col">The members&#39; own: from the trade<\/th><th scope="col">A follower's: from the disclosure<\/th>/,
+  );
+  const withheld = /<tr><th scope="row">Bought, a quarter<\/th>(.*)<\/tr>/.exec(section)?.[1] ?? assert.fail();
+  const cells = withheld.match(/<td>.*?<\/td>/g) ?? [];
+  assert.equal(cells.length, 2);
+  assert.notEqual(cells[0], cells[1]);
+  for (const each of cells) {
+    assert.match(
+      each,
+      /<br><span class="small">then (beat|trailed) SPY by [^;]*; weighted by dollars, the ranges of amounts allow/,
+    );
+    assert.match(each, /Not a margin of error: 107 decisions can do this by luck<\/span>/);
+  }
   assert.match(section, /without dividends, from yahoo/);
   assert.match(
     section,
@@ -108,7 +123,7 @@ test("with half of the symbols priced there is no figure over all, and each page
   const without = (await service.ask("/tickers/T", HTML)).text;
   assert.match(
     without,
-    /Over a quarter 0 of \d+ decisions are priced\. Left out of the means: [^.]*no close of that day is stored/,
+    /Over a quarter from the disclosure, 0 of \d+ decisions are priced\. Left out of the means: [^.]*no close of that day is stored/,
   );
 });
 

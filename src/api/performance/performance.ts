@@ -38,7 +38,7 @@ export function performanceRoutes(parts: PerformanceParts): readonly Route[] {
 type Query = z.output<typeof PerformanceQuery>;
 
 function askedOf({ anchor, horizon }: Pick<Query, "anchor" | "horizon">, { identity }: Standing): AskedReturn {
-  return { anchor, horizons: [Number(horizon) as Horizon], caller: identity };
+  return { anchors: [anchor], horizons: [Number(horizon) as Horizon], caller: identity };
 }
 
 async function versionOf({ datasets, past }: PerformanceParts, { as_of: asked }: Query, { identity }: Standing) {

@@ -45,9 +45,18 @@ export interface ReturnQuestion {
 /** Something for each of several horizons, at least one. */
 export type Each<T> = readonly [T, ...T[]];
 
-/** The same question at each of the horizons. */
-export interface ReturnQuestions extends Omit<ReturnQuestion, "horizon"> {
+/** The same question from each of the anchors at each of the horizons. */
+export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizon"> {
+  readonly anchors: Each<Anchor>;
   readonly horizons: Each<Horizon>;
+}
+
+/** In the order of the answers. */
+export function beginningsOf({
+  anchors,
+  horizons,
+}: Pick<ReturnQuestions, "anchors" | "horizons">): readonly Pick<ReturnQuestion, "anchor" | "horizon">[] {
+  return anchors.flatMap((anchor) => horizons.map((horizon) => ({ anchor, horizon })));
 }
 
 export interface Reckoning {
@@ -115,7 +124,7 @@ export class Reckoner {
   }
 
   /**
-   * Reads decisions and prices once for all horizons, and answers in their order.
+   * Reads decisions and prices once for all anchors and horizons, and answers anchor by anchor in the order of the horizons.
    * @param trades those that the question is about, in chunks. @param caller identity of who asks.
    * @throws {UnavailableError} while too many such questions wait.
    */
@@ -125,9 +134,11 @@ export class Reckoner {
     caller: string,
   ): Promise<Each<Reckoning>> {
     const market = (await this.#prices.series(BENCHMARK)) ?? NO_PRICES;
-    const { about, anchor, horizons, version } = question;
+    const { about, version } = question;
     const prices = `${market.days.at(-1)} ${await this.#prices.filled()}`;
-    const keys = horizons.map((horizon) => [about, anchor, horizon, version, prices].join(" "));
+    const keys = beginningsOf(question).map(({ anchor, horizon }) =>
+      [about, anchor, horizon, version, prices].join(" "),
+    );
     const remembered = () => {
       const known = keys.flatMap((key) => this.#remembered.get(key) ?? []);
       return known.length === keys.length ? known : undefined;
@@ -155,19 +166,22 @@ export class Reckoner {
   }
 
   async #reckon(
-    { scope, anchor, horizons }: ReturnQuestions,
+    { scope, ...asked }: ReturnQuestions,
     { members, decisions, unpriced }: DecidedMembers,
     market: SourcedSeries,
   ): Promise<readonly Reckoning[]> {
     const pause = this.#createPause();
     const benchmark = returnIndexOf(market);
     const sources = new Set(market.origin.providers);
-    const sessionOf = anchorSessions(anchor, benchmark);
-    const all: readonly AtHorizon[] = horizons.map((horizon) => ({
-      asked: { sessionOf, horizon },
-      returns: new ReturnColumns(decisions),
-      portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, { sessionOf, horizon }) : null,
-    }));
+    const sessions = new Map(asked.anchors.map((anchor) => [anchor, anchorSessions(anchor, benchmark)]));
+    const all: readonly AtHorizon[] = beginningsOf(asked).map(({ anchor, horizon }) => {
+      const begun = { sessionOf: sessions.get(anchor) as SessionOf, horizon };
+      return {
+        asked: begun,
+        returns: new ReturnColumns(decisions),
+        portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, begun) : null,
+      };
+    });
     await this.#priceDecisions(decisions, all, { benchmark, sources, pause });
     const group: Group = scope === "member" ? "member" : "several";
     const lastDay = benchmark.days.at(-1);

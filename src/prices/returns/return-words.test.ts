@@ -89,20 +89,20 @@ test("a figure that is withheld says why, with neither a mean nor a finding", ()
   assert.equal(findingWords("sells", missing("none"), "reports"), "no priced sale");
   assert.equal(
     findingWords("difference", missing("none"), "reports"),
-    "nothing to compare: it takes a priced purchase and a priced sale",
+    "nothing to compare without a priced purchase and a priced sale",
   );
 });
 
 test("without an interval the band stands beside the mean, and is no margin of error", () => {
-  assert.equal(bandWords("sells", ABOVE), "\u22121 % to +9 %");
+  assert.equal(bandWords("sells", ABOVE), "weighted by dollars, the ranges of amounts allow \u22121 % to +9 %");
   assert.equal(
     bandWords("sells", figure(null, { count: 12 })),
-    "then beat SPY by 3.1 % on average; the ranges of amounts allow \u22121 % to +9 %. Not a margin of error: 12 decisions can do this by luck",
+    "then beat SPY by 3.1 % on average; weighted by dollars, the ranges of amounts allow \u22121 % to +9 %. Not a margin of error: 12 decisions can do this by luck",
   );
   // The band need not hold the mean, in which each decision counts once.
   assert.match(
     bandWords("buys", figure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
-    /^then trailed SPY by 2 % on average; the ranges of amounts allow \+9 % to \+9 %\. Not a margin/,
+    /^then trailed SPY by 2 % on average; weighted by dollars, the ranges of amounts allow \+9 % to \+9 %\. Not a margin/,
   );
   for (const state of ["none", "too_few_priced"] as const) assert.equal(bandWords("buys", missing(state)), null);
   assert.equal(bandWords("difference", { ...figure(null), bounds: null }), null);

@@ -72,10 +72,10 @@ function words(side: SaidSide, { state, estimate }: SaidFigure, together: Togeth
 export function bandWords(side: SaidSide, { estimate, bounds }: SaidFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;
-  const range = rangeText(bounds);
+  const range = `weighted by dollars, the ranges of amounts allow ${rangeText(bounds)}`;
   if (interval !== null) return range;
   const isMean = [bounds.low, bounds.high].every((each) => percent(each) === percent(mean));
-  return `${gapWords(side, { low: mean, high: mean })} on average${isMean ? "" : `; the ranges of amounts allow ${range}`}. Not a margin of error: ${counted(count, "decision")} can do this by luck`;
+  return `${gapWords(side, { low: mean, high: mean })} on average${isMean ? "" : `; ${range}`}. Not a margin of error: ${counted(count, "decision")} can do this by luck`;
 }
 
 /**
@@ -92,7 +92,7 @@ export function alphaWords(difference: SaidFigure, alpha: Alpha | null, horizon:
 }
 
 const MISSING = {
-  difference: "nothing to compare: it takes a priced purchase and a priced sale",
+  difference: "nothing to compare without a priced purchase and a priced sale",
   buys: "no priced purchase",
   sells: "no priced sale",
 } as const satisfies Record<SaidSide, string>;

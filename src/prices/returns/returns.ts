@@ -9,10 +9,10 @@ import type { FormerVersion } from "../../publication/dataset/former-version.ts"
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import { pricedSymbol, type ReportedTrade } from "./decision.ts";
 import { type PriceCoverage, type PriceInventory, priceCoverage } from "./price-coverage.ts";
-import type { Each, Reckoner, Reckoning, ReturnQuestion } from "./reckoner.ts";
+import { beginningsOf, type Each, type Reckoner, type Reckoning, type ReturnQuestion } from "./reckoner.ts";
 
 export interface AskedReturn {
-  readonly anchor: Anchor;
+  readonly anchors: Each<Anchor>;
   readonly horizons: Each<Horizon>;
   /** Identity of who asks. */
   readonly caller: string;
@@ -68,7 +68,7 @@ export class Returns {
     return counted;
   }
 
-  /** Every question has an answer for each of its horizons, and throws {UnavailableError} while too many wait. @param id under which the member is served. */
+  /** Every question has an answer for each of its horizons from each of its anchors, anchor by anchor, and throws {UnavailableError} while too many wait. @param id under which the member is served. */
   ofMember(version: Version, id: string, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
     return this.#answer(version, { about: `politician ${id}`, scope: "member" }, { politicianId: [id] }, asked);
   }
@@ -93,15 +93,15 @@ export class Returns {
     version: Version,
     about: Pick<ReturnQuestion, "about" | "scope">,
     filter: TradeFilter,
-    { anchor, horizons, caller }: AskedReturn,
+    { anchors, horizons, caller }: AskedReturn,
     symbol?: string,
   ): Promise<Each<AnsweredReturn>> {
-    const question = { ...about, anchor, version: version.version };
+    const question = { ...about, version: version.version };
     const trades = () => this.#reported(version, filter, symbol);
-    const reckonings = await this.#reckoner.answer({ ...question, horizons }, trades, caller);
-    const answers = reckonings.map((reckoning, at) => ({
-      question: { ...question, horizon: horizons[at] as Horizon },
-      reckoning,
+    const reckonings = await this.#reckoner.answer({ ...question, anchors, horizons }, trades, caller);
+    const answers = beginningsOf({ anchors, horizons }).map((begun, at) => ({
+      question: { ...question, ...begun },
+      reckoning: reckonings[at] as Reckoning,
     }));
     return answers as readonly AnsweredReturn[] as Each<AnsweredReturn>;
   }

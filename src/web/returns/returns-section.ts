@@ -2,7 +2,7 @@
 
 import { UnavailableError } from "../../base/errors.ts";
 import { dayText } from "../../domain/bar-columns.ts";
-import { HORIZONS } from "../../prices/returns/abnormal-return.ts";
+import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../prices/returns/abnormal-return.ts";
 import type { Performance } from "../../prices/returns/performance.ts";
 import type { Each } from "../../prices/returns/reckoner.ts";
 import {
@@ -10,6 +10,7 @@ import {
   findingWords,
   percent,
   SAID_SIDES,
+  type SaidSide,
   SESSIONS,
   SIDE_NAMES,
   SIGN_WORDS,
@@ -30,6 +31,9 @@ export const PAGES = "pages";
 const LISTED = 63;
 const ROWS = 50;
 
+/** The anchors in words: whose return it is that begins at the trade. */
+const OWN = { reports: "The member's own", "members and months": "The members' own" } as const;
+
 interface ReturnsSection {
   readonly links: Links;
   /** `Jane Example`, `NVDA`. */
@@ -42,7 +46,7 @@ interface ReturnsSection {
 
 export async function returnsSection(section: ReturnsSection): Promise<Html> {
   try {
-    return shown(section, await section.ask({ anchor: "copy", horizons: HORIZONS, caller: PAGES }));
+    return shown(section, await section.ask({ anchors: ANCHORS, horizons: HORIZONS, caller: PAGES }));
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     return html`<section id="returns"><h2>Compared with the market</h2>
@@ -52,40 +56,69 @@ export async function returnsSection(section: ReturnsSection): Promise<Html> {
 
 function shown(section: ReturnsSection, answers: Each<AnsweredReturn>): Html {
   const { links, whose } = section;
-  const listed = answers.find(({ question }) => question.horizon === LISTED) ?? answers[0];
+  const quarter = answers.filter(({ question: { horizon } }) => horizon === LISTED);
+  const listed = quarter.find(({ question: { anchor } }) => anchor === "copy") ?? answers[0];
   if (listed.reckoning.performance.decisions === 0) return html``;
   const { performance } = listed.reckoning;
   return html`<section id="returns"><h2>Compared with the market</h2>
-<p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same sessions: from the first close after the day of the disclosure, each decision counting once. It is not what anybody earned.</p>
-${drawn(section, answers)}
+<p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same sessions, each decision counting once. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. It is not what anybody earned.</p>
+${figures(section, answers, quarter)}
 <p>An interval holds the true mean in 90 % of all cases. Of a hundred intervals without any skill behind them, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
 ${priced(section, listed)}
 ${decisions(section, listed, whose)}</section>`;
 }
 
-function drawn({ whose, together }: ReturnsSection, answers: readonly AnsweredReturn[]): Html {
+/** Both anchors over a quarter in words; a follower's intervals drawn, and all horizons behind them. */
+function figures(
+  section: ReturnsSection,
+  answers: readonly AnsweredReturn[],
+  quarter: readonly AnsweredReturn[],
+): Html {
+  const { whose, together } = section;
+  const isNothing = ({ reckoning: { performance } }: AnsweredReturn) =>
+    SAID_SIDES.every((side) => performance[side].state === "none");
+  if (answers.every(isNothing)) return html``;
+  const all = html`<details><summary>From a week to a year, from both days</summary>${anchorTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
+  const inWords = html`${anchorTable(section, quarter, "Returns compared with the market over a quarter")}`;
   const rows = SAID_SIDES.flatMap((side) =>
-    answers.map(({ question: { horizon }, reckoning: { performance } }) => ({
-      name: `${SIDE_NAMES[side]}, ${SESSIONS[horizon]}`,
-      side,
-      figure: performance[side],
-    })),
+    answers
+      .filter(({ question: { anchor } }) => anchor === "copy")
+      .map(({ question: { horizon }, reckoning: { performance } }) => ({
+        name: `${SIDE_NAMES[side]}, ${SESSIONS[horizon]}`,
+        side,
+        figure: performance[side],
+      })),
   );
-  if (rows.every(({ figure }) => figure.state === "none")) return html``;
-  const title = `Decisions of ${whose} compared with the market`;
-  const numbers = scrollingTable({
+  if (rows.every(({ figure }) => figure.estimate.interval === null)) return html`${inWords}${all}`;
+  const title = `Decisions of ${whose} compared with the market, for a follower`;
+  return html`${inWords}
+<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div>
+<figcaption>A follower's returns, from the first close after the disclosure</figcaption></figure>
+${all}`;
+}
+
+/** A row for each side and horizon, with the anchors side by side. */
+function anchorTable({ together }: ReturnsSection, answers: readonly AnsweredReturn[], caption: string): Html {
+  const horizons = [...new Set(answers.map(({ question: { horizon } }) => horizon))];
+  const cell = (side: SaidSide, anchor: Anchor, horizon: Horizon) => {
+    const found = answers.find(({ question }) => question.anchor === anchor && question.horizon === horizon);
+    const figure = found?.reckoning.performance[side];
+    if (figure === undefined) return html`<td></td>`;
+    const band = bandWords(side, figure);
+    return html`<td>${findingWords(side, figure, together)}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
+  };
+  return scrollingTable({
     look: "data",
-    caption: "Returns compared with the market",
-    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">90 % interval of the mean</th><th scope="col">What the ranges of amounts allow, weighted by dollars</th></tr></thead>
-<tbody>${rows.map(
-      ({ name, side, figure }) =>
-        html`<tr><th scope="row">${name}</th><td>${findingWords(side, figure, together)}</td><td>${bandWords(side, figure) ?? html`<span class="unknown">none</span>`}</td></tr>
+    caption,
+    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${OWN[together]}: from the trade</th><th scope="col">A follower's: from the disclosure</th></tr></thead>
+<tbody>${SAID_SIDES.flatMap((side) =>
+      horizons.map(
+        (horizon) =>
+          html`<tr><th scope="row">${SIDE_NAMES[side]}, ${SESSIONS[horizon]}</th>${cell(side, "skill", horizon)}${cell(side, "copy", horizon)}</tr>
 `,
+      ),
     )}</tbody>`,
   });
-  if (rows.every(({ figure }) => figure.estimate.interval === null)) return numbers;
-  return html`<figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div>
-<details><summary>The numbers of this chart</summary>${numbers}</details></figure>`;
 }
 
 /** The number of decisions that are priced, the sources of their prices, and why the others are not priced. */
@@ -102,7 +135,7 @@ function priced({ links }: ReturnsSection, { reckoning: { performance, pricesTo,
         ? "without dividends"
         : "some with and some without dividends";
   const how = performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${day(pricesTo)}`;
-  return html`<p class="small">Over a quarter ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${missingSentence(performance)} ${stored}. Sources drop securities that are gone, so what is missing is not missing at random.</p>`;
+  return html`<p class="small">Over a quarter from the disclosure, ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${missingSentence(performance)} ${stored}. Sources drop securities that are gone, so what is missing is not missing at random.</p>`;
 }
 
 function missingSentence({ unpriced }: Performance): string {
@@ -114,9 +147,12 @@ function missingSentence({ unpriced }: Performance): string {
 
 function decisions({ links, path }: ReturnsSection, { reckoning: { returns } }: AnsweredReturn, whose: string): Html {
   const some = returns.slice(0, ROWS);
-  const address = (format: "json" | "csv") =>
-    links.to(`/api/v1${path}/performance`, { anchor: "copy", horizon: LISTED, limit: 1000, format });
-  return html`<details><summary>The decisions behind the quarter's figure</summary><p class="small">${SIGN_WORDS}</p>${scrollingTable(
+  const files = (anchor: Anchor) => {
+    const address = (format: "json" | "csv") =>
+      links.to(`/api/v1${path}/performance`, { anchor, horizon: LISTED, limit: 1000, format });
+    return html`<a href="${address("json")}">JSON</a>, <a href="${address("csv")}" download>CSV</a>`;
+  };
+  return html`<details><summary>The decisions behind a follower's quarter</summary><p class="small">${SIGN_WORDS}</p>${scrollingTable(
     {
       look: "data",
       caption: `Decisions of ${whose}`,
@@ -133,7 +169,7 @@ function decisions({ links, path }: ReturnsSection, { reckoning: { returns } }: 
       })}</tbody>`,
     },
   )}</details>
-<p class="small files">${some.length < returns.length && `The first ${count(some.length)} of ${count(returns.length)} decisions are listed. `}All as <a href="${address("json")}">JSON</a>, <a href="${address("csv")}" download>CSV</a></p>`;
+<p class="small files">${some.length < returns.length && `The first ${count(some.length)} of ${count(returns.length)} decisions are listed. `}All from the disclosure: ${files("copy")}; from the trade: ${files("skill")}</p>`;
 }
 
 function dayOf(number: number): Html {

@@ -62,7 +62,11 @@ async function performance({ links, returns }: PerformanceParts, { dataset, quer
   }
   try {
     const { anchor, horizon, ...members } = asked;
-    const [answered] = await returns.ofMembers(dataset, members, { anchor, horizons: [horizon], caller: PAGES });
+    const [answered] = await returns.ofMembers(dataset, members, {
+      anchors: [anchor],
+      horizons: [horizon],
+      caller: PAGES,
+    });
     const stored = priceCoverageSection(links, await returns.coverage(dataset));
     return {
       ...rendered,
