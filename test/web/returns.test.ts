@@ -166,7 +166,7 @@ test("bought less sold comes first, in ink and with what it shows, and its alpha
   const { text } = await service.ask("/performance", HTML);
   assert.match(
     text,
-    /<ul class="plain"><li><strong>Bought less sold: no difference shown \([^)]*, 330 decisions\)<\/strong><p class="small">Alpha of a portfolio/,
+    /<ul class="plain"><li><strong>Bought less sold: no difference shown \([^)]*, 330 decisions\)<\/strong><br><span class="small">Alpha of a portfolio/,
   );
   assert.match(
     text,

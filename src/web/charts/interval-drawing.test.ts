@@ -29,6 +29,19 @@ test("an interval is drawn with its ends, zero and the axis", () => {
   assert.ok(Number(low) < zero && zero < Number(high));
 });
 
+test("bars and reasons begin to the right of the longest name", () => {
+  const name = "Bought less sold, half a year";
+  const rows = [
+    { name, side: "difference" as const, figure: figure({ low: -0.04, high: 0.08 }) },
+    { name: "Sold", side: "sells" as const, figure: figure(null, "none") },
+  ];
+  const body = String(intervalDrawing("Title", rows, "reports").body);
+  const ends = /class="interval difference">.*?d="M([\d.]+) /.exec(body)?.[1];
+  const reason = /class="reason" x="([\d.]+)"/.exec(body)?.[1];
+  // Twenty-nine letters in 19 units of type are 270 units wide.
+  for (const left of [ends, reason]) assert.ok(Number(left) > 270, left);
+});
+
 test("a mean without an interval is never drawn: the row says why", () => {
   const body = drawn(figure(null, "too_few_filings"), figure(null, "too_few_priced"), figure(null, "none"));
   assert.doesNotMatch(body, /class="interval/);

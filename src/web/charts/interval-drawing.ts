@@ -8,7 +8,8 @@ import type { Drawing } from "./drawing.ts";
 const WIDTH = 760;
 const ROW = 28;
 const TOP = 18;
-const NAMES = 184;
+/** Width of a letter of a name in the larger type of a telephone. */
+const LETTER = 9.6;
 const RIGHT = 24;
 const AXIS_HEIGHT = 24;
 /** Half of the height of an interval's ends, and of the mark of its mean. */
@@ -27,32 +28,32 @@ export function intervalDrawing(title: string, rows: readonly IntervalRow[], tog
   const ends = rows.flatMap(({ figure: { estimate } }) =>
     estimate.interval === null ? [] : [estimate.interval.low, estimate.interval.high],
   );
-  const x = scaleLinear([Math.min(-LEAST, ...ends), Math.max(LEAST, ...ends)], [NAMES, WIDTH - RIGHT]).nice();
+  const left = LETTER * Math.max(...rows.map(({ name }) => name.length));
+  const x = scaleLinear([Math.min(-LEAST, ...ends), Math.max(LEAST, ...ends)], [left, WIDTH - RIGHT]).nice();
   const height = TOP + rows.length * ROW + AXIS_HEIGHT;
   return {
     title,
     description:
-      "A line for each row from the lower to the upper end of the interval that holds the true mean in 90 % of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. What was sold and lies right of zero then beat SPY: selling it did not avoid a loss against SPY. Where there are too few reports or prices, the row says so. The same numbers stand under the chart.",
+      "A line for each row from the lower to the upper end of the interval that holds the true mean in 90 % of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. What was sold and lies right of zero then beat SPY: selling it did not avoid a loss against SPY. Where there are too few reports or prices, the row says so. The same numbers stand beside the chart.",
     width: WIDTH,
     height,
-    body: html`<text x="${NAMES}" y="14">Return less that of SPY, in percent</text>${x.ticks(6).map((tick) => {
+    body: html`<text x="${left}" y="14">Return less that of SPY, in percent</text>${x.ticks(6).map((tick) => {
       const at = x(tick).toFixed(1);
       return html`<path class="grid" d="M${at} ${TOP}V${height - AXIS_HEIGHT}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${percent(tick)}</text>`;
     })}<path class="zero" d="M${x(0).toFixed(1)} ${TOP}V${height - AXIS_HEIGHT}"/>
-${rows.map((row, at) => drawnRow(row, together, TOP + (at + 0.5) * ROW, x))}`,
+${rows.map((row, at) => drawnRow(row, together, { left, y: TOP + (at + 0.5) * ROW, x }))}`,
   };
 }
 
 function drawnRow(
   { name, side, figure }: IntervalRow,
   together: Together,
-  y: number,
-  x: (value: number) => number,
+  { left, y, x }: { readonly left: number; readonly y: number; readonly x: (value: number) => number },
 ): Html {
   const label = html`<text x="0" y="${y + 4}">${name}</text>`;
   const { interval, mean } = figure.estimate;
   if (interval === null || mean === null)
-    return html`${label}<text class="reason" x="${NAMES + 8}" y="${y + 4}">${figureWords(side, figure, together)}</text>`;
+    return html`${label}<text class="reason" x="${left + 8}" y="${y + 4}">${figureWords(side, figure, together)}</text>`;
   const [low, high, middle] = [x(interval.low), x(interval.high), x(mean)].map((each) => each.toFixed(1));
   return html`${label}<g class="interval ${side}"><title>${name}: ${findingWords(side, figure, together)}</title><path d="M${low} ${y - END}v${2 * END}M${low} ${y}H${high}M${high} ${y - END}v${2 * END}M${middle} ${y - MEAN}v${2 * MEAN}"/></g>
 `;

@@ -121,7 +121,7 @@ function drawn(title: string, rows: readonly IntervalRow[], alpha: string | null
   const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {
     const said = `${name}: ${findingWords(side, figure, together)}`;
     return side === "difference"
-      ? html`<li><strong>${said}</strong>${alpha !== null && html`<p class="small">${alpha}</p>`}</li>`
+      ? html`<li><strong>${said}</strong>${alpha !== null && html`<br><span class="small">${alpha}</span>`}</li>`
       : html`<li>${said}</li>`;
   })}</ul>`;
   if (rows.every(({ figure }) => figure.estimate.interval === null)) return words;
