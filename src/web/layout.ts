@@ -18,6 +18,7 @@ export interface Frame {
 const NAVIGATION = [
   ["/", "Latest"],
   ["/politicians", "Politicians"],
+  ["/performance", "Returns"],
   ["/late", "Late"],
   ["/coverage", "Coverage"],
   ["/data", "Data"],

@@ -8,7 +8,7 @@ import type { IsoDate } from "../../src/domain/dates.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
 import type { DailyBars, MarketProvider } from "../../src/prices/market.ts";
-import { BENCHMARKS, isDue, type ReachingTrade, reachBack, tradedSpans } from "../../src/prices/prefetch/reaching.ts";
+import { isDue, type ReachingTrade, reachBack, tradedSpans } from "../../src/prices/prefetch/reaching.ts";
 import type { Store } from "../../src/store/store.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { flatDays } from "./made-providers.ts";
@@ -25,7 +25,7 @@ const trade = (ticker: string, transactionDate: string, currentTicker: string | 
   transactionDate: day(transactionDate),
 });
 
-test("the benchmarks come first, then the symbols newest traded first, a delisted one under its own", async () => {
+test("the benchmark comes first, then the symbols newest traded first, a delisted one under its own", async () => {
   const trades = [
     trade("OLD", "2014-03-03"),
     trade("NEW", "2026-11-02"),
@@ -37,12 +37,8 @@ test("the benchmarks come first, then the symbols newest traded first, a deliste
     trade("", "2012-06-04", null),
   ];
   const spans = await tradedSpans(trades, (symbol) => symbol !== "GONE");
-  assert.deepEqual(
-    spans.slice(0, BENCHMARKS.length).map(({ symbol }) => symbol),
-    BENCHMARKS,
-  );
-  assert.ok(spans.slice(0, BENCHMARKS.length).every(({ first }) => first === "2012-06-04"));
-  assert.deepEqual(spans.slice(BENCHMARKS.length), [
+  assert.deepEqual(spans, [
+    { symbol: "SPY", first: "2012-06-04", last: "2012-06-04" },
     { symbol: "NEW", first: "2026-11-02", last: "2026-11-02" },
     { symbol: "META", first: "2013-05-06", last: "2025-01-06" },
     { symbol: "GONE", first: "2015-02-03", last: "2015-02-03" },

@@ -111,7 +111,10 @@ test("with half of the symbols priced there is no figure over all, and each page
     all,
     /The last question that failed was that for BRK\.B, on <time[^>]*>[^<]*<\/time>: yahoo answered 429\./,
   );
-  assert.doesNotMatch(all, /class="interval|Shrunken|Distinguishable|NaN|undefined|Infinity/);
+  assert.doesNotMatch(all, /class="interval|shrunken|NaN|undefined|Infinity/);
+  const rows = all.match(/<tr><th scope="row"><a href="\/politicians\/.*<\/tr>/g) ?? [];
+  assert.equal(rows.length, 4);
+  for (const row of rows) assert.match(row, /too few are priced for a figure .*too few are priced for a figure /);
   const { buys, members, priced_share } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
     buys: { state: string; n: number; mean: number | null };
     members: { tested: { buys: number } };
@@ -179,7 +182,8 @@ test("bought less sold comes first, in ink and with what it shows, and its alpha
 test("the page of all members orders them by name, and says where there are too few for any interval", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
-  assert.match(text, /No member has enough reports and prices for an interval/);
+  assert.match(text, /No member has enough reports and prices for an interval of what they bought\./);
+  assert.match(text, /<a href="\/performance" aria-current="page">Returns<\/a>/);
   assert.match(text, /Members are listed by name: an order by the mean would be an order of luck/);
 });
 

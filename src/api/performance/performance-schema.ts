@@ -144,7 +144,7 @@ const MembersSchema = z
   .meta({
     id: "ReturnMembers",
     description:
-      "Members by name, never by the mean. `distinguishable` is `yes` where the mean differs from zero by Benjamini and Hochberg's rule over all members of its column.",
+      "Members by name, never by the mean. `distinguishable` is `yes` where the mean differs from zero by Benjamini and Hochberg's rule over all members of its column. A positive mean of `sells` says that what was sold then did better than the benchmark.",
   });
 
 const COUNTED = Object.fromEntries([...UNPRICED_KINDS, ...UNPRICED_REASONS].map((name) => [name, z.int().min(0)]));

@@ -34,15 +34,12 @@ interface ReachingOptions extends PaceOptions {
   readonly log: Logger;
 }
 
-/** SPY and the eleven sector funds, with which returns are compared. */
-export const BENCHMARKS = "SPY XLB XLC XLE XLF XLI XLK XLP XLRE XLU XLV XLY"
-  .split(" ")
-  .map((symbol) => symbol as CanonicalSymbol);
-
+/** The fund that returns are compared with. */
+const BENCHMARK = "SPY" as CanonicalSymbol;
 const SPACING_MS = 5_000;
 
 /**
- * The benchmarks, then the symbols of these trades, newest traded first. A security that is no longer listed has the symbol that the filing
+ * The benchmark of returns, then the symbols of these trades, newest traded first. A security that is no longer listed has the symbol that the filing
  * names, unless another security is listed under it.
  */
 export async function tradedSpans(
@@ -65,11 +62,11 @@ export async function tradedSpans(
   }
   if (earliest === null) return [];
   const first = earliest;
-  for (const symbol of BENCHMARKS) spans.delete(symbol);
+  spans.delete(BENCHMARK);
   const newest = [...spans.values()].sort((a, b) =>
     a.last > b.last ? -1 : a.last < b.last ? 1 : a.symbol < b.symbol ? -1 : 1,
   );
-  return [...BENCHMARKS.map((symbol) => ({ symbol, first, last: first })), ...newest];
+  return [{ symbol: BENCHMARK, first, last: first }, ...newest];
 }
 
 /** True if the exchanges traded between the first trade and the first stored bar (a trade of a weekend has the price of the next day of trading), or if dividends since then are not known. */

@@ -87,10 +87,7 @@ test("a figure that is withheld says why, with neither a mean nor a finding", ()
   }
   assert.equal(findingWords("buys", missing("none"), "reports"), "no priced purchase");
   assert.equal(findingWords("sells", missing("none"), "reports"), "no priced sale");
-  assert.equal(
-    findingWords("difference", missing("none"), "reports"),
-    "nothing to compare without a priced purchase and a priced sale",
-  );
+  assert.equal(findingWords("difference", missing("none"), "reports"), "needs a priced purchase and a priced sale");
 });
 
 test("without an interval the band stands beside the mean, and is no margin of error", () => {

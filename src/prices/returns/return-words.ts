@@ -92,7 +92,7 @@ export function alphaWords(difference: SaidFigure, alpha: Alpha | null, horizon:
 }
 
 const MISSING = {
-  difference: "nothing to compare without a priced purchase and a priced sale",
+  difference: "needs a priced purchase and a priced sale",
   buys: "no priced purchase",
   sells: "no priced sale",
 } as const satisfies Record<SaidSide, string>;

@@ -51,9 +51,13 @@ function drawnRow(
   { left, y, x }: { readonly left: number; readonly y: number; readonly x: (value: number) => number },
 ): Html {
   const label = html`<text x="0" y="${y + 4}">${name}</text>`;
-  const { interval, mean } = figure.estimate;
-  if (interval === null || mean === null)
-    return html`${label}<text class="reason" x="${left + 8}" y="${y + 4}">${figureWords(side, figure, together)}</text>`;
+  const { interval, mean, clusters } = figure.estimate;
+  if (interval === null || mean === null) {
+    // In few words, which fit beside the name on a telephone.
+    const reason =
+      figure.state === "too_few_filings" ? `too few ${together} (${clusters})` : figureWords(side, figure, together);
+    return html`${label}<text class="reason" x="${left + 8}" y="${y + 4}">${reason}</text>`;
+  }
   const [low, high, middle] = [x(interval.low), x(interval.high), x(mean)].map((each) => each.toFixed(1));
   return html`${label}<g class="interval ${side}"><title>${name}: ${findingWords(side, figure, together)}</title><path d="M${low} ${y - END}v${2 * END}M${low} ${y}H${high}M${high} ${y - END}v${2 * END}M${middle} ${y - MEAN}v${2 * MEAN}"/></g>
 `;

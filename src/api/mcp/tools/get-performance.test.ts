@@ -37,7 +37,7 @@ test("the difference is said first, and what a sale that then beat SPY means", a
 test("where the interval is withheld, the band stands with the mean and with what it is not", async () => {
   const none = { ...FEW, state: "none", n: 0, mean: null, dollar_weighted: null };
   const text = await textOf({ difference: none, buys: FEW, sells: none }, { politician_id: "X000001" });
-  assert.match(text, /- Bought less sold: nothing to compare without a priced purchase and a priced sale\n/);
+  assert.match(text, /- Bought less sold: needs a priced purchase and a priced sale\n/);
   assert.match(
     text,
     /- Bought: too few reports for an interval \(8, with 12 decisions\); then beat SPY by 6 % on average; weighted by dollars, the ranges of amounts allow \u22121 % to \+11 %\. Not a margin of error: 12 decisions can do this by luck\n/,

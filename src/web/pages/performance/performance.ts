@@ -136,9 +136,10 @@ function memberList(
 ): Html {
   const found = { buys: findings(members, "buys"), sells: findings(members, "sells") };
   const list = Array.from(members, ([id, figures]) => ({ id, name: nameOf(id) ?? id, figures })).filter(
-    ({ figures }) => figures.buys.estimate.interval !== null || figures.sells.estimate.interval !== null,
+    ({ figures }) => figures.priced > 0,
   );
   const others = members.size - list.length;
+  const isTested = found.buys.tested + found.sells.tested > 0;
   const side = (id: string, figures: Performance, which: "buys" | "sells") => {
     const { distinguishable, shrinkage } = found[which];
     const shrunken = shrinkage?.shrunken.get(id);
@@ -150,7 +151,7 @@ ${
   list.length > 0 &&
   scrollingTable({
     look: "data",
-    caption: "Members with an interval, by name",
+    caption: "Members with a priced decision, by name",
     rows: html`<thead><tr><th scope="col">Member</th><th scope="col">What was bought</th><th scope="col" class="number">Shrunken mean</th><th scope="col">Distinguishable</th><th scope="col">What was sold</th><th scope="col" class="number">Shrunken mean</th><th scope="col">Distinguishable</th></tr></thead>
 <tbody>${list
       .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -161,11 +162,11 @@ ${
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} too few reports or prices for an interval. `}${list.length > 0 && "A shrunken mean is pulled towards that of all members here, the more the greater its error. “Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false. "}${list.length > 0 && SIGN_WORDS}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no priced decision. `}${isTested && "A shrunken mean is pulled towards that of all members here, the more the greater its error. “Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
 }
 
 function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {
-  if (tested === 0) return "No member has enough reports and prices for an interval.";
+  if (tested === 0) return "No member has enough reports and prices for an interval of what they bought.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `Of ${counted(tested, "member")} with an interval of what they bought, ${count(above)} ${above === 1 ? "lies" : "lie"} wholly above the market. If nobody had skill, about ${expected} would do so by luck alone.`;
 }
