@@ -2,7 +2,44 @@
 import type { Command } from "commander";
 import { action, run } from "./run-command.ts";
 
+const URL_OPTION = [
+  "--url <address>",
+  "ask the service at this address, such as http://localhost:3000; otherwise the data folder answers",
+] as const;
+
 export function addQuestionCommands(program: Command): void {
+  program
+    .command("trades")
+    .description("list the newest disclosed trades, and say what is missing")
+    .option(
+      "--since <day>",
+      "only disclosed since: today, yesterday, 7d (days ago) or 2026-11-01, by Washington's clock",
+    )
+    .option("--member <name>", "only of this member of Congress, by words of the name or Bioguide id")
+    .option("--ticker <symbols>", "only in these securities, e.g. NVDA,MSFT")
+    .option("--late", "only disclosed late")
+    .option("--min <dollars>", "only amounts whose range begins here or higher, e.g. 15001")
+    .option("--limit <number>", "how many at most; all for all", "20")
+    .option("--format <format>", "table, csv or json", "table")
+    .option(...URL_OPTION)
+    .action(action(async () => (await import("./trades.ts")).tradesCommand));
+
+  program
+    .command("member")
+    .description("show a member of Congress: seat, totals, the newest trades")
+    .argument("<name...>", "words of the name, or the Bioguide id")
+    .option(...URL_OPTION)
+    .option("--json", "print it as JSON")
+    .action(action(async () => (await import("./member.ts")).memberCommand));
+
+  program
+    .command("quote")
+    .description("show the price of a security")
+    .argument("<symbol>", "ticker symbol, e.g. NVDA")
+    .option(...URL_OPTION)
+    .option("--json", "print it as JSON")
+    .action(action(async () => (await import("./quote.ts")).quoteCommand));
+
   program
     .command("doctor")
     .description("check settings, store, sites, providers of prices and the clock, and say what to do; changes nothing")

@@ -1,0 +1,58 @@
+/** Politicians as answers for people and models name them. */
+import { notRead } from "../../domain/missing-reports.ts";
+import { searchWords } from "../../domain/search-words.ts";
+import { type Ask, contentOf, ToolError } from "./ask.ts";
+
+interface NamedPolitician {
+  readonly id: string;
+  readonly name: string;
+  readonly chamber: string;
+  readonly state: string;
+}
+
+/** Most names that are told where several are meant. */
+const CANDIDATES = 15;
+
+/** The id of the politician whose name has these words. @throws {ToolError} that names who is meant, where that is not one. */
+export async function findPolitician(ask: Ask, name: string): Promise<string> {
+  const words = searchWords(name).join(" ");
+  if (words === "") throw new ToolError("Give a name, such as Pelosi, or an id, such as P000197.");
+  const { body } = await contentOf<{ readonly politicians: readonly NamedPolitician[]; readonly total: number }>(
+    ask,
+    "/politicians/",
+    { q: words, limit: CANDIDATES },
+  );
+  const [first, ...others] = body.politicians;
+  if (first === undefined) {
+    throw new ToolError(`No politician's name has the words ${JSON.stringify(words)}. Try the last name alone.`);
+  }
+  if (others.length === 0) return first.id;
+  const shown = body.politicians.map((each) => `${each.name} ${each.id} (${each.chamber}, ${each.state})`);
+  const rest = body.total > shown.length ? `, and ${body.total - shown.length} more` : "";
+  throw new ToolError(`${body.total} politicians have such a name; ask again with one id: ${shown.join("; ")}${rest}.`);
+}
+
+/** The members of a politician's detail (docs/api.md) that are read here. */
+export interface PoliticianDetail extends NamedPolitician, Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly name: string;
+  readonly chamber: string;
+  readonly state: string;
+  readonly party: string;
+  readonly in_office: boolean;
+  readonly total_trades: number;
+  readonly total_volume_estimate: string;
+  readonly unread_reports: number;
+}
+
+/** `Jane Example (X000001), Independent, house, VT, in office: 12 trades, lower bounds together $96,012+; not read: 1 report.` */
+export function politicianSentence(politician: PoliticianDetail): string {
+  const { name, id, party, chamber, state, in_office, total_trades, total_volume_estimate, unread_reports } =
+    politician;
+  const waiting = notRead(unread_reports);
+  const sums = `${total_trades} trades, lower bounds together ${total_volume_estimate}`;
+  // While nothing of a known report is served, zero would be wrong.
+  const said = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];
+  const office = in_office ? "in office" : "not in office";
+  return `${name} (${id}), ${party}, ${chamber}, ${state}, ${office}: ${said.join("; ")}.`;
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { exampleTrade } from "../../domain/public-trade.ts";
+import { type ListedTrade, lateSentence, listTrades, readLimit, shownSentence, tradesText } from "./listed-trades.ts";
+
+const plain = (columns: number | null) => ({ columns, paint: (_: string, text: string) => text });
+const trade = (changes: Partial<ListedTrade>): ListedTrade => ({ ...exampleTrade({}), late: false, ...changes });
+
+const trades = [
+  trade({ company: "Example Company With a Very Long Name Indeed", late: true }),
+  trade({ asset_type: "Stock Option", ticker: "", late: null, transaction_type: "sale_partial" }),
+];
+
+test("a file has every word; a terminal cuts the longest names, and never an amount", () => {
+  const whole = tradesText(trades, plain(null));
+  assert.equal(
+    whole,
+    [
+      "disclosed   traded      member                   type          ticker  asset                                         amount            late",
+      "2026-02-20  2026-02-03  Jane Example (I, House)  Purchase      AAPL    Example Company With a Very Long Name Indeed  $1,001 - $15,000  late",
+      "2026-02-20  2026-02-03  Jane Example (I, House)  Partial sale  -       Apple Inc. [Stock Option]                     $1,001 - $15,000  -",
+      "",
+    ].join("\n"),
+  );
+  assert.equal(tradesText(trades, plain(200)), whole);
+  for (const columns of [80, 100, 120, 137]) {
+    const text = tradesText(trades, plain(columns));
+    assert.ok(Math.max(...text.split("\n").map((line) => line.length)) <= columns, text);
+    assert.equal(text.match(/\$1,001 - \$15,000/g)?.length, 2, text);
+    assert.match(text, /Example Company/, text);
+    assert.match(text, /Apple Inc\. \[/, text);
+  }
+  assert.equal(tradesText([], plain(80)), "");
+});
+
+test("what a filer wrote neither ends a line nor moves the cursor", () => {
+  const text = tradesText([trade({ company: "Name\n\u001b[2J\u2028end" })], plain(null));
+  assert.equal(text.split("\n").length, 3);
+  assert.match(text, /Name ␛\[2J end/);
+});
+
+test("trades that are not shown, and verdicts that are not given, are counted", () => {
+  const listing = { trades, total: 1234, dataset_version: "7" };
+  assert.equal(
+    shownSentence(listing, "--limit all"),
+    "2 of 1,234 trades are shown, newest disclosure first; --limit all shows all.",
+  );
+  assert.equal(shownSentence({ ...listing, total: 2 }, "--limit all"), "2 trades.");
+  assert.equal(shownSentence({ ...listing, trades: [], total: 0 }, "--limit all"), "No known trade matches.");
+  assert.equal(lateSentence(trades), "Lateness is not judged of 1 trade (-).");
+  assert.equal(lateSentence(trades.slice(0, 1)), null);
+});
+
+test("a limit is a number or all", () => {
+  assert.equal(readLimit("5"), 5);
+  assert.equal(readLimit("all"), Number.MAX_SAFE_INTEGER);
+  for (const text of ["0", "-1", "ten", "1.5", ""]) {
+    assert.throws(() => readLimit(text), {
+      message: `--limit must be a whole number from 1 on, or all, not "${text}".`,
+    });
+  }
+});
+
+test("the lists of the API are asked page by page, all of one version", async () => {
+  const asked: unknown[] = [];
+  const listing = await listTrades(
+    async (_, query = {}) => {
+      asked.push([query["late"], query["late_not_judged"], query["version"], query["limit"], query["skip"]]);
+      const number = query["late"] ? 1 : query["late_not_judged"] ? 0 : Number(query["limit"]);
+      const page = Array.from({ length: number }, (_, at) => ({ id: `txn_${Number(query["skip"]) + at}` }));
+      const total = number < 2 ? number : 400;
+      return { status: 200, body: { trades: page, total }, header: () => "9" };
+    },
+    {},
+    150,
+  );
+  assert.deepEqual(asked, [
+    [undefined, undefined, undefined, 100, 0],
+    [undefined, undefined, "9", 50, 100],
+    [true, undefined, "9", 100, 0],
+    [undefined, true, "9", 100, 0],
+  ]);
+  assert.equal(listing.trades.length, 150);
+  assert.deepEqual([listing.trades[0]?.late, listing.trades[1]?.late], [true, false]);
+});

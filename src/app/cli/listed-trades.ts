@@ -1,0 +1,161 @@
+/** Lists of trades for a terminal: each with the verdict on its lateness, as wide as the terminal is. */
+import { type Ask, contentOf, type Query } from "../../api/mcp/ask.ts";
+import { oneLine } from "../../api/mcp/filing-text.ts";
+import { UsageError } from "../../base/errors.ts";
+import { count, counted } from "../../domain/counted.ts";
+import type { PublicTrade } from "../../domain/public-trade.ts";
+import type { TransactionType } from "../../domain/trade.ts";
+import { TYPE_NAMES } from "../../domain/trade-headline.ts";
+import type { Look } from "./terminal.ts";
+
+/** A trade of the API's lists, and whether it was disclosed late; null where that is not judged. */
+export interface ListedTrade extends PublicTrade {
+  readonly late: boolean | null;
+}
+
+export interface TradeListing {
+  readonly trades: readonly ListedTrade[];
+  /** Number of all trades that match. */
+  readonly total: number;
+  readonly dataset_version: string;
+}
+
+/** Most trades of one page of `GET /trades`. */
+const PAGE = 100;
+
+/**
+ * The newest disclosed trades that match, of one version of the data. The lists of the API do not say which trades are late, but its filters do: the first
+ * trades of a list have their late ones among the first of the list of late ones.
+ * @param most how many at most. @throws {ToolError}
+ */
+export async function listTrades(ask: Ask, filter: Query, most: number): Promise<TradeListing> {
+  const { trades, total, version } = await firstTrades(ask, filter, most);
+  const idsOf = async (verdict: Query) => {
+    if (trades.length === 0 || filter["late"] === true) return new Set<string>();
+    const found = await firstTrades(ask, { ...filter, ...verdict, version }, trades.length);
+    return new Set(found.trades.map(({ id }) => id));
+  };
+  const late = await idsOf({ late: true });
+  const notJudged = await idsOf({ late_not_judged: true });
+  const verdictOn = (id: string) => (notJudged.has(id) ? null : filter["late"] === true || late.has(id));
+  return {
+    trades: trades.map((trade) => ({ ...trade, late: verdictOn(trade.id) })),
+    total,
+    dataset_version: version,
+  };
+}
+
+interface Trades {
+  readonly trades: readonly PublicTrade[];
+  readonly total: number;
+  readonly version: string;
+}
+
+async function firstTrades(ask: Ask, query: Query, most: number): Promise<Trades> {
+  const trades: PublicTrade[] = [];
+  let pinned = query["version"];
+  for (;;) {
+    const limit = Math.min(PAGE, most - trades.length);
+    const page = { ...query, version: pinned, limit, skip: trades.length };
+    const { body, version } = await contentOf<Omit<Trades, "version">>(ask, "/trades", page);
+    trades.push(...body.trades);
+    if (body.trades.length === 0 || trades.length >= Math.min(most, body.total)) {
+      return { trades, total: body.total, version };
+    }
+    pinned = version;
+  }
+}
+
+/** How many trades `--limit` asks for. @throws {UsageError} */
+export function readLimit(text: string): number {
+  if (text === "all") return Number.MAX_SAFE_INTEGER;
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= 1) return number;
+  throw new UsageError(`--limit must be a whole number from 1 on, or all, not "${text}".`);
+}
+
+/** `20 of 1,234 trades are shown; --limit all shows all.` @param how what shows all. */
+export function shownSentence({ trades, total }: TradeListing, how: string): string {
+  if (total === 0) return "No known trade matches.";
+  if (trades.length === total) return `${counted(total, "trade")}.`;
+  return `${count(trades.length)} of ${counted(total, "trade")} are shown, newest disclosure first; ${how} shows all.`;
+}
+
+type Column = "disclosed" | "traded" | "member" | "type" | "ticker" | "asset" | "amount" | "late";
+const HEAD: readonly Column[] = ["disclosed", "traded", "member", "type", "ticker", "asset", "amount", "late"];
+type Row = Readonly<Record<Column, string>>;
+
+/** Narrower than this neither names of members nor of assets say much. */
+const LEAST_MEMBER = 12;
+const LEAST_ASSET = 16;
+const GAP = "  ";
+
+/** The trades, a line each, under a head. Where the terminal is too narrow for that, type and asset have a line of their own; nothing is left out. */
+export function tradesText(trades: readonly ListedTrade[], { columns, paint }: Look): string {
+  if (trades.length === 0) return "";
+  const rows = trades.map(rowOf);
+  const head = Object.fromEntries(HEAD.map((name) => [name, name])) as Row;
+  const { shown, widthOf } = columnsFor([head, ...rows], columns);
+  const cellsOf = (row: Row) => shown.map((name) => cut(row[name], widthOf(name)).padEnd(widthOf(name)));
+  const lines = rows.map((row) => {
+    const cells = cellsOf(row).map((cell, place) => paintCell(shown[place], cell, paint));
+    const line = cells.join(GAP).trimEnd();
+    return shown === HEAD ? line : `${line}\n${GAP}${cut(row.type + GAP + row.asset, (columns ?? 0) - GAP.length)}`;
+  });
+  return `${[paint("bold", cellsOf(head).join(GAP).trimEnd()), ...lines].join("\n")}\n`;
+}
+
+interface ShownColumns {
+  readonly shown: readonly Column[];
+  readonly widthOf: (column: Column) => number;
+}
+
+/** The columns that fit, each as wide as its widest cell; long names of assets and members are cut first. */
+function columnsFor(rows: readonly Row[], most: number | null): ShownColumns {
+  const natural = (name: Column) => Math.max(...rows.map((row) => [...row[name]].length));
+  const widths = new Map(HEAD.map((name) => [name, natural(name)]));
+  const widthOf = (name: Column) => widths.get(name) ?? 0;
+  const excess = (shown: readonly Column[]) =>
+    most === null ? 0 : shown.reduce((sum, name) => sum + widthOf(name) + GAP.length, -GAP.length) - most;
+  const shrink = (name: Column, least: number, shown: readonly Column[]) =>
+    widths.set(name, Math.max(Math.min(least, widthOf(name)), widthOf(name) - Math.max(0, excess(shown))));
+  shrink("asset", LEAST_ASSET, HEAD);
+  shrink("member", LEAST_MEMBER, HEAD);
+  if (excess(HEAD) <= 0) return { shown: HEAD, widthOf };
+  const shown = HEAD.filter((name) => name !== "asset" && name !== "type");
+  widths.set("member", natural("member"));
+  shrink("member", LEAST_MEMBER, shown);
+  return { shown, widthOf };
+}
+
+/** What the marks of the column `late` mean, where they need it. */
+export function lateSentence(trades: readonly ListedTrade[]): string | null {
+  const notJudged = trades.filter(({ late }) => late === null).length;
+  return notJudged === 0 ? null : `Lateness is not judged of ${counted(notJudged, "trade")} (-).`;
+}
+
+function rowOf(trade: ListedTrade): Row {
+  const { company, asset_type: kind, party, chamber, late } = trade;
+  const cells: Row = {
+    disclosed: trade.disclosure_date,
+    traded: trade.transaction_date,
+    member: `${trade.politician} (${party.slice(0, 1)}, ${chamber === "house" ? "House" : "Senate"})`,
+    type: TYPE_NAMES[trade.transaction_type as TransactionType],
+    ticker: trade.ticker || "-",
+    asset: kind === "Stock" ? company : `${company} [${kind}]`,
+    amount: trade.amount_range,
+    late: late === null ? "-" : late ? "late" : "no",
+  };
+  return Object.fromEntries(HEAD.map((name) => [name, oneLine(cells[name])])) as Row;
+}
+
+/** No color says what is bought and what is sold: the purchase of a put is no bet on a rise. */
+function paintCell(column: Column | undefined, cell: string, paint: Look["paint"]): string {
+  if (column === "late" && cell.trim() === "late") return paint("yellow", cell);
+  return column === "ticker" ? paint("bold", cell) : cell;
+}
+
+function cut(text: string, width: number): string {
+  const letters = [...text];
+  return letters.length <= width ? text : `${letters.slice(0, width - 1).join("")}…`;
+}

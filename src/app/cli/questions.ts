@@ -1,0 +1,148 @@
+/** Questions of commands to the API's own routes: of a service by its address, or of the data folder without any server. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { askRoutes } from "../../api/assistant/ask-routes.ts";
+import type { Past } from "../../api/disclosures/as-of.ts";
+import { type ApiAnswer, type Ask, type Query, ToolError } from "../../api/mcp/ask.ts";
+import { routeTable } from "../../api/routes.ts";
+import type { Config } from "../../base/config.ts";
+import { ConfigError, UsageError } from "../../base/errors.ts";
+import { createLogger } from "../../base/log.ts";
+import { API_PREFIX } from "../../http/request/request-target.ts";
+import { createProviders } from "../../prices/providers/all.ts";
+import { FormerVersions } from "../../publication/dataset/former-versions.ts";
+import { DatasetHolder } from "../../publication/dataset/holder.ts";
+import { Archive } from "../../publication/export/archive.ts";
+import type { Store } from "../../store/store.ts";
+import { openLedger } from "../service/ledger.ts";
+import { openReturns } from "../service/returns.ts";
+import { tradeRecords } from "../service/trade-records.ts";
+import { openMarket } from "./prices.ts";
+import { serviceBase, withSharedStore } from "./shared-store.ts";
+
+/** Milliseconds for which what other processes published may go unnoticed. */
+const LOOK_EVERY_MS = 2_000;
+/** A service answers at once; a quote waits for its provider. */
+const ANSWER_MS = 30_000;
+
+/** Seconds to wait where a limit does not say how long. */
+const RETRY_SECONDS = 1;
+
+export interface SourceOption {
+  /** Address of a service; without it the data folder answers. */
+  readonly url?: string;
+}
+
+interface Questions {
+  readonly ask: Ask;
+  /** The sentence that goes with all data, e.g. that it is fictional; of a service it is known after the first answer. */
+  readonly notice: () => string | null;
+}
+
+/** @throws {ConfigError} with the sentence of the API when a question is refused. */
+export async function withQuestions<T>(
+  config: Config,
+  { url }: SourceOption,
+  work: (questions: Questions) => Promise<T>,
+): Promise<T> {
+  try {
+    if (url !== undefined) return await work(questionsTo(apiBase(url)));
+    return await withSharedStore(config, async (store) =>
+      work({ ask: await openQuestions(config, store), notice: () => config.DATA_NOTICE }),
+    );
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new ConfigError(error.message, { cause: error });
+  }
+}
+
+/** Answers from the data folder; a service may run beside it. */
+export async function openQuestions(config: Config, store: Store): Promise<Ask> {
+  const log = createLogger("error");
+  const datasets = new DatasetHolder(store);
+  const { ledger, coverage } = openLedger(config, store);
+  const archive = new Archive(config.ARCHIVE_DIR);
+  const past: Past = {
+    versions: new FormerVersions(store.history, () => datasets.current()),
+    newest: () => datasets.current().version,
+    coverage: (version) => archive.coverage(version),
+  };
+  const market = await openMarket(config, store, createProviders(config, log));
+  const routes = routeTable({
+    datasets,
+    records: tradeRecords(store),
+    ledger,
+    market,
+    past,
+    returns: openReturns(market, store.priceInventory),
+    baseUrl: serviceBase(config),
+  });
+  const ask = askRoutes(routes, failed)("stdio");
+  let looked: Promise<unknown> = Promise.resolve();
+  let lookAgainAt = Number.NEGATIVE_INFINITY;
+  return async (path, query) => {
+    if (performance.now() > lookAgainAt) {
+      lookAgainAt = performance.now() + LOOK_EVERY_MS;
+      looked = Promise.all([datasets.reload(), coverage.refresh()]);
+    }
+    await looked;
+    return ask(path, query);
+  };
+}
+
+export function failed(error: unknown): void {
+  createLogger("error").error({ err: error }, "a question failed");
+}
+
+/** `http://localhost:3000` as the base of its API. @throws {UsageError} */
+function apiBase(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`--url must be the address of a service, such as http://localhost:3000, not "${url}".`);
+  }
+  const { origin, pathname } = new URL(url);
+  const path = pathname.replace(/\/+$/, "");
+  return origin + (path.endsWith(API_PREFIX) ? path : path + API_PREFIX);
+}
+
+function questionsTo(base: string): Questions {
+  let notice: string | null = null;
+  return {
+    notice: () => notice,
+    ask: async (path, query) => {
+      const answer = await fetchAnswer(addressOf(base, path, query));
+      notice = answer.header("x-data-notice") ?? null;
+      return answer;
+    },
+  };
+}
+
+function addressOf(base: string, path: string, query: Query = {}): URL {
+  const address = new URL(base + path);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) address.searchParams.set(name, String(value));
+  }
+  return address;
+}
+
+/** Waits where the service's limit is reached. @throws {ConfigError} when no service answers there. */
+async function fetchAnswer(address: URL): Promise<ApiAnswer> {
+  for (;;) {
+    const response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((cause: Error) => {
+      const why = cause.cause instanceof Error ? cause.cause.message : cause.message;
+      throw new ConfigError(`No service answers on ${address.origin}: ${why}.`, { cause });
+    });
+    const { status, headers } = response;
+    if (status === 429) {
+      const seconds = Number.parseInt(headers.get("retry-after") ?? "", 10) || RETRY_SECONDS;
+      process.stderr.write(`The service's limit of requests is reached; goes on in ${seconds} s.\n`);
+      await sleep(seconds * 1000);
+      continue;
+    }
+    const body: unknown = await response.json().catch((cause: unknown) => {
+      throw new ConfigError(
+        `${address.origin} answers without JSON (status ${status}): it is no service of this program, or a proxy stands before it.`,
+        { cause },
+      );
+    });
+    return { status, body, header: (name) => headers.get(name) ?? undefined };
+  }
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type IsoDate, isoDate } from "../../domain/dates.ts";
+import { readTradeOptions } from "./trades.ts";
+
+const today = isoDate("2026-03-01") as IsoDate;
+
+test("options become parameters of the API", () => {
+  const since = (text: string) => readTradeOptions({ since: text }, today)["disclosed_from"];
+  assert.deepEqual(["today", "yesterday", "7d", "0d", "2026-11-01"].map(since), [
+    "2026-03-01",
+    "2026-02-28",
+    "2026-02-22",
+    "2026-03-01",
+    "2026-11-01",
+  ]);
+  assert.equal(readTradeOptions({ ticker: "nvda, brk/b" }, today)["ticker"], "NVDA,BRK.B");
+  for (const min of ["15001", "15,001", "$15,001"]) {
+    assert.equal(readTradeOptions({ min }, today)["min_amount"], 15001);
+  }
+  assert.deepEqual(Object.values(readTradeOptions({}, today)), [undefined, undefined, undefined, undefined]);
+});
+
+test("an option that cannot be says what was given and what is allowed", () => {
+  for (const [options, says] of [
+    [{ since: "2w" }, /^--since must be today, .*, not "2w"\.$/],
+    [{ since: "2026-02-30" }, /^--since must be .*, not "2026-02-30"\.$/],
+    [{ since: "" }, /^--since must be .*, not ""\.$/],
+    [{ ticker: "A A" }, /^--ticker must be symbols .*, not "A A"\.$/],
+    [{ ticker: "NVDA," }, /^--ticker must be symbols .*, not "NVDA,"\.$/],
+    [{ min: "15k" }, /^--min must be whole US dollars, .*, not "15k"\.$/],
+    [{ min: "1,50" }, /^--min must be /],
+  ] as const) {
+    assert.throws(() => readTradeOptions(options, today), { name: "UsageError", message: says });
+  }
+});

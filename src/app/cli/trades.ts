@@ -1,0 +1,122 @@
+/** `trades`: the newest disclosed trades, as a table, CSV or JSON. */
+import type { Ask, Query } from "../../api/mcp/ask.ts";
+import { findPolitician } from "../../api/mcp/politician.ts";
+import { type Scope, whatIsMissing } from "../../api/mcp/what-is-missing.ts";
+import type { Config } from "../../base/config.ts";
+import { UsageError } from "../../base/errors.ts";
+import { addDays, dayOf, type IsoDate, isoDate } from "../../domain/dates.ts";
+import { PUBLIC_FIELD_NAMES } from "../../domain/public-trade.ts";
+import { canonicalSymbol } from "../../domain/symbol.ts";
+import { csvHeader, csvLine } from "../../publication/export/csv.ts";
+import { lateSentence, listTrades, readLimit, shownSentence, type TradeListing, tradesText } from "./listed-trades.ts";
+import { type SourceOption, withQuestions } from "./questions.ts";
+import { lookOf, writeColored } from "./terminal.ts";
+
+const TRADE_FORMATS = ["table", "csv", "json"] as const;
+type Format = (typeof TRADE_FORMATS)[number];
+
+interface TradesOptions extends SourceOption {
+  readonly since?: string;
+  readonly member?: string;
+  readonly ticker?: string;
+  readonly late?: true;
+  readonly min?: string;
+  readonly limit: string;
+  readonly format: string;
+}
+
+export async function tradesCommand(config: Config, options: TradesOptions): Promise<void> {
+  const filter = readTradeOptions(options, dayOf(new Date(), WASHINGTON));
+  const format = readFormat(options.format);
+  const most = readLimit(options.limit);
+  await withQuestions(config, options, async ({ ask, notice }) => {
+    const member = options.member === undefined ? undefined : await memberId(ask, options.member);
+    const listing = await listTrades(ask, { ...filter, politician_id: member }, most);
+    const missing = await whatIsMissing(ask, scopeOf(member, filter));
+    write(format, listing, missing, notice());
+  });
+}
+
+/** Reports are dated by the clock of the public bodies. */
+const WASHINGTON = "America/New_York";
+
+/**
+ * The options as parameters of `GET /trades`, without the member.
+ * @param today in Washington. @throws {UsageError}
+ */
+export function readTradeOptions(
+  { since, ticker, late, min }: Pick<TradesOptions, "since" | "ticker" | "late" | "min">,
+  today: IsoDate,
+): Query {
+  return {
+    disclosed_from: since === undefined ? undefined : readSince(since, today),
+    ticker: ticker === undefined ? undefined : readSymbols(ticker),
+    late,
+    min_amount: min === undefined ? undefined : readDollars(min),
+  };
+}
+
+const DAYS_AGO = /^(\d{1,4})d$/;
+
+function readSince(text: string, today: IsoDate): IsoDate {
+  if (text === "today") return today;
+  if (text === "yesterday") return addDays(today, -1);
+  const [, days] = DAYS_AGO.exec(text) ?? [];
+  const day = days === undefined ? isoDate(text) : addDays(today, -Number(days));
+  if (day !== null) return day;
+  throw new UsageError(
+    `--since must be today, yesterday, a number of days such as 7d, or a day such as 2026-11-01, not "${text}".`,
+  );
+}
+
+function readSymbols(text: string): string {
+  return text
+    .split(",")
+    .map((each) => {
+      const symbol = canonicalSymbol(each.trim());
+      if (symbol !== null) return symbol;
+      throw new UsageError(`--ticker must be symbols such as AAPL or BRK.B, separated by commas, not "${text}".`);
+    })
+    .join(",");
+}
+
+function readDollars(text: string): number {
+  if (/^\$?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})$/.test(text)) return Number(text.replace(/[$,]/g, ""));
+  throw new UsageError(`--min must be whole US dollars, such as 15001 or 15,001, not "${text}".`);
+}
+
+function readFormat(text: string): Format {
+  const format = TRADE_FORMATS.find((each) => each === text);
+  if (format !== undefined) return format;
+  throw new UsageError(`--format must be ${TRADE_FORMATS.join(", ")}, not "${text}".`);
+}
+
+const BIOGUIDE = /^[A-Za-z]\d{6}$/;
+
+/** The id of a member by name or id; a former id is that of today. @throws {ToolError} */
+export async function memberId(ask: Ask, member: string): Promise<string> {
+  return BIOGUIDE.test(member) ? member.toUpperCase() : findPolitician(ask, member);
+}
+
+function scopeOf(politicianId: string | undefined, { disclosed_from: from }: Query): Scope {
+  return { politicianId, from: from === undefined ? undefined : String(from) };
+}
+
+/** What is not in a file of rows goes to standard error. */
+function write(format: Format, listing: TradeListing, missing: string, notice: string | null): void {
+  const { trades, total } = listing;
+  const sentences = [shownSentence(listing, "--limit all"), missing, ...(notice === null ? [] : [notice])];
+  if (format === "json") {
+    process.stdout.write(`${JSON.stringify({ ...listing, missing, data_notice: notice }, null, 2)}\n`);
+    if (trades.length < total) process.stderr.write(`${sentences[0]}\n`);
+  } else if (format === "csv") {
+    const columns = [...PUBLIC_FIELD_NAMES, "late"];
+    const lines = trades.map((trade) => csvLine({ ...trade }, columns, false));
+    process.stdout.write(csvHeader(columns) + lines.join(""));
+    process.stderr.write(`${sentences.join("\n")}\n`);
+  } else {
+    writeColored(process.stdout, tradesText(trades, lookOf(process.stdout)));
+    const late = lateSentence(trades);
+    process.stdout.write(`${[...(late === null ? [] : [late]), ...sentences].join("\n")}\n`);
+  }
+}

@@ -1,0 +1,182 @@
+/** `trades`, `member` and `quote`, typed in a terminal: from a data folder, and from a service by its address. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { listTrades } from "../../src/app/cli/listed-trades.ts";
+import { openQuestions } from "../../src/app/cli/questions.ts";
+import { startUpstream } from "../../src/app/demo/sites/server.ts";
+import { addDays, type IsoDate } from "../../src/domain/dates.ts";
+import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
+import { startService } from "../contract/service.ts";
+import { databaseOf } from "../database.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { importedPlace } from "./imported-place.ts";
+
+const upstream = await startUpstream({
+  material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
+  port: 0,
+});
+const place = await importedPlace(upstream.url);
+const holder = new DatasetHolder(place.store);
+await holder.reload();
+const service = await startService({ datasets: holder, dataNotice: "All of it is fictional." });
+after(async () => {
+  await service.close();
+  await place.close();
+  await upstream.stop();
+});
+const url = `http://127.0.0.1:${service.port}`;
+
+interface Printed {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function cli(...args: string[]): Promise<Printed> {
+  const env = {
+    PATH: process.env["PATH"],
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: databaseOf(place.dataDir) ?? "",
+    UPSTREAM_URL: upstream.url,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["src/app/cli/main.ts", ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+interface Listing {
+  readonly trades: readonly Record<string, unknown>[];
+  readonly total: number;
+  readonly missing: string;
+  readonly data_notice: string | null;
+}
+
+const listed = async (...args: string[]) =>
+  JSON.parse((await cli("trades", "--format", "json", ...args)).stdout) as Listing;
+
+test("every trade of the data is listed, with the verdict that its detail gives", async () => {
+  const ask = await openQuestions(place.config, place.store);
+  const { trades, total } = await listTrades(ask, {}, Number.MAX_SAFE_INTEGER);
+  assert.ok(total > 200, `${total}`);
+  assert.equal(new Set(trades.map(({ id }) => id)).size, total);
+  const verdicts = new Set<boolean | null>();
+  for (const { id, late } of trades) {
+    const { body } = await ask(`/trades/${id}`);
+    assert.equal((body as { late: boolean | null }).late, late, id);
+    verdicts.add(late);
+  }
+  assert.equal(verdicts.size, 3);
+});
+
+test("a folder and a service answer alike, with what is missing in a line at the end", async () => {
+  const [folder, served] = [await listed("--limit", "30"), await listed("--limit", "30", "--url", url)];
+  assert.deepEqual(folder.trades, served.trades);
+  assert.equal(folder.total, served.total);
+  assert.match(folder.missing, /scans that wait to be read/);
+  assert.equal(folder.data_notice, null);
+
+  const { stdout } = await cli("trades", "--limit", "3", "--url", url);
+  const lines = stdout.trimEnd().split("\n");
+  assert.match(lines[0] ?? "", /^disclosed +traded +member +type +ticker +asset +amount +late$/);
+  assert.match(stdout, /^3 of \d+ trades are shown, newest disclosure first; --limit all shows all\.$/m);
+  assert.deepEqual(lines.slice(-2), [served.missing, "All of it is fictional."]);
+});
+
+test("options choose trades", async () => {
+  const { trades } = await listed("--limit", "all");
+  const newest = trades[0] ?? assert.fail();
+  const since = addDays(newest["disclosure_date"] as IsoDate, -30);
+  const chosen = await listed("--limit", "all", "--since", since, "--late", "--min", "15,001");
+  assert.deepEqual(
+    chosen.trades,
+    trades.filter(
+      ({ late, disclosure_date: day, amount_range: amount }) =>
+        late === true &&
+        String(day) >= since &&
+        Number(/\d[\d,]*/.exec(String(amount))?.[0].replace(/,/g, "")) >= 15001,
+    ),
+  );
+  assert.ok(chosen.total > 0);
+  const own = await listed(
+    "--limit",
+    "all",
+    "--member",
+    String(newest["politician_id"]),
+    "--ticker",
+    String(newest["ticker"]),
+  );
+  assert.ok(own.total > 0);
+  for (const each of own.trades) assert.equal(each["politician"], newest["politician"]);
+});
+
+test("a CSV has rows alone; the rest is said beside it", async () => {
+  const { stdout, stderr } = await cli("trades", "--format", "csv", "--limit", "2");
+  const lines = stdout.trimEnd().split("\r\n");
+  assert.equal(lines.length, 3);
+  assert.match(lines[0] ?? "", /^id,politician,.*,comment,late$/);
+  assert.match(stderr, /^2 of \d+ trades are shown.*\nReports that are missing from this list/);
+});
+
+test("a member is found by name or id, and named with all totals", async () => {
+  const { trades } = await listed("--limit", "1");
+  const { politician, politician_id: id } = trades[0] ?? assert.fail();
+  const byName = await cli("member", ...String(politician).split(" "));
+  assert.match(byName.stdout, new RegExp(`^${politician} \\(${id}\\), \\w+, \\w+, [A-Z]{2}, in office: \\d+ trades, `));
+  assert.deepEqual(await cli("member", String(id).toLowerCase()), byName);
+  const asJson = JSON.parse((await cli("member", String(id), "--json", "--url", url)).stdout) as Record<
+    string,
+    unknown
+  >;
+  assert.equal((asJson["politician"] as { id: string }).id, id);
+});
+
+test("a quote is printed", async () => {
+  const { stdout } = await cli("quote", "aapl", "--url", url);
+  assert.match(stdout, /^AAPL {2}.+\n\$[\d,.]+ .* at \d{4}-.*Z\n52 weeks {4}/);
+});
+
+test("what cannot be answered says why", async () => {
+  for (const [args, code, says] of [
+    [["trades", "--format", "xml"], 2, /^--format must be table, csv, json, not "xml"\.\n$/],
+    [
+      ["trades", "--url", "localhost:3000"],
+      2,
+      /^--url must be the address of a service, .*, not "localhost:3000"\.\n$/,
+    ],
+    [["trades", "--url", "http://127.0.0.1:1"], 1, /^No service answers on http:\/\/127\.0\.0\.1:1: .+\.\n$/],
+    [["trades", "--member", "Qqqq"], 1, /^No politician's name has the words "qqqq"\. Try the last name alone\.\n$/],
+    [
+      ["member", "invented"],
+      1,
+      /^\d+ politicians have such a name; ask again with one id: .* [A-Z]\d{6} \((house|senate), [A-Z]{2}\)/,
+    ],
+    [["member", "A000000"], 1, /A000000/],
+    [["quote", "A A"], 2, /^A symbol is letters such as AAPL or BRK\.B, not "A A"\.\n$/],
+    [["quote", "ZZZZQ", "--url", url], 1, /ZZZZQ/],
+  ] as const) {
+    const printed = await cli(...args);
+    assert.match(printed.stderr, says);
+    assert.deepEqual([printed.code, printed.stdout], [code, ""], args.join(" "));
+  }
+});
+
+test("a service whose limit is reached is asked again when it says", async (t) => {
+  let asked = 0;
+  const busy = createServer((_, response) => {
+    asked += 1;
+    if (asked === 1) response.writeHead(429, { "Retry-After": "1" }).end("{}");
+    else response.writeHead(500).end("<html>");
+  }).listen(0, "127.0.0.1");
+  t.after(() => busy.close());
+  const { port } = await new Promise<AddressInfo>((resolve) => {
+    busy.once("listening", () => resolve(busy.address() as AddressInfo));
+  });
+  const { stderr } = await cli("trades", "--url", `http://127.0.0.1:${port}`);
+  assert.match(stderr, /^The service's limit of requests is reached; goes on in 1 s\.\n/);
+  assert.match(stderr, /answers without JSON \(status 500\): it is no service of this program/);
+});
