@@ -52,10 +52,11 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   return dataset;
 }
 
-/** Prepares in slices what the first reader would wait for otherwise: the sums behind the late records, the counts of the list of all trades, and the names of politicians. */
+/** Prepares in slices what the first reader would wait for otherwise: the sums behind the late records, what the first page says above its list, the counts of the list of all trades, and the names of politicians. */
 export async function warmDataset(dataset: Dataset): Promise<void> {
   const pause = createPause();
   await inSlices(dataset.facts.prepare(), pause);
+  await inSlices(dataset.facts.prepareFrontPage(), pause);
   dataset.countedByFiling({}, RECENT_FIRST, 0, 0);
   await pause();
   dataset.facts.industries();

@@ -7,6 +7,24 @@ export function day(date: string): Html {
   return html`<time datetime="${date}">${date}</time>`;
 }
 
+const WRITTEN = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "UTC" });
+
+/** `Nov 20, 2026`, in running text. */
+export function writtenDay(date: string): Html {
+  return html`<time datetime="${date}">${WRITTEN.format(new Date(date))}</time>`;
+}
+
+/** `Friday, Nov 20, 2026` */
+export function writtenWeekday(date: string): Html {
+  return html`${WEEKDAY.format(new Date(date))}, ${writtenDay(date)}`;
+}
+
+/** `Nov 20, 2026, 06:31 UTC`, in running text. */
+export function writtenInstant(at: string): Html {
+  return html`<time datetime="${at}">${WRITTEN.format(new Date(at))}, ${at.slice(11, 16)} UTC</time>`;
+}
+
 /** `2026-11-20 06:31 UTC` */
 export function instant(at: Date | string): Html {
   const text = typeof at === "string" ? at : at.toISOString();

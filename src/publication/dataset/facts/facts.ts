@@ -2,6 +2,7 @@
 import type { TradeSearch } from "../search/trade-search.ts";
 import { inSlices } from "../slices.ts";
 import type { TradeColumns } from "../trade-columns.ts";
+import { type FrontPage, frontPage } from "./front-page.ts";
 import { type IndustryFacts, type IndustryRow, industryFacts, industryRows } from "./industry-facts.ts";
 import { type LateCell, lateCells } from "./late-cells.ts";
 import { type LateFilter, type LateRow, latePeople, lateYears } from "./late-record.ts";
@@ -23,6 +24,7 @@ export class Facts {
   readonly #search: Search;
   #cells: LateCells | undefined;
   #industries: readonly IndustryRow[] | undefined;
+  #frontPage: FrontPage | null | undefined;
   /** Rows of all years by chamber and party: every page of late reports shows some. */
   readonly #lateYears = new Map<string, readonly LateRow[]>();
 
@@ -78,6 +80,17 @@ export class Facts {
     const rows = this.#lateYears.get(key) ?? lateYears(this.#columns, all, { chamber, party });
     this.#lateYears.set(key, rows);
     return rows;
+  }
+
+  /** Null without trades. */
+  async frontPage(): Promise<FrontPage | null> {
+    return await inSlices(this.prepareFrontPage());
+  }
+
+  /** Makes in steps, once for the version, what the first page says above its list. */
+  *prepareFrontPage(): Generator<void, FrontPage | null> {
+    this.#frontPage ??= yield* frontPage(this.#columns);
+    return this.#frontPage;
   }
 
   /** Makes in steps, once for the version, what the late records of all are added up from. */

@@ -28,7 +28,7 @@ import { findSubjects, isNothing } from "../../search/subjects.ts";
 import type { SiteState } from "../../site-state.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "../../trade-list-query.ts";
 import { fileLinks, filesOf } from "../../trade-view.ts";
-import { ownMembersForm } from "./own-members.ts";
+import { frontBlocks } from "./front-blocks.ts";
 import { subjectBlocks } from "./subject-blocks.ts";
 import { upTo } from "./up-to.ts";
 
@@ -88,6 +88,8 @@ async function listed(
   const linkTo = (each: Readonly<Record<string, string>>) => links.latestTrades(each);
   await nextTurn();
   const facetLinks = facets({ tally: found.tally, named, linkTo });
+  const isFront = page === 1 && Object.keys(named).length === 0;
+  const blocks = isFront && frontBlocks({ links, state, page: await dataset.facts.frontPage() });
   return {
     ...HEAD,
     canonical,
@@ -95,11 +97,11 @@ async function listed(
     main: framed({
       links,
       dataset,
-      state,
       stateOf: (name) => ({ value: query.get(name) ?? "", fault: undefined }),
+      blocks,
       facetLinks,
       isOpen: false,
-      results: html`${importUnderWay(state)}${activeFilters({ named, linkTo, dataset })}
+      results: html`${dataset.tradeCount > 0 && upTo(dataset, state.coverage().sources)}${importUnderWay(state)}${activeFilters({ named, linkTo, dataset })}
 ${await results(parts, view, read, found)}
 ${missingFromList(links, state.coverage())}`,
     }),
@@ -149,20 +151,20 @@ function noTrades(links: Links, people: readonly ListedPolitician[], isNarrowed:
 interface Framed {
   readonly links: Links;
   readonly dataset: Dataset;
-  readonly state: SiteState;
   readonly stateOf: (name: string) => FieldState;
+  /** Above the filters and the results, on the first page of all trades. */
+  readonly blocks: Html | false;
   readonly facetLinks: Html | null;
   readonly isOpen: boolean;
   readonly results: Html;
 }
 
-/** Search box on top, filters on the left, results on the right. */
-function framed({ links, dataset, state, stateOf, facetLinks, isOpen, results }: Framed): Html {
+/** Search box on top, then the blocks of the first page, filters on the left, results on the right. */
+function framed({ links, dataset, stateOf, blocks, facetLinks, isOpen, results }: Framed): Html {
   const states = statesOf(dataset);
-  return html`<div class="lead"><div><h1>What Congress trades</h1>
-${dataset.tradeCount > 0 && upTo(dataset, state.coverage().sources)}</div>
-<div class="find">${searchBox(stateOf("q"))}
-${ownMembersForm(links)}</div></div>
+  return html`<div class="lead"><h1>What Congress trades</h1>
+${searchBox(stateOf("q"))}</div>
+${blocks}
 <div class="split">
 <details class="filters"${isOpen && html` open`}><summary>Filters</summary>
 <h2 class="unseen">Filters</h2>
@@ -209,7 +211,7 @@ async function entries(links: Links, dataset: Dataset, filings: readonly FiledTr
 
 /** The form as it was sent, with what is wrong beside each field. */
 function refused(
-  { links, state }: LatestTradesParts,
+  { links }: LatestTradesParts,
   { dataset, query }: View,
   given: URLSearchParams,
   { faults }: Faults,
@@ -224,8 +226,8 @@ function refused(
     main: framed({
       links,
       dataset,
-      state,
       stateOf: (name) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) }),
+      blocks: false,
       facetLinks: null,
       isOpen: true,
       results: html`<section class="faults" role="alert"><h2>${faults.length === 1 ? "One filter" : `${faults.length} filters`} cannot be used</h2>

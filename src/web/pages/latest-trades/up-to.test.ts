@@ -20,14 +20,14 @@ test("the day of the latest disclosure, and when each site of filings was asked"
   const failing = site("senate-efd", { status: "failing", last_attempt_at: "2026-11-24T10:31:05.000Z" });
   assert.match(
     String(upTo(dataset, [failing])),
-    /site could not be read when it was last asked, at <time [^>]+>2026-11-24 10:31 UTC</,
+    /site could not be read when it was last asked, at <time [^>]+>Nov 24, 2026, 10:31 UTC</,
   );
   assert.equal(
     String(upTo(dataset, sources))
       .replaceAll(/<[^>]+>/g, "")
       .replaceAll("&#39;", "'")
       .trim(),
-    "Disclosures up to 2026-11-20. The House Clerk's site was last asked at 2026-11-24 10:31 UTC. The Senate's site is off. To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)) and restart with SENATE_EFD_ACCEPT_TERMS=true.",
+    "Disclosures up to Nov 20, 2026. The House Clerk's site was last asked at Nov 24, 2026, 10:31 UTC. The Senate's site is off. To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)) and restart with SENATE_EFD_ACCEPT_TERMS=true.",
   );
   assert.match(
     String(upTo(dataset, [site("senate-efd", { status: "never" })])),

@@ -5,12 +5,12 @@ import type { SourceFreshness } from "../../../publication/dataset/coverage.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import { offSentence, sourceName } from "../../parts/notice.ts";
-import { day, instant } from "../../parts/words.ts";
+import { writtenDay, writtenInstant } from "../../parts/words.ts";
 
 /** @param dataset with a trade: the recent list begins with the day that was disclosed last. */
 export function upTo(dataset: Pick<Dataset, "summaryAt">, sources: readonly SourceFreshness[]): Html {
   const sites = sources.filter(({ source }) => SOURCES.some(({ id }) => id === source));
-  return html`<p class="up-to">Disclosures up to ${day(dataset.summaryAt(0).disclosureDate)}. ${sites.map((site) => html`${asked(site)} `)}</p>`;
+  return html`<p class="up-to">Disclosures up to ${writtenDay(dataset.summaryAt(0).disclosureDate)}. ${sites.map((site) => html`${asked(site)} `)}</p>`;
 }
 
 function asked({ source, status, last_attempt_at: at }: SourceFreshness): Html {
@@ -18,6 +18,6 @@ function asked({ source, status, last_attempt_at: at }: SourceFreshness): Html {
   if (status === "off") return html`${offSentence(source)}`;
   if (at === null) return html`${name} has not been read to the end yet.`;
   return status === "failing" || status === "blocked"
-    ? html`${name} could not be read when it was last asked, at ${instant(at)}.`
-    : html`${name} was last asked at ${instant(at)}.`;
+    ? html`${name} could not be read when it was last asked, at ${writtenInstant(at)}.`
+    : html`${name} was last asked at ${writtenInstant(at)}.`;
 }
