@@ -152,6 +152,18 @@ export const METHOD: readonly MethodSection[] = [
     details: { name: "prices", file: "sources/prices.md" },
   },
   {
+    id: "first-page",
+    title: "What the first page points out",
+    blocks: [
+      "The page compares published trades alone, by the day of their first disclosure, without repeats and without trades whose days are doubtful or whose first disclosure is not known. Amounts are compared by the lower bounds of their ranges. Each rule is printed beside what it found, and none says that a trade is improper:",
+      [
+        "the greatest lower bound, and the most days past the deadline, of the 30 days up to the newest disclosure;",
+        "the first trade of a member in a security, of $100,001 or more: the first in the data held here, since earlier ones may stand in reports that are not read, or were made before 2012 or before office. Assets without a symbol and exchanges, which come with mergers, are left out;",
+        "a trade above the member's own 95th percentile: the bracket that 95 of 100 earlier trades do not exceed, of at least 20.",
+      ],
+    ],
+  },
+  {
     id: "waiting",
     title: "What waits",
     blocks: [

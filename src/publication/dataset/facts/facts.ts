@@ -89,7 +89,10 @@ export class Facts {
 
   /** Makes in steps, once for the version, what the first page says above its list. */
   *prepareFrontPage(): Generator<void, FrontPage | null> {
-    this.#frontPage ??= yield* frontPage(this.#columns);
+    if (this.#frontPage === undefined) {
+      const { people } = this.#columns;
+      this.#frontPage = yield* frontPage(this.#columns, (code) => this.#search.ofPolitician(people[code]?.id ?? ""));
+    }
     return this.#frontPage;
   }
 

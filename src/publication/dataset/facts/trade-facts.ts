@@ -46,8 +46,25 @@ export type JudgedTrade = Pick<
 
 /** @param positions of the member's trades. */
 export function tradeFacts(columns: TradeColumns, positions: Uint32Array, trade: JudgedTrade): TradeFacts {
-  const day = dayNumber(trade.transactionDate);
+  const { amount } = trade;
   const isSame = sameSecurity(columns, trade);
+  return factsBefore(columns, positions, { day: dayNumber(trade.transactionDate), amount, isSame });
+}
+
+interface JudgedDay {
+  /** Day number of the transaction. */
+  readonly day: number;
+  readonly amount: AmountRange;
+  /** True for the positions of trades in the same security. */
+  readonly isSame: (position: number) => boolean;
+}
+
+/** The same of a trade that need not be among the columns. */
+export function factsBefore(
+  columns: TradeColumns,
+  positions: Uint32Array,
+  { day, amount: own, isSame }: JudgedDay,
+): TradeFacts {
   const amounts = new Uint32Array(columns.amounts.length);
   let earlier = 0;
   let first = Number.POSITIVE_INFINITY;
@@ -69,7 +86,7 @@ export function tradeFacts(columns: TradeColumns, positions: Uint32Array, trade:
   return {
     earlier,
     knownSince: positions.length === 0 ? null : dayText(first),
-    size: earlier < ENOUGH ? null : sizeOf(trade.amount, columns.amounts, amounts, earlier),
+    size: earlier < ENOUGH ? null : sizeOf(own, columns.amounts, amounts, earlier),
     earlierInSecurity,
     daysSinceLast: Number.isFinite(last) ? day - last : null,
     daysSinceLastInSecurity: Number.isFinite(lastInSecurity) ? day - lastInSecurity : null,

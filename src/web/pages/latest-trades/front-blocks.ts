@@ -1,23 +1,27 @@
 /** The blocks above the list of all trades: each says what it is by, and what it does not know. */
+import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { FrontPage } from "../../../publication/dataset/facts/front-page.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { SiteState } from "../../site-state.ts";
 import { newTradesLine } from "./new-trades-line.ts";
 import { ownMembersForm } from "./own-members.ts";
+import { worthALook } from "./worth-a-look.ts";
 
 export interface FrontParts {
   readonly links: Links;
+  readonly dataset: Dataset;
   readonly state: SiteState;
   /** Null without trades. */
   readonly page: FrontPage | null;
 }
 
-export function frontBlocks({ links, state, page }: FrontParts): Html {
+export function frontBlocks({ links, dataset, state, page }: FrontParts): Html {
   return html`${newTradesLine(links, page?.newest ?? null, state.coverage())}
 <div class="front">
-${folded("Your members", ownMembersForm(links))}
-</div>`;
+${page !== null && worthALook({ links, dataset, highlights: page.highlights })}
+<div>${folded("Your members", ownMembersForm(links))}
+</div></div>`;
 }
 
 /** A block that is folded where the page has one column. */

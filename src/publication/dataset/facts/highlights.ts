@@ -1,0 +1,107 @@
+/** The trades among those disclosed last that a reader may want to see, each by a rule of its own: facts, and no score. */
+import type { AmountRange } from "../../../domain/amount-range.ts";
+import { dayText } from "../../../domain/bar-columns.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import { FLAGS, type TradeColumns } from "../trade-columns.ts";
+import { factsBefore, type TradeFacts } from "./trade-facts.ts";
+import { isRepeat, KINDS, kindOf } from "./trade-sums.ts";
+
+/** Days of disclosure up to the newest. */
+export const RECENT_DAYS = 30;
+/** Where the bracket of a large first trade begins: the fourth of those that the forms print. */
+export const LARGE_USD = 100_001;
+
+export type Highlight =
+  | { readonly rule: "largest"; readonly position: number }
+  | { readonly rule: "latest"; readonly position: number; readonly daysLate: number }
+  | { readonly rule: "first_in_security" | "above_own_95th"; readonly position: number; readonly facts: TradeFacts };
+
+export interface Highlights {
+  /** First and last of the days of disclosure that were looked at. */
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  /** Trades that were compared. */
+  readonly compared: number;
+  /** At most one by each rule; one trade may stand by two. */
+  readonly found: readonly Highlight[];
+}
+
+/** Trades looked at between two steps. */
+const STEP = 2_000;
+
+/** @param ofPerson positions of the trades of a person, by code. */
+export function* highlights(
+  columns: TradeColumns,
+  ofPerson: (person: number) => Uint32Array,
+): Generator<void, Highlights> {
+  const to = columns.disclosed[0] as number;
+  const from = to - RECENT_DAYS + 1;
+  const recent = yield* recentTrades(columns, from);
+  const lowUsd = (position: number) => (columns.amounts[columns.amount[position] as number] as AmountRange).lowUsd;
+  const largestFirst = recent.toSorted((a, b) => lowUsd(b) - lowUsd(a) || a - b);
+  const found: Highlight[] = [...largest(largestFirst), ...latest(columns, recent)];
+  const shown = new Set(found.map(({ position }) => columns.person[position]));
+  for (const rule of ["first_in_security", "above_own_95th"] as const) {
+    for (const position of largestFirst) {
+      if (rule === "first_in_security" && lowUsd(position) < LARGE_USD) break;
+      if (shown.has(columns.person[position])) continue;
+      yield;
+      const facts = fulfilling(columns, ofPerson, rule, position);
+      if (facts === null) continue;
+      found.push({ rule, position, facts });
+      shown.add(columns.person[position]);
+      break;
+    }
+  }
+  return { from: dayText(from), to: dayText(to), compared: recent.length, found };
+}
+
+/** Positions of trades disclosed on that day or later, as far as that is certain: no repeats, and none with a doubtful day or an unknown first disclosure. */
+function* recentTrades(columns: TradeColumns, from: number): Generator<void, readonly number[]> {
+  const { disclosed, flags, length } = columns;
+  const recent: number[] = [];
+  for (let position = 0; position < length && (disclosed[position] as number) >= from; position += 1) {
+    if (position % STEP === 0) yield;
+    if (!isRepeat(columns, position) && ((flags[position] as number) & FLAGS.gapUnknown) === 0) recent.push(position);
+  }
+  return recent;
+}
+
+function largest([position]: readonly number[]): readonly Highlight[] {
+  return position === undefined ? [] : [{ rule: "largest", position }];
+}
+
+function latest({ daysLate }: TradeColumns, recent: readonly number[]): readonly Highlight[] {
+  let [most, position] = [0, -1];
+  for (const each of recent) {
+    const days = daysLate[each] as number;
+    if (days > most) [most, position] = [days, each];
+  }
+  return position < 0 ? [] : [{ rule: "latest", position, daysLate: most }];
+}
+
+/** Null where the trade is not what the rule says. */
+function fulfilling(
+  columns: TradeColumns,
+  ofPerson: (person: number) => Uint32Array,
+  rule: "first_in_security" | "above_own_95th",
+  position: number,
+): TradeFacts | null {
+  const { security, symbols, amounts, amount, traded, person } = columns;
+  const code = security[position] as number;
+  // Assets without a symbol are told apart by their names, which no two filings need to write alike.
+  if (rule === "first_in_security" && (symbols[code] === "" || !isTaken(columns, position))) return null;
+  const facts = factsBefore(columns, ofPerson(person[position] as number), {
+    day: traded[position] as number,
+    amount: amounts[amount[position] as number] as AmountRange,
+    isSame: (each) => security[each] === code,
+  });
+  const isFulfilled = rule === "first_in_security" ? facts.earlierInSecurity === 0 : facts.size?.isAbove === true;
+  return isFulfilled ? facts : null;
+}
+
+/** An exchange comes with a merger, and needs nobody's decision. */
+function isTaken(columns: TradeColumns, position: number): boolean {
+  const kind = KINDS[kindOf(columns, position)];
+  return kind !== "exchanges" && kind !== "others";
+}

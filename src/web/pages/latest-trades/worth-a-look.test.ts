@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TradeSummary } from "../../../publication/dataset/dataset.ts";
+import type { Highlight, Highlights } from "../../../publication/dataset/facts/highlights.ts";
+import { createLinks } from "../../links.ts";
+import { worthALook } from "./worth-a-look.ts";
+
+const summary = {
+  id: "txn_h1_01",
+  politicianId: "A000001",
+  politician: "Ann Example",
+  chamber: "house",
+  party: "Democrat",
+  ticker: "EXMP",
+  company: "Example Corp.",
+  assetType: "Stock",
+  transactionType: "purchase",
+  instrument: "security",
+  option: null,
+  transactionDate: "2026-07-08",
+  disclosureDate: "2026-11-20",
+  amount: { lowUsd: 100_001, highUsd: 250_000 },
+} as TradeSummary;
+const facts = {
+  earlier: 42,
+  size: { percentile95: { lowUsd: 1001, highUsd: 15_000 }, isAbove: true, asLarge: 0 },
+} as Extract<Highlight, { facts: unknown }>["facts"];
+
+function said(found: readonly Highlight[], unreadReports = 0, compared = 412): string {
+  const member = () =>
+    ({
+      unreadReports,
+      terms: [{ chamber: "house", start: "2025-01-03", end: "2027-01-03", state: "CA", district: 11 }],
+    }) as never;
+  const highlights = { from: "2026-10-22", to: "2026-11-20", compared, found } as Highlights;
+  const dataset = { summaryAt: () => summary, member };
+  return String(worthALook({ links: createLinks("http://127.0.0.1/api/v1"), dataset, highlights })).replaceAll(
+    /<[^>]+>/g,
+    "",
+  );
+}
+
+test("each trade has its rule, and one that stands by two rules is listed once", () => {
+  const text = said([
+    { rule: "largest", position: 3 },
+    { rule: "latest", position: 3, daysLate: 94 },
+  ]);
+  assert.match(text, /Of 412 trades first disclosed from Oct 22, 2026 to Nov 20, 2026\. Only published trades/);
+  assert.equal(text.match(/Purchase of Example Corp\. \(EXMP\)/g)?.length, 1);
+  assert.match(text, /traded Jul 8, 2026, disclosed Nov 20, 2026/);
+  assert.match(
+    text,
+    /no other trade of these 30 days has a greater lower bound\. The latest: disclosed 94 days past the deadline\./,
+  );
+  assert.match(
+    said([{ rule: "latest", position: 3, daysLate: 1 }]),
+    /1 day past the deadline, within the grace period\./,
+  );
+});
+
+test("a first trade is the first of the data, and reports that are not read are said", () => {
+  const first = { rule: "first_in_security", position: 3, facts } as const;
+  assert.match(
+    said([first]),
+    /First trade in EXMP in the data held here, and of \$100,001 or more: none of the 42 earlier trades/,
+  );
+  assert.match(said([first], 2), /is in it \(not read: 2 reports\)\./);
+  const one = { ...first, facts: { ...facts, earlier: 1 } };
+  assert.match(said([one]), /the one earlier trade of this member that is known is not in it\./);
+  assert.match(said([{ ...first, facts: { ...facts, earlier: 0 } }]), /no earlier trade of this member is known\./);
+  assert.match(
+    said([{ rule: "above_own_95th", position: 3, facts }]),
+    /of 42 earlier trades that are known, 95% were of \$1,001 - \$15,000 or less, and this one is of \$100,001 - \$250,000\./,
+  );
+});
+
+test("without a trade whose days are certain the block says so", () => {
+  assert.match(
+    said([], 0, 0),
+    /None of the trades first disclosed from Oct 22, 2026 to Nov 20, 2026 has days that are certain\./,
+  );
+});

@@ -1,0 +1,66 @@
+/** Trades of the last days that stand out, each with the rule that it stands by. */
+import { formatAmountRange } from "../../../domain/amount-range.ts";
+import { notRead } from "../../../domain/missing-reports.ts";
+import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
+import { headlineParts } from "../../../domain/trade-headline.ts";
+import type { Dataset, TradeSummary } from "../../../publication/dataset/dataset.ts";
+import {
+  type Highlight,
+  type Highlights,
+  LARGE_USD,
+  RECENT_DAYS,
+} from "../../../publication/dataset/facts/highlights.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { amountBar } from "../../parts/amount-bar.ts";
+import { partyMark, personLink } from "../../parts/person.ts";
+import { seatOfTrade } from "../../parts/seat.ts";
+import { count, counted, writtenDay } from "../../parts/words.ts";
+
+interface WorthParts {
+  readonly links: Links;
+  readonly dataset: Pick<Dataset, "summaryAt" | "member">;
+  readonly highlights: Highlights;
+}
+
+export function worthALook({ links, dataset, highlights: { from, to, compared, found } }: WorthParts): Html {
+  const trades = Map.groupBy(found, ({ position }) => position);
+  return html`<section class="worth"><h2>Worth a look</h2>
+${found.length > 0 && html`<ul>${Array.from(trades, ([position, reasons]) => item({ links, dataset }, position, reasons))}</ul>`}
+<p class="small">${compared === 0 ? "None of the trades" : `Of ${counted(compared, "trade")}`} first disclosed from ${writtenDay(from)} to ${writtenDay(to)}${compared === 0 && " has days that are certain"}. Only published trades are compared, and amounts by the lower bounds of their ranges. Unusual does not mean improper.</p></section>`;
+}
+
+function item(
+  { links, dataset }: Pick<WorthParts, "links" | "dataset">,
+  position: number,
+  reasons: readonly Highlight[],
+): Html {
+  const trade = dataset.summaryAt(position);
+  const { id, politicianId, politician: name, party, ticker } = trade;
+  const { action, asset } = headlineParts(trade);
+  const unread = dataset.member(politicianId)?.unreadReports ?? 0;
+  return html`<li><p><a href="${links.trade(id)}">${action} <bdi>${asset}</bdi>${ticker !== "" && ` (${ticker})`}</a> ${amountBar(trade.amount)}</p>
+<p>${personLink(links, { id: politicianId, name })} ${partyMark(party)} <small>${seatOfTrade(dataset, trade)} · traded ${writtenDay(trade.transactionDate)}, disclosed ${writtenDay(trade.disclosureDate)}</small></p>
+<p class="why">${reasons.map((reason, at) => `${at > 0 ? " " : ""}${sentence(reason, trade, unread)}`)}</p></li>
+`;
+}
+
+function sentence(highlight: Highlight, { ticker, amount }: TradeSummary, unread: number): string {
+  if (highlight.rule === "largest")
+    return `The largest: no other trade of these ${RECENT_DAYS} days has a greater lower bound.`;
+  if (highlight.rule === "latest") {
+    const { daysLate } = highlight;
+    return `The latest: disclosed ${counted(daysLate, "day")} past the deadline${daysLate <= GRACE_DAYS ? ", within the grace period" : ""}.`;
+  }
+  const { earlier, size } = highlight.facts;
+  const missing = unread === 0 ? "" : ` (${notRead(unread)})`;
+  if (highlight.rule === "first_in_security") {
+    const before =
+      earlier === 0
+        ? "no earlier trade of this member is known"
+        : `${earlier === 1 ? "the one earlier trade" : `none of the ${count(earlier)} earlier trades`} of this member that ${earlier === 1 ? "is" : "are"} known is ${earlier === 1 ? "not " : ""}in it`;
+    return `First trade in ${ticker} in the data held here, and of $${count(LARGE_USD)} or more: ${before}${missing}.`;
+  }
+  const usual = size === null ? "" : formatAmountRange(size.percentile95);
+  return `Above the member’s own 95th percentile: of ${count(earlier)} earlier trades that are known${missing}, 95% were of ${usual} or less, and this one is of ${formatAmountRange(amount)}.`;
+}
