@@ -9,10 +9,11 @@ import { asWritten, CHAMBER_CHOICES, choiceField, PARTY_CHOICES } from "../../pa
 import { follow } from "../../parts/follow.ts";
 import { lateRule } from "../../parts/late-words.ts";
 import { missingFromList } from "../../parts/missing.ts";
+import { readByYear } from "../../parts/read-by-year.ts";
 import type { SiteState } from "../../site-state.ts";
 import { lateMembers, ranked } from "./late-members.ts";
 import { faultsOf, type LateQuery, namedOf, readLateQuery, USUAL } from "./late-query.ts";
-import { readByYear, yearTable } from "./late-years.ts";
+import { yearTable } from "./late-years.ts";
 
 interface LateParts {
   readonly links: Links;

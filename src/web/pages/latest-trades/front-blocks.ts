@@ -1,9 +1,9 @@
 /** The blocks above the list of all trades: each says what it is by, and what it does not know. */
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
-import type { FrontPage } from "../../../publication/dataset/facts/front-page.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { SiteState } from "../../site-state.ts";
+import { lateBlock } from "./late-block.ts";
 import { newTradesLine } from "./new-trades-line.ts";
 import { ownMembersForm } from "./own-members.ts";
 import { worthALook } from "./worth-a-look.ts";
@@ -12,15 +12,17 @@ export interface FrontParts {
   readonly links: Links;
   readonly dataset: Dataset;
   readonly state: SiteState;
-  /** Null without trades. */
-  readonly page: FrontPage | null;
 }
 
-export function frontBlocks({ links, dataset, state, page }: FrontParts): Html {
+export async function frontBlocks({ links, dataset, state }: FrontParts): Promise<Html> {
+  const page = await dataset.facts.frontPage();
+  const years = await dataset.facts.lateYears();
+  const people = await dataset.facts.latePeople({ year: years[0]?.year ?? undefined });
   return html`${newTradesLine(links, page?.newest ?? null, state.coverage())}
 <div class="front">
 ${page !== null && worthALook({ links, dataset, highlights: page.highlights })}
-<div>${folded("Your members", ownMembersForm(links))}
+<div>${folded("Late", lateBlock({ links, coverage: state.coverage(), years, people }))}
+${folded("Your members", ownMembersForm(links))}
 </div></div>`;
 }
 

@@ -89,7 +89,7 @@ async function listed(
   await nextTurn();
   const facetLinks = facets({ tally: found.tally, named, linkTo });
   const isFront = page === 1 && Object.keys(named).length === 0;
-  const blocks = isFront && frontBlocks({ links, dataset, state, page: await dataset.facts.frontPage() });
+  const blocks = isFront && (await frontBlocks({ links, dataset, state }));
   return {
     ...HEAD,
     canonical,

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NOTHING_COVERED, type YearCoverage } from "../../../publication/dataset/coverage.ts";
+import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
+import { createLinks } from "../../links.ts";
+import { lateBlock } from "./late-block.ts";
+
+const links = createLinks("http://127.0.0.1/api/v1");
+const states = { ...NOTHING_COVERED.totals.states, parsed: 1, needs_ocr: 9 };
+const coverage = {
+  years: [{ ...NOTHING_COVERED.totals, source: "house-clerk", year: 2025, states } as unknown as YearCoverage],
+};
+
+function row(year: number | null, name: string, late: number, most: number): LateRow {
+  const daysLate = late === 0 ? null : { count: late, lower: 1, median: 2, upper: 3, most };
+  return { id: `${name}000001`, name, party: "Democrat", year, judged: 20, late, daysLate } as LateRow;
+}
+
+const years = [row(2026, "", 5, 90), row(2025, "", 1, 3)];
+const text = (people: readonly LateRow[], of = years) =>
+  String(lateBlock({ links, coverage, years: of, people })).replaceAll(/<[^>]+>/g, " ");
+
+test("the three who were latest in the newest year, and the share late of each year with what is read of it", () => {
+  const people = [
+    row(2026, "A", 1, 4),
+    row(2026, "B", 1, 90),
+    row(2026, "C", 0, 0),
+    row(2026, "D", 2, 9),
+    row(2026, "E", 1, 1),
+  ];
+  assert.match(text(people), /B\s+D\s+90 days\s+D\s+D\s+9 days\s+A\s+D\s+4 days\s+Days past the deadline/);
+  assert.doesNotMatch(text(people), /1 day\b/);
+  assert.match(text(people), /2026\s+25\u00a0%\s+20\s+2025\s+only 1 of 10 reports read\s+5\u00a0%\s+20/);
+  assert.match(String(lateBlock({ links, coverage, years, people })), /href="\/late\?year=2026&amp;sort=days_late"/);
+});
+
+test("without a late trade, a judged one or any, the block says so", () => {
+  assert.match(text([row(2026, "C", 0, 0)]), /None of the 20 trades disclosed in 2026 that can be judged was late/);
+  const unjudged = { ...row(2026, "", 0, 0), judged: 0 };
+  assert.match(text([], [unjudged]), /Of no trade disclosed in 2026 is it known whether it was late/);
+  assert.match(text([], []), /No trade is known/);
+});

@@ -1,0 +1,49 @@
+/** Who was latest in the year of the newest disclosure, and the share that was late, year by year. */
+import type { Coverage } from "../../../publication/dataset/coverage.ts";
+import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { share } from "../../parts/late-words.ts";
+import { partyMark, personLink } from "../../parts/person.ts";
+import { littleRead, readByYear } from "../../parts/read-by-year.ts";
+import { count, counted } from "../../parts/words.ts";
+
+const LATEST = 3;
+const YEARS = 5;
+
+interface LateBlockParts {
+  readonly links: Links;
+  readonly coverage: Pick<Coverage, "years">;
+  /** Newest first, at least one. */
+  readonly years: readonly LateRow[];
+  /** Those who disclosed in the newest year. */
+  readonly people: readonly LateRow[];
+}
+
+export function lateBlock({ links, coverage, years, people }: LateBlockParts): Html {
+  const [newest] = years;
+  if (newest === undefined) return html`<p>No trade is known.</p>`;
+  const year = newest.year ?? 0;
+  const read = readByYear(coverage, undefined);
+  return html`${latest(links, newest, people)}
+<p class="small">Days past the deadline of the trade that was latest, of those disclosed in ${year}. <a href="${links.to("/late", { year, sort: "days_late" })}">All who were late in ${year}</a></p>
+<table class="late-share"><caption class="unseen">Share of trades that were late, by year of disclosure</caption>
+<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Late</th><th scope="col" class="number">Of trades that can be judged</th></tr></thead>
+<tbody>${years.slice(0, YEARS).map(
+    (
+      row,
+    ) => html`<tr><th scope="row"><a href="${links.to("/late", { year: row.year ?? "" })}">${row.year}</a>${littleRead(read.get(row.year ?? 0))}</th><td class="number">${share(row.late, row.judged)}</td><td class="number">${count(row.judged)}</td></tr>
+`,
+  )}</tbody></table>`;
+}
+
+function latest(links: Links, { year, judged }: LateRow, people: readonly LateRow[]): Html {
+  const daysOf = ({ daysLate }: LateRow) => daysLate?.most ?? 0;
+  const late = people
+    .filter((each) => daysOf(each) > 0)
+    .toSorted((a, b) => daysOf(b) - daysOf(a) || (a.name < b.name ? -1 : 1))
+    .slice(0, LATEST);
+  if (late.length === 0)
+    return html`<p>${judged === 0 ? `Of no trade disclosed in ${year} is it known whether it was late.` : `None of the ${counted(judged, "trade")} disclosed in ${year} that can be judged was late.`}</p>`;
+  return html`<ol>${late.map((row) => html`<li>${personLink(links, row)} ${partyMark(row.party)} <strong class="late">${counted(daysOf(row), "day")}</strong></li>`)}</ol>`;
+}
