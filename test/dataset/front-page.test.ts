@@ -128,3 +128,48 @@ test("a trade above the member's own 95th percentile has at least 20 earlier one
   assert.deepEqual((await above(19, 15_001)).slice(1), []);
   assert.deepEqual((await above(20, 1001)).slice(1), []);
 });
+
+test("twelve months of disclosure count different members who bought and sold the asset itself", async () => {
+  const sale = { transactionType: "sale_full" as const };
+  const { page } = await frontPage([
+    disclosed("2026-11-20"),
+    disclosed("2026-11-02"),
+    disclosed("2026-11-02", { politicianId: "B000001" }),
+    disclosed("2026-11-02", { politicianId: "C000001", isRepeat: true }),
+    disclosed("2026-11-02", { politicianId: "D000001", shortSale: true }),
+    disclosed("2025-12-01", sale),
+    disclosed("2025-11-30", sale),
+  ]);
+  const { months } = page.monthly;
+  assert.equal(months.length, 12);
+  assert.deepEqual(months.at(0), { year: 2025, month: 12, buyers: 0, sellers: 1 });
+  assert.deepEqual(months.at(-1), { year: 2026, month: 11, buyers: 2, sellers: 0 });
+  assert.ok(months.slice(1, -1).every(({ buyers, sellers }) => buyers + sellers === 0));
+});
+
+test("the securities that most members bought, of at least two, with what their ranges add up to", async () => {
+  const of = (ticker: string, who: string, more: Partial<Trade> = {}) =>
+    disclosed("2026-11-19", { ticker, politicianId: `${who}000001`, company: `${ticker} Inc.`, ...more });
+  const { page } = await frontPage([
+    disclosed("2026-11-20", { ticker: "" }),
+    disclosed("2026-11-20", { ticker: "", politicianId: "B000001" }),
+    ...["A", "B", "C"].map((who) => of("MSFT", who)),
+    ...["A", "A", "B"].map((who) => of("AAPL", who, { amount: LARGE })),
+    ...["A", "A"].map((who) => of("T", who)),
+    ...["A", "B"].map((who) => of("KO", who, { disclosureDate: day("2026-10-21") })),
+    ...["A", "B"].map((who) => of("KO", who, { transactionType: "sale_partial" })),
+  ]);
+  const { from, to, bought, sold } = page.monthly;
+  assert.deepEqual([from, to], ["2026-10-22", "2026-11-20"]);
+  assert.deepEqual(
+    bought.map(({ symbol, company, members, amounts }) => [symbol, company, members, amounts.trades, amounts.lowUsd]),
+    [
+      ["MSFT", "MSFT Inc.", 3, 3, 3003],
+      ["AAPL", "AAPL Inc.", 2, 3, 300_003],
+    ],
+  );
+  assert.deepEqual(
+    sold.map(({ symbol, members }) => [symbol, members]),
+    [["KO", 2]],
+  );
+});

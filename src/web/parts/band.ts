@@ -8,7 +8,7 @@ import { type Html, html } from "../html.ts";
 import { count, counted } from "./words.ts";
 
 /** `$1,001 to $15,000`; `$50,000,001 or more` where a range has no upper bound; `$15.00 exactly` where all are sums. */
-function bandText({ trades, lowUsd, highUsd, open }: AmountBand): string {
+export function bandText({ trades, lowUsd, highUsd, open }: AmountBand): string {
   if (trades === 0) return "none";
   const low = `$${count(Math.floor(lowUsd))}`;
   if (open > 0) return `${low} or more`;

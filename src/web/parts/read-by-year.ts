@@ -16,7 +16,10 @@ export interface ReadReports {
 }
 
 /** The number of reports of trades that are read of each year, including those with something that waits. */
-export function readByYear({ years }: Pick<Coverage, "years">, chamber: Chamber | undefined): ReadonlyMap<number, ReadReports> {
+export function readByYear(
+  { years }: Pick<Coverage, "years">,
+  chamber: Chamber | undefined,
+): ReadonlyMap<number, ReadReports> {
   const sources: readonly string[] = SOURCES.filter((each) => (chamber ?? each.chamber) === each.chamber).map(
     ({ id }) => id,
   );

@@ -1,11 +1,13 @@
 /** What the first page says above the list of trades, made once for each version. */
 import type { TradeColumns } from "../trade-columns.ts";
 import { type Highlights, highlights } from "./highlights.ts";
+import { type MonthlyTrades, monthlyTrades } from "./monthly-trades.ts";
 import { type NewTrades, newTrades } from "./new-trades.ts";
 
 export interface FrontPage {
   readonly newest: NewTrades;
   readonly highlights: Highlights;
+  readonly monthly: MonthlyTrades;
 }
 
 /** Null without trades. Made in steps, so that what else the process does need not wait. @param ofPerson positions of the trades of a person, by code. */
@@ -15,5 +17,5 @@ export function* frontPage(
 ): Generator<void, FrontPage | null> {
   const newest = yield* newTrades(columns);
   if (newest === null) return null;
-  return { newest, highlights: yield* highlights(columns, ofPerson) };
+  return { newest, highlights: yield* highlights(columns, ofPerson), monthly: yield* monthlyTrades(columns) };
 }

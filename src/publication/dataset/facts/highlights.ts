@@ -2,12 +2,11 @@
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
-import { FLAGS, type TradeColumns } from "../trade-columns.ts";
+import type { TradeColumns } from "../trade-columns.ts";
+import { RECENT_DAYS, recentTrades } from "./recent-trades.ts";
 import { factsBefore, type TradeFacts } from "./trade-facts.ts";
-import { isRepeat, KINDS, kindOf } from "./trade-sums.ts";
+import { KINDS, kindOf } from "./trade-sums.ts";
 
-/** Days of disclosure up to the newest. */
-export const RECENT_DAYS = 30;
 /** Where the bracket of a large first trade begins: the fourth of those that the forms print. */
 export const LARGE_USD = 100_001;
 
@@ -25,9 +24,6 @@ export interface Highlights {
   /** At most one by each rule; one trade may stand by two. */
   readonly found: readonly Highlight[];
 }
-
-/** Trades looked at between two steps. */
-const STEP = 2_000;
 
 /** @param ofPerson positions of the trades of a person, by code. */
 export function* highlights(
@@ -54,17 +50,6 @@ export function* highlights(
     }
   }
   return { from: dayText(from), to: dayText(to), compared: recent.length, found };
-}
-
-/** Positions of trades disclosed on that day or later, as far as that is certain: no repeats, and none with a doubtful day or an unknown first disclosure. */
-function* recentTrades(columns: TradeColumns, from: number): Generator<void, readonly number[]> {
-  const { disclosed, flags, length } = columns;
-  const recent: number[] = [];
-  for (let position = 0; position < length && (disclosed[position] as number) >= from; position += 1) {
-    if (position % STEP === 0) yield;
-    if (!isRepeat(columns, position) && ((flags[position] as number) & FLAGS.gapUnknown) === 0) recent.push(position);
-  }
-  return recent;
 }
 
 function largest([position]: readonly number[]): readonly Highlight[] {

@@ -2,6 +2,7 @@
 import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
+import { STEP } from "./recent-trades.ts";
 
 export interface NewTrades {
   /** A working day; the trades are those disclosed on it or later. */
@@ -10,9 +11,6 @@ export interface NewTrades {
   readonly filings: number;
   readonly members: number;
 }
-
-/** Trades counted between two steps. */
-const STEP = 2_000;
 
 /** Null without trades. The numbers are those of the list with `disclosed_from=since`. */
 export function* newTrades(columns: TradeColumns): Generator<void, NewTrades | null> {

@@ -4,6 +4,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { SiteState } from "../../site-state.ts";
 import { lateBlock } from "./late-block.ts";
+import { monthlyBlock } from "./monthly-block.ts";
 import { newTradesLine } from "./new-trades-line.ts";
 import { ownMembersForm } from "./own-members.ts";
 import { worthALook } from "./worth-a-look.ts";
@@ -22,8 +23,9 @@ export async function frontBlocks({ links, dataset, state }: FrontParts): Promis
 <div class="front">
 ${page !== null && worthALook({ links, dataset, highlights: page.highlights })}
 <div>${folded("Late", lateBlock({ links, coverage: state.coverage(), years, people }))}
-${folded("Your members", ownMembersForm(links))}
-</div></div>`;
+${folded("Your members", ownMembersForm(links))}</div>
+${page !== null && folded("This month", monthlyBlock({ links, coverage: state.coverage(), monthly: page.monthly }))}
+</div>`;
 }
 
 /** A block that is folded where the page has one column. */

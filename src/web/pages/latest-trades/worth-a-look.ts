@@ -4,12 +4,8 @@ import { notRead } from "../../../domain/missing-reports.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import { headlineParts } from "../../../domain/trade-headline.ts";
 import type { Dataset, TradeSummary } from "../../../publication/dataset/dataset.ts";
-import {
-  type Highlight,
-  type Highlights,
-  LARGE_USD,
-  RECENT_DAYS,
-} from "../../../publication/dataset/facts/highlights.ts";
+import { type Highlight, type Highlights, LARGE_USD } from "../../../publication/dataset/facts/highlights.ts";
+import { RECENT_DAYS } from "../../../publication/dataset/facts/recent-trades.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { amountBar } from "../../parts/amount-bar.ts";

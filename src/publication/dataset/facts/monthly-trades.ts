@@ -1,0 +1,117 @@
+/** What was bought and sold lately, by number of members: amounts are ranges, and one member's many lots are no crowd. */
+
+import type { AmountRange } from "../../../domain/amount-range.ts";
+import { dayText } from "../../../domain/bar-columns.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import type { TradeColumns } from "../trade-columns.ts";
+import { type AmountBand, AmountSum } from "./amount-sum.ts";
+import { RECENT_DAYS, recentTrades, STEP } from "./recent-trades.ts";
+import { KINDS, kindOf } from "./trade-sums.ts";
+
+export interface TradedMonth {
+  readonly year: number;
+  /** From 1. */
+  readonly month: number;
+  /** Different members who disclosed in this month that they bought, or sold, an asset itself. */
+  readonly buyers: number;
+  readonly sellers: number;
+}
+
+export interface MostTraded {
+  /** Symbol under which the trades count. */
+  readonly symbol: string;
+  /** As in the trade that was disclosed last. */
+  readonly company: string;
+  readonly members: number;
+  /** What the ranges of all these trades add up to. */
+  readonly amounts: AmountBand;
+}
+
+export interface MonthlyTrades {
+  /** Twelve calendar months by disclosure, oldest first; the last is not over. */
+  readonly months: readonly TradedMonth[];
+  /** First and last day of disclosure of what follows. */
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  /** Securities by number of members, then of trades, at most five; only those of at least two members. */
+  readonly bought: readonly MostTraded[];
+  readonly sold: readonly MostTraded[];
+}
+
+const MONTHS = 12;
+const MOST = 5;
+const LEAST_MEMBERS = 2;
+const DAY_MS = 86_400_000;
+
+/** @param columns with a trade at least. */
+export function* monthlyTrades(columns: TradeColumns): Generator<void, MonthlyTrades> {
+  const to = columns.disclosed[0] as number;
+  const newest = monthOf(to);
+  const first = newest - MONTHS + 1;
+  const from = to - RECENT_DAYS + 1;
+  const positions = yield* recentTrades(columns, Date.UTC(Math.floor(first / MONTHS), first % MONTHS) / DAY_MS);
+  const people = Array.from({ length: MONTHS }, () => ({ buys: new Set<number>(), sells: new Set<number>() }));
+  const securities = { buys: new Map<number, Traded>(), sells: new Map<number, Traded>() };
+  let [day, month] = [to, newest];
+  for (const [at, position] of positions.entries()) {
+    if (at % STEP === 0) yield;
+    const kind = KINDS[kindOf(columns, position)];
+    if (kind !== "buys" && kind !== "sells") continue;
+    const disclosed = columns.disclosed[position] as number;
+    if (disclosed !== day) [day, month] = [disclosed, monthOf(disclosed)];
+    people[month - first]?.[kind].add(columns.person[position] as number);
+    if (disclosed >= from) addTrade(columns, securities[kind], position);
+  }
+  return {
+    months: people.map(({ buys, sells }, at) => ({
+      year: Math.floor((first + at) / MONTHS),
+      month: ((first + at) % MONTHS) + 1,
+      buyers: buys.size,
+      sellers: sells.size,
+    })),
+    from: dayText(from),
+    to: dayText(to),
+    bought: mostTraded(columns, securities.buys),
+    sold: mostTraded(columns, securities.sells),
+  };
+}
+
+/** Months since the year 0. */
+function monthOf(day: number): number {
+  const at = new Date(day * DAY_MS);
+  return at.getUTCFullYear() * MONTHS + at.getUTCMonth();
+}
+
+interface Traded {
+  /** Of the trade that was disclosed last. */
+  readonly position: number;
+  readonly members: Set<number>;
+  readonly sum: AmountSum;
+}
+
+function addTrade(columns: TradeColumns, securities: Map<number, Traded>, position: number): void {
+  const code = columns.security[position] as number;
+  if (columns.symbols[code] === "") return;
+  let traded = securities.get(code);
+  if (traded === undefined) {
+    traded = { position, members: new Set(), sum: new AmountSum() };
+    securities.set(code, traded);
+  }
+  traded.members.add(columns.person[position] as number);
+  traded.sum.add(columns.amounts[columns.amount[position] as number] as AmountRange);
+}
+
+function mostTraded(
+  { symbols, companies, company }: TradeColumns,
+  securities: ReadonlyMap<number, Traded>,
+): readonly MostTraded[] {
+  return Array.from(securities, ([code, { position, members, sum }]) => ({
+    symbol: symbols[code] ?? "",
+    company: companies[company[position] as number] ?? "",
+    members: members.size,
+    amounts: sum.band(),
+  }))
+    .filter(({ members }) => members >= LEAST_MEMBERS)
+    .sort((a, b) => b.members - a.members || b.amounts.trades - a.amounts.trades || (a.symbol < b.symbol ? -1 : 1))
+    .slice(0, MOST);
+}

@@ -1,0 +1,63 @@
+/** Members who bought and sold in each month, as columns above and below a line, over a strip that shows how much of the month's year is not read. */
+import { scaleBand, scaleLinear } from "d3-scale";
+import type { TradedMonth } from "../../publication/dataset/facts/monthly-trades.ts";
+import { html } from "../html.ts";
+import { count } from "../parts/words.ts";
+import type { Drawing } from "./drawing.ts";
+
+const WIDTH = 520;
+const HEIGHT = 170;
+const LEFT = 38;
+const TOP = 24;
+const STRIP = 7;
+const BOTTOM = 36;
+const NUMBER_GAP = 16;
+
+/** @param months oldest first, at least one. @param unread part of the reports of a year that is not read, 0 to 1. */
+export function monthsDrawing(months: readonly TradedMonth[], unread: (year: number) => number): Drawing {
+  const place = scaleBand(months.keys(), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
+  const width = place.bandwidth();
+  const most = Math.max(1, ...months.map(({ buyers }) => buyers));
+  const least = Math.max(1, ...months.map(({ sellers }) => sellers));
+  const height = scaleLinear([most, -least], [TOP, HEIGHT - BOTTOM]);
+  const zero = Math.round(height(0));
+  const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
+  const columns = months.map((each, at) => {
+    const x = place(at) ?? 0;
+    const column = (kind: "buys" | "sells", to: number) => {
+      const end = Math.round(height(to));
+      return (
+        to !== 0 &&
+        html`<rect class="${kind}" x="${x.toFixed(1)}" y="${Math.min(zero, end)}" width="${width.toFixed(1)}" height="${Math.abs(zero - end)}"/>`
+      );
+    };
+    const part = unread(each.year);
+    const strip = (look: "read" | "unread", long: number) =>
+      html`<rect class="${look}"${look === "unread" && html` fill="url(#hatch)"`} x="${x.toFixed(1)}" y="${HEIGHT - BOTTOM + 8}" width="${long.toFixed(1)}" height="${STRIP}"/>`;
+    return html`<g><title>${monthName(each)}: bought by ${count(each.buyers)}, sold by ${count(each.sellers)}</title>${column("buys", each.buyers)}${column("sells", -each.sellers)}${strip("read", width)}${part > 0 && strip("unread", width * part)}<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${shortMonth(each)}</text></g>`;
+  });
+  return {
+    title: "Members who bought and sold, by month of disclosure",
+    description:
+      "Columns above the line are numbers of members who bought, below it who sold. The hatched part of the strip below each month is the part of its year's reports that is not read.",
+    width: WIDTH,
+    height: HEIGHT,
+    body: html`<pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0v4"/></pattern>
+<text x="0" y="11">Members in a month</text>
+${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${count(Math.abs(value))}</text>`)}
+${columns}
+<line class="zero" x1="${LEFT}" x2="${WIDTH}" y1="${zero}" y2="${zero}"/>
+`,
+  };
+}
+
+const SHORT = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+
+function shortMonth({ year, month }: TradedMonth): string {
+  return SHORT.format(Date.UTC(year, month - 1));
+}
+
+/** `Nov 2026` */
+export function monthName(month: TradedMonth): string {
+  return `${shortMonth(month)} ${month.year}`;
+}

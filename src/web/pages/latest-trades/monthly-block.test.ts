@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NOTHING_COVERED, type YearCoverage } from "../../../publication/dataset/coverage.ts";
+import type { MonthlyTrades, MostTraded } from "../../../publication/dataset/facts/monthly-trades.ts";
+import { createLinks } from "../../links.ts";
+import { monthlyBlock } from "./monthly-block.ts";
+
+const states = { ...NOTHING_COVERED.totals.states, parsed: 3, needs_ocr: 1 };
+const year = { ...NOTHING_COVERED.totals, source: "house-clerk", year: 2026, states } as unknown as YearCoverage;
+const months = Array.from({ length: 12 }, (_, at) => ({
+  year: at === 0 ? 2025 : 2026,
+  month: at === 0 ? 12 : at,
+  buyers: at,
+  sellers: at === 11 ? 4 : 0,
+}));
+
+function markup(bought: readonly MostTraded[], years: readonly YearCoverage[] = [year]): string {
+  const monthly = { months, from: "2026-10-22", to: "2026-11-20", bought, sold: [] } as unknown as MonthlyTrades;
+  return String(monthlyBlock({ links: createLinks("http://127.0.0.1/api/v1"), coverage: { years }, monthly }));
+}
+
+test("columns by number of members, the unread part of each year hatched, and the numbers as a table", () => {
+  const text = markup([]);
+  assert.match(text, /<title>Nov 2026: bought by 11, sold by 4<\/title>/);
+  assert.match(text, /<th scope="row">Dec 2025<\/th><td class="number">0<\/td>/);
+  assert.equal(text.match(/class="unread"/g)?.length, 11, "of 2025 no report is known");
+  assert.match(text, /Hatched: reports not read, 1 of 4 in 2026\./);
+  assert.doesNotMatch(markup([], []), /Hatched|class="unread"|NaN/);
+});
+
+test("what most members bought, as a range, and a side without two members says so", () => {
+  const amounts = { trades: 3, lowUsd: 3003, highUsd: 45_000, open: 0 };
+  const text = markup([{ symbol: "EXMP", company: "Example <Corp>", members: 2, amounts }]).replaceAll(/<[^>]+>/g, " ");
+  assert.match(text, /EXMP\s+Example &lt;Corp&gt;\s+2\s+\$3,003 to \$45,000\s+3 trades/);
+  assert.match(text, /No security was sold by two members\./);
+});
