@@ -22,6 +22,8 @@ export function monthsDrawing(months: readonly TradedMonth[], unread: (year: num
   const height = scaleLinear([most, -least], [TOP, HEIGHT - BOTTOM]);
   const zero = Math.round(height(0));
   const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
+  // Every second month is named, the newest among them: on a phone the names would touch.
+  const isNamed = (at: number) => (months.length - 1 - at) % 2 === 0;
   const columns = months.map((each, at) => {
     const x = place(at) ?? 0;
     const column = (kind: "buys" | "sells", to: number) => {
@@ -34,7 +36,7 @@ export function monthsDrawing(months: readonly TradedMonth[], unread: (year: num
     const part = unread(each.year);
     const strip = (look: "read" | "unread", long: number) =>
       html`<rect class="${look}"${look === "unread" && html` fill="url(#hatch)"`} x="${x.toFixed(1)}" y="${HEIGHT - BOTTOM + 8}" width="${long.toFixed(1)}" height="${STRIP}"/>`;
-    return html`<g><title>${monthName(each)}: bought by ${count(each.buyers)}, sold by ${count(each.sellers)}</title>${column("buys", each.buyers)}${column("sells", -each.sellers)}${strip("read", width)}${part > 0 && strip("unread", width * part)}<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${shortMonth(each)}</text></g>`;
+    return html`<g><title>${monthName(each)}: bought by ${count(each.buyers)}, sold by ${count(each.sellers)}</title>${column("buys", each.buyers)}${column("sells", -each.sellers)}${strip("read", width)}${part > 0 && strip("unread", width * part)}${isNamed(at) && html`<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${shortMonth(each)}</text>`}</g>`;
   });
   return {
     title: "Members who bought and sold, by month of disclosure",
