@@ -36,3 +36,11 @@ test("names that lie near a mistyped one are proposed, the nearest first", () =>
   );
   assert.deepEqual(nearest(dataset, "x".repeat(5000)), { politicians: [], tickers: [] });
 });
+
+test("an id that nobody has is near to no other id", () => {
+  assert.deepEqual(nearest(dataset, "P000198").politicians, []);
+  assert.deepEqual(
+    nearest(dataset, "p000197").politicians.map(({ id }) => id),
+    ["P000197"],
+  );
+});

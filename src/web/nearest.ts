@@ -78,8 +78,12 @@ class WordIndex {
   }
 }
 
+/** A Bioguide id: those of two people may differ in one digit, which says nothing of who was meant. */
+const PERSON_ID = /^[a-z]\d{6}$/;
+
 /** 1 for the same word, 0 for one that differs too much. */
 function likenessOf(typed: string, known: string): number {
+  if (PERSON_ID.test(known)) return typed === known ? 1 : 0;
   const longer = Math.max(typed.length, known.length);
   if (Math.abs(typed.length - known.length) > longer * TOLERANCE) return 0;
   const share = distance(typed, known) / longer;

@@ -35,15 +35,15 @@ const ALLOW = "the ranges allow no closer figure";
 test("the net says that it is of shares and funds only, and how far the ranges let it be", () => {
   assert.equal(
     sentence({ buys: [SMALL, LARGE], sells: [SMALL, SMALL] }),
-    `Net, shares and funds only: as many trades bought as sold, between $13,998 sold and $62,998 bought; ${ALLOW}.`,
+    `Net, shares and funds only: 2 bought and 2 sold, between $13,998 sold and $62,998 bought; ${ALLOW}.`,
   );
   assert.equal(
     sentence({ buys: [SMALL, SMALL, LARGE], sells: [SMALL, LARGE] }),
-    `Net, shares and funds only: 1 more trade bought than sold, between $47,997 sold and $63,998 bought; ${ALLOW}.`,
+    `Net, shares and funds only: 3 bought and 2 sold, so 1 more bought than sold, between $47,997 sold and $63,998 bought; ${ALLOW}.`,
   );
   assert.equal(
     sentence({ buys: [LARGE], sells: [SMALL] }),
-    `Net, shares and funds only: as many trades bought as sold, $1 to $48,999 bought; ${ALLOW}.`,
+    `Net, shares and funds only: 1 bought and 1 sold, $1 to $48,999 bought; ${ALLOW}.`,
   );
 });
 
@@ -53,7 +53,7 @@ test("a net of one trade is its range, and of an exact sum the sum", () => {
 });
 
 test("a range without an upper bound leaves a side of the net open", () => {
-  const start = "Net, shares and funds only: as many trades bought as sold,";
+  const start = "Net, shares and funds only: 1 bought and 1 sold,";
   assert.equal(
     sentence({ buys: [OPEN], sells: [SMALL] }),
     `${start} at least $49,985,001 bought, because something bought has no upper bound.`,

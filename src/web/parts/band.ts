@@ -53,7 +53,7 @@ export function netSentence({ buys: allBuys, sells: allSells, sharesAndFunds }: 
   if (inNet + others === 0) return "";
   const least = sells.open > 0 ? null : buys.lowUsd - sells.highUsd;
   const most = buys.open > 0 ? null : buys.highUsd - sells.lowUsd;
-  const net = inNet === 0 ? "none" : `${differenceIn(buys.trades - sells.trades, inNet)}${span(least, most)}`;
+  const net = inNet === 0 ? "none" : `${differenceIn(buys.trades, sells.trades)}${span(least, most)}`;
   const leftOut =
     others > 0
       ? ` ${counted(others, "trade")} in other assets, or in assets of a kind that the filing does not state, ${others === 1 ? "is" : "are"} not in it.`
@@ -61,12 +61,13 @@ export function netSentence({ buys: allBuys, sells: allSells, sharesAndFunds }: 
   return `Net, shares and funds only: ${net}.${leftOut}`;
 }
 
-/** `6 more trades bought than sold, `; nothing of a single trade. */
-function differenceIn(difference: number, trades: number): string {
-  if (trades === 1) return "";
-  if (difference === 0) return "as many trades bought as sold, ";
-  const [more, fewer] = difference > 0 ? ["bought", "sold"] : ["sold", "bought"];
-  return `${counted(Math.abs(difference), "more trade")} ${more} than ${fewer}, `;
+/** `10 bought and 17 sold, so 7 more sold than bought, `: the table beside it counts other assets too. Nothing of a single trade. */
+function differenceIn(bought: number, sold: number): string {
+  if (bought + sold === 1) return "";
+  const both = `${count(bought)} bought and ${count(sold)} sold, `;
+  if (bought === sold) return both;
+  const [more, fewer] = bought > sold ? ["bought", "sold"] : ["sold", "bought"];
+  return `${both}so ${count(Math.abs(bought - sold))} more ${more} than ${fewer}, `;
 }
 
 function span(least: number | null, most: number | null): string {

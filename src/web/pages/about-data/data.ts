@@ -80,7 +80,7 @@ function howToGet(links: Links): Html {
 <ul>
 <li><strong>A list as a file:</strong> search or filter <a href="${links.latestTrades()}">the latest filings</a>, or open a politician or a ticker, and take the CSV of exactly what is shown. <a href="${links.to("/trades.csv")}">CSV of all trades</a>, at most 5,000 rows a file, the next ones by its <code>Link</code> header.</li>
 <li><strong>Any page as JSON:</strong> add <code>.json</code> to its address: <code>/trades/ID.json</code>, <code>/politicians/ID.json</code>, <code>/coverage.json</code>.</li>
-<li><strong>For programs:</strong> the <a href="${links.to("/docs")}">API</a> and its <a href="${links.to("/openapi.json")}">OpenAPI document</a>. No key is needed, 20 requests in any minute. <code>curl "${links.absolute("/api/v1/trades")}?ticker=NVDA&amp;late=true"</code></li>
+<li><strong>For programs:</strong> the <a href="${links.to("/docs")}">API</a> and its <a href="${links.to("/openapi.json")}">OpenAPI document</a>. No key is needed, 20 requests in any minute. <code class="command">curl "${links.absolute("/api/v1/trades")}?ticker=NVDA&amp;late=true"</code></li>
 <li><strong>Any filter in one file, and what was known on a day:</strong> with a key that the operator gives, exports of any filter as CSV, NDJSON or Parquet, and the archive of every version.</li>
 </ul></section>`;
 }
