@@ -5,7 +5,7 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { RECENT_DAYS, recentTrades } from "./recent-trades.ts";
 import { factsBefore, type TradeFacts } from "./trade-facts.ts";
-import { KINDS, kindOf } from "./trade-sums.ts";
+import { KINDS, transactionKindOf } from "./trade-sums.ts";
 
 /** Where the bracket of a large first trade begins: the fourth of those that the forms print. */
 export const LARGE_USD = 100_001;
@@ -87,6 +87,6 @@ function fulfilling(
 
 /** An exchange comes with a merger, and needs nobody's decision. */
 function isTaken(columns: TradeColumns, position: number): boolean {
-  const kind = KINDS[kindOf(columns, position)];
+  const kind = KINDS[transactionKindOf(columns, position)];
   return kind !== "exchanges" && kind !== "others";
 }

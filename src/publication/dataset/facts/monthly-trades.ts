@@ -6,7 +6,7 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { type AmountBand, AmountSum } from "./amount-sum.ts";
 import { RECENT_DAYS, recentTrades, STEP } from "./recent-trades.ts";
-import { KINDS, kindOf } from "./trade-sums.ts";
+import { KINDS, transactionKindOf } from "./trade-sums.ts";
 
 export interface TradedMonth {
   readonly year: number;
@@ -55,7 +55,7 @@ export function* monthlyTrades(columns: TradeColumns): Generator<void, MonthlyTr
   let [day, month] = [to, newest];
   for (const [at, position] of positions.entries()) {
     if (at % STEP === 0) yield;
-    const kind = KINDS[kindOf(columns, position)];
+    const kind = KINDS[transactionKindOf(columns, position)];
     if (kind !== "buys" && kind !== "sells") continue;
     const disclosed = columns.disclosed[position] as number;
     if (disclosed !== day) [day, month] = [disclosed, monthOf(disclosed)];

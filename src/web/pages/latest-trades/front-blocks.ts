@@ -9,7 +9,7 @@ import { newTradesLine } from "./new-trades-line.ts";
 import { ownMembersForm } from "./own-members.ts";
 import { worthALook } from "./worth-a-look.ts";
 
-export interface FrontParts {
+interface FrontParts {
   readonly links: Links;
   readonly dataset: Dataset;
   readonly state: SiteState;

@@ -3,7 +3,7 @@ import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { share } from "../../parts/late-words.ts";
+import { lateShare } from "../../parts/late-words.ts";
 import { partyMark, personLink } from "../../parts/person.ts";
 import { littleRead, readByYear } from "../../parts/read-by-year.ts";
 import { count, counted } from "../../parts/words.ts";
@@ -32,7 +32,7 @@ export function lateBlock({ links, coverage, years, people }: LateBlockParts): H
 <tbody>${years.slice(0, YEARS).map(
     (
       row,
-    ) => html`<tr><th scope="row"><a href="${links.to("/late", { year: row.year ?? "" })}">${row.year}</a>${littleRead(read.get(row.year ?? 0))}</th><td class="number">${share(row.late, row.judged)}</td><td class="number">${count(row.judged)}</td></tr>
+    ) => html`<tr><th scope="row"><a href="${links.to("/late", { year: row.year ?? "" })}">${row.year}</a>${littleRead(read.get(row.year ?? 0))}</th><td class="number">${lateShare(row.late, row.judged)}</td><td class="number">${count(row.judged)}</td></tr>
 `,
   )}</tbody></table>`;
 }
