@@ -3,7 +3,9 @@
  * away from `PORT`; of a free port (0) nobody outside the service knows.
  */
 import { get } from "node:http";
+import { loadSettings } from "./load-settings.js";
 
+loadSettings();
 const { env } = process;
 const [host, port] = env.OPERATIONS_PORT
   ? [env.OPERATIONS_HOST || "127.0.0.1", env.OPERATIONS_PORT]

@@ -6,6 +6,7 @@ import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver } from "./hand-over.js";
+import { loadSettings } from "./load-settings.js";
 
 /**
  * Room for the objects of a request to die young in, and no more threads that help to collect garbage than there are other cores: those that
@@ -28,6 +29,8 @@ function heapBound() {
 }
 
 const args = process.argv.slice(2);
+// The demonstration has settings of its own, and `setup` writes the file.
+if (args[0] !== "demo" && args[0] !== "setup") loadSettings();
 if (args[0] === "demo") handOver([program("src/app/demo/demo"), ...args.slice(1)]);
 else if (args[0] === "serve")
   handOver([...SERVING, ...heapBound(), program("src/app/cli/main"), ...args], keepingCode());

@@ -2,7 +2,11 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 /** Scripts of package.json that are shorter than the command. */
-const SCRIPTS: Readonly<Record<string, string>> = { demo: "npm run demo", serve: "npm start" };
+const SCRIPTS: Readonly<Record<string, string>> = {
+  demo: "npm run demo",
+  serve: "npm start",
+  setup: "npm run setup",
+};
 
 /**
  * Formats a command as it can be typed here, for messages: a clone has npm scripts, an installed package `npx`, and the image neither.

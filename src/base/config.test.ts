@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { misspeltSettings, readConfig } from "./config.ts";
+import { readConfig, unknownSettings } from "./config.ts";
 import { ConfigError } from "./errors.ts";
 import { SETTINGS } from "./settings.ts";
 
@@ -171,7 +171,7 @@ test("a role switches off what another process does, and needs a database that s
 
 test("a variable that is one slip away from a setting is named with the setting; others of the environment are not", () => {
   const names = (environment: Record<string, string>) =>
-    misspeltSettings(environment).map((sentence) => /^(\w+) .*; (\w+) is/.exec(sentence)?.slice(1).join(" for "));
+    unknownSettings(environment).map((sentence) => /^(\w+) .*; (\w+) is/.exec(sentence)?.slice(1).join(" for "));
   assert.deepEqual(names({ PROT: "3000", CONTACTS: "a@example.org", DATADIR: "x", BASE_ULR: "x" }), [
     "PROT for PORT",
     "CONTACTS for CONTACT",
@@ -180,6 +180,21 @@ test("a variable that is one slip away from a setting is named with the setting;
   ]);
   const usual = { HOME: "/root", PATH: "/bin", SHELL: "sh", LANG: "C", HOSTNAME: "x", TERM: "x", PWD: "/", USER: "u" };
   assert.deepEqual(names({ ...usual, PORT: "1", MASTER_KEY_FILE: "/run/key", TZ: "UTC", npm_config_port: "1" }), []);
+});
+
+test("what a file of settings has is named where it is no setting", () => {
+  const folder = mkdtempSync(join(tmpdir(), "congress-trades-"));
+  const file = join(folder, ".env");
+  writeFileSync(
+    file,
+    "PORT=1\nMASTER_KEY_FILE=/run/key\nSENATE_TERMS=true\nexport PROT=1\nHTTPS_PROXY=http://p\nNODE_OPTIONS=-r\n",
+  );
+  assert.deepEqual(unknownSettings({ CONGRESS_TRADES_ENV: file, SENATE_TERMS: "true", SHELL: "sh" }), [
+    `SENATE_TERMS in ${file} is no setting.`,
+    "PROT is no setting; PORT is, and may be meant.",
+  ]);
+  rmSync(folder, { recursive: true });
+  assert.deepEqual(unknownSettings({ CONGRESS_TRADES_ENV: file }), []);
 });
 
 test("a setting that was removed is refused with what to do in its place", () => {

@@ -1,6 +1,7 @@
 /** Reads the settings, the only place where the environment is read. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { parseEnv } from "node:util";
 import { distance } from "fastest-levenshtein";
 import { ConfigError } from "./errors.ts";
 import { postgresUrl } from "./setting-readers.ts";
@@ -140,15 +141,37 @@ export function databaseAddress(value: string): string {
 /** Names of fewer letters are a slip away from too much. */
 const LEAST_LETTERS = 4;
 
-/** Sentences on variables of the environment that are one slip away from a setting: a letter too many, too few or another one, or two exchanged. */
-export function misspeltSettings(environment: Environment = process.env): readonly string[] {
+/** Variables that a file of settings may have for others: Node, Docker Compose, proxies. */
+const NOT_OURS = /^(?:NODE_|COMPOSE_)|^(?:https?|no)_proxy$|^(?:TZ|NO_COLOR)$/i;
+
+/**
+ * Sentences on variables that are one slip away from a setting: a letter too many, too few or another one, or two exchanged; and on others in the file
+ * of settings that is no setting at all.
+ */
+export function unknownSettings(environment: Environment = process.env): readonly string[] {
   const names = Object.keys(SETTINGS);
-  return Object.keys(environment)
-    .filter((name) => name.length >= LEAST_LETTERS && !names.includes(name.replace(/_FILE$/, "")))
-    .flatMap((name) => {
-      const meant = names.find((each) => isOneSlip(name, each));
-      return meant === undefined ? [] : [`${name} is no setting; ${meant} is, and may be meant.`];
-    });
+  const file = environment[SETTINGS_FILE] ?? "";
+  const inFile = file === "" ? [] : Object.keys(parseEnv(readSettingsText(file)));
+  return [...new Set([...Object.keys(environment), ...inFile])].flatMap((name) => {
+    if (names.includes(name.replace(/_FILE$/, "")) || name in REMOVED_SETTINGS) return [];
+    const meant = name.length < LEAST_LETTERS ? undefined : names.find((each) => isOneSlip(name, each));
+    if (meant !== undefined) return [`${name} is no setting; ${meant} is, and may be meant.`];
+    return inFile.includes(name) && !NOT_OURS.test(name) ? [`${name} in ${file} is no setting.`] : [];
+  });
+}
+
+/** Names the file of settings that was read (`bin/load-settings.js`). */
+export const SETTINGS_FILE = "CONGRESS_TRADES_ENV";
+
+/** The text of a file of settings; empty where there is none. @throws {ConfigError} */
+export function readSettingsText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    const { code = "unknown" } = cause as NodeJS.ErrnoException;
+    if (code === "ENOENT") return "";
+    throw new ConfigError(`The settings in "${file}" cannot be read (${code}).`, { cause });
+  }
 }
 
 function isOneSlip(name: string, setting: string): boolean {

@@ -43,7 +43,7 @@ test("a whole import and its publication need no place to write but the data fol
     OCR: "false",
     INGEST_SINCE_YEAR: String(new Date().getUTCFullYear()),
   };
-  const env = { ...process.env, PORT: "0", LOG_LEVEL: "error", ...settings };
+  const env = { ...process.env, CONGRESS_TRADES_ENV: "", PORT: "0", LOG_LEVEL: "error", ...settings };
   const [command = "", ...args] = [...confinedTo(dataDir), process.execPath, "bin/congress-trades.js", "serve"];
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });

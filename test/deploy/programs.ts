@@ -27,7 +27,15 @@ export async function startService(
   before: readonly string[] = [],
 ): Promise<Running> {
   const line = [...before, process.execPath, "bin/congress-trades.js", "serve"];
-  const env = { ...process.env, INGEST: "false", PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error", ...settings };
+  const env = {
+    ...process.env,
+    CONGRESS_TRADES_ENV: "",
+    INGEST: "false",
+    PORT: "0",
+    HOST: "127.0.0.1",
+    LOG_LEVEL: "error",
+    ...settings,
+  };
   const child = spawn(line[0] as string, line.slice(1), { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   const said = await firstSaid(child, /http:\/\/127\.0\.0\.1:(\d+)/);
   return {

@@ -20,7 +20,8 @@ interface ServedPages {
 }
 
 /** Lines that start something that does not end, that need the internet, or that would change what the next page asks. */
-const NOT_RUN = /^((\w+=\S+ )*npm (start|run demo)\b|npx openapi-typescript|npm run -s cli -- keys |KEY=ctd_live_)/;
+const NOT_RUN =
+  /^((\w+=\S+ )*npm (start|run (demo|setup))\b|npx openapi-typescript|npm run -s cli -- keys |KEY=ctd_live_)/;
 /** A command at whose end this is printed is answered with an error, as the page says. */
 const REFUSED = /^(curl .*?)\s+# refused$/;
 

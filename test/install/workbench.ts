@@ -23,14 +23,14 @@ export function temporaryFolder(): Promise<string> {
 
 /** True if a fresh clone has this file below the root. */
 export function isSource(file: string): boolean {
-  return !/^(node_modules|dist|data|\.git|training)(\/|$)/.test(file);
+  return !/^(node_modules|dist|data|\.git|\.env|training)(\/|$)/.test(file);
 }
 
-/** The environment of a user's shell: nothing of the npm that runs the tests. */
+/** The environment of a user's shell: nothing of the npm that runs the tests, nor of a `.env` in the folder of the clone. */
 export function shell(first: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_TEST_CONTEXT$|INIT_CWD$)/i.test(name));
   const paths = (process.env["PATH"] ?? "").split(path.delimiter).filter((each) => !each.includes("node_modules"));
-  return { ...Object.fromEntries(own), PATH: [first, ...paths].join(path.delimiter), ...more };
+  return { ...Object.fromEntries(own), PATH: [first, ...paths].join(path.delimiter), CONGRESS_TRADES_ENV: "", ...more };
 }
 
 export function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {

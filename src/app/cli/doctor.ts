@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import path from "node:path";
 import { deliverySettings } from "../../accounts/webhooks/delivery.ts";
 import { createSecretBox, readMasterKey } from "../../accounts/webhooks/secret.ts";
-import { type Config, misspeltSettings, readConfig } from "../../base/config.ts";
+import { type Config, readConfig, unknownSettings } from "../../base/config.ts";
 import { AppError, ConfigError, SourceError } from "../../base/errors.ts";
 import { createLogger, withoutCredentials } from "../../base/log.ts";
 import { counted } from "../../domain/counted.ts";
@@ -54,7 +54,7 @@ function withSafeText({ says, advice, ...rest }: Finding): Finding {
 
 async function examine(environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
   const about = (sentence: string) => sentence.split(" ")[0] ?? "settings";
-  const misspelt = misspeltSettings(environment).map((each) => warning(about(each), each, "See docs/settings.md."));
+  const misspelt = unknownSettings(environment).map((each) => warning(about(each), each, "See docs/settings.md."));
   try {
     const given = commandEnvironment(environment);
     const config = readConfig(given);

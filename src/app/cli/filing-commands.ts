@@ -5,6 +5,11 @@ import { action, run, stoppableAction } from "./run-command.ts";
 
 export function addFilingCommands(program: Command): void {
   program
+    .command("setup")
+    .description("ask three questions, and write the answers to .env: the Senate's agreement, your address, the port")
+    .action(() => run(async () => (await import("./setup.ts")).setupCommand(process.env)));
+
+  program
     .command("serve")
     .description("run the service: answer at once, fetch filings in the background")
     .option("--role <role>", "of several processes on one PostgreSQL: all, api, ingest or deliver (setting ROLE)")

@@ -1,5 +1,5 @@
 import { formatCommand } from "../../base/command-line.ts";
-import { type Config, fillsDatabase, misspeltSettings } from "../../base/config.ts";
+import { type Config, fillsDatabase, SETTINGS_FILE, unknownSettings } from "../../base/config.ts";
 import { createLogger, outliveReaders, STANDARD_OUTPUT, tell } from "../../base/log.ts";
 import { counted } from "../../domain/counted.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
@@ -43,7 +43,9 @@ export async function serveCommand(config: Config): Promise<void> {
   const api = onThisMachine(service.url);
   say(`Open ${api.replace(/\/api\/v1$/, "/")} in a browser.`);
   say(`The API answers on ${api} for programs.`);
-  for (const sentence of misspeltSettings()) say(sentence);
+  const file = process.env[SETTINGS_FILE] ?? "";
+  if (file !== "") say(`Settings are read from ${file}, too.`);
+  for (const sentence of unknownSettings()) say(sentence);
   if (service.operationsUrl !== null) say(`Metrics and health are on ${service.operationsUrl}.`);
   if (config.DATA_NOTICE !== null) say(config.DATA_NOTICE);
   say(
@@ -54,7 +56,7 @@ export async function serveCommand(config: Config): Promise<void> {
   if (!config.INGEST) say(`Fetching is off (${config.ROLE === "all" ? "INGEST=false" : `ROLE=${config.ROLE}`}).`);
   else if (!config.SENATE_EFD_ACCEPT_TERMS) {
     say(
-      "The Senate is off: its site asks every user to accept an agreement (5 U.S.C. 13107(c)). If you do, restart with SENATE_EFD_ACCEPT_TERMS=true.",
+      `The Senate is off: its site asks every user to accept an agreement (5 U.S.C. 13107(c)). If you do, run \`${formatCommand("setup")}\` and restart, or restart with SENATE_EFD_ACCEPT_TERMS=true.`,
     );
   }
 

@@ -1,4 +1,5 @@
 /** The Senate's electronic financial disclosures. Their ways, with dates: docs/sources/senate-efd.md. */
+import { formatCommand } from "../../../base/command-line.ts";
 import { officialAddress } from "../own-documents.ts";
 import type { FilingSource } from "../source.ts";
 import { browserCarrier } from "./browser.ts";
@@ -10,8 +11,7 @@ import { senateSaved } from "./saved.ts";
 import { createSenateEfd } from "./site.ts";
 import { senateVocabulary } from "./vocabulary.ts";
 
-const HOW_TO_TURN_ON =
-  "To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)) and restart with SENATE_EFD_ACCEPT_TERMS=true.";
+const HOW_TO_TURN_ON = `To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)): type ${formatCommand("setup")} and restart, or restart with SENATE_EFD_ACCEPT_TERMS=true.`;
 
 export const senateEfd: FilingSource = {
   id: SENATE_EFD,

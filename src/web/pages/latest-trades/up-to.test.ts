@@ -27,7 +27,7 @@ test("the day of the latest disclosure, and when each site of filings was asked"
       .replaceAll(/<[^>]+>/g, "")
       .replaceAll("&#39;", "'")
       .trim(),
-    "Disclosures up to Nov 20, 2026. The House Clerk's site was last asked at Nov 24, 2026, 10:31 UTC. The Senate's site is off. To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)) and restart with SENATE_EFD_ACCEPT_TERMS=true.",
+    "Disclosures up to Nov 20, 2026. The House Clerk's site was last asked at Nov 24, 2026, 10:31 UTC. The Senate's site is off. To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)): type npm run setup and restart, or restart with SENATE_EFD_ACCEPT_TERMS=true.",
   );
   assert.match(
     String(upTo(dataset, [site("senate-efd", { status: "never" })])),

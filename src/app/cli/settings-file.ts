@@ -1,0 +1,60 @@
+/** Changes some settings of a file of settings (`.env`); every other line stays as it is. */
+import { chmodSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { ConfigError } from "../../base/errors.ts";
+
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * The text with these settings: in the line that has one already, and behind the others.
+ * @throws {ConfigError} when another setting would change, as where a value goes over several lines.
+ */
+export function withSettings(text: string, values: Values): string {
+  const before = parseEnv(text);
+  const lines = text === "" ? [] : text.replace(/\r?\n$/, "").split("\n");
+  for (const [name, value] of Object.entries(values)) {
+    if (before[name] === value) continue;
+    const assigned = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`);
+    const line = `${name}=${quoted(value)}`;
+    if (before[name] === undefined) lines.push(line);
+    else for (const [at, each] of lines.entries()) if (assigned.test(each)) lines[at] = line;
+  }
+  const after = `${lines.join("\n")}\n`;
+  const read = parseEnv(after);
+  const wanted = { ...before, ...values };
+  const names = new Set([...Object.keys(read), ...Object.keys(wanted)]);
+  const wrong = [...names].find((name) => read[name] !== wanted[name]);
+  if (wrong === undefined) return after;
+  const lost = Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`);
+  throw new ConfigError(`The file cannot be changed without changing ${wrong}, too: write ${lost.join(", ")} by hand.`);
+}
+
+/** As Node, shells and Docker Compose read it. */
+function quoted(value: string): string {
+  if (/^[\w.@:/+,%-]*$/.test(value)) return value;
+  return value.includes("'") ? `"${value}"` : `'${value}'`;
+}
+
+/** Replaces the file at once, so that nobody reads half of it; only its owner may. @throws {ConfigError} */
+export function writeSettingsText(file: string, text: string): void {
+  const fresh = `${file}.new`;
+  try {
+    rmSync(fresh, { force: true });
+    writeFileSync(fresh, text, { mode: 0o600, flag: "wx" });
+    chmodSync(fresh, 0o600);
+    renameSync(fresh, targetOf(file));
+  } catch (cause) {
+    rmSync(fresh, { force: true });
+    const { code = "unknown" } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(`"${file}" cannot be written (${code}): set them in the environment instead.`, { cause });
+  }
+}
+
+/** A link stays one. */
+function targetOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,155 @@
+/** `setup`: three questions, whose answers go to `.env`, which the program reads at its start. */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { parseEnv } from "node:util";
+import { formatCommand } from "../../base/command-line.ts";
+import { readSettingsText, SETTINGS_FILE } from "../../base/config.ts";
+import { UsageError } from "../../base/errors.ts";
+import { SETTINGS } from "../../base/settings.ts";
+import { withSettings, writeSettingsText } from "./settings-file.ts";
+
+interface Dialog {
+  /** The next answer; null when there is no more. */
+  readonly answer: () => Promise<string | null>;
+  readonly say: (text: string) => void;
+  /** A person can answer again; a file cannot. */
+  readonly isPerson: boolean;
+}
+
+type Asked = "SENATE_EFD_ACCEPT_TERMS" | "CONTACT" | "PORT";
+
+interface Question {
+  readonly name: Asked;
+  readonly about: string;
+  readonly prompt: string;
+  /** The value as a person writes it, and back. */
+  readonly shown: (value: string) => string;
+  readonly read: (answer: string) => string;
+}
+
+const TERMS = `The Senate's site, https://efdsearch.senate.gov/search/home/, asks each user to accept an agreement. In short (5 U.S.C. 13107(c)):
+it is unlawful to obtain or use a report for any unlawful purpose; for any commercial purpose, other than by news and communications media
+for dissemination to the general public; to determine or establish the credit rating of anybody; or, directly or indirectly, to solicit money
+for any political, charitable or other purpose. The Attorney General may sue whoever does. It binds you, and those whom you serve.
+Without it the reports of the Senate are left out.`;
+
+const CONTACT = "Every request to the official sites names whom to write to when it causes trouble.";
+
+const QUESTIONS: readonly Question[] = [
+  {
+    name: "SENATE_EFD_ACCEPT_TERMS",
+    about: TERMS,
+    prompt: "Do you accept it? yes or no",
+    shown: (value) => (value === "true" ? "yes" : "no"),
+    read: (answer) => String(readYes("Whether you accept it", answer)),
+  },
+  {
+    name: "CONTACT",
+    about: CONTACT,
+    prompt: "Your e-mail address or web page",
+    shown: (value) => value || "none",
+    read: (answer) => answer,
+  },
+  {
+    name: "PORT",
+    about: "The service answers on this machine.",
+    prompt: "Port",
+    shown: (value) => value,
+    read: (answer) => answer,
+  },
+];
+
+export async function setupCommand(environment: NodeJS.ProcessEnv): Promise<void> {
+  const file = path.resolve(environment[SETTINGS_FILE] || ".env");
+  const lines = createInterface({ input: process.stdin, terminal: false })[Symbol.asyncIterator]();
+  const answers = await setUp(file, {
+    isPerson: process.stdin.isTTY === true,
+    say: (text) => process.stdout.write(text),
+    answer: async () => {
+      const { value, done } = await lines.next();
+      return done === true ? null : value;
+    },
+  }).finally(() => lines.return?.());
+  for (const [name, value] of Object.entries(answers)) {
+    const own = environment[name] ?? "";
+    if (own !== "" && own !== value) process.stdout.write(`${name}=${own} of the environment wins over the file.\n`);
+  }
+}
+
+/** Asks, and writes the answers to the file. @throws {UsageError} when an answer is missing or wrong; then nothing is written. */
+export async function setUp(file: string, dialog: Dialog): Promise<Readonly<Record<string, string>>> {
+  const text = readSettingsText(file);
+  const before = parseEnv(text);
+  const values: Record<string, string> = {};
+  for (const question of QUESTIONS) {
+    const value = await ask(dialog, question, before[question.name] || SETTINGS[question.name].default);
+    if (value !== "") values[question.name] = value;
+  }
+  const replaced = Object.entries(values).filter(([name, value]) => before[name] && before[name] !== value);
+  if (replaced.length > 0) {
+    const changes = replaced.map(([name, value]) => `${name}=${before[name]} by ${value}`).join(", ");
+    dialog.say(`\nReplace in ${file}: ${changes}? yes or no [no] `);
+    const agreed = await dialog.answer();
+    if (agreed === null) {
+      throw new UsageError(`Nothing is written: to replace what ${file} has needs a yes, in a fourth line.`);
+    }
+    if (!readYes("Whether to replace them", agreed)) {
+      dialog.say("\nNothing is written.\n");
+      return {};
+    }
+  }
+  const isNew = !existsSync(file);
+  writeSettingsText(file, withSettings(isNew ? HEAD : text, values));
+  const off = values["SENATE_EFD_ACCEPT_TERMS"] === "true" ? "" : " The reports of the Senate are left out.";
+  dialog.say(
+    `\n${Object.keys(values).join(", ")} ${isNew ? "are written to" : "are in"} ${file}, which only you can read.${off}\n` +
+      `\`${formatCommand("serve")}\` and every command read it; restart a service that runs.\n`,
+  );
+  return values;
+}
+
+const HEAD = "# Settings of congress-trades; all of them: docs/settings.md\n";
+
+async function ask({ answer, say, isPerson }: Dialog, question: Question, usual: string): Promise<string> {
+  const { name, about, prompt, shown, read } = question;
+  say(`\n${about}\n`);
+  for (;;) {
+    say(`${prompt} [${shown(usual)}] `);
+    const given = await answer();
+    if (given === null) throw new UsageError(unanswered());
+    const typed = given.trim();
+    if (!isPerson) say(`${typed}\n`);
+    try {
+      return typed === "" ? usual : readValue(name, read(typed));
+    } catch (error) {
+      if (!(error instanceof UsageError) || !isPerson) throw error;
+      say(`${error.message}\n`);
+    }
+  }
+}
+
+function unanswered(): string {
+  return (
+    "Nothing is written: not every question was answered. Run it in a terminal, or give it three lines, an empty one for what is in brackets: " +
+    `printf 'no\\nname@example.org\\n3000\\n' | ${formatCommand("setup")}`
+  );
+}
+
+/** @throws {UsageError} */
+function readYes(what: string, answer: string): boolean {
+  const word = answer.trim().toLowerCase();
+  if (word === "yes" || word === "y") return true;
+  if (word === "no" || word === "n" || word === "") return false;
+  throw new UsageError(`${what} must be yes or no, not "${answer.trim()}".`);
+}
+
+/** @throws {UsageError} */
+function readValue(name: Asked, value: string): string {
+  try {
+    SETTINGS[name].read(value);
+    return value;
+  } catch (cause) {
+    throw new UsageError(`${name} must be ${(cause as Error).message}, not "${value}".`, { cause });
+  }
+}
