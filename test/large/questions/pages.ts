@@ -44,6 +44,7 @@ const formOf =
 
 export const PAGE_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /": () => [
+    { path: "/" },
     ...TRADE_QUERIES.map((query): Question => ({ path: (n) => `/?${query}&page=${2 + n}`, also: [308] })),
     { path: (n) => `/?page=${1900 - n}` },
     { path: (n) => `/?q=${words}&min_amount=${n}`, also: [308] },
