@@ -73,7 +73,13 @@ const LOOP: LongTests = { what: "the event loop at 100,000 trades", places: ["te
 
 /** Most of a test file's time is reading the modules that it shares with others; in `node_modules`, so that a new install begins without it. */
 const COMPILE_CACHE = resolve("node_modules/.cache/tests");
-const environment: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env };
+const environment: NodeJS.ProcessEnv = {
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
+  ...process.env,
+  NODE_OPTIONS: [process.env["NODE_OPTIONS"], `--import=${new URL("equal-priority.js", import.meta.url)}`]
+    .filter((each) => each !== undefined)
+    .join(" "),
+};
 
 /** Passes whose files copy the import of the made-up documents. */
 const COPYING: readonly string[] = ["rooms", "long"];
