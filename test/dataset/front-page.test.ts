@@ -1,6 +1,7 @@
 /** What the first page says above its list, over made trades. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { addDays } from "../../src/domain/dates.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { emptyDataset } from "../../src/publication/dataset/build.ts";
 import { day, politician, trade } from "../store/made.ts";
@@ -172,4 +173,67 @@ test("the securities that most members bought, of at least two, with what their 
     sold.map(({ symbol, members }) => [symbol, members]),
     [["KO", 2]],
   );
+});
+
+/** Buys of one security by members, a day each, disclosed 20 days later. */
+const boughtOn = (ticker: string, days: readonly (readonly [who: number, traded: string])[]) =>
+  days.map(([who, traded]) => ({
+    ticker,
+    company: `${ticker} Inc.`,
+    politicianId: `M0000${String(who).padStart(2, "0")}`,
+    transactionDate: day(traded),
+    disclosureDate: addDays(day(traded), 20),
+  }));
+
+async function clusterOf(changes: readonly Partial<Trade>[]) {
+  const trades = changes
+    .map((each, at) => trade(String(20_990_000 + at), 1, each))
+    .sort((a, b) => descending(a.disclosureDate, b.disclosureDate));
+  const people = Array.from({ length: 20 }, (_, who) => politician(`M0000${String(who).padStart(2, "0")}`));
+  return ((await (await datasetOf(trades, people)).facts.frontPage()) ?? assert.fail()).cluster;
+}
+
+test("members who buy a security once a year, and now within two weeks, are a cluster that chance hardly gives", async () => {
+  const together = boughtOn("KO", [
+    [1, "2026-10-20"],
+    [2, "2026-10-25"],
+    [3, "2026-10-31"],
+    [3, "2026-10-31"],
+  ]);
+  const found = (await clusterOf(together)) ?? assert.fail();
+  const { chance, share, ...rest } = found;
+  assert.deepEqual(rest, {
+    symbol: "KO",
+    company: "KO Inc.",
+    side: "buys",
+    members: 3,
+    from: "2026-10-20",
+    to: "2026-10-31",
+    compared: 1,
+  });
+  assert.ok(chance < 1 && share < 0.02, `${chance} ${share}`);
+  assert.equal(await clusterOf(together.slice(0, 2)), null, "two members are none");
+  const apart = boughtOn("KO", [
+    [1, "2026-10-10"],
+    [2, "2026-10-25"],
+    [3, "2026-10-31"],
+  ]);
+  assert.equal(await clusterOf(apart), null, "nor are three in more than fourteen days");
+  const [first = {}, ...others] = together;
+  assert.equal(
+    await clusterOf([{ ...first, transactionType: "sale_full" }, ...others]),
+    null,
+    "nor is a sale a purchase",
+  );
+});
+
+test("what the same members buy every week is no cluster, since chance gives as many", async () => {
+  const weeks = Array.from({ length: 50 }, (_, week) => addDays(day("2025-11-20"), 7 * week));
+  const always = weeks.flatMap((each) =>
+    boughtOn(
+      "AAPL",
+      [1, 2, 3, 4].map((who) => [who, each] as const),
+    ),
+  );
+  assert.equal(await clusterOf(always), null);
 });

@@ -1,5 +1,6 @@
 /** What the first page says above the list of trades, made once for each version. */
 import type { TradeColumns } from "../trade-columns.ts";
+import { type Cluster, findCluster } from "./clusters.ts";
 import { type Highlights, highlights } from "./highlights.ts";
 import { type MonthlyTrades, monthlyTrades } from "./monthly-trades.ts";
 import { type NewTrades, newTrades } from "./new-trades.ts";
@@ -7,6 +8,8 @@ import { type NewTrades, newTrades } from "./new-trades.ts";
 export interface FrontPage {
   readonly newest: NewTrades;
   readonly highlights: Highlights;
+  /** Null where chance may well have given every cluster. */
+  readonly cluster: Cluster | null;
   readonly monthly: MonthlyTrades;
 }
 
@@ -17,5 +20,10 @@ export function* frontPage(
 ): Generator<void, FrontPage | null> {
   const newest = yield* newTrades(columns);
   if (newest === null) return null;
-  return { newest, highlights: yield* highlights(columns, ofPerson), monthly: yield* monthlyTrades(columns) };
+  return {
+    newest,
+    highlights: yield* highlights(columns, ofPerson),
+    cluster: yield* findCluster(columns),
+    monthly: yield* monthlyTrades(columns),
+  };
 }

@@ -21,7 +21,7 @@ export async function frontBlocks({ links, dataset, state }: FrontParts): Promis
   const people = await dataset.facts.latePeople({ year: years[0]?.year ?? undefined });
   return html`${newTradesLine(links, page?.newest ?? null, state.coverage())}
 <div class="front">
-${page !== null && worthALook({ links, dataset, highlights: page.highlights })}
+${page !== null && worthALook({ links, dataset, ...page })}
 <div>${folded("Late", lateBlock({ links, coverage: state.coverage(), years, people }))}
 ${folded("Your members", ownMembersForm(links))}</div>
 ${page !== null && folded("This month", monthlyBlock({ links, coverage: state.coverage(), monthly: page.monthly }))}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TradeSummary } from "../../../publication/dataset/dataset.ts";
+import type { Cluster } from "../../../publication/dataset/facts/clusters.ts";
 import type { Highlight, Highlights } from "../../../publication/dataset/facts/highlights.ts";
 import { createLinks } from "../../links.ts";
 import { worthALook } from "./worth-a-look.ts";
@@ -26,7 +27,7 @@ const facts = {
   size: { percentile95: { lowUsd: 1001, highUsd: 15_000 }, isAbove: true, asLarge: 0 },
 } as Extract<Highlight, { facts: unknown }>["facts"];
 
-function said(found: readonly Highlight[], unreadReports = 0, compared = 412): string {
+function said(found: readonly Highlight[], unreadReports = 0, compared = 412, cluster: Cluster | null = null): string {
   const member = () =>
     ({
       unreadReports,
@@ -34,7 +35,7 @@ function said(found: readonly Highlight[], unreadReports = 0, compared = 412): s
     }) as never;
   const highlights = { from: "2026-10-22", to: "2026-11-20", compared, found } as Highlights;
   const dataset = { summaryAt: () => summary, member };
-  return String(worthALook({ links: createLinks("http://127.0.0.1/api/v1"), dataset, highlights })).replaceAll(
+  return String(worthALook({ links: createLinks("http://127.0.0.1/api/v1"), dataset, highlights, cluster })).replaceAll(
     /<[^>]+>/g,
     "",
   );
@@ -79,4 +80,26 @@ test("without a trade whose days are certain the block says so", () => {
     said([], 0, 0),
     /None of the trades first disclosed from Oct 22, 2026 to Nov 20, 2026 has days that are certain\./,
   );
+});
+
+test("a cluster has the number that chance gives, and how many were compared", () => {
+  const cluster = {
+    symbol: "EXMP",
+    company: "Example Corp.",
+    side: "sells",
+    members: 4,
+    from: "2026-10-20",
+    to: "2026-10-31",
+    chance: 1.23,
+    share: 0.0125,
+    compared: 41,
+  } as unknown as Cluster;
+  const text = said([], 0, 0, cluster);
+  assert.match(text, /4 members sold Example Corp\. \(EXMP\)\s+traded from Oct 20, 2026 to Oct 31, 2026/);
+  assert.match(text, /Chance gives 1\.2 members on average, and as many in 5 of 400 trials/);
+  assert.match(
+    text,
+    /Of 41 such securities it is the one that chance explains least; up to 2 of them would stand here by luck\./,
+  );
+  assert.match(said([], 0, 0, { ...cluster, compared: 1 }), /It is the only such security\./);
 });

@@ -4,6 +4,14 @@ import { notRead } from "../../../domain/missing-reports.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import { headlineParts } from "../../../domain/trade-headline.ts";
 import type { Dataset, TradeSummary } from "../../../publication/dataset/dataset.ts";
+import {
+  CLUSTER_DAYS,
+  CLUSTER_MEMBERS,
+  type Cluster,
+  LIKELY_BY_CHANCE,
+  LOOKED_AT_DAYS,
+  SHIFTS,
+} from "../../../publication/dataset/facts/clusters.ts";
 import { type Highlight, type Highlights, LARGE_USD } from "../../../publication/dataset/facts/highlights.ts";
 import { RECENT_DAYS } from "../../../publication/dataset/facts/recent-trades.ts";
 import { type Html, html } from "../../html.ts";
@@ -17,12 +25,14 @@ interface WorthParts {
   readonly links: Links;
   readonly dataset: Pick<Dataset, "summaryAt" | "member">;
   readonly highlights: Highlights;
+  readonly cluster: Cluster | null;
 }
 
-export function worthALook({ links, dataset, highlights: { from, to, compared, found } }: WorthParts): Html {
+export function worthALook({ links, dataset, highlights, cluster }: WorthParts): Html {
+  const { from, to, compared, found } = highlights;
   const trades = Map.groupBy(found, ({ position }) => position);
   return html`<section class="worth"><h2>Worth a look</h2>
-${found.length > 0 && html`<ul>${Array.from(trades, ([position, reasons]) => item({ links, dataset }, position, reasons))}</ul>`}
+${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => item({ links, dataset }, position, reasons))}${cluster !== null && clusterItem(links, cluster)}</ul>`}
 <p class="small">${compared === 0 ? "None of the trades" : `Of ${counted(compared, "trade")}`} first disclosed from ${writtenDay(from)} to ${writtenDay(to)}${compared === 0 && " has days that are certain"}. Only published trades are compared, and amounts by the lower bounds of their ranges. Unusual does not mean improper.</p></section>`;
 }
 
@@ -38,6 +48,17 @@ function item(
   return html`<li><p><a href="${links.trade(id)}">${action} <bdi>${asset}</bdi>${ticker !== "" && ` (${ticker})`}</a> ${amountBar(trade.amount)}</p>
 <p>${personLink(links, { id: politicianId, name })} ${partyMark(party)} <small>${seatOfTrade(dataset, trade)} · traded ${writtenDay(trade.transactionDate)}, disclosed ${writtenDay(trade.disclosureDate)}</small></p>
 <p class="why">${reasons.map((reason, at) => `${at > 0 ? " " : ""}${sentence(reason, trade, unread)}`)}</p></li>
+`;
+}
+
+function clusterItem(
+  links: Links,
+  { symbol, company, side, members, from, to, chance, share, compared }: Cluster,
+): Html {
+  const byLuck = Math.max(1, Math.round(LIKELY_BY_CHANCE * compared));
+  return html`<li><p><a href="${links.ticker(symbol)}">${counted(members, "member")} ${side === "buys" ? "bought" : "sold"} <bdi>${company}</bdi> (${symbol})</a></p>
+<p><small>traded from ${writtenDay(from)} to ${writtenDay(to)}</small></p>
+<p class="why">At least ${CLUSTER_MEMBERS} members in one direction within ${CLUSTER_DAYS} days, of the last ${LOOKED_AT_DAYS}. Chance gives ${chance.toFixed(1)} members on average, and as many in ${count(Math.round(share * SHIFTS))} of ${SHIFTS} trials, in which the days of each member’s trades of a year are shifted at random. ${compared === 1 ? "It is the only such security." : `Of ${count(compared)} such securities it is the one that chance explains least; up to ${count(byLuck)} of them would stand here by luck.`}</p></li>
 `;
 }
 
