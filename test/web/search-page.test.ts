@@ -113,3 +113,14 @@ test("an unknown parameter is named with those that are known, and what other si
   assert.equal(shared.status, 308);
   assert.equal(shared.headers["location"], "/?q=joe");
 });
+
+test("the blocks stand above the list of all trades alone, without a figure of what is not known", async () => {
+  const { text } = await service.ask("/", HTML);
+  assert.match(text, /New since [A-Z][a-z]+day, <time datetime="[\d-]+">[A-Z][a-z]{2} \d+, 2026/);
+  for (const title of ["Worth a look", "Late", "Your members", "This month"])
+    assert.ok(text.includes(`<h2>${title}</h2>`), title);
+  assert.doesNotMatch(text, /NaN|undefined|Infinity|Invalid Date/);
+  for (const path of ["/?chamber=house", "/?page=2", "/?q=joe"]) {
+    assert.doesNotMatch((await service.ask(path, HTML)).text, /class="front"|class="news"/, path);
+  }
+});
