@@ -7,7 +7,7 @@ import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { RECENT_DAYS, recentTrades, STEP } from "./recent-trades.ts";
-import { KINDS, kindOf } from "./trade-sums.ts";
+import { KINDS, transactionKindOf } from "./trade-sums.ts";
 
 export interface Cluster {
   /** Symbol under which the trades count. */
@@ -97,7 +97,7 @@ function* sidesOfYear(columns: TradeColumns, to: number): Generator<void, Iterab
   const sides = new Map<number, Side>();
   for (const [at, position] of (yield* recentTrades(columns, to - YEAR + 1)).entries()) {
     if (at % STEP === 0) yield;
-    const side = KINDS[kindOf(columns, position)];
+    const side = KINDS[transactionKindOf(columns, position)];
     const day = traded[position] as number;
     const code = security[position] as number;
     if ((side !== "buys" && side !== "sells") || day <= to - YEAR || day > to || symbols[code] === "") continue;
