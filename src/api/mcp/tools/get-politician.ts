@@ -8,9 +8,9 @@ import { asOf, citedTrades } from "./shapes.ts";
 export const getPolitician = tool({
   name: "get_politician",
   description:
-    "One member of Congress, current or former, by name or Bioguide id: seat, committees, totals and latest trades. Use it first when a question names a person, for the id that other tools take.",
+    "One member of Congress, current or former, by name or Bioguide id: seat, committees, totals and latest trades. Use it first when a question names a person; other tools take the id.",
   input: {
-    name: z.string().max(100).describe("Words of the name, if the id is not known").optional(),
+    name: z.string().max(100).describe("Words of the name, if no id is known").optional(),
     id: z.string().describe("P000197").optional(),
     as_of: asOf,
   },
