@@ -34,7 +34,7 @@ export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
 export const SHIFTS = 400;
 /** A cluster is pointed out where fewer of the shifts gave as many members. */
-export const LIKELY_BY_CHANCE = 0.05;
+const LIKELY_BY_CHANCE = 0.05;
 
 /** Trades of one security and direction in a year, in no order. */
 interface Side {

@@ -99,7 +99,7 @@ test("a cluster has the number that chance gives, and how many were compared", (
   assert.match(text, /Chance gives 1\.2 members on average, and as many in 5 of 400 trials/);
   assert.match(
     text,
-    /Of 41 such securities it is the one that chance explains least; up to 2 of them would stand here by luck\./,
+    /Of 41 such securities it is the one that chance explains least\. That is the chance of this one security: among all that are traded, some reach as much by luck\./,
   );
   assert.match(said([], 0, 0, { ...cluster, compared: 1 }), /It is the only such security\./);
 });

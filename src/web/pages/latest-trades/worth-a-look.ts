@@ -8,7 +8,6 @@ import {
   CLUSTER_DAYS,
   CLUSTER_MEMBERS,
   type Cluster,
-  LIKELY_BY_CHANCE,
   LOOKED_AT_DAYS,
   SHIFTS,
 } from "../../../publication/dataset/facts/clusters.ts";
@@ -55,10 +54,9 @@ function clusterItem(
   links: Links,
   { symbol, company, side, members, from, to, chance, share, compared }: Cluster,
 ): Html {
-  const byLuck = Math.max(1, Math.round(LIKELY_BY_CHANCE * compared));
   return html`<li><p><a href="${links.ticker(symbol)}">${counted(members, "member")} ${side === "buys" ? "bought" : "sold"} <bdi>${company}</bdi> (${symbol})</a></p>
 <p><small>traded from ${writtenDay(from)} to ${writtenDay(to)}</small></p>
-<p class="why">At least ${CLUSTER_MEMBERS} members in one direction within ${CLUSTER_DAYS} days, of the last ${LOOKED_AT_DAYS}. Chance gives ${chance.toFixed(1)} members on average, and as many in ${count(Math.round(share * SHIFTS))} of ${SHIFTS} trials, in which the days of each member’s trades of a year are shifted at random. ${compared === 1 ? "It is the only such security." : `Of ${count(compared)} such securities it is the one that chance explains least; up to ${count(byLuck)} of them would stand here by luck.`}</p></li>
+<p class="why">At least ${CLUSTER_MEMBERS} members in one direction within ${CLUSTER_DAYS} days, of the last ${LOOKED_AT_DAYS}. Chance gives ${chance.toFixed(1)} members on average, and as many in ${count(Math.round(share * SHIFTS))} of ${SHIFTS} trials, in which the days of each member’s trades of a year are shifted at random. ${compared === 1 ? "It is the only such security." : `Of ${count(compared)} such securities it is the one that chance explains least.`} That is the chance of this one security: among all that are traded, some reach as much by luck.</p></li>
 `;
 }
 
