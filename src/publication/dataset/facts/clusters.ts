@@ -1,7 +1,7 @@
 /**
- * A security that several members traded in one direction within some days, beside the number that chance gives. Chance is measured: each member's trades
- * of a year are moved along a circle of the year by a random number of days of the member's own, which keeps every member's pace, securities and bursts,
- * and breaks only what members have in common in time.
+ * A security that several members traded in one direction within some days, beside what chance gives. Chance is measured: each member's trades of a year
+ * are moved along a circle of the year by a random number of days of the member's own, which keeps every member's pace, securities and bursts, and breaks
+ * only what members have in common in time. Since many securities are looked at, what counts is how often any of them stands out as much by chance.
  */
 import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
@@ -19,11 +19,11 @@ export interface Cluster {
   /** First and last of their days of trading. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Mean of the most members within as many days, over all shifts. */
+  /** Mean of the most members within as many days, over all trials, in this security and direction. */
   readonly chance: number;
-  /** Part of the shifts that gave as many members or more. */
-  readonly share: number;
-  /** Securities and directions with as many members as are needed: this is the one that chance explains least. */
+  /** Trials in which some security stood out as much. */
+  readonly asMuch: number;
+  /** Securities and directions that were looked at. */
   readonly compared: number;
 }
 
@@ -32,8 +32,8 @@ export const CLUSTER_MEMBERS = 3;
 /** Days of trading, up to the newest disclosure, in which a cluster is looked for: most trades are disclosed within 45. */
 export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
-export const SHIFTS = 400;
-/** A cluster is pointed out where fewer of the shifts gave as many members. */
+export const TRIALS = 400;
+/** A cluster is pointed out where in fewer of the trials some security stood out as much. */
 const LIKELY_BY_CHANCE = 0.05;
 
 /** Trades of one security and direction in a year, in no order. */
@@ -52,47 +52,62 @@ interface Span {
 
 /** Null where chance may well have given every cluster. @param columns with a trade at least. */
 export function* findCluster(columns: TradeColumns): Generator<void, Cluster | null> {
-  const { traded, disclosed, person, symbols, companies, company } = columns;
-  const to = disclosed[0] as number;
-  const start = to - LOOKED_AT_DAYS + 1;
-  const sides = yield* sidesOfYear(columns, to);
-  let best: Cluster | null = null;
-  let [looked, compared] = [0, 0];
-  for (const { security, side, positions } of sides) {
-    looked += positions.length;
-    if (looked >= STEP) {
-      looked = 0;
-      yield;
+  const to = columns.disclosed[0] as number;
+  const sides = (yield* sidesOfYear(columns, to)).filter(({ positions }) => hasMembers(columns, positions));
+  /** How far the security that stands out most does so, in each trial. */
+  const most = new Float64Array(TRIALS);
+  let [best, furthest] = [null as Omit<Cluster, "asMuch" | "compared"> | null, 0];
+  for (const side of sides) {
+    const trials = yield* membersByTrial(columns, side.positions, to);
+    const chance = trials.reduce((sum, members) => sum + members, 0) / TRIALS;
+    for (const [trial, members] of trials.entries()) {
+      if (members >= CLUSTER_MEMBERS) most[trial] = Math.max(most[trial] as number, excess(members, chance));
     }
-    const recent = positions
-      .filter((position) => (traded[position] as number) >= start)
-      .sort((a, b) => (traded[a] as number) - (traded[b] as number));
-    const found = densestSpan(recent.map((position) => [traded[position] as number, person[position] as number]));
-    if (found.members < CLUSTER_MEMBERS) continue;
-    const within = recent.slice(found.first, found.last + 1);
-    if (!within.some((position) => (disclosed[position] as number) > to - RECENT_DAYS)) continue;
-    compared += 1;
-    yield;
-    const { chance, share } = yield* chanceOf(columns, positions, found.members, to);
-    if (share >= LIKELY_BY_CHANCE) continue;
-    if (best !== null && (share > best.share || (share === best.share && found.members <= best.members))) continue;
-    best = {
-      symbol: symbols[security] ?? "",
-      company: companies[company[Math.min(...within)] as number] ?? "",
-      side,
-      members: found.members,
-      from: dayText(traded[within[0] as number] as number),
-      to: dayText(traded[within.at(-1) as number] as number),
-      chance,
-      share,
-      compared: 0,
-    };
+    const found = clusterOf(columns, side, to);
+    if (found === null || excess(found.members, chance) <= furthest) continue;
+    furthest = excess(found.members, chance);
+    best = { ...found, chance };
   }
-  return best === null ? null : { ...best, compared };
+  const asMuch = most.filter((each) => each >= furthest).length;
+  return best === null || asMuch >= LIKELY_BY_CHANCE * TRIALS ? null : { ...best, asMuch, compared: sides.length };
+}
+
+/** By how much a number of members stands out: counts of rare events vary as the root of their mean, and one more than none is little. */
+function excess(members: number, chance: number): number {
+  return (members - chance) / Math.sqrt(chance + 1);
+}
+
+function hasMembers({ person }: TradeColumns, positions: readonly number[]): boolean {
+  return new Set(positions.map((position) => person[position])).size >= CLUSTER_MEMBERS;
+}
+
+/** Null where too few members traded within the days, or none of it was disclosed lately. */
+function clusterOf(
+  { traded, disclosed, person, symbols, companies, company }: TradeColumns,
+  { security, side, positions }: Side,
+  to: number,
+): Omit<Cluster, "chance" | "asMuch" | "compared"> | null {
+  const recent = positions
+    .filter((position) => (traded[position] as number) > to - LOOKED_AT_DAYS)
+    .sort((a, b) => (traded[a] as number) - (traded[b] as number));
+  const { members, first, last } = densestSpan(
+    recent.map((position) => [traded[position] as number, person[position] as number]),
+  );
+  const within = recent.slice(first, last + 1);
+  if (members < CLUSTER_MEMBERS) return null;
+  if (!within.some((position) => (disclosed[position] as number) > to - RECENT_DAYS)) return null;
+  return {
+    symbol: symbols[security] ?? "",
+    company: companies[company[Math.min(...within)] as number] ?? "",
+    side,
+    members,
+    from: dayText(traded[within[0] as number] as number),
+    to: dayText(traded[within.at(-1) as number] as number),
+  };
 }
 
 /** Those traded in the year up to that day, in securities with a symbol. */
-function* sidesOfYear(columns: TradeColumns, to: number): Generator<void, Iterable<Side>> {
+function* sidesOfYear(columns: TradeColumns, to: number): Generator<void, readonly Side[]> {
   const { traded, security, symbols } = columns;
   const sides = new Map<number, Side>();
   for (const [at, position] of (yield* recentTrades(columns, to - YEAR + 1)).entries()) {
@@ -109,7 +124,7 @@ function* sidesOfYear(columns: TradeColumns, to: number): Generator<void, Iterab
     }
     found.positions.push(position);
   }
-  return sides.values();
+  return [...sides.values()];
 }
 
 /** The span of at most `CLUSTER_DAYS` days with the most different people. @param trades day and person, by day. */
@@ -130,31 +145,29 @@ export function densestSpan(trades: readonly (readonly [day: number, person: num
   return best;
 }
 
-function* chanceOf(
+/** The most members within the days, in each trial. */
+function* membersByTrial(
   { traded, person }: TradeColumns,
   positions: readonly number[],
-  members: number,
   to: number,
-): Generator<void, Pick<Cluster, "chance" | "share">> {
-  let [sum, asMany] = [0, 0];
-  for (let shift = 0; shift < SHIFTS; shift += 1) {
-    if (shift % 20 === 0) yield;
+): Generator<void, readonly number[]> {
+  const trials: number[] = [];
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    if ((trial * positions.length) % STEP < positions.length) yield;
     const moved: [number, number][] = [];
     for (const position of positions) {
       const who = person[position] as number;
-      const day = (to - (traded[position] as number) + randomDay(who, shift)) % YEAR;
+      const day = (to - (traded[position] as number) + randomDay(who, trial)) % YEAR;
       if (day < LOOKED_AT_DAYS) moved.push([day, who]);
     }
-    const found = densestSpan(moved.sort(([a], [b]) => a - b)).members;
-    sum += found;
-    if (found >= members) asMany += 1;
+    trials.push(densestSpan(moved.sort(([a], [b]) => a - b)).members);
   }
-  return { chance: sum / SHIFTS, share: asMany / SHIFTS };
+  return trials;
 }
 
-/** The same for the same person and shift (mulberry32), from 0 up to, not including, a year of days. */
-function randomDay(person: number, shift: number): number {
-  let mixed = Math.imul(person * SHIFTS + shift + 1, 0x6d2b79f5);
+/** The same for the same person and trial (mulberry32), from 0 up to, not including, a year of days. */
+function randomDay(person: number, trial: number): number {
+  let mixed = Math.imul(person * TRIALS + trial + 1, 0x6d2b79f5);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 1 | mixed);
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
   return ((mixed ^ (mixed >>> 14)) >>> 0) % YEAR;

@@ -9,7 +9,7 @@ import {
   CLUSTER_MEMBERS,
   type Cluster,
   LOOKED_AT_DAYS,
-  SHIFTS,
+  TRIALS,
 } from "../../../publication/dataset/facts/clusters.ts";
 import { type Highlight, type Highlights, LARGE_USD } from "../../../publication/dataset/facts/highlights.ts";
 import { RECENT_DAYS } from "../../../publication/dataset/facts/recent-trades.ts";
@@ -52,11 +52,11 @@ function item(
 
 function clusterItem(
   links: Links,
-  { symbol, company, side, members, from, to, chance, share, compared }: Cluster,
+  { symbol, company, side, members, from, to, chance, asMuch, compared }: Cluster,
 ): Html {
   return html`<li><p><a href="${links.ticker(symbol)}">${counted(members, "member")} ${side === "buys" ? "bought" : "sold"} <bdi>${company}</bdi> (${symbol})</a></p>
 <p><small>traded from ${writtenDay(from)} to ${writtenDay(to)}</small></p>
-<p class="why">At least ${CLUSTER_MEMBERS} members in one direction within ${CLUSTER_DAYS} days, of the last ${LOOKED_AT_DAYS}. Chance gives ${chance.toFixed(1)} members on average, and as many in ${count(Math.round(share * SHIFTS))} of ${SHIFTS} trials, in which the days of each member’s trades of a year are shifted at random. ${compared === 1 ? "It is the only such security." : `Of ${count(compared)} such securities it is the one that chance explains least.`} That is the chance of this one security: among all that are traded, some reach as much by luck.</p></li>
+<p class="why">At least ${CLUSTER_MEMBERS} members in one direction within ${CLUSTER_DAYS} days, of the last ${LOOKED_AT_DAYS}. Chance gives ${chance.toFixed(1)} members on average in this security. In ${count(asMuch)} of ${TRIALS} trials, in which the days of each member’s trades of a year are shifted at random, ${compared === 1 ? "it" : `any of the ${count(compared)} securities and directions compared`} stood out as much.</p></li>
 `;
 }
 
