@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 
 /** Files at once: one more than processors, since many wait for programs that they started. */
 const ROOM = availableParallelism() + 1;
@@ -32,24 +33,26 @@ const HEAVY = [
   "test/web/review/browser.test.ts",
 ];
 
-/** A test file, and the environment in which it runs. */
-export interface TestFile {
-  readonly file: string;
+/** Test files that share a process, and the environment in which they run. */
+export interface TestRun {
+  /** At least one. */
+  readonly files: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Printed behind the name of a file that runs more than once. */
+  /** Printed behind the name of files that run more than once. */
   readonly where?: string;
 }
 
-interface Job extends TestFile {
+interface Job extends TestRun {
   /** Place among the heavy files; null for a light one. */
   readonly heavyAt: number | null;
   /** Places that it takes of those there are. */
   readonly weight: number;
 }
 
-function toJob(test: TestFile): Job {
-  const at = HEAVY.findIndex((place) => test.file.startsWith(place));
-  return { ...test, heavyAt: at === -1 ? null : at, weight: test.file.startsWith(LOOP) ? Math.min(2, ROOM) : 1 };
+function toJob(run: TestRun): Job {
+  const at = HEAVY.findIndex((place) => run.files.some((file) => file.startsWith(place)));
+  const isLoop = run.files.some((file) => file.startsWith(LOOP));
+  return { ...run, heavyAt: at === -1 ? null : at, weight: isLoop ? Math.min(2, ROOM) : 1 };
 }
 
 const orderOf = ({ heavyAt }: Job) => heavyAt ?? HEAVY.length;
@@ -61,10 +64,10 @@ interface Outcome {
 
 /**
  * Starts heavy files first, so that light ones fill what they leave.
- * @returns whether all passed. Prints a line for each file, the whole output of one that failed, and at the end the sums.
+ * @returns whether all passed. Prints a line for each process, the whole output of one that failed, and at the end the sums.
  */
-export async function runFiles(tests: readonly TestFile[]): Promise<boolean> {
-  const waiting = tests.map(toJob).sort((a, b) => orderOf(a) - orderOf(b));
+export async function runFiles(runs: readonly TestRun[]): Promise<boolean> {
+  const waiting = runs.map(toJob).sort((a, b) => orderOf(a) - orderOf(b));
   const running = new Map<Job, Promise<void>>();
   const sums: Record<string, number> = { pass: 0, fail: 0, cancelled: 0, skipped: 0 };
   let allPassed = true;
@@ -79,7 +82,7 @@ export async function runFiles(tests: readonly TestFile[]): Promise<boolean> {
       await Promise.race(running.values());
       continue;
     }
-    const done = runFile(job).then(({ passed, counts }) => {
+    const done = runProcess(job).then(({ passed, counts }) => {
       running.delete(job);
       allPassed &&= passed;
       for (const name of Object.keys(sums)) sums[name] = (sums[name] ?? 0) + (counts[name] ?? 0);
@@ -90,10 +93,11 @@ export async function runFiles(tests: readonly TestFile[]): Promise<boolean> {
   return allPassed;
 }
 
-/** A file's process ends once its tests have: what it has left open, a service after a failure for instance, keeps nobody waiting. */
-async function runFile({ file, env, where }: TestFile): Promise<Outcome> {
+/** The process ends once its tests have: what they have left open, a service after a failure for instance, keeps nobody waiting. */
+async function runProcess({ files, env, where }: TestRun): Promise<Outcome> {
   const startedAt = performance.now();
-  const args = ["--test-reporter=spec", `--test-timeout=${TIMEOUT_MS}`, "--test-force-exit", file];
+  const together = files.length > 1 ? ["--test", "--test-isolation=none"] : [];
+  const args = [...together, "--test-reporter=spec", `--test-timeout=${TIMEOUT_MS}`, "--test-force-exit", ...files];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env });
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -105,19 +109,25 @@ async function runFile({ file, env, where }: TestFile): Promise<Outcome> {
   const output = Buffer.concat(chunks).toString("utf8");
   const counts = readCounts(output);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  // A file in which no test ran, and none says why, checks nothing.
-  const ran = (counts["tests"] ?? 0) > 0 || /^\s*﹣ .*# /m.test(output);
+  // Files in which no test ran, and none says why, check nothing.
+  const ran = (counts["tests"] ?? 0) >= files.length || /^\s*﹣ .*# /m.test(output);
   const passed = code === 0 && ran && counts["fail"] === 0 && counts["cancelled"] === 0;
   // A process that ends without its sums has failed, whatever its tests have said.
   const counted = passed || (counts["fail"] ?? 0) + (counts["cancelled"] ?? 0) > 0 ? counts : { ...counts, fail: 1 };
   const skipped = counted["skipped"] ? `, ${counted["skipped"]} skipped` : "";
-  const name = where === undefined ? file : `${file} ${where}`;
+  const name = nameOf(files, where);
   console.log(`${passed ? "✔" : "✖"} ${name}: ${counted["pass"] ?? 0} passed${skipped}, ${seconds} s`);
   if (!passed) console.log(output, code === 0 ? "" : `(exit ${code ?? child.signalCode})`);
   else for (const line of output.split("\n").filter((each) => /^\s*﹣ .*# /.test(each))) console.log(line);
   const times = process.env["TEST_TIMES"];
   if (times !== undefined) appendFileSync(times, `file\t${seconds}\t${name}\n`);
   return { passed, counts: counted };
+}
+
+/** `test/web/feeds.test.ts, html.test.ts, links.test.ts on PostgreSQL`. */
+function nameOf([first = "", ...others]: readonly string[], where: string | undefined): string {
+  const names = [first, ...others.map((file) => basename(file))].join(", ");
+  return where === undefined ? names : `${names} ${where}`;
 }
 
 /** The sums that the spec reporter prints last: `ℹ pass 12`. */

@@ -6,13 +6,13 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, globSync } from "node:fs";
+import { appendFileSync, existsSync, globSync, readFileSync, statfsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { freemem, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { IMPORTED, keepImport } from "./e2e/imported-place.ts";
 import { POSTGRES_FILES, withPostgres } from "./on-postgres.ts";
-import { runFiles, type TestFile } from "./run-files.ts";
+import { runFiles, type TestRun } from "./run-files.ts";
 
 interface LongTests {
   readonly what: string;
@@ -71,6 +71,21 @@ const QUICK = ["test/e2e/service.test.ts"];
 /** What measures turns of the event loop fills a store of 100,000 trades first. */
 const LOOP: LongTests = { what: "the event loop at 100,000 trades", places: ["test/large/"] };
 
+/** Temporary files of tests are in memory where it has room for them: a run commits to disk thousands of times, and waits for it each time. */
+const IN_MEMORY = "/dev/shm";
+const ROOM_BYTES = 8e9;
+if (process.env["TMPDIR"] === undefined && hasRoomInMemory()) process.env["TMPDIR"] = IN_MEMORY;
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(IN_MEMORY) || freemem() < ROOM_BYTES) return false;
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  const mount = readFileSync("/proc/mounts", "utf8")
+    .split("\n")
+    .find((line) => line.split(" ")[1] === IN_MEMORY);
+  // Tests run programs that they install.
+  return bavail * bsize >= ROOM_BYTES && mount !== undefined && !/\bnoexec\b/.test(mount);
+}
+
 /** Most of a test file's time is reading the modules that it shares with others; in `node_modules`, so that a new install begins without it. */
 const COMPILE_CACHE = resolve("node_modules/.cache/tests");
 const environment: NodeJS.ProcessEnv = {
@@ -80,6 +95,9 @@ const environment: NodeJS.ProcessEnv = {
     .filter((each) => each !== undefined)
     .join(" "),
 };
+
+/** Files in a shared process: fewer save less, more would leave a processor idle while the last ones run. */
+const SHARING = 5;
 
 /** Passes whose files copy the import of the made-up documents. */
 const COPYING: readonly string[] = ["rooms", "long"];
@@ -125,18 +143,31 @@ const PASS_NAMES = ORDER.flat();
 
 function run(names: readonly PassName[]): Promise<boolean> {
   if (names.includes("units")) return runUnits();
-  const here = names.flatMap((name) => (name === "units" || name === "postgres" ? [] : PASSES[name].files));
-  const tests = here.map((file): TestFile => ({ file, env: environment }));
-  return names.includes("postgres") ? runOnPostgres(PASSES.postgres.files, tests) : runFiles(tests);
+  const here = names.flatMap((name) => (name === "units" || name === "postgres" ? [] : toRuns(PASSES[name].files)));
+  return names.includes("postgres") ? runOnPostgres(PASSES.postgres.files, here) : runFiles(here);
 }
 
 /** @param others tests that run beside them. */
-function runOnPostgres(chosen: readonly string[], others: readonly TestFile[] = []): Promise<boolean> {
+function runOnPostgres(chosen: readonly string[], others: readonly TestRun[] = []): Promise<boolean> {
   return withPostgres((url) => {
     const env = { ...environment, TEST_POSTGRES_URL: url ?? undefined };
-    const there = url === null ? [] : chosen.map((file): TestFile => ({ file, env, where: "on PostgreSQL" }));
-    return runFiles([...others, ...there]);
+    const there = url === null ? [] : toRuns(chosen, env);
+    return runFiles([...others, ...there.map((each): TestRun => ({ ...each, where: "on PostgreSQL" }))]);
   });
+}
+
+/** Short files of one folder share processes, a few files each, as units do; every other file has a process of its own. */
+function toRuns(files: readonly string[], env = environment): TestRun[] {
+  const { shared = [], alone = [] } = Object.groupBy(files, (file) =>
+    short.includes(file) && !QUICK.includes(file) ? "shared" : "alone",
+  );
+  const folders = Object.values(Object.groupBy(shared, dirname)).filter((each) => each !== undefined);
+  const few = folders.flatMap((inFolder) =>
+    Array.from({ length: Math.ceil(inFolder.length / SHARING) }, (_, at) =>
+      inFolder.slice(at * SHARING, (at + 1) * SHARING),
+    ),
+  );
+  return [...few, ...alone.map((file) => [file])].map((each) => ({ files: each, env }));
 }
 
 const titleOf = (name: PassName) => (name === "units" ? name : PASSES[name].title);
@@ -185,7 +216,7 @@ if (mode === "all") {
 } else if (mode !== "quick") {
   throw new RangeError(`test/run.ts takes quick, all or postgres, not ${mode}`);
 } else if (named.length > 0) {
-  passed = await runPass("the named tests", () => runFiles(named.map((file) => ({ file, env: environment }))));
+  passed = await runPass("the named tests", () => runFiles(named.map((file) => ({ files: [file], env: environment }))));
 } else {
   passed = await runPasses(["units", "rooms"]);
   console.log("Left out, for `npm run test:all`:");

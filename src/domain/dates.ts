@@ -26,6 +26,7 @@ export function spelledDate(month: string, date: string, year: string): IsoDate 
 
 /** The day that an instant has in a time zone, e.g. the trading day of a bar in `America/New_York`. */
 export function dayOf(instant: Date, timeZone = "UTC"): IsoDate {
+  if (timeZone === "UTC") return instant.toISOString().slice(0, 10) as IsoDate;
   return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
     instant,
   ) as IsoDate;

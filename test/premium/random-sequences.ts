@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ATTEMPTS_AT_ONCE, messageOf } from "../../src/accounts/webhooks/delivery.ts";
@@ -69,7 +69,7 @@ export async function runSequences({ sequences, together, steps, seed }: Sequenc
 }
 
 async function runStore(accounts: number, steps: number, random: () => number, tally: Tally): Promise<void> {
-  const dataDir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "sequences-"));
+  const dataDir = mkdtempSync(join(tmpdir(), "sequences-"));
   const store = await openStore({
     dataDir,
     databaseUrl: databaseOf(dataDir),

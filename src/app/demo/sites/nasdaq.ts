@@ -95,10 +95,16 @@ function changeOf(security: ListedSecurity): number {
   return last.close - (security.prices.at(-2)?.close ?? last.open);
 }
 
-const count = (value: number): string => Math.round(value).toLocaleString("en-US");
+// Made once: `toLocaleString` looks for its format at every call, and a history has thousands of prices.
+const COUNTS = new Intl.NumberFormat("en-US");
+const PRICES = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+  useGrouping: false,
+});
+const count = (value: number): string => COUNTS.format(Math.round(value));
 const signed = (value: number): string => (value < 0 ? "" : "+") + value.toFixed(2);
-const dollars = (value: number): string =>
-  `$${value.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false })}`;
+const dollars = (value: number): string => `$${PRICES.format(value)}`;
 
 function longDate(day: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));

@@ -3,8 +3,16 @@
 const TIME_ZONE = "America/New_York";
 const zoned = new Intl.DateTimeFormat("en-US", { timeZone: TIME_ZONE, timeZoneName: "longOffset" });
 
+const offsets = new Map<string, number>();
+
 /** Seconds that New York is ahead of UTC at noon of a day: -18000 or -14400. */
 export function newYorkOffset(day: string): number {
+  const known = offsets.get(day) ?? findOffset(day);
+  offsets.set(day, known);
+  return known;
+}
+
+function findOffset(day: string): number {
   const name = zoned.formatToParts(new Date(`${day}T17:00:00Z`)).find((part) => part.type === "timeZoneName")?.value;
   const [, sign, hours] = /GMT([+-])(\d{2})/.exec(name ?? "") ?? [];
   if (hours === undefined) throw new Error(`No offset of ${TIME_ZONE} on ${day}.`);

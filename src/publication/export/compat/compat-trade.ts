@@ -1,6 +1,7 @@
 /** A trade as the services that other programs were written for have it, and the words that their dialects share. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { formatAmountRange } from "../../../domain/amount-range.ts";
+import { count } from "../../../domain/counted.ts";
 import type { Owner, Trade, TransactionType } from "../../../domain/trade.ts";
 
 export interface CompatTrade {
@@ -27,7 +28,7 @@ export function usDay(day: string): string {
 /** A bracket as both forms print it. @param open words for one without an upper bound, for which the forms print the whole dollars below it. */
 export function printedAmount(amount: AmountRange, open: (dollars: string) => string): string {
   const { lowUsd, highUsd } = amount;
-  if (highUsd === null) return open(`$${Math.floor(lowUsd - 1).toLocaleString("en-US")}`);
+  if (highUsd === null) return open(`$${count(Math.floor(lowUsd - 1))}`);
   const range = formatAmountRange(amount);
   return lowUsd === highUsd ? range.slice(0, range.indexOf(" ")) : range;
 }
