@@ -33,6 +33,16 @@ const HEAVY = [
   "test/web/review/browser.test.ts",
 ];
 
+/** Files that mostly wait for time to pass: two of them use no more of the machine than one other. */
+const WAITING = [
+  "test/chaos/limits.test.ts",
+  "test/e2e/events.test.ts",
+  "test/e2e/frozen-database.test.ts",
+  "test/e2e/unreachable-sites.test.ts",
+  "test/redis/",
+  "test/webhooks/",
+];
+
 /** Test files that share a process, and the environment in which they run. */
 export interface TestRun {
   /** At least one. */
@@ -50,12 +60,17 @@ interface Job extends TestRun {
 }
 
 function toJob(run: TestRun): Job {
-  const at = HEAVY.findIndex((place) => run.files.some((file) => file.startsWith(place)));
-  const isLoop = run.files.some((file) => file.startsWith(LOOP));
-  return { ...run, heavyAt: at === -1 ? null : at, weight: isLoop ? Math.min(2, ROOM) : 1 };
+  const isIn = (place: string) => run.files.some((file) => file.startsWith(place));
+  const at = HEAVY.findIndex(isIn);
+  return { ...run, heavyAt: at === -1 ? null : at, weight: weightOf(isIn) };
 }
 
-const orderOf = ({ heavyAt }: Job) => heavyAt ?? HEAVY.length;
+function weightOf(isIn: (place: string) => boolean): number {
+  if (isIn(LOOP)) return Math.min(2, ROOM);
+  return WAITING.some(isIn) ? 0.5 : 1;
+}
+
+const orderOf = ({ heavyAt, weight }: Job) => heavyAt ?? (weight < 1 ? HEAVY.length : HEAVY.length + 1);
 
 interface Outcome {
   readonly passed: boolean;
@@ -63,7 +78,7 @@ interface Outcome {
 }
 
 /**
- * Starts heavy files first, so that light ones fill what they leave.
+ * Starts heavy files first, so that light ones fill what they leave, and before these the ones that wait.
  * @returns whether all passed. Prints a line for each process, the whole output of one that failed, and at the end the sums.
  */
 export async function runFiles(runs: readonly TestRun[]): Promise<boolean> {

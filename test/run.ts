@@ -167,7 +167,7 @@ function toRuns(files: readonly string[], env = environment): TestRun[] {
       inFolder.slice(at * SHARING, (at + 1) * SHARING),
     ),
   );
-  return [...few, ...alone.map((file) => [file])].map((each) => ({ files: each, env }));
+  return [...alone.map((file) => [file]), ...few].map((each) => ({ files: each, env }));
 }
 
 const titleOf = (name: PassName) => (name === "units" ? name : PASSES[name].title);
