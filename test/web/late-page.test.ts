@@ -46,7 +46,7 @@ test("only who was late is listed, with the rule, and each share with what it is
   await using service = await lateService([row("X000001", 2, 4), row("X000002", 0, 90), row("X000003", 3, 30)]);
   const { status, text } = await service.ask("/late", HTML);
   assert.equal(status, 200);
-  assert.match(text, /more than 30 days after the filer was told of it/);
+  assert.match(text, /more than 30 days after the member was notified of it/);
   assert.match(text, /is judged by its first report/);
   assert.deepEqual(namesIn(text), ["X000003", "X000001"]);
   assert.match(text, /<strong>2<\/strong> of 3 members with a disclosed trade were late at least once/);

@@ -12,7 +12,10 @@ test("a politician's page has the late record, the sums as bands, the trades and
   const { status, text } = await service.ask(PATH, HTML);
   assert.equal(status, 200);
   assert.match(text, /<h2>Bought and sold<\/h2>/);
-  assert.match(text, /more than 30 days after the filer was told of it, or more than 45 days after the transaction/);
+  assert.match(
+    text,
+    /more than 30 days after the member was notified of it, or more than 45 days after the transaction/,
+  );
   assert.match(
     text,
     /<svg viewBox="[^"]+" role="img" aria-labelledby="activity-title" aria-describedby="activity-desc">/,

@@ -59,7 +59,7 @@ test("what differs from the paper is explained", () => {
 test("fields that the line does not have are left out, and so is nothing that it has", () => {
   const names = (of: Trade) => comparedFields(of, PRINTED).map(({ name }) => name);
   const unasked = trade("1", 1, { chamber: "senate", notificationDate: null });
-  assert.equal(field("Filer was told", unasked).note, "The Senate's form does not ask for this day.");
+  assert.equal(field("Member notified", unasked).note, "The Senate's form does not ask for this day.");
   assert.ok(!names(trade("1", 1)).includes("Option"));
   const option = { type: "Call", strike: "$190", expiry: "2026-06-19" };
   assert.equal(field("Option", trade("1", 1, { option })).served, "Call, strike $190, expires 2026-06-19");

@@ -15,16 +15,15 @@ const disclosed = (on: string) =>
 test("the days after the trade and those before or after the deadline are told", () => {
   assert.deepEqual(disclosed("2026-01-18"), {
     verdict: "in_time",
-    sentence: "Disclosed 17 days after the trade, 14 days before the 30 days from the notice had passed.",
+    sentence: "Disclosed 17 days after the trade, 14 days before the deadline.",
   });
-  assert.match(disclosed("2026-02-01").sentence, /on the last day that the law allows/);
+  assert.match(disclosed("2026-02-01").sentence, /on the day of the deadline/);
   assert.deepEqual(disclosed("2026-02-02"), {
     verdict: "late",
-    sentence:
-      "Disclosed 32 days after the trade, 1 day after the 30 days from the notice had passed, within the 30-day grace period for the fee.",
+    sentence: "Disclosed 32 days after the trade, 1 day past the deadline, within the 30-day grace period for the fee.",
   });
-  assert.match(disclosed("2026-03-03").sentence, /30 days after the 30 days from the notice had passed, within the/);
-  assert.match(disclosed("2026-03-04").sentence, /31 days after .* had passed, after the grace period for the fee\./);
+  assert.match(disclosed("2026-03-03").sentence, /30 days past the deadline, within the/);
+  assert.match(disclosed("2026-03-04").sentence, /31 days past the deadline, after the grace period for the fee\./);
 });
 
 test("nothing is said of lateness where a date is suspect or the first disclosure is not known", () => {
@@ -42,7 +41,7 @@ test("the filer's words stand beside a verdict of lateness, and beside none", ()
   assert.match(page({ disclosureDate: day("2026-03-01") }), words);
   assert.match(page({ disclosureDate: day("2026-03-01"), lateExemption: "may_be_fund" }), words);
   assert.doesNotMatch(page({ disclosureDate: day("2026-01-05") }), /The filer writes/);
-  assert.match(page({ disclosureDate: day("2026-01-05") }), /a weekend or a holiday does not move the last day/);
+  assert.match(page({ disclosureDate: day("2026-01-05") }), /weekends and holidays do not move the deadline/);
 });
 
 test("what needs no report says so", () => {

@@ -17,10 +17,16 @@ const amount = { lowUsd: 250_001, highUsd: 500_000 };
 
 test("a trade is compared with the member's earlier ones by size, asset and days", () => {
   assert.deepEqual(unusualSentences(FACTS, { amount }), [
-    "Its size is not unusual for this member: 31 of 140 earlier trades were as large or larger.",
+    "Not unusually large for this member: 31 of 140 earlier trades were as large or larger.",
     "It is the member's first known trade in this asset.",
     "The member's last trade in any asset was 12 days earlier.",
   ]);
+});
+
+test("a size that nearly all earlier trades had, and none fell below, is as usual", () => {
+  const size = { percentile95: amount, isAbove: false, asLarge: 140 };
+  const [first] = unusualSentences({ ...FACTS, size }, { amount });
+  assert.equal(first, "Size as usual: of the 140 earlier trades at least 95 % were of this size, none smaller.");
 });
 
 test("a size above the 95th percentile is named with it", () => {
@@ -28,7 +34,7 @@ test("a size above the 95th percentile is named with it", () => {
   const [first] = unusualSentences({ ...FACTS, size }, { amount });
   assert.match(
     first ?? "",
-    /unusually large.*\$15,001 - \$50,000 or less.*\$250,001 - \$500,000; none of them was as large/,
+    /unusually large.*\$15,001 - \$50,000 or less.*\$250,001 - \$500,000, and none of them was as large/,
   );
 });
 

@@ -18,7 +18,7 @@ interface FollowParts {
 
 export function follow({ links, what, feed, filter }: FollowParts): Html {
   const feeds = feedsOf(feed.path, feed.query);
-  return html`<div class="follow"><p><strong>Follow <bdi>${what}</bdi></strong> with a feed reader, which checks for new filings by itself: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}</p>
+  return html`<div class="follow"><p><strong>Follow <bdi>${what}</bdi></strong>: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}</p>
 ${byAlert(links, what, filter)}</div>
 `;
 }

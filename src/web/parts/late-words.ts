@@ -10,7 +10,7 @@ import { count, counted } from "./words.ts";
 
 /** The law's rule, as the service applies it. */
 export function lateRule(links: Links): Html {
-  return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the filer was told of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that is reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a slip of the pen. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); a report is late from the first day on. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
+  return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the member was notified of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that is reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a slip of the pen. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); a report is late from the first day on. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
 
 /** `7 %` with a space that does not break, of the judged trades; less than one in a hundred is said as such. */
@@ -26,13 +26,13 @@ export function days(value: number): string {
   return count(Math.round(value * 2) / 2);
 }
 
-/** `Median disclosure is 27 days after the trade: a quarter of the trades took 17 days or less, a quarter 38 or more, and the longest took 60 days.` @param trades those without known dates too. */
-export function spreadSentence({ count: known, lower, median, upper, most }: Spread, trades: number): string {
+/** `Half were public within 20 days, the slowest after 38.` @param trades those without known dates too. */
+export function spreadSentence({ count: known, median, most }: Spread, trades: number): string {
   if (known === 1) {
     const after = most === 0 ? "on the day of the trade" : `${counted(most, "day")} after the trade`;
     return trades === 1 ? `It was disclosed ${after}.` : `The one trade whose dates are known was disclosed ${after}.`;
   }
-  return `Median disclosure is ${days(median)} days after the trade: a quarter of the trades took ${days(lower)} days or less, a quarter ${days(upper)} or more, and the longest took ${counted(most, "day")}.`;
+  return `Half were public within ${days(median)} ${median === 1 ? "day" : "days"}, the slowest after ${count(most)}.`;
 }
 
 /** The time limit of the law that had passed before a late disclosure: the one from the trade, else the one from the notice. */

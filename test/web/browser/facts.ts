@@ -34,8 +34,8 @@ async function words(origin: string, path: string): Promise<string> {
 async function factsOfTrade(origin: string, id: string): Promise<readonly Fact[]> {
   const trade = await json(origin, `/trades/${id}`);
   const page = await words(origin, `/trades/${id}`);
-  const verdict = /Was it disclosed in time\? (Late|In time)?/.exec(page)?.[1];
-  const expected = trade.late === null ? undefined : trade.late ? "Late" : "In time";
+  const verdict = /Was it disclosed on time\? (Late|On time)?/.exec(page)?.[1];
+  const expected = trade.late === null ? undefined : trade.late ? "Late" : "On time";
   const exact = page.includes(`${trade.amount_raw} exactly`);
   const { action } = headlineParts({
     transactionType: trade.transaction_type,

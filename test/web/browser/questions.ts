@@ -95,7 +95,7 @@ export const QUESTIONS: readonly Question[] = [
     clicks: [THE_ROW],
     async isAnswered({ page }) {
       const said = await section(page, "Is this unusual for this member?").innerText();
-      assert.match(said, /(Its size is not unusual|It is unusually large) for this member/);
+      assert.match(said, /(Size as usual: |Not unusually large for this member|It is unusually large for this member)/);
       assert.match(said, /traded this asset (once|\d+ times) before|first known trade in this asset/);
       assert.match(said, /last trade in any asset was [\d,]+ days? earlier/);
     },
@@ -272,7 +272,7 @@ export const QUESTIONS: readonly Question[] = [
     ],
     async isAnswered({ page }) {
       const { prices } = await answerOf(page, new URL(page.url()).pathname);
-      const rows = await section(page, "What it cost").locator("tbody tr").allInnerTexts();
+      const rows = await section(page, "Share price around the trade").locator("tbody tr").allInnerTexts();
       const expected = [prices.transaction, prices.after_disclosure, prices.last];
       for (const [at, { date, close }] of expected.entries()) {
         const shown = rows[at]?.replaceAll(",", "") ?? "";

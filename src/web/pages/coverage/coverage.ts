@@ -63,7 +63,7 @@ const HOW_TO_READ = html`<p>Every filing that an official list names is counted 
 
 function sourceSection(links: Links, source: string, { years }: Coverage): Html {
   return html`<section><h2>${sourceName(source)}</h2>
-<table class="coverage"><thead><tr><th scope="col">Year</th><th scope="col">Reports</th><th scope="col">Read in full</th><th scope="col" class="wide">Standing</th><th scope="col" class="optional">Trades</th><th scope="col" class="optional">Lines not served</th><th scope="col">Missing or waiting</th></tr></thead>
+<table class="coverage"><thead><tr><th scope="col">Year</th><th scope="col">Reports</th><th scope="col">Read in full</th><th scope="col" class="wide">Share read</th><th scope="col" class="optional">Trades</th><th scope="col" class="optional">Lines left out</th><th scope="col">Missing or waiting</th></tr></thead>
 <tbody>
 ${years.filter((each) => each.source === source).map((each) => yearRow(links, each))}</tbody></table></section>`;
 }

@@ -45,7 +45,7 @@ export function lateMembers(
   return html`<p class="summary"><span><strong>${count(late)}</strong> of ${counted(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once: ${inGrace(all)}.${
     asked.sort === "share" &&
     ` Only those with at least ${LEAST_JUDGED} trades that can be judged are ranked by share: ${count(inOrder.length)}.`
-  } The share is of the trades that can be judged; the median and the longest are days from each trade to its disclosure, and the days late are counted from the last day in time.</span></p>
+  } The share is of the trades that can be judged; the median and the longest are days from each trade to its disclosure, and days late are counted from the deadline.</span></p>
 ${scrollingTable({
   look: "data late-people",
   caption: `Members who were late, by ${COLUMNS[asked.sort].label.toLowerCase()}`,

@@ -157,7 +157,7 @@ ${lateTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Lat
 ${lateRule(links)}</section>
 <section><h2>Most traded</h2>
 ${securities(links, facts)}</section>
-<section><h2>Whose assets</h2>
+<section><h2>Owner</h2>
 <table class="data"><caption class="unseen">Trades by owner</caption><thead><tr><th scope="col">Owner</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Share</th></tr></thead>
 <tbody>${facts.owners.map(
     ({
@@ -177,8 +177,9 @@ function madeWords({ firstTraded, lastTraded }: PoliticianFacts): Html {
 
 function lateSentence({ trades, late: { allYears } }: PoliticianFacts): Html {
   const { lateReports, reports, late, judged } = allYears;
-  if (judged === 0) return html`It is not known whether ${trades === 1 ? "that" : "any of them"} was in time.`;
-  if (late === 0) return html`${trades === 1 ? "That was in time" : "None of them was disclosed late"}.`;
+  if (judged === 0)
+    return html`It is not known whether ${trades === 1 ? "that" : "any of them"} was disclosed on time.`;
+  if (late === 0) return html`${trades === 1 ? "It was disclosed on time" : "None of them was disclosed late"}.`;
   if (trades === 1) return html`<strong class="late">That was late.</strong>`;
   return html`<strong class="late">${count(lateReports)} of ${counted(reports, "report")} ${lateReports === 1 ? "was" : "were"} late</strong>, with ${counted(late, "late trade")} (${lateShare(late, judged)}).`;
 }

@@ -41,7 +41,7 @@ function mainFields(trade: Trade, printed: RawTransaction | null): readonly Comp
     field("Owner", printed?.owner ?? null, ownerName(trade), "owner", ownerNote(trade, printed)),
     field("Traded", printed?.transactionDate ?? null, trade.transactionDate, "transactionDate", dateNote(trade)),
     field(
-      "Filer was told",
+      "Member notified",
       printed?.notificationDate ?? null,
       trade.notificationDate,
       "notificationDate",
@@ -172,9 +172,9 @@ const SUSPECTS: Readonly<Record<DateSuspect, string>> = {
   transaction_year_alone:
     "Hardly a row of the report has this year, and it is a year or more before the filing: probably a slip.",
   notification_before_transaction:
-    "The filer was told before the trade took place, by these dates: one of them is probably a slip.",
+    "By these dates the member was notified before the trade: one of them is probably a slip.",
   notification_after_filing:
-    "The filer was told after the report was filed, by these dates: one of them is probably a slip.",
+    "By these dates the member was notified after the report was filed: one of them is probably a slip.",
 };
 
 function dateNote({ dateSuspect }: Trade): string | null {

@@ -13,7 +13,7 @@ import { counted, day } from "../../parts/words.ts";
 
 interface Lateness {
   readonly verdict: "late" | "in_time" | "unknown";
-  /** `Disclosed 17 days after the trade, 14 days before the 30 days from the notice had passed.` */
+  /** `Disclosed 17 days after the trade, 14 days before the deadline.` */
   readonly sentence: string;
 }
 
@@ -35,31 +35,25 @@ const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
   blind_trust: "What a blind trust holds needs no periodic report",
 };
 
-const TIMES = {
-  notification: `the ${NOTIFICATION_DAYS} days from the notice`,
-  transaction: `the ${TRANSACTION_DAYS} days from the trade`,
-} as const;
-
 export function latenessOf(trade: Trade): Lateness {
   const gap = reportingGapDays(trade);
   if (trade.lateExemption !== null) {
     const disclosed = gap === null ? "" : `; it was disclosed ${counted(gap, "day")} after the trade`;
     return {
       verdict: "unknown",
-      sentence: `${EXEMPTIONS[trade.lateExemption]}, so this is neither late nor in time${disclosed}.`,
+      sentence: `${EXEMPTIONS[trade.lateExemption]}, so this is neither late nor on time${disclosed}.`,
     };
   }
   if (trade.dateSuspect !== null) {
     return {
       verdict: "unknown",
-      sentence: "One of its dates is probably a slip, so nothing is said about how long it took.",
+      sentence: "One of its dates is probably a slip, so whether it was late is not judged.",
     };
   }
   if (gap === null || trade.firstDisclosed.date === null) {
     return {
       verdict: "unknown",
-      sentence:
-        "It was not possible to find out when this trade was disclosed first: the filing corrects an earlier one that is not known.",
+      sentence: "The day of its first disclosure is not known: the filing corrects an earlier one that was not found.",
     };
   }
   const deadline = reportingDeadline(trade);
@@ -72,20 +66,17 @@ export function latenessOf(trade: Trade): Lateness {
         : "after the grace period for the fee";
     return {
       verdict: "late",
-      sentence: `${after}, ${counted(late, "day")} after ${TIMES[deadline.countedFrom]} had passed, ${fee}.`,
+      sentence: `${after}, ${counted(late, "day")} past the deadline, ${fee}.`,
     };
   }
   const spare = daysBetween(trade.firstDisclosed.date, deadline.day);
-  const left =
-    spare === 0
-      ? "on the last day that the law allows"
-      : `${counted(spare, "day")} before ${TIMES[deadline.countedFrom]} had passed`;
+  const left = spare === 0 ? "on the day of the deadline" : `${counted(spare, "day")} before the deadline`;
   return { verdict: "in_time", sentence: `${after}, ${left}.` };
 }
 
 const VERDICTS: Readonly<Record<Lateness["verdict"], Html>> = {
   late: html`<strong class="late">Late.</strong> `,
-  in_time: html`<strong>In time.</strong> `,
+  in_time: html`<strong>On time.</strong> `,
   unknown: html``,
 };
 
@@ -103,18 +94,18 @@ export function latenessSection(trade: Trade): Html {
   const { date, source } = trade.firstDisclosed;
   const counts =
     deadline.countedFrom === "notification"
-      ? `${NOTIFICATION_DAYS} days after the filer was told`
+      ? `${NOTIFICATION_DAYS} days after the member was notified`
       : `${TRANSACTION_DAYS} days after the trade`;
-  return html`<section class="dates"><h2>Was it disclosed in time?</h2>
+  return html`<section class="dates"><h2>Was it disclosed on time?</h2>
 <p>${VERDICTS[verdict]}${sentence}</p>
 ${verdict !== "in_time" && trade.comment !== null && html`<p>The filer writes: <q><bdi>${trade.comment}</bdi></q></p>`}
 <dl class="steps">
 <div><dt>Traded</dt><dd>${day(trade.transactionDate)}</dd></div>
-<div><dt>Filer was told</dt><dd>${trade.notificationDate === null ? "not printed" : day(trade.notificationDate)}</dd></div>
-${lateNotJudged(trade) === null && html`<div><dt>Last day in time</dt><dd>${day(deadline.day)} <small>${counts}</small></dd></div>`}
+<div><dt>Member notified</dt><dd>${trade.notificationDate === null ? "not printed" : day(trade.notificationDate)}</dd></div>
+${lateNotJudged(trade) === null && html`<div><dt>Deadline</dt><dd>${day(deadline.day)} <small>${counts}</small></dd></div>`}
 <div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${day(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
 ${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${day(trade.filedDate)}</dd></div>`}
 </dl>
-<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day on which the filer was told of the trade, and never more than ${TRANSACTION_DAYS} from the trade itself; a weekend or a holiday does not move the last day. No fee is due in the first ${GRACE_DAYS} days after it (5 U.S.C. 13106(d)).</p>
+<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day the member was notified of the trade, and never more than ${TRANSACTION_DAYS} from the trade itself; weekends and holidays do not move the deadline. No fee is due for the first ${GRACE_DAYS} days after it (5 U.S.C. 13106(d)).</p>
 </section>`;
 }

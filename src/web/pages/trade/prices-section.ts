@@ -48,7 +48,7 @@ export async function pricesSection(
   if (priced === "silent") return noPrices(links, trade, "the store of prices does not answer at the moment");
   const { last } = priced.prices;
   if (typeof last === "string") return noPrices(links, trade, missingPriceWords(last));
-  return html`<section><h2>What it cost</h2>
+  return html`<section><h2>Share price around the trade</h2>
 ${await chart({ links, market }, dataset, trade)}
 ${table(priced)}
 <p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though nobody has confirmed that of every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the first that anybody who followed the report could have had. A range of amounts says nothing about the price that the member paid.</p></section>`;
@@ -71,7 +71,7 @@ function table({ prices }: PricedTrade): Html {
 /** @param reason ends a sentence. */
 function noPrices(links: Links, { ticker, currentTicker }: Trade, reason: string): Html {
   const page = ticker !== "" && html` <a href="${links.ticker(currentTicker ?? ticker)}">The share's prices</a>`;
-  return html`<section><h2>What it cost</h2>
+  return html`<section><h2>Share price around the trade</h2>
 <p>No price is shown: ${reason}.${page}</p></section>`;
 }
 

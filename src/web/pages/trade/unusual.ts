@@ -10,8 +10,7 @@ import { count, counted } from "../../parts/words.ts";
 /** @param facts of the trade. */
 export function unusualSentences(facts: TradeFacts, { amount }: Pick<Trade, "amount">): readonly string[] {
   const { earlier, size, earlierInSecurity, daysSinceLast, daysSinceLastInSecurity } = facts;
-  if (earlier === 0)
-    return ["It is the first trade of this member that is known, so there is nothing to compare it with."];
+  if (earlier === 0) return ["This is the member's first known trade, so there is nothing to compare it with."];
   return [
     size === null
       ? `Only ${counted(earlier, "earlier trade")} of this member ${earlier === 1 ? "is" : "are"} known, too few to say whether its size is usual.`
@@ -34,9 +33,11 @@ function sizeSentence(
       asLarge === 0
         ? "none of them was as large"
         : `${count(asLarge)} of them ${asLarge === 1 ? "was" : "were"} as large`;
-    return `It is unusually large for this member: 95 % of the ${count(earlier)} earlier trades were of ${usual} or less, this one is of ${own}; ${rivals}.`;
+    return `It is unusually large for this member: 95 % of the ${count(earlier)} earlier trades were ${usual} or less; this one is ${own}, and ${rivals}.`;
   }
-  return `Its size is not unusual for this member: ${count(asLarge)} of ${count(earlier)} earlier trades were as large or larger.`;
+  if (asLarge === earlier && usual === own)
+    return `Size as usual: of the ${count(earlier)} earlier trades at least 95 % were of this size, none smaller.`;
+  return `Not unusually large for this member: ${count(asLarge)} of ${count(earlier)} earlier trades were as large or larger.`;
 }
 
 export function unusualSection(links: Links, facts: TradeFacts, trade: Trade, politicianId: string): Html {
