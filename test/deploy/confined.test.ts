@@ -17,13 +17,23 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A mount namespace in which nothing can be written but one folder: `/tmp` and the home cannot either. */
+/** Where temporary folders are mounted may be another place than the root's. */
+const findmnt = spawnSync("findmnt", ["--first-only", "--noheadings", "--output", "TARGET", "--target", tmpdir()], {
+  encoding: "utf8",
+});
+const MOUNTS = [...new Set(["/", findmnt.stdout?.trim() || "/"])];
+
+/** A mount namespace in which nothing can be written but one folder: temporary files and the home cannot either. */
 const confinedTo = (writable: string | null) => [
   "unshare",
   "--mount",
   "sh",
   "-c",
-  `${writable === null ? "" : `mount --bind "${writable}" "${writable}" &&`} mount -o remount,bind,ro / && exec "$@"`,
+  [
+    ...(writable === null ? [] : [`mount --bind "${writable}" "${writable}"`]),
+    ...MOUNTS.map((mount) => `mount -o remount,bind,ro "${mount}"`),
+    'exec "$@"',
+  ].join(" && "),
   "sh",
 ];
 const namespaces = spawnSync("unshare", ["--mount", "mount", "-o", "remount,bind,ro", "/"]).status === 0;
