@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { createLogger } from "../src/base/log.ts";
 import { dayNumber } from "../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
-import { isTradingDay } from "../src/prices/calendar.ts";
+import { isTradingDay } from "../src/domain/exchange-calendar.ts";
 import { anchorSession, HORIZONS } from "../src/prices/returns/abnormal-return.ts";
 import type { Alpha } from "../src/prices/returns/calendar-time.ts";
 import { COVERAGE, type MeanEstimate } from "../src/prices/returns/clustered-mean.ts";

@@ -11,7 +11,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { addDays } from "../src/domain/dates.ts";
-import { mayHaveTraded } from "../src/prices/calendar.ts";
+import { mayHaveTraded } from "../src/domain/exchange-calendar.ts";
 import { day } from "../test/store/made.ts";
 import { fillPostgres, fillSqlite, type Row, type Tables } from "./http/comparison-data.ts";
 import { type LoadTarget, type Measured, measure, untilIdle } from "./http/load.ts";

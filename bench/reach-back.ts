@@ -10,8 +10,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createLogger } from "../src/base/log.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
+import { isTradingDay } from "../src/domain/exchange-calendar.ts";
 import { canonicalSymbol } from "../src/domain/symbol.ts";
-import { isTradingDay } from "../src/prices/calendar.ts";
 import { createMarket } from "../src/prices/create-market.ts";
 import { reachBack } from "../src/prices/prefetch/reaching.ts";
 import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
@@ -72,6 +72,7 @@ async function measure(): Promise<void> {
   const options = {
     reach: fillBack,
     inventory: store.priceInventory,
+    missingSessions: async () => [],
     log,
     clock: () => NOW,
     wait: async () => void (await sleep(1)),

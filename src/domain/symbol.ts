@@ -75,3 +75,6 @@ const EXCHANGES: ReadonlySet<string> = new Set(
 export function isExchangeName(text: string): boolean {
   return EXCHANGES.has(text.trim().toUpperCase());
 }
+
+/** Security that returns are compared with: a fund that holds the shares of the S&P 500. It trades on every session. */
+export const BENCHMARK = "SPY" as CanonicalSymbol;

@@ -1,10 +1,10 @@
 /** A fictional quote, bars and a table of prices in memory, for tests. */
 import type { Bar } from "../domain/bar.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
+import { isTradingDay } from "../domain/exchange-calendar.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
 import { packBars } from "../store/packed-bars.ts";
-import { isTradingDay } from "./calendar.ts";
 
 /** Priced on a Friday at ten in the morning in New York. */
 export function exampleQuote(change: Partial<Quote> = {}): Quote {

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { dayText } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
-import { closeMinute, isTradingDay, OPEN_MINUTE, tradingDayBefore } from "./calendar.ts";
+import { closeMinute, isTradingDay, OPEN_MINUTE, tradingDayBefore } from "../domain/exchange-calendar.ts";
 
 /** Minutes after the close until the closing auctions are in the prices. */
 const CLOSING_MINUTES = 30;

@@ -6,11 +6,10 @@
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { createSecretBox, newSecret } from "../../src/accounts/webhooks/secret.ts";
 import { addDays } from "../../src/domain/dates.ts";
+import { mayHaveTraded } from "../../src/domain/exchange-calendar.ts";
 import { MAJOR_GROUPS } from "../../src/domain/sic-major-groups.ts";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { mayHaveTraded } from "../../src/prices/calendar.ts";
+import { BENCHMARK, canonicalSymbol } from "../../src/domain/symbol.ts";
 import { exampleQuote } from "../../src/prices/example-prices.ts";
-import { BENCHMARK } from "../../src/prices/returns/performance.ts";
 import type { Store } from "../../src/store/store.ts";
 import { judging } from "../store/judged-by.ts";
 import { day } from "../store/made.ts";

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
-import { isTradingDay } from "../../src/prices/calendar.ts";
+import { isTradingDay } from "../../src/domain/exchange-calendar.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const history = join(corpusDir ?? "", "market/history");

@@ -5,6 +5,7 @@ import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { barsOf, dayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
+import { missingSessions } from "../../src/domain/sessions.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
 import type { DailyBars, MarketProvider } from "../../src/prices/market.ts";
@@ -127,7 +128,14 @@ async function reached(
   wait = async () => {},
 ) {
   const { fillBack } = marketOf(store, [provider]);
-  const options = { reach: fillBack, inventory: store.priceInventory, log, clock: () => NOW, wait };
+  const options = {
+    reach: fillBack,
+    inventory: store.priceInventory,
+    missingSessions: async () => [],
+    log,
+    clock: () => NOW,
+    wait,
+  };
   return reachBack(SPANS, options, signal);
 }
 
@@ -187,7 +195,14 @@ testWithStore(
     // Once the provider is back, nothing waits to be repeated.
     const { fillBack } = marketOf(store, [madeProvider().provider]);
     const later = () => new Date(NOW.getTime() + 3_600_000);
-    const options = { reach: fillBack, inventory: store.priceInventory, log, clock: later, wait: async () => {} };
+    const options = {
+      reach: fillBack,
+      inventory: store.priceInventory,
+      missingSessions: async () => [],
+      log,
+      clock: later,
+      wait: async () => {},
+    };
     await reachBack(SPANS, options, new AbortController().signal);
     const kinds = Array.from(await store.priceInventory.misses(), ([symbol, { kind }]) => `${symbol} ${kind}`);
     assert.deepEqual(kinds, ["NOBODY unknown"]);
@@ -207,3 +222,36 @@ testWithStore(
     assert.equal((await store.priceInventory.spans()).get("DDD")?.firstDay, "2012-01-03");
   },
 );
+
+testWithStore("a session that the benchmark lacks is asked for again, of every provider, once a day", async (store) => {
+  const hole = day("2019-03-05");
+  const holed = (id: "yahoo" | "nasdaq", lacks: boolean) => {
+    const { provider, state } = madeProvider(id);
+    const dailyBars: MarketProvider["dailyBars"] = async (...asked) => {
+      const told = await provider.dailyBars?.(...asked);
+      return told ? { ...told, bars: told.bars.filter(({ date }) => !lacks || date !== hole) } : null;
+    };
+    return { provider: { ...provider, dailyBars }, state };
+  };
+  const symbol = symbolOf("SPY");
+  const missing = async () => {
+    const stored = await store.market.readBars(symbol);
+    return missingSessions(Int32Array.from(stored?.bars ?? [], ({ date }) => dayNumber(date)).reverse());
+  };
+  const spans = [{ symbol, first: day("2014-03-03"), last: day("2019-01-02") }];
+  const reachAt = async (providers: readonly MarketProvider[], hours: number) => {
+    const { fillBack } = marketOf(store, providers);
+    const clock = () => new Date(NOW.getTime() + hours * 3_600_000);
+    const options = { reach: fillBack, inventory: store.priceInventory, log, clock, wait: async () => {} };
+    return reachBack(spans, { ...options, missingSessions: missing }, new AbortController().signal);
+  };
+  const yahoo = holed("yahoo", true);
+  assert.equal((await reachAt([yahoo.provider], 0)).due, 1);
+  assert.deepEqual(await missing(), [hole]);
+  assert.equal((await reachAt([yahoo.provider], 1)).due, 0, "not every few minutes");
+  const nasdaq = holed("nasdaq", false);
+  assert.equal((await reachAt([yahoo.provider, nasdaq.provider], 25)).due, 1);
+  assert.deepEqual(await missing(), [], "what the first provider lacks comes from the second");
+  assert.ok(nasdaq.state.asked.length > 0);
+  assert.equal((await reachAt([yahoo.provider, nasdaq.provider], 60)).due, 0);
+});

@@ -5,6 +5,7 @@ import { UnavailableError } from "../../src/base/errors.ts";
 import { createPause } from "../../src/base/pause.ts";
 import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
+import { isTradingDay } from "../../src/domain/exchange-calendar.ts";
 import { pricedSymbol, type ReportedTrade } from "../../src/prices/returns/decision.ts";
 import { Reckoner, type ReturnQuestions, type SourcedSeries } from "../../src/prices/returns/reckoner.ts";
 import { flatDays, madeMarketOf } from "../market/made-providers.ts";
@@ -13,9 +14,9 @@ import { day } from "../store/made.ts";
 const FIRST = day("2024-01-01");
 const SESSIONS = 200;
 
-/** Weekdays, every one a session. */
+/** The sessions of the exchanges. */
 const DAYS = Array.from({ length: 2 * SESSIONS }, (_, n) => addDays(FIRST, n))
-  .filter((each) => new Date(each).getUTCDay() % 6 !== 0)
+  .filter(isTradingDay)
   .slice(0, SESSIONS);
 
 function series(closeOf: (session: number) => number | null, given: Partial<SourcedSeries> = {}): SourcedSeries {
@@ -115,6 +116,31 @@ test("what was disclosed on a day, at whatever hour, has the close of the next s
       DAYS[session + 1],
     );
   }
+});
+
+test("a session without a price of the benchmark ends no window, and makes none longer", async () => {
+  const hole = 4;
+  const holed = { SPY: series((session) => (session === hole ? null : 400 + session)), UP: RISING };
+  const over = outcomeOf(await reckoned([bought(0)], {}, holed));
+  assert.deepEqual([over.fromDay, over.toDay].map(dayText), [DAYS[0], DAYS[5]]);
+  assert.ok(Math.abs(over.benchmark - 5 / 400) < 1e-12);
+  const atEnds = await reckoned(
+    [bought(hole), bought(hole + 3), bought(0)],
+    {},
+    { ...holed, SPY: series((session) => (session === hole || session === hole + 8 ? null : 400 + session)) },
+  );
+  const outcomes = [0, 1, 2].map((at) => atEnds.returns.at(at).outcome);
+  assert.deepEqual([outcomes[0], outcomes[1], typeof outcomes[2]], ["no_benchmark", "no_benchmark", "object"]);
+  const { unpriced, pricedShare, buys } = atEnds.performance;
+  assert.deepEqual([unpriced.no_benchmark, pricedShare, buys.state], [2, 1 / 3, "too_few_priced"]);
+  assert.deepEqual(await reckonerOf(holed).reckoner.missingSessions(), [DAYS[hole]]);
+  assert.deepEqual(await reckonerOf({}).reckoner.missingSessions(), []);
+});
+
+test("a decision before the benchmark's first day is not priced from a later one, and one without any says what is missing", async () => {
+  const early = bought(0, { transactionDate: day("2023-06-01") });
+  assert.equal((await reckoned([early])).returns.at(0).outcome, "no_benchmark");
+  assert.equal((await reckoned([bought(0)], {}, { UP: RISING })).returns.at(0).outcome, "no_benchmark");
 });
 
 test("an ex-dividend day within the horizon adds exactly its dividend, where it is known on both sides", async () => {
@@ -269,12 +295,6 @@ test("an open range has a return in the mean, and no bound of its dollars", asyn
   // The least of all returns is its own: as much as one likes may have been paid for it.
   assert.ok(Math.abs((bounds?.low ?? 0) - abnormal(11)) < 1e-12);
   assert.ok((bounds?.high ?? 0) < abnormal(0));
-});
-
-test("a decision before the benchmark's first day is not priced from a later one", async () => {
-  const early = bought(0, { transactionDate: day("2023-06-01") });
-  const found = await reckoned([early], {}, { SPY: MARKET, UP: RISING });
-  assert.equal(found.returns.at(0).outcome, "no_bars");
 });
 
 test("a question is reckoned once; another version is another question", async () => {

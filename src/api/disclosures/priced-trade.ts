@@ -1,7 +1,7 @@
 /** The stored prices of a trade's security on the days that matter to it. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
+import { tradingDayFrom } from "../../domain/exchange-calendar.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { tradingDayFrom } from "../../prices/calendar.ts";
 import type { Market, StoredCloses } from "../../prices/market.ts";
 import { pricedSymbol, reportedTradeOf } from "../../prices/returns/decision.ts";
 import { type TradePrices, tradePrices } from "../../prices/returns/trade-prices.ts";

@@ -1,7 +1,7 @@
 /** Closing prices of a trade's security, as they go over the wire. */
 import { z } from "zod";
 import { text } from "../../http/request/parameter.ts";
-import { UNPRICED_REASONS } from "../../prices/returns/abnormal-return.ts";
+import { NO_CLOSE_REASONS } from "../../prices/returns/abnormal-return.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import type { DayPrice, MissingPrice, TradePrices } from "../../prices/returns/trade-prices.ts";
 import type { PricedTrade } from "./priced-trade.ts";
@@ -15,7 +15,7 @@ const DayPriceSchema = z
     close: z.number().nullable().meta({ description: "In US dollars, adjusted for splits and not for dividends." }),
     source: z.string().nullable().meta({ description: "Providers of the stored series." }),
     missing: z
-      .enum([...UNPRICED_KINDS, ...UNPRICED_REASONS])
+      .enum([...UNPRICED_KINDS, ...NO_CLOSE_REASONS])
       .nullable()
       .meta({
         description:

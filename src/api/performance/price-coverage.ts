@@ -1,5 +1,7 @@
 /** How many trades have stored prices, and why the others have none. */
+
 import { z } from "zod";
+import { BENCHMARK } from "../../domain/symbol.ts";
 import { digestedJson } from "../../http/response/json-answer.ts";
 import { reading } from "../../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../../http/route.ts";
@@ -33,6 +35,10 @@ export const PriceCoverageSchema = z
       description:
         "All trades; priced where the close of the day of the transaction, or of the next session, is stored. The others by the kind of the asset or of the transaction that is never priced, or by the reason.",
     }),
+    benchmark: z.object({ ticker: z.string(), missing_sessions: z.array(z.iso.date()) }).meta({
+      description:
+        "The days of trading between its first and its last price of which none is stored. No return begins or ends there (`no_benchmark`), and the sources are asked for them again.",
+    }),
     last_failure: z
       .object({ ticker: z.string(), at: z.iso.datetime(), reason: z.string() })
       .nullable()
@@ -62,6 +68,7 @@ export const PriceCoverageSchema = z
             ...{ not_asked: 1410, failed: 18, no_source: 790, no_earlier_days: 74, no_later_days: 14 },
           },
         },
+        benchmark: { ticker: "SPY", missing_sessions: [] },
         last_failure: {
           ticker: "ZZZ",
           at: "2026-11-20T06:41:40.020Z",
@@ -71,7 +78,14 @@ export const PriceCoverageSchema = z
     ],
   });
 
-function wirePriceCoverage({ version, securities, withDividends, trades, lastFailure }: PriceCoverage) {
+function wirePriceCoverage({
+  version,
+  securities,
+  withDividends,
+  trades,
+  missingSessions,
+  lastFailure,
+}: PriceCoverage) {
   return {
     dataset_version: version,
     securities: {
@@ -81,6 +95,7 @@ function wirePriceCoverage({ version, securities, withDividends, trades, lastFai
       n_unpriced: securities.unpriced,
     },
     trades: { n: trades.all, n_priced: trades.priced, n_unpriced: trades.unpriced },
+    benchmark: { ticker: BENCHMARK, missing_sessions: missingSessions },
     last_failure: lastFailure && {
       ticker: lastFailure.symbol,
       at: lastFailure.at.toISOString(),

@@ -1,10 +1,11 @@
 /** Writes figures of returns as members of JSON. */
+
 import { dayText } from "../../domain/bar-columns.ts";
+import { BENCHMARK } from "../../domain/symbol.ts";
 import type { PricedReturn } from "../../prices/returns/abnormal-return.ts";
 import type { Alpha } from "../../prices/returns/calendar-time.ts";
 import { FALSE_DISCOVERY_RATE, type Findings, findings } from "../../prices/returns/many-members.ts";
 import {
-  BENCHMARK,
   type DecisionReturn,
   type Figure,
   METHOD_VERSION,

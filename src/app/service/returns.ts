@@ -2,7 +2,7 @@
 import { Gauge, type Registry } from "prom-client";
 import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { tradingDayFrom } from "../../prices/calendar.ts";
+import { tradingDayFrom } from "../../domain/exchange-calendar.ts";
 import type { Market } from "../../prices/market.ts";
 import type { PriceCoverage, PriceInventory } from "../../prices/returns/price-coverage.ts";
 import { Reckoner } from "../../prices/returns/reckoner.ts";

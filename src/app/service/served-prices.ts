@@ -1,7 +1,10 @@
 /** Prices: the providers of the settings, the symbols that are listed, and the fetching of prices ahead of callers. */
+
 import type { Registry } from "prom-client";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
+import { missingSessions } from "../../domain/sessions.ts";
+import { BENCHMARK } from "../../domain/symbol.ts";
 import { createMarket, type MarketService } from "../../prices/create-market.ts";
 import { createMarketMeters } from "../../prices/meters.ts";
 import { reachBack, tradedSpans } from "../../prices/prefetch/reaching.ts";
@@ -53,7 +56,13 @@ export class ServedPrices {
   startWarming(dataset: () => Dataset): void {
     // A service that must not fetch by itself fetches no prices ahead either.
     if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;
-    const reaching = { reach: this.market.fillBack, inventory: this.#inventory, log: this.#log };
+    const missing = async () => missingSessions((await this.market.closes(BENCHMARK))?.days ?? new Int32Array());
+    const reaching = {
+      reach: this.market.fillBack,
+      inventory: this.#inventory,
+      missingSessions: missing,
+      log: this.#log,
+    };
     const between = async (signal: AbortSignal) =>
       reachBack(await tradedSpans(tradesOf(dataset()), this.#listed.knows), reaching, signal);
     const options = { fill: this.market.fill, inventory: this.#inventory, log: this.#log, between };

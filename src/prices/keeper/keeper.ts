@@ -4,8 +4,10 @@
  */
 
 import type { Logger } from "../../base/log.ts";
+import { dayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import { missingSessions } from "../../domain/sessions.ts";
+import { BENCHMARK, type CanonicalSymbol } from "../../domain/symbol.ts";
 import type { PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
 import { packBars } from "../../store/packed-bars.ts";
 import type { MarketProvider } from "../market.ts";
@@ -109,7 +111,8 @@ export class Keeper {
   }
 
   /**
-   * Joins every day since the earliest that the providers have, ahead of callers; also of a symbol without anything stored.
+   * Joins every day since the earliest that the providers have, ahead of callers; also of a symbol without anything stored. Of the benchmark, which
+   * trades on every session, further providers are asked for sessions that one with every day lacks.
    * @returns the provider that answered last.
    */
   async everyDay(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
@@ -120,7 +123,7 @@ export class Keeper {
       purpose: "warming",
       since: EARLIEST_DAY,
       limits: {},
-      isEnough: (_, last) => last?.hasEveryDay === true,
+      isEnough: ({ bars }, last) => last?.hasEveryDay === true && (symbol !== BENCHMARK || !lacksSessions(bars)),
     });
     return failure ?? by ?? storeIsAway();
   }
@@ -241,6 +244,11 @@ export class Keeper {
       failure: failure ?? found.failure,
     };
   }
+}
+
+/** @param bars newest first. */
+function lacksSessions(bars: StoredBars["bars"]): boolean {
+  return missingSessions(Int32Array.from(bars, ({ date }) => dayNumber(date)).reverse()).length > 0;
 }
 
 /** The newest stored day was fetched before it had ended, and has ended by now. */

@@ -1,10 +1,10 @@
 /** Stored bars in a quote: the last known one, and the figures that its provider lacks. */
 import type { Bar } from "../../domain/bar.ts";
 import { monthsBefore } from "../../domain/dates.ts";
+import { tradingDayBefore } from "../../domain/exchange-calendar.ts";
 import { NO_FIGURES, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { StoredBars, StoredQuote } from "../../store/market.ts";
-import { tradingDayBefore } from "../calendar.ts";
 import { changeSince, isSplitLike } from "../quote-figures.ts";
 import { closeOf, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../trading-day.ts";
 

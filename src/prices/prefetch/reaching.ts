@@ -3,7 +3,7 @@
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
+import { BENCHMARK, type CanonicalSymbol, canonicalSymbol } from "../../domain/symbol.ts";
 import type { NoCurrentTicker } from "../../domain/trade.ts";
 import type { PriceInventoryTable, PriceSpan } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../create-market.ts";
@@ -31,12 +31,14 @@ interface ReachingOptions extends PaceOptions {
   /** Asks the providers for every day of a symbol that they have. */
   readonly reach: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly inventory: Pick<PriceInventoryTable, "spans" | "asked" | "found" | "missed">;
+  /** Sessions without a price between the first and the last of the benchmark. */
+  readonly missingSessions: () => Promise<readonly IsoDate[]>;
   readonly log: Logger;
 }
 
-/** The fund that returns are compared with. */
-const BENCHMARK = "SPY" as CanonicalSymbol;
 const SPACING_MS = 5_000;
+/** A session that no source has a price of may be added to theirs. */
+const MISSING_AGAIN_MS = 86_400_000;
 
 /**
  * The benchmark of returns, then the symbols of these trades, newest traded first. A security that is no longer listed has the symbol that the filing
@@ -76,10 +78,16 @@ function isLacking(first: IsoDate, span: PriceSpan | undefined): boolean {
   return hasDaysBefore(span.firstDay, first) || span.dividendsFrom > begins;
 }
 
-/** True if a symbol is to be asked for now. */
-export function isDue({ first }: Pick<TradedSpan, "first">, span: PriceSpan | undefined, now: Date): boolean {
-  if (!isLacking(first, span)) return false;
+/** True if a symbol is to be asked for now. @param hasHoles it is the benchmark, and sessions between its first and its last price have none. */
+export function isDue(
+  { first }: Pick<TradedSpan, "first">,
+  span: PriceSpan | undefined,
+  now: Date,
+  hasHoles = false,
+): boolean {
   const asked = span?.asked ?? null;
+  if (hasHoles && (asked === null || isDueAgain(asked.at, now, MISSING_AGAIN_MS))) return true;
+  if (!isLacking(first, span)) return false;
   if (asked === null) return true;
   const isAnswered = asked.from !== null && asked.from <= first;
   return isDueAgain(asked.at, now, isAnswered ? UNKNOWN_AGAIN_MS : FAILED_AGAIN_MS);
@@ -90,9 +98,15 @@ export function isDue({ first }: Pick<TradedSpan, "first">, span: PriceSpan | un
  * the next call goes on from there, also after a restart.
  */
 export async function reachBack(symbols: readonly TradedSpan[], options: ReachingOptions, signal: AbortSignal) {
-  const { reach, inventory, log, clock = () => new Date() } = options;
+  const { reach, inventory, missingSessions, log, clock = () => new Date() } = options;
   const spans = await inventory.spans();
-  const due = symbols.filter((each) => isDue(each, spans.get(each.symbol), clock()));
+  const holes = await missingSessions();
+  const due = symbols.filter((each) =>
+    isDue(each, spans.get(each.symbol), clock(), each.symbol === BENCHMARK && holes.length > 0),
+  );
+  if (holes.length > 0 && due[0]?.symbol === BENCHMARK) {
+    log.warn({ symbol: BENCHMARK, days: holes }, "Sessions without a price of the benchmark are asked for again");
+  }
   const firsts = new Map(due.map(({ symbol, first }) => [symbol, first]));
   const counts = { due: due.length, reached: 0, failed: 0 };
   const done = async (symbol: CanonicalSymbol, { kind }: FillOutcome) => {

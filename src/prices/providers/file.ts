@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { SourceError } from "../../base/errors.ts";
 import type { Bar } from "../../domain/bar.ts";
 import { type IsoDate, isoDate } from "../../domain/dates.ts";
-import { mayHaveTraded } from "../calendar.ts";
+import { mayHaveTraded } from "../../domain/exchange-calendar.ts";
 import type { ProviderWith } from "../market.ts";
 import { tradingDay } from "../trading-day.ts";
 import { DOUBTFUL, readBar } from "./valid-bars.ts";

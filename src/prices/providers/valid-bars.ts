@@ -2,7 +2,7 @@ import { SourceError } from "../../base/errors.ts";
 import type { Bar } from "../../domain/bar.ts";
 import { MAX_DECIMALS } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import { isHoliday, mayHaveTraded } from "../calendar.ts";
+import { isHoliday, mayHaveTraded } from "../../domain/exchange-calendar.ts";
 import type { DailyBars } from "../market.ts";
 
 /** One day as a provider sent it, not yet validated. */

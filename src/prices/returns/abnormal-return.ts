@@ -23,11 +23,15 @@ export interface PricedReturn {
 }
 
 /** `no_bars`: no close of the anchor's day is stored. `too_recent`: the horizon has not passed. `delisted`: it stopped trading before the anchor. */
-export const UNPRICED_REASONS = ["no_bars", "delisted", "too_recent"] as const;
+export const NO_CLOSE_REASONS = ["no_bars", "delisted", "too_recent"] as const;
+export type NoCloseReason = (typeof NO_CLOSE_REASONS)[number];
+
+/** `no_benchmark`: no close of the benchmark is stored of the session at which the return begins, or of that at which it ends. */
+export const UNPRICED_REASONS = [...NO_CLOSE_REASONS, "no_benchmark"] as const;
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 
 /**
- * Index of the session of an anchor in the benchmark's days; their number where it has not come.
+ * Index of the session of an anchor among the sessions; their number where it has not come.
  * @param day of the transaction (`skill`) or of the disclosure (`copy`), days since 1970-01-01.
  */
 export function anchorSession(sessions: Int32Array, anchor: Anchor, day: number): number {
@@ -35,7 +39,7 @@ export function anchorSession(sessions: Int32Array, anchor: Anchor, day: number)
 }
 
 /**
- * @param session index of the anchor in the benchmark's days, which are the sessions of the exchange.
+ * @param benchmark at every session of the exchanges (`onSessions`). @param session index of the anchor in its days.
  * @param horizon sessions from the anchor to the end.
  */
 export function abnormalReturn(
@@ -57,6 +61,7 @@ export function abnormalReturn(
   if (toDay === undefined) return "too_recent";
   const lastDay = security.days.at(-1) as number;
   if (lastDay < toDay && !security.ended) return "no_bars";
+  if (Number.isNaN(benchmark.price[session]) || Number.isNaN(benchmark.price[end])) return "no_benchmark";
   // A day without a trade has the close before it.
   const last = firstAtLeast(security.days, toDay + 1) - 1;
   const totals = [growth(security.total, start, last), growth(benchmark.total, session, end)] as const;

@@ -18,10 +18,8 @@ import type { ReturnIndex } from "./price-series.ts";
 /** The share of listed shares and funds that must be priced for a figure over all of them. */
 const MIN_PRICED_SHARE = 0.9;
 
-/** Security that returns are compared with: a fund that holds the shares of the S&P 500. */
-export const BENCHMARK = "SPY";
 /** Raised whenever the same trades and prices give other figures. */
-export const METHOD_VERSION = 1;
+export const METHOD_VERSION = 2;
 
 export interface DecisionReturn {
   readonly decision: Decision;
@@ -57,7 +55,7 @@ export interface Performance {
   readonly difference: Figure;
 }
 
-/** The return of each decision on one security. @param security null where no price of it is stored. */
+/** The return of each decision on one security. @param security null where no price of it is stored. @param benchmark at every session. */
 export function decisionReturns(
   decisions: readonly Decision[],
   security: ReturnIndex | null,
@@ -66,7 +64,8 @@ export function decisionReturns(
 ): readonly DecisionReturn[] {
   return decisions.map((decision) => {
     const session = security && sessionOf(decision);
-    if (security === null || session === null) return { decision, outcome: "no_bars" };
+    if (security === null) return { decision, outcome: "no_bars" };
+    if (session === null) return { decision, outcome: "no_benchmark" };
     return { decision, outcome: abnormalReturn(security, benchmark, session, horizon) };
   });
 }
@@ -119,7 +118,10 @@ export function* performanceOf(
   group: Group,
 ): Generator<void, Performance> {
   const { priced, unpriced, total } = yield* split(returns, group);
-  const pricedShare = shareOf(priced.length, kinds.no_ticker + unpriced.no_bars + unpriced.delisted);
+  const pricedShare = shareOf(
+    priced.length,
+    kinds.no_ticker + unpriced.no_bars + unpriced.delisted + unpriced.no_benchmark,
+  );
   const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
   const estimates = yield* sideEstimates(priced);
   const isAnyDelisted = priced.some(({ delisted }) => delisted);
@@ -159,7 +161,7 @@ const SIDE_OF = { buys: "buy", sells: "sell" } as const;
 const RETURNS_AT_ONCE = 5_000;
 
 function* split(returns: Returns, group: Group) {
-  const unpriced: Record<UnpricedReason, number> = { no_bars: 0, delisted: 0, too_recent: 0 };
+  const unpriced: Record<UnpricedReason, number> = { no_bars: 0, delisted: 0, too_recent: 0, no_benchmark: 0 };
   const priced: PricedDecision[] = [];
   const clusters = new Numbers();
   const securities = new Numbers();

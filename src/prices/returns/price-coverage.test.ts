@@ -52,7 +52,11 @@ function counted(
   };
   // Saturdays and Sundays are followed by Monday.
   const sessionFrom = (date: IsoDate) => (date === "2014-03-01" || date === "2014-03-02" ? day("2014-03-03") : date);
-  return priceCoverage("2026-11-20.1", inOne(trades), stock, { sessionFrom, pause: async () => {} });
+  return priceCoverage("2026-11-20.1", inOne(trades), stock, {
+    sessionFrom,
+    missingSessions: async () => [day("2014-03-04")],
+    pause: async () => {},
+  });
 }
 
 const found = (counts: Readonly<Record<string, number>>) =>
@@ -76,11 +80,12 @@ test("a trade is priced where its session is stored, and a security where all of
 test("dividends count where they are known since the first trade", async () => {
   const trades = [trade("AAA", "2014-03-03"), trade("BBB", "2015-03-03")];
   const later = { dividendsFrom: day("2015-01-05") };
-  const { securities, withDividends } = await counted(trades, {
+  const { securities, withDividends, missingSessions } = await counted(trades, {
     AAA: span("2014-03-03", later),
     BBB: span("2014-03-03", later),
   });
   assert.deepEqual([securities.priced, withDividends], [2, 1]);
+  assert.deepEqual(missingSessions, ["2014-03-04"]);
 });
 
 test("each reason for which a price is missing", async () => {

@@ -46,6 +46,8 @@ export interface PriceCoverage {
   /** Priced securities whose dividends are known since their first trade. */
   readonly withDividends: number;
   readonly trades: Counts<UnpricedKind | UnstoredReason>;
+  /** Sessions between the first and the last price of the benchmark of which none is stored: the sources are asked for them again. */
+  readonly missingSessions: readonly IsoDate[];
   readonly lastFailure: { readonly symbol: string; readonly at: Date; readonly reason: string } | null;
 }
 
@@ -57,12 +59,19 @@ interface TradedDays {
   lastMissing: UnstoredReason | null;
 }
 
-/** @param sessionFrom the first day of trading that is this day or later. */
+interface CoverageParts {
+  /** The first day of trading that is this day or later. */
+  readonly sessionFrom: (day: IsoDate) => IsoDate;
+  /** Of the benchmark. */
+  readonly missingSessions: () => Promise<readonly IsoDate[]>;
+  readonly pause: () => Promise<void>;
+}
+
 export async function priceCoverage(
   version: string,
   trades: AsyncIterable<readonly ReportedTrade[]>,
   inventory: PriceInventory,
-  { sessionFrom, pause }: { readonly sessionFrom: (day: IsoDate) => IsoDate; readonly pause: () => Promise<void> },
+  { sessionFrom, missingSessions, pause }: CoverageParts,
 ): Promise<PriceCoverage> {
   const [spans, misses] = [await inventory.spans(), await inventory.misses()];
   const unpriced = zeros([...UNPRICED_KINDS, ...UNSTORED_REASONS]);
@@ -89,6 +98,7 @@ export async function priceCoverage(
     version,
     ...ofSecurities(traded, spans),
     trades: { all, priced, unpriced },
+    missingSessions: await missingSessions(),
     lastFailure: latestFailure(misses),
   };
 }

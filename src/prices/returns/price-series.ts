@@ -1,5 +1,6 @@
 /** Prices of a security as an index of what a dollar became, with and without dividends. */
 import type { CashDividends } from "../../domain/bar.ts";
+import { sessionsBetween } from "../../domain/sessions.ts";
 
 /** Daily closes, oldest first, adjusted for splits and not for dividends. */
 export interface PriceSeries {
@@ -11,6 +12,13 @@ export interface PriceSeries {
   /** The security is no longer traded, so that its last close is its last price. */
   readonly ended: boolean;
 }
+
+export const NO_PRICES: PriceSeries = {
+  days: new Int32Array(),
+  close: new Float64Array(),
+  dividends: null,
+  ended: false,
+};
 
 export type ReturnKind = "total" | "price";
 
@@ -51,6 +59,20 @@ export function returnIndexOf({ days, close, dividends, ended }: PriceSeries, me
     total[index] = value;
   }
   return { days, price: close, total, ended };
+}
+
+/**
+ * The same at every session of the exchanges from its first day to its last, whether or not there is a price of it: NaN where there is none. What has
+ * a price of another day loses it. So a window of so many sessions is never longer for a price that is missing.
+ */
+export function onSessions({ days, price, total, ended }: ReturnIndex): ReturnIndex {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return { days, price, total, ended };
+  const sessions = sessionsBetween(first, last);
+  const places = sessions.map((day) => firstAtLeast(days, day));
+  const valued = (values: Float64Array) =>
+    Float64Array.from(places, (place, at) => (days[place] === sessions[at] ? (values[place] as number) : Number.NaN));
+  return { days: sessions, price: valued(price), total: total && valued(total), ended };
 }
 
 /** Index of the first of ascending values that is `least` or more; the length where there is none. */

@@ -1,22 +1,24 @@
 /** Answers questions about returns: prices are read security by security, so that memory holds one series at a time, and answers are remembered. */
+
 import { LRUCache } from "lru-cache";
 import { FairQueue } from "../../base/fair-queue.ts";
 import { dayText, type emptyCloses, reusedCloses } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
+import { missingSessions } from "../../domain/sessions.ts";
+import { BENCHMARK } from "../../domain/symbol.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import type { Decision, ReportedTrade } from "./decision.ts";
 import { decisionsByMember, type MemberDecisions } from "./decisions-by-member.ts";
 import { type Alphas, GroupPortfolios } from "./group-portfolios.ts";
 import {
   anchorSessions,
-  BENCHMARK,
   decisionReturns,
   type Group,
   type Performance,
   performanceOf,
   type SessionOf,
 } from "./performance.ts";
-import { type PriceSeries, type ReturnIndex, returnIndexOf } from "./price-series.ts";
+import { NO_PRICES, onSessions, type PriceSeries, type ReturnIndex, returnIndexOf } from "./price-series.ts";
 import { ReturnColumns } from "./return-columns.ts";
 
 export interface SourcedSeries extends PriceSeries {
@@ -81,13 +83,7 @@ const REMEMBERED_DECISIONS = 200_000;
 const REMEMBERED_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
-const NO_PRICES: SourcedSeries = {
-  days: new Int32Array(),
-  close: new Float64Array(),
-  dividends: null,
-  ended: false,
-  origin: { providers: [] },
-};
+const NO_SOURCE: SourcedSeries = { ...NO_PRICES, origin: { providers: [] } };
 
 type Pause = () => Promise<void>;
 
@@ -133,9 +129,9 @@ export class Reckoner {
     trades: () => AsyncIterable<readonly ReportedTrade[]>,
     caller: string,
   ): Promise<Each<Reckoning>> {
-    const market = (await this.#prices.series(BENCHMARK)) ?? NO_PRICES;
+    const market = (await this.#prices.series(BENCHMARK)) ?? NO_SOURCE;
     const { about, version } = question;
-    const prices = `${market.days.at(-1)} ${await this.#prices.filled()}`;
+    const prices = await this.#editionWith(market);
     const keys = beginningsOf(question).map(({ anchor, horizon }) =>
       [about, anchor, horizon, version, prices].join(" "),
     );
@@ -159,10 +155,18 @@ export class Reckoner {
     return reckonings as readonly Reckoning[] as Each<Reckoning>;
   }
 
-  /** Names the stored prices by the last day of the benchmark, and by what is filled in. */
+  /** Sessions between the first and the last price of the benchmark of which none is stored. */
+  async missingSessions(): Promise<readonly IsoDate[]> {
+    return missingSessions((await this.#prices.series(BENCHMARK))?.days ?? NO_PRICES.days);
+  }
+
+  /** Names the stored prices by the days of the benchmark, and by what is filled in. */
   async edition(): Promise<string> {
-    const market = await this.#prices.series(BENCHMARK);
-    return `${market?.days.at(-1)} ${await this.#prices.filled()}`;
+    return this.#editionWith((await this.#prices.series(BENCHMARK)) ?? NO_PRICES);
+  }
+
+  async #editionWith({ days }: Pick<SourcedSeries, "days">): Promise<string> {
+    return `${days.at(-1)} ${days.length} ${await this.#prices.filled()}`;
   }
 
   async #reckon(
@@ -171,7 +175,7 @@ export class Reckoner {
     market: SourcedSeries,
   ): Promise<readonly Reckoning[]> {
     const pause = this.#createPause();
-    const benchmark = returnIndexOf(market);
+    const benchmark = onSessions(returnIndexOf(market));
     const sources = new Set(market.origin.providers);
     const sessions = new Map(asked.anchors.map((anchor) => [anchor, anchorSessions(anchor, benchmark)]));
     const all: readonly AtHorizon[] = beginningsOf(asked).map(({ anchor, horizon }) => {

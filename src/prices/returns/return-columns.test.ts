@@ -33,7 +33,7 @@ test("each outcome comes out as it was put in, of whichever kind", () => {
   for (const [place, outcome] of outcomes.entries()) {
     assert.deepEqual(returns.at(place), { decision: returns.decisions[place], outcome });
   }
-  assert.deepEqual(returns.slice(5, 99), [returns.at(5), returns.at(6)]);
-  assert.deepEqual([returns.slice(7, 9), returns.slice(9, 10), returns.slice(0, 0)], [[], [], []]);
-  assert.throws(() => returns.at(7), RangeError);
+  assert.deepEqual(returns.slice(6, 99), [returns.at(6), returns.at(7)]);
+  assert.deepEqual([returns.slice(8, 9), returns.slice(9, 10), returns.slice(0, 0)], [[], [], []]);
+  assert.throws(() => returns.at(8), RangeError);
 });

@@ -58,7 +58,8 @@ export class Returns {
     const known = this.#coverage;
     if (known?.version === version.version && now - known.at < COVERAGE_MS) return known.counted;
     const { inventory, sessionFrom, createPause } = this.#parts;
-    const parts = { sessionFrom, pause: createPause() };
+    const missingSessions = () => this.#reckoner.missingSessions();
+    const parts = { sessionFrom, missingSessions, pause: createPause() };
     const counted = priceCoverage(version.version, this.#reported(version, {}), inventory, parts);
     const made = { version: version.version, at: now, counted };
     this.#coverage = made;

@@ -1,7 +1,7 @@
 /** What a share cost on the days that matter to a trade. */
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
-import type { UnpricedReason } from "./abnormal-return.ts";
+import type { NoCloseReason } from "./abnormal-return.ts";
 import { type ReportedTrade, type UnpricedKind, unpricedKindOf } from "./decision.ts";
 import { firstAtLeast, type PriceSeries } from "./price-series.ts";
 
@@ -10,7 +10,7 @@ export interface DayPrice {
   readonly close: number;
 }
 
-export type MissingPrice = UnpricedKind | UnpricedReason;
+export type MissingPrice = UnpricedKind | NoCloseReason;
 
 export interface TradePrices {
   /** Close of the day of the transaction, or of the next session. */
@@ -47,7 +47,7 @@ function noPrices(reason: MissingPrice): TradePrices {
   return { transaction: reason, afterDisclosure: reason, last: reason };
 }
 
-function closeOn(series: PriceSeries & { readonly finalDay: IsoDate }, session: IsoDate): DayPrice | UnpricedReason {
+function closeOn(series: PriceSeries & { readonly finalDay: IsoDate }, session: IsoDate): DayPrice | NoCloseReason {
   const wanted = dayNumber(session);
   const place = firstAtLeast(series.days, wanted);
   if (series.days[place] === wanted) return { day: session, close: series.close[place] as number };

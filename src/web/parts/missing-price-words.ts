@@ -1,8 +1,9 @@
 /** Reasons for which a trade has no price, in words that end a sentence. */
+import type { UnpricedReason } from "../../prices/returns/abnormal-return.ts";
 import type { UnstoredReason } from "../../prices/returns/price-coverage.ts";
 import type { MissingPrice } from "../../prices/returns/trade-prices.ts";
 
-const WORDS: Readonly<Record<MissingPrice | UnstoredReason, string>> = {
+const WORDS: Readonly<Record<MissingPrice | UnpricedReason | UnstoredReason, string>> = {
   option: "an option or warrant, which has no price here",
   short_sale: "a short sale",
   exchange: "an exchange, or neither a purchase nor a sale",
@@ -15,6 +16,7 @@ const WORDS: Readonly<Record<MissingPrice | UnstoredReason, string>> = {
   no_bars: "no close of that day is stored",
   delisted: "it had stopped trading",
   too_recent: "that close has not come yet",
+  no_benchmark: "no close of SPY is stored at one of its ends",
   not_asked: "the sources have not been asked for that day yet",
   failed: "the sources refused, or did not answer, and are asked again",
   no_source: "no source has a price of the security",
@@ -22,6 +24,6 @@ const WORDS: Readonly<Record<MissingPrice | UnstoredReason, string>> = {
   no_later_days: "the stored prices end earlier",
 };
 
-export function missingPriceWords(reason: MissingPrice | UnstoredReason): string {
+export function missingPriceWords(reason: MissingPrice | UnpricedReason | UnstoredReason): string {
   return WORDS[reason];
 }

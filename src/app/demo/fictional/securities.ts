@@ -1,6 +1,6 @@
 /** Made-up companies and funds whose symbols are on no exchange, with made-up prices; and the lists that name them. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
-import { isTradingDay } from "../../../prices/calendar.ts";
+import { isTradingDay } from "../../../domain/exchange-calendar.ts";
 import type { DailyPrice, ListedSecurity, PriceDividend, PriceSplit } from "../sites/material.ts";
 import { chance } from "./chance.ts";
 

@@ -1,6 +1,8 @@
 /** The decisions of all members and their returns, a row for each anchor and horizon, from which every figure of returns can be computed. */
+
 import { wireDecision } from "../../../api/performance/wire-performance.ts";
 import { reusedCloses } from "../../../domain/bar-columns.ts";
+import { BENCHMARK } from "../../../domain/symbol.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import type { Market } from "../../../prices/market.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../prices/returns/abnormal-return.ts";
@@ -9,12 +11,11 @@ import { decisionsByMember, type MemberDecisions } from "../../../prices/returns
 import { shrunkenMeanOf } from "../../../prices/returns/many-members.ts";
 import {
   anchorSessions,
-  BENCHMARK,
   type DecisionReturn,
   decisionReturns,
   performanceOf,
 } from "../../../prices/returns/performance.ts";
-import { returnIndexOf } from "../../../prices/returns/price-series.ts";
+import { NO_PRICES, onSessions, returnIndexOf } from "../../../prices/returns/price-series.ts";
 import { atOnce } from "../../../publication/dataset/slices.ts";
 import type { Cells } from "../../../publication/export/columns.ts";
 import { column, type TableColumn } from "./tables.ts";
@@ -43,7 +44,7 @@ export const PERFORMANCE_TABLE: readonly TableColumn[] = [
   ),
   column("return_kind", "text", true, "`total`, with dividends on both sides, or `price`, on neither."),
   column("delisted", "boolean", true, "Whether the security stopped trading on the way."),
-  column("unpriced", "text", true, "Why there is no return: `no_bars`, `delisted` or `too_recent`."),
+  column("unpriced", "text", true, "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`."),
   column(
     "shrunken_mean",
     "number",
@@ -80,18 +81,14 @@ async function returnsOf(
   market: Pick<Market, "closes">,
   { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: Horizon },
 ): Promise<ReadonlyMap<Decision, DecisionReturn>> {
-  const stored = await market.closes(BENCHMARK);
-  const benchmark = stored && returnIndexOf(stored);
-  const sessionOf = anchorSessions(anchor, benchmark ?? { days: new Int32Array() });
+  const benchmark = onSessions(returnIndexOf((await market.closes(BENCHMARK)) ?? NO_PRICES));
+  const sessionOf = anchorSessions(anchor, benchmark);
   const columns = reusedCloses();
   const returns = new Map<Decision, DecisionReturn>();
   for (const [symbol, decisions] of bySymbol) {
-    const series = benchmark === null ? null : await market.closes(symbol, columns);
+    const series = await market.closes(symbol, columns);
     const index = series && returnIndexOf(series);
-    const own =
-      benchmark === null
-        ? decisions.map((decision) => ({ decision, outcome: "no_bars" as const }))
-        : decisionReturns(decisions, index, benchmark, { sessionOf, horizon });
+    const own = decisionReturns(decisions, index, benchmark, { sessionOf, horizon });
     for (const each of own) returns.set(each.decision, each);
   }
   return returns;

@@ -1,8 +1,8 @@
 /** Days that no provider has, and for how long they are not asked for again: the latest day of trading, and days before the first. */
 import { dayText } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
+import { isTradingDay } from "../../../domain/exchange-calendar.ts";
 import { oldestDayOf } from "../../../store/packed-bars.ts";
-import { isTradingDay } from "../../calendar.ts";
 import { isExchangeOpen } from "../../trading-day.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { SourceError } from "../../../base/errors.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
+import { closeMinute, OPEN_MINUTE } from "../../../domain/exchange-calendar.ts";
 import { NO_FIGURES, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
-import { closeMinute, OPEN_MINUTE } from "../../calendar.ts";
 import { changeSince, isPricedBy, positive, yearRange } from "../../quote-figures.ts";
 import { closeOf, newYorkInstant } from "../../trading-day.ts";
 import { type JsonAnswer, shaped } from "../request.ts";

@@ -1,5 +1,5 @@
 /** The section of `/performance` that says which prices are stored, and why others are missing. */
-import { dayOf } from "../../../domain/dates.ts";
+import { dayOf, type IsoDate } from "../../../domain/dates.ts";
 import { UNPRICED_KINDS } from "../../../prices/returns/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS } from "../../../prices/returns/price-coverage.ts";
 import { type Html, html } from "../../html.ts";
@@ -13,13 +13,14 @@ const NEVER_PRICED = UNPRICED_KINDS.filter((kind) => kind !== "no_ticker");
 
 export function priceCoverageSection(
   links: Links,
-  { securities, withDividends, trades, lastFailure }: PriceCoverage,
+  { securities, withDividends, trades, missingSessions, lastFailure }: PriceCoverage,
 ): Html {
   const never = NEVER_PRICED.reduce((sum, kind) => sum + trades.unpriced[kind], 0);
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
 <p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are fetched back to the first trade of each, slowly, those traded last first.${lastFailure && html` The last question that failed was that for ${lastFailure.symbol}, on ${day(dayOf(lastFailure.at))}: ${lastFailure.reason}.`}</p>
+${missingSessions.length > 0 && html`<p>${missingSentence(missingSessions)}</p>`}
 ${
   rows.length > 0 &&
   scrollingTable({
@@ -34,4 +35,13 @@ ${
   })
 }
 <p class="small">A security is counted under what is missing on the day of its first trade. ${never > 0 && `${counted(never, "other trade")} ${never === 1 ? "is" : "are"} in assets, or of kinds, that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
+}
+
+/** Days that are named; the JSON has them all. */
+const NAMED = 5;
+
+function missingSentence(days: readonly IsoDate[]): Html {
+  const named = days.slice(0, NAMED).map((each, at) => html`${at > 0 && ", "}${day(each)}`);
+  const others = days.length - named.length;
+  return html`Of SPY itself ${counted(days.length, "session")} ${days.length === 1 ? "has" : "have"} no stored close (${named}${others > 0 && ` and ${count(others)} more`}). No return begins or ends there, and the sources are asked again once a day.`;
 }

@@ -2,7 +2,7 @@
  * The days and hours on which the U.S. stock exchanges trade, by rule: NYSE Rule 7.2 and the exchange's yearly notices.
  * Closures that follow from no rule are listed by date.
  */
-import { addDays, type IsoDate } from "../domain/dates.ts";
+import { addDays, type IsoDate } from "./dates.ts";
 
 /** Minutes since midnight in New York. */
 export const OPEN_MINUTE = 9 * 60 + 30;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { IsoDate } from "../domain/dates.ts";
-import { closeMinute, isTradingDay, tradingDayBefore } from "./calendar.ts";
+import type { IsoDate } from "./dates.ts";
+import { closeMinute, isTradingDay, tradingDayBefore } from "./exchange-calendar.ts";
 
 const closed = (days: string) => {
   for (const day of days.split(" ")) assert.equal(isTradingDay(day as IsoDate), false, day);

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dayNumber, dayText } from "./bar-columns.ts";
+import type { IsoDate } from "./dates.ts";
+import { missingSessions, sessionsBetween } from "./sessions.ts";
+
+const number = (day: string) => dayNumber(day as IsoDate);
+
+test("sessions are the days of trading from one day to another: no weekend, no Good Friday, no day of mourning", () => {
+  const between = (from: string, to: string) => Array.from(sessionsBetween(number(from), number(to)), dayText);
+  assert.deepEqual(between("2024-03-27", "2024-04-01"), ["2024-03-27", "2024-03-28", "2024-04-01"]);
+  assert.deepEqual(between("2025-01-08", "2025-01-10"), ["2025-01-08", "2025-01-10"]);
+});
+
+test("a session is missing that lies between the first and the last day of a series, and in no other case", () => {
+  const missing = (...days: string[]) => missingSessions(Int32Array.from(days, number));
+  assert.deepEqual(missing("2024-03-27", "2024-04-02"), ["2024-03-28", "2024-04-01"]);
+  assert.deepEqual(missing("2024-03-28", "2024-04-01"), []);
+  assert.deepEqual([missing("2024-03-28"), missing()], [[], []]);
+});

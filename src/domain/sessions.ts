@@ -1,0 +1,25 @@
+/** The days of trading as days since 1970-01-01, and those of them on which a series has no price. */
+import { dayText } from "./bar-columns.ts";
+import type { IsoDate } from "./dates.ts";
+import { isTradingDay } from "./exchange-calendar.ts";
+
+/** What was asked for last: everybody asks for the days of the benchmark. */
+let known = { first: 0, last: -1, sessions: new Int32Array() };
+
+/** Days of trading from one day to another, both included, ascending. */
+export function sessionsBetween(first: number, last: number): Int32Array {
+  if (known.first === first && known.last === last) return known.sessions;
+  const sessions = Int32Array.from({ length: last - first + 1 }, (_, at) => first + at).filter((day) =>
+    isTradingDay(dayText(day)),
+  );
+  known = { first, last, sessions };
+  return sessions;
+}
+
+/** Days of trading between the first and the last of a series that are not in it. @param days ascending. */
+export function missingSessions(days: Int32Array): readonly IsoDate[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const priced = new Set(days);
+  return Array.from(sessionsBetween(first, last)).flatMap((day) => (priced.has(day) ? [] : [dayText(day)]));
+}
