@@ -52,6 +52,7 @@ test("a security's page says where there are too few members and months, and lea
     /Bought, a quarter<\/th><td>too few members and months for an interval \(9, with 107 decisions\)/,
   );
   assert.match(section, /five lie wholly above zero by luck alone/);
+  assert.match(section, /All of them are this share&#39;s own course/);
   assert.match(
     section,
     /<th scope="col">The members&#39; own: from the trade<\/th><th scope="col">A follower's: from the disclosure<\/th>/,
@@ -78,6 +79,7 @@ test("a security's page says where there are too few members and months, and lea
 test("of a member with too many rows without a symbol there is no figure, and the page says why", async () => {
   const section = await sectionOf("/politicians/X000001");
   assert.match(section, /too few are priced for a figure \(107 decisions\)/);
+  assert.doesNotMatch(section, /own course/);
   assert.match(section, /Left out of the means: 36 \(no symbol is known under which it is traded\)/);
   assert.doesNotMatch(section, /class="interval/);
 });
@@ -166,7 +168,7 @@ test("beside each member's interval stands the mean shrunken to that of all", as
 
 test("bought less sold comes first, in ink and with what it shows, and its alpha below it", async () => {
   await using service = await startService({ ...(await ofSymbols()), returns: priced });
-  const { text } = await service.ask("/performance", HTML);
+  const { text } = await service.ask("/performance?horizon=252", HTML);
   assert.match(
     text,
     /<ul class="plain"><li><strong>Bought less sold: no difference shown \([^)]*, 330 decisions\)<\/strong><br><span class="small">Alpha of a portfolio/,

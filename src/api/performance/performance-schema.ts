@@ -36,7 +36,7 @@ const FigureSchema = z
   .object({
     state: z.enum(FIGURE_STATES).meta({
       description:
-        "`too_few_filings`: a mean without an interval, since fewer than ten filings (of a group: members and months) stand behind it. " +
+        "`too_few_filings`: a mean without an interval, since fewer than ten filings (of a group: members and months) stand behind it, or all of a group begin in one month. " +
         "`too_few_priced`: less than 90 % of the shares and listed funds are priced, so that there is no figure. `none`: no priced decision.",
     }),
     n: z.int().min(0).meta({ description: "Priced decisions." }),
@@ -44,7 +44,9 @@ const FigureSchema = z
     mean: fraction(
       "Mean of the returns less the benchmark's, each decision counting once; 0.01 is one percent. Of `sells` a positive one says that what was sold then did better than the benchmark: selling did not avoid a loss against it.",
     ),
-    standard_error: fraction("Its standard error over filings and securities; null without an interval."),
+    standard_error: fraction(
+      "Its standard error over filings and securities; of a group over members and months, or over calendar months alone where that interval is wider. Null without an interval.",
+    ),
     interval: BoundsSchema.nullable().meta({
       description: "Holds the true mean in 90 % of all cases; one that holds zero shows no difference.",
     }),
@@ -273,7 +275,8 @@ export const MemberPerformanceSchema = z.object({ politician_id: z.string(), ...
 
 export const TickerPerformanceSchema = z.object({ ticker: z.string(), ...shared, ...decisions }).meta({
   id: "TickerPerformance",
-  description: "What the decisions on a security gained beside the benchmark.",
+  description:
+    "What the decisions on a security gained beside the benchmark: this share's own course after them, which says nothing of anybody's skill.",
   examples: [{ ticker: "META", ...EXAMPLE }],
 });
 

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ClusteredReturn, sideEstimates as inSteps } from "./clustered-mean.ts";
+import { randomFrom } from "../../../test/seeded-random.ts";
+import { atOnce } from "../../publication/dataset/slices.ts";
+import { type ClusteredReturn, groupEstimates, sideEstimates as inSteps } from "./clustered-mean.ts";
 
-function sideEstimates(returns: readonly ClusteredReturn[]) {
-  const steps = inSteps(returns);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
+const sideEstimates = (returns: readonly ClusteredReturn[]) => atOnce(inSteps(returns));
+const ofGroup = (returns: readonly ClusteredReturn[]) => atOnce(groupEstimates(returns));
 
 const SAME_DAYS = { fromDay: 100, toDay: 105 };
 
@@ -105,4 +102,72 @@ test("the difference is that of the means; what both sides share in a filing is 
 test("the order of the returns changes nothing", () => {
   const returns = independent(VALUES);
   near(sideEstimates(returns.toReversed()).buys.standardError, sideEstimates(returns).buys.standardError as number);
+});
+
+const MONTHS = 60;
+const IN_MONTH = 20;
+
+/** Of each month as many returns, each of another member and security, and a part that all of the month have in common. */
+function madeMonths(common: number, months = MONTHS): ClusteredReturn[] {
+  const random = randomFrom(7);
+  const uneven = (month: number) => IN_MONTH - (month % 7);
+  return Array.from({ length: months }, (_, month) => {
+    const shared = common * (random() - 0.5);
+    return Array.from({ length: uneven(month) }, (_, row) => {
+      const number = 100 * month + row;
+      // Two and a half years of months, from the first to the twentieth day or so.
+      const fromDay = Date.UTC(2020, month, 1 + row) / 86_400_000;
+      const days = { fromDay, toDay: fromDay + 5 };
+      return { cluster: number, security: number, ...days, side: "buy" as const, abnormal: shared + random() - 0.5 };
+    });
+  }).flat();
+}
+
+/** Means of samples of whole months, drawn with replacement, ascending. */
+function resampledMeans(returns: readonly ClusteredReturn[]): readonly number[] {
+  const byMonth = [...Map.groupBy(returns, ({ cluster }) => Math.floor(cluster / 100)).values()];
+  const random = randomFrom(1);
+  const means = Array.from({ length: 2_000 }, () => {
+    const drawn = byMonth.flatMap(() => byMonth[Math.floor(random() * byMonth.length)] as readonly ClusteredReturn[]);
+    return drawn.reduce((sum, { abnormal }) => sum + abnormal, 0) / drawn.length;
+  });
+  return means.sort((one, other) => one - other);
+}
+
+test("where the months of a group differ by more than its members do, the interval is that of resampled months", () => {
+  const returns = madeMonths(1);
+  const [own, group] = [sideEstimates(returns).buys, ofGroup(returns).buys];
+  assert.deepEqual([group.mean, group.clusters, group.count], [own.mean, own.clusters, own.count]);
+  assert.ok((group.standardError as number) > 1.5 * (own.standardError as number));
+  const means = resampledMeans(returns);
+  const centre = means.reduce((sum, each) => sum + each, 0) / means.length;
+  const deviation = Math.sqrt(means.reduce((sum, each) => sum + (each - centre) ** 2, 0) / means.length);
+  assert.ok(Math.abs((group.standardError as number) / deviation - 1) < 0.05, `${group.standardError}, ${deviation}`);
+  const { low, high } = group.interval ?? assert.fail();
+  const drawn = (means[1_899] as number) - (means[100] as number);
+  assert.ok(high - low > 0.97 * drawn, `${high - low} and nine tenths of the draws, ${drawn}`);
+  assert.ok((group.pValue as number) > (own.pValue as number));
+});
+
+test("the wider of the two intervals is kept, of each side and of the difference by itself", () => {
+  const alike = madeMonths(0);
+  const own = sideEstimates(alike).buys;
+  const width = ({ low, high }: { low: number; high: number }) => high - low;
+  assert.ok(width(ofGroup(alike).buys.interval ?? assert.fail()) >= width(own.interval ?? assert.fail()));
+  // Returns that take turns between two values: each month has the mean of all, so that months alone would be sure of it.
+  const turns = madeMonths(0)
+    .filter(({ cluster }) => cluster % 100 < 14)
+    .map((each) => ({ ...each, abnormal: each.cluster % 2 === 0 ? 0.1 : -0.1 }));
+  assert.deepEqual(ofGroup(turns).buys, sideEstimates(turns).buys);
+  const sold = madeMonths(1).map((each) => ({ ...each, cluster: each.cluster + 10_000, side: "sell" as const }));
+  const both = ofGroup([...turns, ...sold]);
+  assert.deepEqual(both.buys, sideEstimates(turns).buys);
+  assert.deepEqual(both.sells.interval, ofGroup(sold).sells.interval);
+});
+
+test("of decisions that all begin in one month there is a mean and no interval; of two months a very wide one", () => {
+  const [one, two] = [ofGroup(madeMonths(1, 1)).buys, ofGroup(madeMonths(1, 2)).buys];
+  assert.deepEqual([one.count, one.interval, one.pValue], [IN_MONTH, null, null]);
+  assert.ok(one.mean !== null && two.interval !== null);
+  assert.ok(two.interval.high - two.interval.low > 6 * (two.standardError as number));
 });

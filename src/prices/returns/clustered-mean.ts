@@ -1,6 +1,7 @@
 /**
  * Means of returns that are not independent: those of one filing (of a group: of one member and month) move together, and so do those of one
- * security over the same days. docs/adr/0025-returns.md has the measurement that chose this in place of a bootstrap.
+ * security over the same days. docs/adr/0025-returns.md has the measurement that chose this in place of a bootstrap. What many members did in one
+ * calendar month met one market: of a group the error is taken over months as well, and the greater one counts.
  */
 import type { Bounds } from "./dollar-bounds.ts";
 import { twoSidedP, twoSidedQuantile } from "./student-t.ts";
@@ -37,16 +38,52 @@ interface SideEstimates {
 }
 
 /** An interval over fewer clusters would claim more than the data can show. */
-const MIN_CLUSTERS = 10;
+export const MIN_CLUSTERS = 10;
+/** The fewest calendar months that differ at all; how few they are is in the degrees of freedom. */
+const MIN_MONTHS = 2;
 export const COVERAGE = 0.9;
 
 /** Works in steps, some milliseconds each for a hundred thousand returns. */
-export function* sideEstimates(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
+export function* sideEstimates(
+  returns: readonly ClusteredReturn[],
+  least = MIN_CLUSTERS,
+): Generator<void, SideEstimates> {
   const buys = yield* SideMean.of(returns.filter(({ side }) => side === "buy"));
   const sells = yield* SideMean.of(returns.filter(({ side }) => side === "sell"));
-  const ofBuys = yield* estimateOf([buys]);
-  const ofSells = yield* estimateOf([sells]);
-  return { buys: ofBuys, sells: ofSells, difference: yield* estimateOf([buys, sells]) };
+  const ofBuys = yield* estimateOf([buys], least);
+  const ofSells = yield* estimateOf([sells], least);
+  return { buys: ofBuys, sells: ofSells, difference: yield* estimateOf([buys, sells], least) };
+}
+
+/**
+ * The same of a group: the wider of the interval over its clusters and of that over the calendar months in which returns begin. The error over months
+ * is what resampling whole months comes to, without the chance of a draw. Where all of one side begin in one month, there is no interval.
+ */
+export function* groupEstimates(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
+  const own = yield* sideEstimates(returns);
+  const monthly: ClusteredReturn[] = [];
+  for (const [at, { security, fromDay, toDay, side, abnormal }] of returns.entries()) {
+    if (at % TERMS_AT_ONCE === 0) yield;
+    monthly.push({ cluster: monthOf(fromDay), security, fromDay, toDay, side, abnormal });
+  }
+  const months = yield* sideEstimates(monthly, MIN_MONTHS);
+  return {
+    buys: wider(own.buys, months.buys),
+    sells: wider(own.sells, months.sells),
+    difference: wider(own.difference, months.difference),
+  };
+}
+
+function wider(own: MeanEstimate, { standardError, interval, pValue }: MeanEstimate): MeanEstimate {
+  if (own.interval === null) return own;
+  if (interval !== null && interval.high - interval.low <= own.interval.high - own.interval.low) return own;
+  return { ...own, standardError, interval, pValue };
+}
+
+/** A number for each calendar month. @param day days since 1970-01-01. */
+function monthOf(day: number): number {
+  const date = new Date(day * 86_400_000);
+  return 12 * date.getUTCFullYear() + date.getUTCMonth();
 }
 
 /** The mean of one side, and what each cluster contributes to its error. */
@@ -109,12 +146,12 @@ interface Influence {
   readonly influence: number;
 }
 
-/** @param sides one side, or two; the second is subtracted. */
-function* estimateOf([first, second]: readonly [SideMean, SideMean?]): Generator<void, MeanEstimate> {
+/** @param sides one side, or two; the second is subtracted. @param least clusters of each side, below which there is no interval. */
+function* estimateOf([first, second]: readonly [SideMean, SideMean?], least: number): Generator<void, MeanEstimate> {
   const clusters = Math.min(first.clusters, second?.clusters ?? Number.POSITIVE_INFINITY);
   const count = first.count + (second?.count ?? 0);
   const mean = first.mean === null || second?.mean === null ? null : first.mean - (second?.mean ?? 0);
-  if (mean === null || clusters < MIN_CLUSTERS) {
+  if (mean === null || clusters < least) {
     return { count, clusters, mean, standardError: null, interval: null, pValue: null };
   }
   const standardError = Math.sqrt(yield* variance(first, second));

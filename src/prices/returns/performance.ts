@@ -10,7 +10,7 @@ import {
   type PricedReturn,
   type UnpricedReason,
 } from "./abnormal-return.ts";
-import { type ClusteredReturn, type MeanEstimate, sideEstimates } from "./clustered-mean.ts";
+import { type ClusteredReturn, groupEstimates, type MeanEstimate, sideEstimates } from "./clustered-mean.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
 import { type Bounds, dollarWeightedBounds, type WeightedReturn } from "./dollar-bounds.ts";
 import type { ReturnIndex } from "./price-series.ts";
@@ -123,7 +123,7 @@ export function* performanceOf(
     kinds.no_ticker + unpriced.no_bars + unpriced.delisted + unpriced.no_benchmark,
   );
   const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
-  const estimates = yield* sideEstimates(priced);
+  const estimates = yield* group === "member" ? sideEstimates(priced) : groupEstimates(priced);
   const isAnyDelisted = priced.some(({ delisted }) => delisted);
   const worthless = isAnyDelisted ? yield* sideEstimates(priced.map(asWorthless)) : estimates;
   const figure = function* (side: Side): Generator<void, Figure> {

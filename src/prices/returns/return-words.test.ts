@@ -47,6 +47,15 @@ test("the difference says which side did better against SPY", () => {
   assert.equal(words(ACROSS), "no difference shown (\u22120.5 % to +2 %, 41 decisions)");
 });
 
+test("where all of a group begin in one month, it is said that this is why there is no interval", () => {
+  const month = figure(null);
+  assert.equal(figureWords("buys", month, "members and months"), "no interval: all begin in one month (41 decisions)");
+  assert.equal(
+    figureWords("difference", month, "members and months"),
+    "no interval: all of one side begin in one month (41 decisions)",
+  );
+});
+
 test("an interval that holds or touches zero shows no difference", () => {
   for (const side of ["buys", "sells"] as const) {
     assert.equal(

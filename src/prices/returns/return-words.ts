@@ -2,7 +2,7 @@
 import { counted } from "../../domain/counted.ts";
 import type { Horizon } from "./abnormal-return.ts";
 import { type Alpha, annualAlpha } from "./calendar-time.ts";
-import type { MeanEstimate } from "./clustered-mean.ts";
+import { type MeanEstimate, MIN_CLUSTERS } from "./clustered-mean.ts";
 import type { Bounds } from "./dollar-bounds.ts";
 import type { Figure } from "./performance.ts";
 
@@ -37,6 +37,10 @@ export const SIDE_NAMES = {
 export const SIGN_WORDS =
   "A plus says that the security then did better than SPY. After a sale that is no gain of the seller's: selling did not avoid a loss against SPY.";
 
+/** Stands beside the returns on one security. */
+export const ONE_SHARE_WORDS =
+  "All of them are this share's own course, from one day or another: they say how it went after members traded, and nothing of anybody's skill.";
+
 /** The part of a figure that words need: the wire has no more of it. */
 export interface SaidFigure extends Pick<Figure, "state" | "bounds"> {
   readonly estimate: Pick<MeanEstimate, "count" | "clusters" | "mean" | "interval">;
@@ -61,6 +65,9 @@ function words(side: SaidSide, { state, estimate }: SaidFigure, together: Togeth
   const decisions = counted(count, "decision");
   if (state === "none") return MISSING[side];
   if (state === "too_few_priced") return `too few are priced for a figure (${decisions})`;
+  if (interval === null && clusters >= MIN_CLUSTERS) {
+    return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
+  }
   if (interval === null) {
     return `too few ${together}${side === "difference" ? " on one side" : ""} for an interval (${clusters}, with ${decisions})`;
   }

@@ -27,6 +27,7 @@ async function textOf(figures: object, asked: object): Promise<string> {
 test("the difference is said first, and what a sale that then beat SPY means", async () => {
   const difference = { ...FIGURE, interval: { low: -0.005, high: 0.02 }, dollar_weighted: null };
   const [, ...lines] = (await textOf({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
+  assert.match(lines[3] ?? "", /this share's own course/);
   assert.deepEqual(lines.slice(0, 3), [
     "- Bought less sold: no difference shown (\u22120.5 % to +2 %, 41 decisions)",
     "- Bought: then beat SPY by 2.7 % to 9.6 % on average (41 decisions)",
@@ -42,5 +43,5 @@ test("where the interval is withheld, the band stands with the mean and with wha
     text,
     /- Bought: too few reports for an interval \(8, with 12 decisions\); then beat SPY by 6 % on average; weighted by dollars, the ranges of amounts allow \u22121 % to \+11 %\. Not a margin of error: 12 decisions can do this by luck\n/,
   );
-  assert.match(text, /- Sold: no priced sale\n/);
+  assert.match(text, /- Sold: no priced sale\nNo amounts/);
 });

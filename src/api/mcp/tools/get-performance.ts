@@ -4,6 +4,7 @@ import type { FigureState } from "../../../prices/returns/performance.ts";
 import {
   bandWords,
   findingWords,
+  ONE_SHARE_WORDS,
   SAID_SIDES,
   type SaidSide,
   SIDE_NAMES,
@@ -72,6 +73,7 @@ export const getPerformance = tool({
       lines: [
         `${whose}: ${n_decisions} decisions, ${n_priced} of them priced up to ${pricesTo ?? "no day"}; ${horizon} sessions from the ${anchor === "copy" ? "first close after the disclosure" : "close of the day of the trade"}, less ${benchmark}.`,
         ...SAID_SIDES.map((side) => `- ${SIDE_NAMES[side]}: ${said(side, body[side], together)}`),
+        ...(ticker === undefined ? [] : [ONE_SHARE_WORDS]),
         "No amounts, taxes or holdings are known: this is not what anybody earned.",
       ],
       version,
