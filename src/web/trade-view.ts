@@ -109,7 +109,7 @@ export function tradeList(parts: ListParts): Html {
   const page = "faults" in view.read ? 1 : view.read.page;
   const linkTo = (each: number) => links.to(path, { ...namedOf(view), ...(each > 1 && { page: each }) });
   return html`<section class="list" id="trades"><h2>Trades</h2>
-${yearLinks(parts)}
+${yearLinks({ ...parts, named: namedOf(view) }, "trades")}
 ${otherFilters(parts)}<form class="narrow" action="${links.to(path)}#trades">${Object.values(parts.fields)}${otherFields(parts)}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
 ${summary(parts)}
 ${rows.length > 0 ? html`${listedTrades(parts, rows, differing, caption)}${amountLegend()}` : nothingListed(view)}
@@ -148,16 +148,33 @@ export function namedOf({ read }: TradeView): Readonly<Record<string, string>> {
   return "faults" in read ? {} : read.named;
 }
 
-function yearLinks({ links, path, view, quarters }: ListParts): Html {
+interface YearParts extends Pick<ListParts, "links" | "path" | "quarters"> {
+  readonly named: Readonly<Record<string, string>>;
+}
+
+/** Each year with transactions leads to itself, and the one that is shown back to all. @param place id of the section. */
+export function yearLinks({ links, path, named, quarters }: YearParts, place: "trades" | "returns"): Html {
   const traded = quarters.filter((quarter) => KINDS.some((kind) => quarter[kind] > 0));
   const years = [...new Set(traded.map(({ year }) => year))].reverse();
   if (years.length < 2) return html``;
-  const { traded_from: from, traded_to: to, ...others } = namedOf(view);
+  const { traded_from: _, traded_to: __, ...others } = named;
+  const shown = yearOf(named);
   return html`<ul class="years" aria-label="Year of the transaction">${years.map((year) => {
-    const span = { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` };
-    const current = from === span.traded_from && to === span.traded_to;
-    return html`<li><a href="${links.to(path, { ...others, ...(current ? {} : span) })}#trades"${current && html` aria-current="page"`}>${year}</a></li>`;
+    const current = String(year) === shown;
+    return html`<li><a href="${links.to(path, { ...others, ...(current ? {} : spanOf(year)) })}#${place}"${current && html` aria-current="page"`}>${year}</a></li>`;
   })}</ul>`;
+}
+
+/** The query of a whole year. */
+export function spanOf(year: number | string) {
+  return { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` } as const;
+}
+
+/** The whole year that a query asks for; null where it asks for none, or for other days. */
+export function yearOf({ traded_from: from, traded_to: to }: Readonly<Record<string, string>>): string | null {
+  const year = from?.slice(0, 4) ?? "";
+  const span = spanOf(year);
+  return from === span.traded_from && to === span.traded_to ? year : null;
 }
 
 /** The number of trades and the way to them as files; nothing where the filters make no sense. */

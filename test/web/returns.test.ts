@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openReturns } from "../../src/app/service/returns.ts";
 import { dayNumber } from "../../src/domain/bar-columns.ts";
+import { OWNERS } from "../../src/domain/trade.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
 import { madeInventory } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
@@ -238,4 +239,86 @@ test("pages and answers are made anew once more prices are stored, and not at ea
   // Nothing but the time tells that prices came while the benchmark has no last day.
   now += 11 * 60_000;
   assert.match(await section(), /without dividends, from yahoo/);
+});
+
+test("each year of a member's trades has its returns on a page: links lead there and back, and the files are those of the year", async () => {
+  await using service = await startService({ ...(await ofSymbols()), returns: priced });
+  const sectionAt = async (query: string) => {
+    const { status, text } = await service.ask(`/politicians/E000001${query}`, HTML);
+    assert.equal(status, 200);
+    return /<section id="returns">[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail("no section");
+  };
+  const [all, year] = [await sectionAt(""), await sectionAt("?traded_from=2022-01-01&traded_to=2022-12-31")];
+  const link = '<a href="/politicians/E000001?traded_from=2022-01-01&amp;traded_to=2022-12-31#returns">2022</a>';
+  assert.ok(all.includes(link), all);
+  assert.match(year, /<h2>Compared with the market: trades of 2022<\/h2>/);
+  assert.match(year, /<a href="\/politicians\/E000001#returns" aria-current="page">2022<\/a>/);
+  assert.match(
+    year,
+    /performance\?anchor=copy&amp;horizon=63&amp;limit=1000&amp;format=json&amp;traded_from=2022-01-01/,
+  );
+  const days = Array.from(
+    year.matchAll(/<tr><th scope="row"><a href="\/trades\/[^"]*"><time datetime="(\d{4})/g),
+    ([, each]) => each,
+  );
+  assert.ok(days.length > 5 && days.every((each) => each === "2022"), days.join(" "));
+  const decisionsIn = (section: string) => Number(/What followed ([\d,]+) decisions?/.exec(section)?.[1]);
+  assert.ok(decisionsIn(year) > 0 && decisionsIn(year) < decisionsIn(all));
+  // Any other span narrows the list alone, so that nobody can make as many questions as there are days.
+  assert.equal(decisionsIn(await sectionAt("?traded_from=2022-01-01&traded_to=2022-12-30")), decisionsIn(all));
+  assert.match(await sectionAt("?traded_from=1999-01-01&traded_to=1999-12-31"), /was made in 1999\.<\/p>/);
+});
+
+test("a member's returns are those of the days, the owner and the securities that are asked for", async () => {
+  await using service = await startService({ ...(await ofSymbols()), returns: priced });
+  interface Returns {
+    readonly n_decisions: number;
+    readonly decisions: readonly {
+      readonly ticker: string;
+      readonly transaction_date: string;
+      readonly trade_ids: string[];
+    }[];
+  }
+  const asked = async (query: string) => {
+    const { status, text, headers } = await service.ask(`/api/v1/politicians/E000001/performance?limit=1000&${query}`);
+    assert.equal(status, 200, text);
+    return { ...(JSON.parse(text) as Returns), link: String(headers["link"] ?? "") };
+  };
+  const all = await asked("");
+  const inSpan = all.decisions.filter(({ transaction_date: on }) => on >= "2022-03-01" && on <= "2023-02-28");
+  const span = await asked("traded_from=2022-03-01&traded_to=2023-02-28");
+  assert.ok(inSpan.length > 0 && inSpan.length < all.n_decisions);
+  assert.deepEqual(span.decisions, inSpan);
+  const two = await asked("ticker=fb,AAPL");
+  assert.deepEqual(new Set(two.decisions.map(({ ticker }) => ticker)), new Set(["FB", "AAPL"]));
+  assert.deepEqual(
+    two.decisions,
+    all.decisions.filter(({ ticker }) => ["FB", "AAPL"].includes(ticker)),
+    "those securities and no other",
+  );
+  assert.equal((await asked("ticker=ZZZZ")).n_decisions, 0);
+  const own = (await Promise.all(OWNERS.map((owner) => asked(`owner=${owner}`)))).map(({ n_decisions: n }) => n);
+  assert.ok(
+    own.every((each) => each > 0 && each < all.n_decisions),
+    own.join(" "),
+  );
+  const first = await service.ask(
+    "/api/v1/politicians/E000001/performance?limit=2&owner=self&ticker=FB,AAPL&traded_from=2021-01-01",
+  );
+  assert.match(String(first.headers["link"]), /ticker=AAPL%2CFB&owner=self&traded_from=2021-01-01&anchor=copy/);
+});
+
+test("what a member's returns cannot be narrowed by is refused, with what was given and what is allowed", async () => {
+  await using service = await startService({ returns: priced });
+  for (const [query, said] of [
+    ["owner=uncle", /owner.*uncle.*self.*spouse/s],
+    ["traded_from=2025", /traded_from.*2025/s],
+    ["traded_from=2025-02-01&traded_to=2025-01-01", /'traded_to' \(2025-01-01\) must not be less than 'traded_from'/],
+    ["ticker=NOT%20ONE", /ticker.*BRK\.B.*NOT ONE/s],
+    ["party=Democrat", /party/],
+  ] as const) {
+    const { status, text } = await service.ask(`/api/v1/politicians/X000001/performance?${query}`);
+    assert.equal(status, 400, query);
+    assert.match(text, said);
+  }
 });

@@ -6,6 +6,7 @@ import { ANCHORS, HORIZONS, UNPRICED_REASONS } from "../../prices/returns/abnorm
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import { FIGURE_STATES } from "../../prices/returns/performance.ts";
 import { asOf } from "../disclosures/as-of.ts";
+import { tradeFilterShape } from "../disclosures/trade-query.ts";
 
 export const PerformanceQuery = z.object({
   anchor: z.enum(ANCHORS).default("copy").meta({
@@ -21,6 +22,10 @@ export const PerformanceQuery = z.object({
   skip,
   as_of: asOf,
 });
+
+const { traded_from, traded_to, owner, ticker } = tradeFilterShape;
+
+export const MemberQuery = z.object({ traded_from, traded_to, owner, ticker, ...PerformanceQuery.shape });
 
 export const GroupQuery = z.object({
   chamber: z.enum(CHAMBERS).optional().meta({ description: "Only trades of this chamber." }),

@@ -8,13 +8,16 @@ import { publicEndpoint, type Route, type Standing } from "../../http/route.ts";
 import type { Horizon } from "../../prices/returns/abnormal-return.ts";
 import type { AskedReturn, Returns } from "../../prices/returns/returns.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
+import { todaysSymbol } from "../../publication/dataset/todays-symbol.ts";
 import { formerVersion, type Past } from "../disclosures/as-of.ts";
 import { politicianNames } from "../disclosures/politician-names.ts";
+import { canonicalFilters, readTradeFilter } from "../disclosures/trade-query.ts";
 import { performanceAnswer } from "./performance-answer.ts";
 import {
   GroupPerformanceSchema,
   GroupQuery,
   MemberPerformanceSchema,
+  MemberQuery,
   PerformanceQuery,
   TickerPerformanceSchema,
 } from "./performance-schema.ts";
@@ -50,10 +53,10 @@ function memberPerformance(parts: PerformanceParts): Route {
   return publicEndpoint({
     name: "politician_performance",
     path: "/politicians/:id/performance",
-    query: PerformanceQuery,
+    query: MemberQuery,
     description: {
       summary: "Returns of one politician",
-      description: MEANING,
+      description: `${MEANING} \`traded_from\`, \`traded_to\`, \`owner\` and \`ticker\` narrow the decisions: those of a year, of a spouse, on a security.`,
       parameters: { id: { description: "Bioguide id.", example: "P000197" } },
       response: MemberPerformanceSchema,
       headers: HEADERS,
@@ -66,12 +69,18 @@ function memberPerformance(parts: PerformanceParts): Route {
       const servedAs = version.mergedInto(id);
       const url = (member: string) => `${parts.baseUrl}/politicians/${encodeURIComponent(member)}/performance`;
       if (servedAs !== undefined) {
-        const { limit, skip, ...named } = query;
-        return moved(url(servedAs), { ...named, limit: String(limit), skip: String(skip) }, version.version);
+        const { limit, skip, ticker, ...named } = query;
+        const pages = { ...(ticker && { ticker: ticker.join(",") }), limit: String(limit), skip: String(skip) };
+        return moved(url(servedAs), { ...named, ...pages }, version.version);
       }
       if (!(await reading(Promise.resolve(version.politician(id))))) throw notFound("politician_not_found", id);
-      const [answered] = await reading(parts.returns.ofMember(version, id, askedOf(query, standing)));
-      return performanceAnswer({ politician_id: id }, answered, query, url(id));
+      const { traded_from, traded_to, owner, ticker, ...page } = query;
+      const { ticker: symbols, ...filter } = readTradeFilter({ traded_from, traded_to, owner, ticker });
+      const today = (symbol: string) => todaysSymbol(parts.datasets.current(), symbol) ?? symbol;
+      const part = { ...filter, ...(symbols && { ticker: symbols.map(today) }) };
+      const [answered] = await reading(parts.returns.ofMember(version, id, askedOf(query, standing), part));
+      const named = canonicalFilters({ ...filter, ...(symbols && { ticker: symbols }) });
+      return performanceAnswer({ politician_id: id }, answered, { ...named, ...page }, url(id));
     },
   });
 }
@@ -92,9 +101,8 @@ function tickerPerformance(parts: PerformanceParts): Route {
     },
     answer: async (parameters, query, standing) => {
       const given = parameters["symbol"] ?? "";
-      const body = parts.datasets.current().tickerOf(given);
-      if (!body) throw notFound("symbol_not_found", given);
-      const { ticker } = JSON.parse(body.toString("utf8")) as { readonly ticker: string };
+      const ticker = todaysSymbol(parts.datasets.current(), given);
+      if (ticker === undefined) throw notFound("symbol_not_found", given);
       const version = await versionOf(parts, query, standing);
       const [answered] = await reading(parts.returns.ofSecurity(version, ticker, askedOf(query, standing)));
       const url = `${parts.baseUrl}/tickers/${encodeURIComponent(ticker)}/performance`;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { randomFrom } from "../../../test/seeded-random.ts";
 import { atOnce } from "../../publication/dataset/slices.ts";
 import { type ClusteredReturn, groupEstimates, sideEstimates as inSteps } from "./clustered-mean.ts";
 
@@ -107,6 +106,15 @@ test("the order of the returns changes nothing", () => {
 const MONTHS = 60;
 const IN_MONTH = 20;
 
+/** Numbers from 0 up to 1, the same for the same seed: a linear congruence. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
 /** Of each month as many returns, each of another member and security, and a part that all of the month have in common. */
 function madeMonths(common: number, months = MONTHS): ClusteredReturn[] {
   const random = randomFrom(7);
@@ -115,7 +123,6 @@ function madeMonths(common: number, months = MONTHS): ClusteredReturn[] {
     const shared = common * (random() - 0.5);
     return Array.from({ length: uneven(month) }, (_, row) => {
       const number = 100 * month + row;
-      // Two and a half years of months, from the first to the twentieth day or so.
       const fromDay = Date.UTC(2020, month, 1 + row) / 86_400_000;
       const days = { fromDay, toDay: fromDay + 5 };
       return { cluster: number, security: number, ...days, side: "buy" as const, abnormal: shared + random() - 0.5 };

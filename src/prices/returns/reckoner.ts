@@ -79,6 +79,8 @@ export interface Reckoning {
 const REMEMBERED_RETURNS = 1_200_000;
 /** Decisions, some 300 bytes each, which answers at other horizons have in common. */
 const REMEMBERED_DECISIONS = 200_000;
+/** What an answer without any return takes, in returns and in decisions: days and symbols make as many questions as one likes. */
+const EMPTY = { returns: 120, decisions: 10 };
 /** The latest days of other securities come after the benchmark's. */
 const REMEMBERED_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
@@ -105,12 +107,12 @@ export class Reckoner {
   readonly #remembered = new LRUCache<string, Reckoning>({
     maxSize: REMEMBERED_RETURNS,
     ttl: REMEMBERED_MS,
-    sizeCalculation: ({ returns }) => returns.length + 1,
+    sizeCalculation: ({ returns }) => returns.length + EMPTY.returns,
   });
   readonly #decided = new LRUCache<string, DecidedMembers>({
     maxSize: REMEMBERED_DECISIONS,
     ttl: REMEMBERED_MS,
-    sizeCalculation: ({ decisions }) => decisions.length + 1,
+    sizeCalculation: ({ decisions }) => decisions.length + EMPTY.decisions,
   });
 
   /** @param createPause gives a function that lets the event loop turn where it was held long enough. */

@@ -23,6 +23,9 @@ interface Members {
   readonly party?: Party | undefined;
 }
 
+/** Which of a member's decisions are meant. `ticker`: today's symbols, or the last ones of securities that have ended. */
+export type MemberPart = Pick<TradeFilter, "tradedFrom" | "tradedTo" | "owner" | "ticker">;
+
 export interface AnsweredReturn {
   readonly question: ReturnQuestion;
   readonly reckoning: Reckoning;
@@ -70,13 +73,17 @@ export class Returns {
   }
 
   /** Every question has an answer for each of its horizons from each of its anchors, anchor by anchor, and throws {UnavailableError} while too many wait. @param id under which the member is served. */
-  ofMember(version: Version, id: string, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
-    return this.#answer(version, { about: `politician ${id}`, scope: "member" }, { politicianId: [id] }, asked);
+  ofMember(version: Version, id: string, asked: AskedReturn, part: MemberPart = {}): Promise<Each<AnsweredReturn>> {
+    const { tradedFrom, tradedTo, owner, ticker } = part;
+    const about = ["politician", id, tradedFrom, tradedTo, owner, ticker?.toSorted().join(",")].join(" ");
+    return this.#answer(version, { about, scope: "member" }, { ...part, politicianId: [id] }, asked, ticker);
   }
 
   /** @param symbol today's, or the last one of a security that has ended. */
   ofSecurity(version: Version, symbol: string, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
-    return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, asked, symbol);
+    return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, asked, [
+      symbol,
+    ]);
   }
 
   ofMembers(version: Version, { chamber, party }: Members, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
@@ -95,10 +102,10 @@ export class Returns {
     about: Pick<ReturnQuestion, "about" | "scope">,
     filter: TradeFilter,
     { anchors, horizons, caller }: AskedReturn,
-    symbol?: string,
+    symbols?: readonly string[],
   ): Promise<Each<AnsweredReturn>> {
     const question = { ...about, version: version.version };
-    const trades = () => this.#reported(version, filter, symbol);
+    const trades = () => this.#reported(version, filter, symbols);
     const reckonings = await this.#reckoner.answer({ ...question, anchors, horizons }, trades, caller);
     const answers = beginningsOf({ anchors, horizons }).map((begun, at) => ({
       question: { ...question, ...begun },
@@ -107,12 +114,17 @@ export class Returns {
     return answers as readonly AnsweredReturn[] as Each<AnsweredReturn>;
   }
 
-  /** @param symbol leaves out trades in other securities that had it at another time. */
-  async *#reported(version: Version, filter: TradeFilter, symbol?: string): AsyncGenerator<readonly ReportedTrade[]> {
+  /** @param symbols leave out trades in other securities that had them at another time. */
+  async *#reported(
+    version: Version,
+    filter: TradeFilter,
+    symbols?: readonly string[],
+  ): AsyncGenerator<readonly ReportedTrade[]> {
+    const wanted = symbols && new Set(symbols);
     const all = "decided" in version ? version.decided(filter) : decidedTrades(version, filter);
     for await (const some of all) {
       const reported = some.map((trade) => this.#reportedOf(trade));
-      yield symbol === undefined ? reported : reported.filter((trade) => trade.symbol === symbol);
+      yield wanted === undefined ? reported : reported.filter(({ symbol }) => symbol !== null && wanted.has(symbol));
     }
   }
 

@@ -25,6 +25,7 @@ import type { Links } from "../links.ts";
 import { missingPriceWords } from "../parts/missing-price-words.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";
 import { count, counted, day } from "../parts/words.ts";
+import { spanOf } from "../trade-view.ts";
 
 /** Identity under which pages wait for their turn. */
 export const PAGES = "pages";
@@ -42,6 +43,10 @@ interface ReturnsSection {
   /** Path of the page: that of the API ends alike. */
   readonly path: string;
   readonly together: Together;
+  /** Year of the trades that are meant; null for those of all. */
+  readonly year?: string | null;
+  /** Ways to the years. */
+  readonly years?: Html;
   readonly ask: (asked: AskedReturn) => Promise<Each<AnsweredReturn>>;
 }
 
@@ -56,12 +61,18 @@ export async function returnsSection(section: ReturnsSection): Promise<Html> {
 }
 
 function shown(section: ReturnsSection, answers: Each<AnsweredReturn>): Html {
-  const { links, whose } = section;
+  const { links, whose, year = null, years = html`` } = section;
   const quarter = answers.filter(({ question: { horizon } }) => horizon === LISTED);
   const listed = quarter.find(({ question: { anchor } }) => anchor === "copy") ?? answers[0];
-  if (listed.reckoning.performance.decisions === 0) return html``;
   const { performance } = listed.reckoning;
-  return html`<section id="returns"><h2>Compared with the market</h2>
+  const heading = html`<section id="returns"><h2>Compared with the market${year === null ? "" : `: trades of ${year}`}</h2>
+${years}`;
+  if (performance.decisions === 0) {
+    return year === null
+      ? html``
+      : html`${heading}<p>No decision on a share or listed fund was made in ${year}.</p></section>`;
+  }
+  return html`${heading}
 <p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same sessions, each decision counting once. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. It is not what anybody earned.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
 ${figures(section, answers, quarter)}
 <p>An interval holds the true mean in 90 % of all cases. Of a hundred intervals without any skill behind them, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
@@ -146,11 +157,21 @@ function missingSentence({ unpriced }: Performance): string {
   return parts.length === 0 ? "" : `Left out of the means: ${parts.join(", ")}.`;
 }
 
-function decisions({ links, path }: ReturnsSection, { reckoning: { returns } }: AnsweredReturn, whose: string): Html {
+function decisions(
+  { links, path, year = null }: ReturnsSection,
+  { reckoning: { returns } }: AnsweredReturn,
+  whose: string,
+): Html {
   const some = returns.slice(0, ROWS);
   const files = (anchor: Anchor) => {
     const address = (format: "json" | "csv") =>
-      links.to(`/api/v1${path}/performance`, { anchor, horizon: LISTED, limit: 1000, format });
+      links.to(`/api/v1${path}/performance`, {
+        anchor,
+        horizon: LISTED,
+        limit: 1000,
+        format,
+        ...(year !== null && spanOf(year)),
+      });
     return html`<a href="${address("json")}">JSON</a>, <a href="${address("csv")}" download>CSV</a>`;
   };
   return html`<details><summary>The decisions behind a follower's quarter</summary><p class="small">${SIGN_WORDS}</p>${scrollingTable(

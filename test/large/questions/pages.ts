@@ -65,6 +65,7 @@ export const PAGE_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /politicians/:id": () => [
     { path: `/politicians/${BUSIEST_MEMBER}` },
     { path: (n) => `/politicians/${BUSIEST_MEMBER}?q=${words}&sort=reporting_gap&page=${2 + n}`, also: [308] },
+    { path: (n) => `/politicians/${BUSIEST_MEMBER}?traded_from=${2014 + n}-01-01&traded_to=${2014 + n}-12-31` },
     { path: (n) => `/politicians/${BUSIEST_MEMBER}?ticker=${MANY_SYMBOLS}&page=${1 + n}`, also: [308] },
   ],
   "GET /tickers/:symbol": () => [

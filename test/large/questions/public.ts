@@ -80,6 +80,8 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /api/v1/politicians/:id/performance": ({ versions }) => [
     { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/performance?limit=1000&skip=${n}` },
     { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/performance?as_of=${versions[40 + n]}&horizon=252` },
+    { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/performance?traded_from=${2014 + n}-01-01&owner=self` },
+    { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/performance?ticker=${MANY_SYMBOLS}&horizon=252&skip=${n}` },
   ],
   "GET /api/v1/tickers/:symbol/performance": () => [
     { path: (n) => `${API}/tickers/${BUSIEST_SYMBOL}/performance?limit=1000&skip=${n}` },

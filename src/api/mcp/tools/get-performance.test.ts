@@ -45,3 +45,13 @@ test("where the interval is withheld, the band stands with the mean and with wha
   );
   assert.match(text, /- Sold: no priced sale\nNo amounts/);
 });
+
+test("a year is one of a member's trades, and of nothing else", async () => {
+  const figures = { difference: FIGURE, buys: FIGURE, sells: FIGURE };
+  assert.match(await textOf(figures, { politician_id: "X000001", year: "2025" }), /^X000001, trades of 2025: 90 dec/m);
+  await assert.rejects(textOf(figures, { ticker: "META", year: "2025" }), /A year is of a politician_id/);
+  await assert.rejects(
+    textOf(figures, { politician_id: "X000001", year: "last" }),
+    /"last" is no year, as 2025 is one/,
+  );
+});

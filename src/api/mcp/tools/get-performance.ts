@@ -40,20 +40,21 @@ type Performance = Readonly<Record<SaidSide, Figure>> & {
 export const getPerformance = tool({
   name: "get_performance",
   description:
-    "What followed decisions of one member, on one security, or of many, less SPY, with a 90 % interval. Say intervals with means; rank nobody. Sells above 0 avoided no loss against SPY.",
+    "What followed decisions of a member (a year's), on a security or of many, less SPY, 90 % interval. Say it with means; rank nobody. Sells above 0 avoided no loss to SPY.",
   input: {
     politician_id: z.string().optional(),
+    year: z.string().optional(),
     ticker: z.string().optional(),
     chamber: z.enum(CHAMBERS).optional(),
     party: z.enum(PARTIES).optional(),
-    anchor: z.enum(["copy", "skill"]).default("copy").describe("from the disclosure, or the trade"),
+    anchor: z.enum(["copy", "skill"]).default("copy").describe("from disclosure, or trade"),
     horizon: z.enum(["5", "21", "63", "126", "252"]).default("63").describe("sessions"),
   },
   output: { n_decisions: z.int(), n_priced: z.int() },
-  async answer(ask, { politician_id: member, ticker, chamber, party, ...asked }) {
-    const { path, whose } = subjectOf({ member, ticker, chamber, party });
+  async answer(ask, { politician_id: member, year, ticker, chamber, party, ...asked }) {
+    const { path, whose, traded } = subjectOf({ member, year, ticker, chamber, party });
     const together = member === undefined ? "members and months" : "reports";
-    const query = { ...asked, ...(path === "/performance" && { chamber, party }), limit: 1 };
+    const query = { ...asked, ...traded, ...(path === "/performance" && { chamber, party }), limit: 1 };
     const { body, version } = await contentOf<Performance>(ask, path, query);
     const { anchor, horizon, benchmark, return_kind: kind, prices_to: pricesTo } = body;
     const { n_decisions, n_priced, buys, sells, difference } = body;
@@ -84,18 +85,32 @@ export const getPerformance = tool({
 
 interface Subject {
   readonly member: string | undefined;
+  readonly year: string | undefined;
   readonly ticker: string | undefined;
   readonly chamber: string | undefined;
   readonly party: string | undefined;
 }
 
+interface Asked {
+  readonly path: string;
+  readonly whose: string;
+  readonly traded?: { readonly traded_from: string; readonly traded_to: string };
+}
+
 /** @throws {ToolError} */
-function subjectOf({ member, ticker, chamber, party }: Subject): { readonly path: string; readonly whose: string } {
+function subjectOf({ member, year, ticker, chamber, party }: Subject): Asked {
   const isGroup = chamber !== undefined || party !== undefined;
   if ([member !== undefined, ticker !== undefined, isGroup].filter(Boolean).length > 1) {
     throw new ToolError("Name a politician_id, or a ticker, or a chamber and a party: one of the three.");
   }
-  if (member !== undefined) return { path: `/politicians/${encodeURIComponent(member)}/performance`, whose: member };
+  if (year !== undefined && member === undefined) throw new ToolError("A year is of a politician_id.");
+  if (year !== undefined && !/^\d{4}$/.test(year)) throw new ToolError(`"${year}" is no year, as 2025 is one.`);
+  if (member !== undefined) {
+    const path = `/politicians/${encodeURIComponent(member)}/performance`;
+    if (year === undefined) return { path, whose: member };
+    const traded = { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` };
+    return { path, whose: `${member}, trades of ${year}`, traded };
+  }
   if (ticker !== undefined) return { path: `/tickers/${encodeURIComponent(ticker)}/performance`, whose: ticker };
   return { path: "/performance", whose: [chamber, party].filter(Boolean).join(", ") || "All members" };
 }

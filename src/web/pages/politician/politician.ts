@@ -1,7 +1,8 @@
 /** `/politicians/{id}`: a member's trades, late record, what is missing, and reports. */
 
+import type { IsoDate } from "../../../domain/dates.ts";
 import { notRead } from "../../../domain/missing-reports.ts";
-import type { Returns } from "../../../prices/returns/returns.ts";
+import type { MemberPart, Returns } from "../../../prices/returns/returns.ts";
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { PoliticianFacts } from "../../../publication/dataset/facts/politician-facts.ts";
 import { activityChart } from "../../charts/activity-chart.ts";
@@ -25,10 +26,13 @@ import {
   followedBy,
   type ListFields,
   namedOf,
+  spanOf,
   statusOf,
   type TradeView,
   tradeList,
   tradeView,
+  yearLinks,
+  yearOf,
 } from "../../trade-view.ts";
 import { filingsSection } from "./filings.ts";
 import { memberHead, seats } from "./member-head.ts";
@@ -105,6 +109,8 @@ async function shown(
 ): Promise<Html> {
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.coverage();
+  // Returns are narrowed by whole years alone: other filters would make more questions than can be answered.
+  const year = yearOf(namedOf(trades));
   return html`${memberHead(links, detail, dataset.member(detail.id), coverage)}
 ${follow({
   links,
@@ -135,11 +141,18 @@ ${
     whose: detail.name,
     path,
     together: "reports",
-    ask: (asked) => returns.ofMember(dataset, detail.id, asked),
+    year,
+    years: yearLinks({ links, path, named: year === null ? {} : spanOf(year), quarters: facts.quarters }, "returns"),
+    ask: (asked) => returns.ofMember(dataset, detail.id, asked, year === null ? {} : tradedIn(year)),
   }))
 }
 ${await filingsSection(links, records, detail)}
 ${seats(detail, coverage)}`;
+}
+
+function tradedIn(year: string): MemberPart {
+  const { traded_from: from, traded_to: to } = spanOf(year);
+  return { tradedFrom: from as IsoDate, tradedTo: to as IsoDate };
 }
 
 /** Sums of all of the member's trades. */
