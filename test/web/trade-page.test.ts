@@ -2,11 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnavailableError } from "../../src/base/errors.ts";
+import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
+import type { IsoDate } from "../../src/domain/dates.ts";
 import { blankFiling, blankLine } from "../../src/domain/printed-report.ts";
+import { sessionsBetween } from "../../src/domain/sessions.ts";
+import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import type { StoredCloses } from "../../src/prices/market.ts";
+import { percent } from "../../src/prices/returns/return-words.ts";
 import { madeRecords } from "../contract/made-dataset.ts";
 import { HOUSE, madeLedger } from "../contract/made-ledger.ts";
 import { madeMarket } from "../contract/made-market.ts";
 import { json, startService } from "../contract/service.ts";
+import { day } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 const TRADE = "txn_h20990001_01";
@@ -77,6 +85,75 @@ test("a store of prices that does not answer is not said to have none", async ()
   assert.match(page.text, /No price is shown: the store of prices does not answer at the moment\./);
   const list = json(await service.ask("/api/v1/trades?limit=1&ticker=AAPL")) as { trades: { id: string }[] };
   assert.equal((await service.ask(`/api/v1/trades/prices?ids=${list.trades[0]?.id}`)).status, 503);
+});
+
+test("what the share did since the trade and since anyone could know stands beside SPY, with the days; nothing where it cannot be said", async () => {
+  const days = sessionsBetween(dayNumber(day("2026-01-02")), dayNumber(day("2026-03-31")));
+  const last = dayText(days.at(-1) ?? 0);
+  /** A dollar more each session, from the first close. */
+  const rising = (first: number, without: readonly IsoDate[] = []): Pick<StoredCloses, "days" | "close"> => {
+    const kept = [...days.keys()].filter((at) => !without.includes(dayText(days[at] as number)));
+    return {
+      days: Int32Array.from(kept, (at) => days[at] as number),
+      close: Float64Array.from(kept, (at) => first + at),
+    };
+  };
+  const stored = (series: Pick<StoredCloses, "days" | "close">, symbol: string): StoredCloses => ({
+    ...series,
+    symbol: symbol as CanonicalSymbol,
+    ...{ dividends: null, ended: false, finalDay: last, origin: { providers: ["yahoo"], adjustment: "splits" } },
+  });
+  const [traded, disclosed, known] = ["2026-02-03", "2026-02-20", "2026-02-23"].map(day) as [IsoDate, IsoDate, IsoDate];
+  const sentence = async (
+    given: Partial<Trade>,
+    spyWithout: readonly IsoDate[] = [],
+    shareWithout: readonly IsoDate[] = [],
+  ) => {
+    const closes = async (symbol: string) =>
+      stored(symbol === "SPY" ? rising(400, spyWithout) : rising(100, shareWithout), symbol);
+    const listed = {
+      ...records(),
+      async trade(id: string) {
+        const found = await records().trade(id);
+        const dates = { transactionDate: traded, disclosureDate: disclosed, transactionType: "purchase" as const };
+        const named = { ticker: "AAPL", currentTicker: "AAPL", assetType: "Stock", ...dates, ...given };
+        return found && { ...found, trade: { ...found.trade, ...named } };
+      },
+    };
+    const market = { ...madeMarket(), isListed: () => true, closes };
+    await using service = await startService({ ledger: ledger(), records: listed, market });
+    const { text } = await service.ask(`/trades/${TRADE}`, HTML);
+    assert.doesNotMatch(text, /NaN|undefined|Infinity/);
+    return /<p>(Since the trade: .*?)<\/p>/.exec(text)?.[1]?.replace(/<[^>]*>/g, "");
+  };
+  const since = (from: IsoDate, first: number) => {
+    const at = days.indexOf(dayNumber(from));
+    return percent((first + days.length - 1) / (first + at) - 1);
+  };
+  const whole = `Since the trade: ${since(traded, 100)} (SPY ${since(traded, 400)}), from ${traded} to ${last}. Since anyone could know: ${since(known, 100)} (SPY ${since(known, 400)}), from ${known} to ${last}.`;
+  assert.equal(await sentence({}), whole);
+  assert.equal(
+    await sentence({ transactionType: "sale_full" }),
+    `${whole} It was sold: a plus is no gain of the seller&#39;s.`,
+  );
+  assert.match(
+    (await sentence({}, [traded])) ?? "",
+    /^Since the trade: \+[\d.]+ % \(no close of SPY is stored for both days\), from .* Since anyone could know: \+[\d.]+ % \(SPY /,
+  );
+  assert.match(
+    (await sentence({}, [], [traded])) ?? "",
+    /^Since the trade: no close of that day is stored\. Since anyone could know: \+/,
+  );
+  assert.match(
+    (await sentence({ disclosureDate: last })) ?? "",
+    /Since anyone could know: no later close has come yet\.$/,
+  );
+  assert.match(
+    (await sentence({ dateSuspect: "notification_before_transaction" })) ?? "",
+    /^Since the trade: not said, since a printed date is doubtful\. Since anyone could know: \+/,
+  );
+  const option = { type: "Call", strike: "$190", expiry: "2026-06-19" } as const;
+  assert.equal(await sentence({ assetType: "Stock Option", option }), undefined);
 });
 
 test("the head of an option's page says that it is one, with its terms", async () => {

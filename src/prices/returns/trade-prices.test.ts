@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { dayNumber } from "../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { pricedSymbol, type ReportedTrade } from "./decision.ts";
-import { tradePrices } from "./trade-prices.ts";
+import { changeSince, tradePrices } from "./trade-prices.ts";
 
 const isoDay = (text: string) => text as IsoDate;
 const CLOSES = { "2026-01-02": 10, "2026-01-05": 11, "2026-01-06": 12, "2026-01-08": 13 };
@@ -90,4 +90,27 @@ test("the symbol is today's; the one filed only where nothing is listed by it an
     null,
   );
   assert.equal(pricedSymbol({ ticker: "", currentTicker: null, noCurrentTicker: null }, isListed), null);
+});
+
+test("a change is that of the closes from a day to the last, beside the benchmark's between the same days", () => {
+  const { transaction, afterDisclosure, last } = pricesOf({});
+  const market = { ...SERIES, close: Float64Array.from([100, 101, 102, 105]) };
+  assert.deepEqual(changeSince(transaction, last, market), {
+    ...{ from: "2026-01-02", to: "2026-01-08" },
+    ...{ security: 13 / 10 - 1, benchmark: 105 / 100 - 1 },
+  });
+  const since = changeSince(afterDisclosure, last, market);
+  assert.ok(typeof since !== "string" && since.security === 13 / 12 - 1 && since.benchmark === 105 / 102 - 1);
+});
+
+test("of a day without a close there is no change, nor to the same day; without the benchmark's close the share's stands alone", () => {
+  const { transaction, last } = pricesOf({});
+  assert.equal(changeSince("no_bars", last, SERIES), "no_bars");
+  assert.equal(changeSince(transaction, "option", SERIES), "option");
+  assert.equal(changeSince(last, last, SERIES), "too_recent");
+  const holed = { days: SERIES.days.subarray(1), close: SERIES.close.subarray(1) };
+  for (const market of [null, holed]) {
+    const found = changeSince(transaction, last, market);
+    assert.ok(typeof found !== "string" && found.benchmark === null && found.security === 13 / 10 - 1);
+  }
 });

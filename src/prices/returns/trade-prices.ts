@@ -43,6 +43,40 @@ export function tradePrices(
   };
 }
 
+/** What a share did from one of a trade's days to its last close. Both are changes of split-adjusted closes, without dividends. */
+export interface PriceChange {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  /** Fractions: 0.1 is ten percent. */
+  readonly security: number;
+  /** Of the benchmark between the same days; null where no close of one of them is stored. */
+  readonly benchmark: number | null;
+}
+
+/** @param from close of the day from which it counts; without one, or without a later one, the reason. */
+export function changeSince(
+  from: DayPrice | MissingPrice,
+  last: DayPrice | MissingPrice,
+  benchmark: Pick<PriceSeries, "days" | "close"> | null,
+): PriceChange | MissingPrice {
+  if (typeof from === "string") return from;
+  if (typeof last === "string") return last;
+  if (last.day <= from.day) return "too_recent";
+  const [before, after] = [from, last].map(({ day }) => (benchmark === null ? undefined : closeAt(benchmark, day)));
+  return {
+    from: from.day,
+    to: last.day,
+    security: last.close / from.close - 1,
+    benchmark: before === undefined || after === undefined ? null : after / before - 1,
+  };
+}
+
+function closeAt({ days, close }: Pick<PriceSeries, "days" | "close">, day: IsoDate): number | undefined {
+  const wanted = dayNumber(day);
+  const place = firstAtLeast(days, wanted);
+  return days[place] === wanted ? close[place] : undefined;
+}
+
 function noPrices(reason: MissingPrice): TradePrices {
   return { transaction: reason, afterDisclosure: reason, last: reason };
 }

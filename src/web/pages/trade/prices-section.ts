@@ -1,11 +1,19 @@
 /** What the security cost on the day of a trade, when others could follow, and last: as a table and on the line of its prices. */
 import { type PricedTrade, pricesOf, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
 import { UnavailableError } from "../../../base/errors.ts";
+import { sideOf } from "../../../domain/direction.ts";
 import { filingAndLineOf } from "../../../domain/filing.ts";
+import { BENCHMARK } from "../../../domain/symbol.ts";
 import type { Trade } from "../../../domain/trade.ts";
-import type { Market } from "../../../prices/market.ts";
+import type { Market, StoredCloses } from "../../../prices/market.ts";
 import { pricedSymbol } from "../../../prices/returns/decision.ts";
-import type { TradePrices } from "../../../prices/returns/trade-prices.ts";
+import { percent } from "../../../prices/returns/return-words.ts";
+import {
+  changeSince,
+  type MissingPrice,
+  type PriceChange,
+  type TradePrices,
+} from "../../../prices/returns/trade-prices.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { drawingSvg } from "../../charts/drawing.ts";
 import { priceChartDrawing } from "../../charts/price-chart.ts";
@@ -34,9 +42,9 @@ export async function pricesEdition(
   const position = positionOf(dataset, parameters["id"] ?? "");
   const symbol = position === null ? null : pricedSymbol(dataset.summaryAt(position), market.isListed);
   if (symbol === null) return "";
-  const closes = await unlessSilent(market.closes(symbol));
-  if (closes === "silent") return closes;
-  return closes === null ? "" : `${closes.days[0]} ${closes.days.length} ${closes.finalDay}`;
+  const both = await unlessSilent(Promise.all([market.closes(symbol), market.closes(BENCHMARK)]));
+  if (both === "silent") return both;
+  return both.map((closes) => closes && `${closes.days[0]} ${closes.days.length} ${closes.finalDay}`).join(" ");
 }
 
 export async function pricesSection(
@@ -44,14 +52,40 @@ export async function pricesSection(
   dataset: Dataset,
   trade: Trade,
 ): Promise<Html> {
-  const priced = await unlessSilent(pricesOf(trade, market));
-  if (priced === "silent") return noPrices(links, trade, "the store of prices does not answer at the moment");
+  const answered = await unlessSilent(Promise.all([pricesOf(trade, market), market.closes(BENCHMARK)]));
+  if (answered === "silent") return noPrices(links, trade, "the store of prices does not answer at the moment");
+  const [priced, benchmark] = answered;
   const { last } = priced.prices;
   if (typeof last === "string") return noPrices(links, trade, missingPriceWords(last));
   return html`<section><h2>Share price around the trade</h2>
+${sinceSentence(trade, priced.prices, benchmark)}
 ${await chart({ links, market }, dataset, trade)}
 ${table(priced)}
 <p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though nobody has confirmed that of every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the first that anybody who followed the report could have had. A range of amounts says nothing about the price that the member paid.</p></section>`;
+}
+
+/** What the share did since the trade, and since others could know of it, beside SPY. */
+function sinceSentence(
+  { transactionType, dateSuspect }: Trade,
+  { transaction, afterDisclosure, last }: TradePrices,
+  benchmark: StoredCloses | null,
+): Html {
+  const trade =
+    dateSuspect === null
+      ? changeText(changeSince(transaction, last, benchmark))
+      : html`not said, since a printed date is doubtful`;
+  const known = changeText(changeSince(afterDisclosure, last, benchmark));
+  const side = sideOf(transactionType) < 0 && " It was sold: a plus is no gain of the seller's.";
+  return html`<p>Since the trade: ${trade}. Since anyone could know: ${known}.${side}</p>`;
+}
+
+function changeText(change: PriceChange | MissingPrice): Html {
+  if (typeof change === "string") {
+    return html`<span class="unknown">${change === "too_recent" ? "no later close has come yet" : missingPriceWords(change)}</span>`;
+  }
+  const { from, to, security, benchmark } = change;
+  const beside = benchmark === null ? "no close of SPY is stored for both days" : `SPY ${percent(benchmark)}`;
+  return html`<strong>${percent(security)}</strong> (${beside}), from ${day(from)} to ${day(to)}`;
 }
 
 function table({ prices }: PricedTrade): Html {
