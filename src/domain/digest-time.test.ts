@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addDays, dayOf, type IsoDate } from "./dates.ts";
+import { digestAt, isTimeZone, nextDigestAt } from "./digest-time.ts";
+
+const at = (day: string, hour: number, timeZone: string) => digestAt(day as IsoDate, { hour, timeZone }).toISOString();
+const next = (after: string, hour: number, timeZone: string) =>
+  nextDigestAt(new Date(after), { hour, timeZone }).toISOString();
+
+test("names of the time zone database are time zones; offsets and inventions are none", () => {
+  for (const name of ["America/New_York", "Europe/Berlin", "UTC", "Asia/Kathmandu", "Pacific/Apia"])
+    assert.ok(isTimeZone(name), name);
+  for (const name of ["", "+02:00", "-0500", "Mars/Olympus", "America/New York", "../etc/passwd"])
+    assert.ok(!isTimeZone(name), name);
+});
+
+test("midnight comes at its own instant in each zone, and with it the day", () => {
+  const instant = "2026-11-20T10:30:00Z";
+  assert.equal(next(instant, 0, "America/New_York"), "2026-11-21T05:00:00.000Z");
+  assert.equal(next(instant, 0, "Asia/Tokyo"), "2026-11-20T15:00:00.000Z");
+  assert.equal(next(instant, 0, "Pacific/Kiritimati"), "2026-11-21T10:00:00.000Z");
+  assert.equal(next("2026-11-21T05:00:00Z", 0, "America/New_York"), "2026-11-22T05:00:00.000Z", "strictly after");
+  assert.equal(next("2026-11-21T04:59:59.999Z", 0, "America/New_York"), "2026-11-21T05:00:00.000Z");
+  assert.equal(next("2026-11-20T01:00:00Z", 7, "Asia/Kathmandu"), "2026-11-20T01:15:00.000Z");
+});
+
+test("an hour that does not exist is the one after the change, and comes once", () => {
+  assert.equal(at("2026-03-08", 2, "America/New_York"), "2026-03-08T07:00:00.000Z");
+  assert.equal(at("2026-03-08", 3, "America/New_York"), "2026-03-08T07:00:00.000Z");
+  assert.equal(next("2026-03-08T07:00:00Z", 2, "America/New_York"), "2026-03-09T06:00:00.000Z");
+  assert.equal(at("2026-03-29", 2, "Europe/Berlin"), "2026-03-29T01:00:00.000Z");
+  // In Beirut midnight itself is skipped.
+  assert.equal(at("2026-03-29", 0, "Asia/Beirut"), "2026-03-28T22:00:00.000Z");
+});
+
+test("an hour that comes twice is the first of the two, and comes once", () => {
+  assert.equal(at("2026-11-01", 1, "America/New_York"), "2026-11-01T05:00:00.000Z");
+  assert.equal(next("2026-11-01T05:00:00Z", 1, "America/New_York"), "2026-11-02T06:00:00.000Z");
+  assert.equal(next("2026-11-01T05:30:00Z", 1, "America/New_York"), "2026-11-02T06:00:00.000Z");
+  assert.equal(at("2026-10-25", 2, "Europe/Berlin"), "2026-10-25T00:00:00.000Z");
+});
+
+test("a day that a zone leaves out has no digest of its own", () => {
+  assert.equal(next("2011-12-29T12:00:00Z", 8, "Pacific/Apia"), "2011-12-29T18:00:00.000Z");
+  assert.equal(next("2011-12-29T18:00:00Z", 8, "Pacific/Apia"), "2011-12-30T18:00:00.000Z");
+  assert.equal(next("2011-12-30T18:00:00Z", 8, "Pacific/Apia"), "2011-12-31T18:00:00.000Z");
+});
+
+test("in a year there is one digest for each day", () => {
+  // Half an hour in Lord Howe; in Morocco winter time for Ramadan.
+  for (const timeZone of ["Australia/Lord_Howe", "Africa/Casablanca"]) {
+    let due = new Date("2026-01-01T00:00:00Z");
+    let expected = dayOf(nextDigestAt(due, { hour: 2, timeZone }), timeZone);
+    for (let days = 0; days < 365; days += 1) {
+      due = nextDigestAt(due, { hour: 2, timeZone });
+      assert.equal(dayOf(due, timeZone), expected, timeZone);
+      expected = addDays(expected, 1);
+    }
+  }
+});
