@@ -150,6 +150,7 @@ async function measured(store: Store, datasets: DatasetHolder, service: Service)
       politicians: null,
       webhookIds: [],
       notificationEmail: null,
+      daily: null,
     },
     new Date(),
   );

@@ -82,6 +82,7 @@ async function measured(judged: boolean): Promise<number> {
             politicians: alertType === "ticker_cluster" ? 3 : null,
             webhookIds: [],
             notificationEmail: null,
+            daily: null,
           },
           new Date(),
         );

@@ -6,6 +6,7 @@ import { startPostgres } from "./postgres.ts";
  * Backup, migration, roles, kills and a database that is down start PostgreSQL themselves, beside SQLite.
  */
 export const POSTGRES_FILES: readonly string[] = [
+  "test/alerts/digests.test.ts",
   "test/alerts/in-the-store.test.ts",
   "test/alerts/killed.test.ts",
   "test/contract/premium-events.test.ts",

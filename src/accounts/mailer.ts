@@ -1,7 +1,8 @@
 /** Sends the queued mails of alerts, in the serving process: what the publishing transaction queued is sent after its commit, and again where the mail server refuses. */
 import { createTransport } from "nodemailer";
+import { escapeHtml } from "../base/escape-html.ts";
 import type { Logger } from "../base/log.ts";
-import type { EmailTable } from "../store/premium/emails.ts";
+import type { EmailTable, QueuedEmail } from "../store/premium/emails.ts";
 
 interface MailerOptions {
   readonly emails: Pick<EmailTable, "due" | "sent" | "failed">;
@@ -46,10 +47,10 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
     do {
       asked = false;
       const due = await emails.due(AT_ONCE, new Date());
-      for (const { id, to, subject, text, attempts, unsubscribeToken: token } of due) {
+      for (const { id, to, subject, attempts, unsubscribeToken: token, ...content } of due) {
         if (stopped) return;
         try {
-          await transport.sendMail({ from, to, subject, ...withWayOut(text, token && unsubscribeUrl(token)) });
+          await transport.sendMail({ from, to, subject, ...withWayOut(content, token && unsubscribeUrl(token)) });
         } catch (error) {
           const retryAfterMs = RETRY_AFTER_MS[attempts];
           const { message } = error as Error;
@@ -89,11 +90,18 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
 }
 
 /** Adds the way to end such mails, in the text and for the mail program's own button (RFC 8058). */
-function withWayOut(text: string, url: string | null) {
+function withWayOut({ text, html }: Pick<QueuedEmail, "text" | "html">, url: string | null) {
   const headers = { "Auto-Submitted": "auto-generated" };
-  if (url === null) return { text, headers };
+  if (url === null) return { text, ...(html !== null && { html: htmlDocument(html) }), headers };
+  const link = `<p><a href="${escapeHtml(url)}">No more mails of alerts to this address</a></p>`;
   return {
     text: `${text}\nNo more mails of alerts to this address: ${url}\n`,
+    ...(html !== null && { html: htmlDocument(html + link) }),
     headers: { ...headers, "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
+}
+
+/** @param content of the body. Nothing in it is fetched by the program that shows it. */
+function htmlDocument(content: string): string {
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"></head><body>${content}</body></html>\n`;
 }

@@ -80,7 +80,7 @@ async function start(
   closing.defer(() => prices.stop());
   await served.whenOpen(() => prices.reloadListed());
 
-  const senders = new Senders({ config, store, registry, log });
+  const senders = new Senders({ config, store, registry, dataset, log });
   closing.defer(() => senders.stop());
   await served.check((checked) => senders.checkMasterKey(checked));
 

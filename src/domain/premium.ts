@@ -1,4 +1,5 @@
 /** The nouns of the premium plan: accounts and keys, alerts, webhook endpoints, events and deliveries. Ids are a prefix and a ULID. */
+import type { DigestTime } from "./digest-time.ts";
 import type { TradeFilter } from "./trade-filter.ts";
 
 export type PlanName = "free" | "premium";
@@ -61,6 +62,19 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const ALERT_TYPES = ["trade", "politician_activity", "ticker_cluster"] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
+/** At once, or once a day. */
+export const CADENCES = ["immediate", "daily"] as const;
+
+/** Rules of the overview by which a trade stands out. */
+export const STANDOUT_RULES = ["largest", "latest", "first_in_security", "above_own_95th", "cluster"] as const;
+export type StandoutRule = (typeof STANDOUT_RULES)[number];
+
+/** A digest that an alert has every day. */
+export interface DailyDigest extends DigestTime {
+  /** It is sent without any new trade, too. */
+  readonly whenEmpty: boolean;
+}
+
 export interface Alert {
   /** `alr_...` */
   readonly id: string;
@@ -76,6 +90,10 @@ export interface Alert {
   /** Empty: all enabled endpoints subscribed to `alert.triggered`. */
   readonly webhookIds: readonly string[];
   readonly notificationEmail: string | null;
+  /** Null: what matches is sent at once. */
+  readonly daily: DailyDigest | null;
+  /** Null where none is due. */
+  readonly nextDigestAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly lastTriggeredAt: Date | null;

@@ -127,8 +127,8 @@ export interface PublicationScope {
     data: unknown,
     endpointIds?: readonly string[],
   ): Promise<AccountEvent>;
-  /** Notes the matches of an alert; a pair that is known already is not noted again. @returns the trade ids that are new. */
-  recordMatches(alertId: string, tradeIds: readonly string[]): Promise<readonly string[]>;
+  /** Notes the matches of an alert, which wait for its digest if it has one; a pair that is known already is not noted again. @returns the trade ids that are new. */
+  recordMatches(alert: Pick<Alert, "id" | "daily">, tradeIds: readonly string[]): Promise<readonly string[]>;
   /** Queues an e-mail to the alert's address where that is confirmed, sent after the commit. */
   queueEmail(
     alert: Pick<Alert, "id" | "accountId" | "notificationEmail">,

@@ -13,6 +13,7 @@ import { pageReadingTable } from "./page-readings.ts";
 import { accountTable } from "./premium/accounts.ts";
 import { alertTable } from "./premium/alerts.ts";
 import { deliveryTable } from "./premium/deliveries.ts";
+import { digestTable } from "./premium/digests.ts";
 import { emailTable } from "./premium/emails.ts";
 import { endpointTable } from "./premium/endpoints.ts";
 import { eventTable } from "./premium/events.ts";
@@ -57,6 +58,7 @@ function premiumTables(database: Database) {
     endpoints: endpointTable(database),
     events: eventTable(database),
     deliveries: deliveryTable(database),
+    digests: digestTable(database),
     idempotency: idempotencyTable(database),
     held: heldPublicationTable(database),
     emails: emailTable(database),

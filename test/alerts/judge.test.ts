@@ -53,6 +53,8 @@ function alert(changes: Partial<Alert> = {}): Alert {
     politicians: null,
     webhookIds: [],
     notificationEmail: null,
+    daily: null,
+    nextDigestAt: null,
     createdAt: NOON,
     updatedAt: NOON,
     lastTriggeredAt: null,
@@ -127,7 +129,7 @@ async function judged(
       events.push({ accountId, type, data: data as Appended["data"], endpointIds });
       return { id: "evt_1", accountId, sequence: events.length, type, createdAt: NOON, body: "" };
     },
-    async recordMatches(alertId, ids) {
+    async recordMatches({ id: alertId }, ids) {
       const fresh = ids.filter((id) => !matches.has(`${alertId} ${id}`));
       for (const id of fresh) matches.add(`${alertId} ${id}`);
       return fresh;

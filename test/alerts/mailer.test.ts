@@ -32,6 +32,7 @@ const mail = (number: number, changes: Partial<QueuedEmail> = {}): QueuedEmail =
   to: `reader${number}@example.org`,
   subject: "Apple: 1 trade",
   text: "José Muñoz bought.\n.\nThat is all.\n",
+  html: null,
   attempts: 0,
   unsubscribeToken: null,
   ...changes,

@@ -122,6 +122,16 @@ test("kinds have the members that they need, and no others", async () => {
     [{ notification_email: "a@example.com\r\nBcc: b@example.com" }, "notification_email", "malformed"],
     [{ status: "off" }, "status", "not_allowed"],
     [{ webhook_ids: Array.from({ length: 11 }, () => "x") }, "webhook_ids", "too_long"],
+    [{ cadence: "weekly" }, "cadence", "not_allowed"],
+    [{ cadence: "daily", time_zone: "Europe/Berlin" }, "hour", "required"],
+    [{ cadence: "daily", hour: 7 }, "time_zone", "required"],
+    [{ cadence: "daily", hour: 24, time_zone: "Europe/Berlin" }, "hour", "too_large"],
+    [{ cadence: "daily", hour: 7, time_zone: "Europe/Nowhere" }, "time_zone", "not_allowed"],
+    [{ cadence: "daily", hour: 7, time_zone: "+01:00" }, "time_zone", "not_allowed"],
+    [{ hour: 7 }, "hour", "not_allowed"],
+    [{ time_zone: "Europe/Berlin" }, "time_zone", "not_allowed"],
+    [{ when_empty: true }, "when_empty", "not_allowed"],
+    [{ next_digest_at: null }, "next_digest_at", "read_only"],
   ] as const) {
     const { errors } = assertProblem(await of(body), "invalid_parameter");
     assert.deepEqual([errors[0]?.name, errors[0]?.reason], [name, reason], JSON.stringify(body));
@@ -130,6 +140,28 @@ test("kinds have the members that they need, and no others", async () => {
   assert.deepEqual([quiet["quiet_days"], quiet["window_days"], quiet["politicians"]], [90, null, null]);
   const cluster = json(await of({ alert_type: "ticker_cluster", window_days: 14, politicians: 3 }));
   assert.deepEqual([cluster["quiet_days"], cluster["window_days"], cluster["politicians"]], [null, 14, 3]);
+});
+
+test("a daily alert says when its next digest is due, and a patch makes it one that fires at once", async () => {
+  const time = fakeClock(Date.UTC(2026, 10, 1, 3) - 1_795_000_000_000);
+  await using service = await startPremium({ wallClock: time.wallClock });
+  const gil = await service.customer("gil");
+  const daily = { cadence: "daily", hour: 1, time_zone: "America/New_York" };
+  const alert = await makeAlert(gil, daily);
+  assert.deepEqual(
+    [alert["cadence"], alert["hour"], alert["time_zone"], alert["when_empty"], alert["next_digest_at"]],
+    ["daily", 1, "America/New_York", false, "2026-11-01T05:00:00Z"],
+    "the first of two hours from 1:00 to 2:00",
+  );
+  const path = `${ALERTS}/${alert["id"]}`;
+  const later = json(await gil.ask("PATCH", path, { time_zone: "UTC", when_empty: true }));
+  assert.deepEqual([later["when_empty"], later["next_digest_at"]], [true, "2026-11-02T01:00:00Z"]);
+  const paused = json(await gil.ask("PATCH", path, { status: "paused" }));
+  assert.equal(paused["next_digest_at"], null);
+  assertProblem(await gil.ask("PATCH", path, { cadence: "immediate" }), "invalid_parameter");
+  const none = { cadence: null, hour: null, time_zone: null, when_empty: null, status: "active" };
+  const atOnce = json(await gil.ask("PATCH", path, none));
+  assert.deepEqual([atOnce["cadence"], atOnce["next_digest_at"]], ["immediate", null]);
 });
 
 test("an alert whose endpoint is gone, or whose address cannot be mailed any more, can still be changed", async () => {

@@ -54,6 +54,7 @@ test("runs stopped and killed at any moment: every new trade makes one event an 
     days: null,
     politicians: null,
     notificationEmail: null,
+    daily: null,
   } as const;
   const [one, two] = [
     await accounts.create("one", "premium", new Date()),

@@ -105,9 +105,9 @@ testWithStore("events, matches and e-mails come with the publication or not at a
     );
     const ids = added.map(({ id }) => id);
     for (const one of added) await scope.appendEvent(account, "trade.created", { trade: { id: one.id } });
-    assert.deepEqual((await scope.recordMatches(alert.id, ids)).toSorted(), ids.toSorted());
-    assert.deepEqual(await scope.recordMatches(alert.id, ids), [], "a pair is matched once");
-    assert.deepEqual(await scope.recordMatches("alr_none", ids), []);
+    assert.deepEqual((await scope.recordMatches(alert, ids)).toSorted(), ids.toSorted());
+    assert.deepEqual(await scope.recordMatches(alert, ids), [], "a pair is matched once");
+    assert.deepEqual(await scope.recordMatches({ ...alert, id: "alr_none" }, ids), []);
     const named = endpoints.slice(0, 1).map(({ id }) => id);
     const event = await scope.appendEvent(account, "alert.triggered", { total_matches: ids.length }, named);
     assert.equal(event.sequence, ids.length + 1);

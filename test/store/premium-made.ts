@@ -20,6 +20,7 @@ export function alertDraft(changes: Partial<Alert> = {}): AlertDraft {
     politicians: null,
     webhookIds: [],
     notificationEmail: null,
+    daily: null,
     ...changes,
   };
 }

@@ -1,9 +1,11 @@
 /** Builds the `data` of an event. The store writes the text around it and keeps that within 20 KB. */
-import { evidenceUrl } from "../../domain/evidence-url.ts";
-import type { Alert } from "../../domain/premium.ts";
+import { dayOf } from "../../domain/dates.ts";
+import { evidenceUrl, tradePageUrl } from "../../domain/evidence-url.ts";
+import type { Alert, StandoutRule } from "../../domain/premium.ts";
 import { type PublicTrade, publicTrade } from "../../domain/public-trade.ts";
 import { summarize, type ToldTrade, type TradeSummary, toldTrade } from "../../domain/told-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
+import type { DueDigest } from "../../store/premium/digests.ts";
 
 /** Reason for which a published trade is another one now. `amended`: its source says something else; `reparsed`: we read the same document otherwise. */
 const CHANGE_REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
@@ -35,6 +37,28 @@ export interface TriggeredData {
   readonly total_matches: number;
   /** Only in a delivery that was asked for to try the alert. */
   readonly test?: true;
+}
+
+/** A trade of a digest. */
+export type DigestTrade = ToldTrade & {
+  /** Its page. */
+  readonly url: string;
+  readonly stands_out: readonly StandoutRule[];
+};
+
+/** The trades of an alert that were published within a day. */
+export interface DigestData extends TriggeredData {
+  readonly trades: readonly DigestTrade[];
+  readonly digest: {
+    /** The day on which it is sent, in the alert's time zone. */
+    readonly date: string;
+    readonly time_zone: string;
+    readonly from: string;
+    readonly until: string;
+    /** Of all that matched. */
+    readonly members: number;
+    readonly late: number;
+  };
 }
 
 /** @param politician name. @param baseUrl of the API: links are built from it. */
@@ -90,4 +114,43 @@ export function triggeredData(
     total_matches: trades.length,
     ...(test && { test: true as const }),
   };
+}
+
+export interface DigestLinks {
+  /** Of the API. */
+  readonly baseUrl: string;
+  /** Rules of the overview by which trades stand out, by id. */
+  readonly standouts: ReadonlyMap<string, readonly StandoutRule[]>;
+}
+
+/** @param trades newest first; all that matched. */
+export function digestData(
+  { alert, from, until }: Omit<DueDigest, "trades">,
+  trades: readonly ToldTrade[],
+  { baseUrl, standouts }: DigestLinks,
+  test = false,
+): DigestData {
+  // An alert that is no longer daily sends what waited in a last digest.
+  const timeZone = alert.daily?.timeZone ?? "UTC";
+  const data = triggeredData(alert, trades, test);
+  return {
+    ...data,
+    trades: data.trades.map((trade) => ({
+      ...trade,
+      url: tradePageUrl(baseUrl, trade.id),
+      stands_out: standouts.get(trade.id) ?? [],
+    })),
+    digest: {
+      date: dayOf(until, timeZone),
+      time_zone: timeZone,
+      from: inSeconds(from),
+      until: inSeconds(until),
+      members: new Set(trades.map((trade) => trade.politician_id)).size,
+      late: trades.filter(({ late }) => late === true).length,
+    },
+  };
+}
+
+function inSeconds(at: Date): string {
+  return `${at.toISOString().slice(0, -".000Z".length)}Z`;
 }

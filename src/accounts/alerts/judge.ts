@@ -164,7 +164,7 @@ const STATUS: Readonly<Record<SourceCondition, string>> = {
   off: "off",
 };
 
-/** One event an alert and publication, with the trades that it has not fired for before, newest first. */
+/** One event an alert and publication, with the trades that it has not fired for before, newest first; those of a digest wait for it. */
 async function trigger(
   alert: Alert,
   fired: readonly Trade[],
@@ -175,11 +175,11 @@ async function trigger(
   if (fired.length === 0) return;
   const fresh = new Set(
     await scope.recordMatches(
-      alert.id,
+      alert,
       fired.map(({ id }) => id),
     ),
   );
-  if (fresh.size === 0) return;
+  if (fresh.size === 0 || alert.daily !== null) return;
   const trades = fired
     .filter(({ id }) => fresh.has(id))
     .toReversed()

@@ -48,6 +48,6 @@ function tradeLines(trade: ToldTrade): string[] {
 }
 
 /** Names are written by people and printed in filings: none may begin a line of its own. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STANDOUT_RULES } from "../../domain/premium.ts";
 import { exampleTrade, PUBLIC_FIELDS, type PublicFieldName } from "../../domain/public-trade.ts";
 import { pageMembers } from "../../http/request/page-query.ts";
 
@@ -23,8 +24,16 @@ export const TradeSummarySchema = z
   })
   .meta({ id: "TradeSummary", description: "What a trade is called and comes to.", examples: [EXAMPLE_SUMMARY] });
 
+const digestMembers = {
+  url: z.url().optional().meta({ description: "In a digest: its page." }),
+  stands_out: z.array(z.enum(STANDOUT_RULES)).optional().meta({
+    description: "In a digest: the rules of the overview by which it stands out at that time.",
+  }),
+};
+
 /** A trade that fired an alert; one of an earlier release lacks the summary. */
-export const ToldTradeSchema = z.object({ ...TradeSchema.shape, ...TradeSummarySchema.partial().shape }).meta({
+const toldMembers = { ...TradeSchema.shape, ...TradeSummarySchema.partial().shape, ...digestMembers };
+export const ToldTradeSchema = z.object(toldMembers).meta({
   id: "ToldTrade",
   description: "A trade with its summary.",
   examples: [{ ...EXAMPLE, ...EXAMPLE_SUMMARY }],

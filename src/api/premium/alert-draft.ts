@@ -1,5 +1,6 @@
 /** Checks the body of an alert against the rest of the service. */
 import type { z } from "zod";
+import { isTimeZone } from "../../domain/digest-time.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { notFound } from "../../http/failures.ts";
@@ -36,7 +37,7 @@ export async function draftOf(
     if (!(await context.tables.endpoints.get(accountId, id))) throw unknownId("webhook", id);
   }
   const { name, status } = body;
-  return { name, status, filter, ...rule, webhookIds, notificationEmail: address };
+  return { name, status, filter, ...rule, webhookIds, notificationEmail: address, daily: dailyOf(body) };
 }
 
 /** The members of an alert that may be changed, as in a body. */
@@ -56,6 +57,25 @@ export function knownFilter(json: unknown, datasets: Datasets): TradeFilter {
     if (!dataset.politician(id)) throw notFound("politician_not_found", id);
   }
   return { ...filter, politicianId: [...ids] };
+}
+
+/** @throws {InvalidParametersError} for a digest without hour or time zone, and for what only a digest has. */
+function dailyOf({
+  cadence,
+  hour,
+  time_zone: timeZone,
+  when_empty: whenEmpty,
+}: z.output<typeof AlertBody>): Alert["daily"] {
+  if (cadence === "immediate") {
+    const given = { hour: hour !== null, time_zone: timeZone !== null, when_empty: whenEmpty };
+    for (const [member, isGiven] of Object.entries(given))
+      if (isGiven) throw refuse(member, "not_allowed", "has no meaning with cadence 'immediate'");
+    return null;
+  }
+  if (hour === null) throw refuse("hour", "required", "is required with cadence 'daily'");
+  if (timeZone === null) throw refuse("time_zone", "required", "is required with cadence 'daily'");
+  if (!isTimeZone(timeZone)) throw refuse("time_zone", "not_allowed", "is not the name of an IANA time zone");
+  return { hour, timeZone, whenEmpty };
 }
 
 type RuleBody = Pick<z.output<typeof PreviewBody>, "alert_type" | "quiet_days" | "window_days" | "politicians">;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ADDRESS_STATUSES, type AddressStatus, ALERT_TYPES, type Alert } from "../../domain/premium.ts";
+import { ADDRESS_STATUSES, type AddressStatus, ALERT_TYPES, type Alert, CADENCES } from "../../domain/premium.ts";
 import { exampleTrade } from "../../domain/public-trade.ts";
 import { limit, pageMembers, skip } from "../../http/request/page-query.ts";
 import { label } from "../../http/request/parameter.ts";
@@ -44,6 +44,17 @@ const email = z
   .nullable()
   .meta({ description: "Also sent to this address once it is confirmed, where the operator has set up mail." });
 
+const cadence = z.enum(CADENCES).meta({
+  description: "`immediate`: with each publication. `daily`: once a day what is new, at `hour` in `time_zone`.",
+});
+const hour = z.int().min(0).max(23).nullable().meta({ description: "For `daily`; null otherwise." });
+const timeZone = z
+  .string()
+  .max(64)
+  .nullable()
+  .meta({ description: "For `daily`: an IANA name, `America/New_York`; null otherwise." });
+const whenEmpty = z.boolean().meta({ description: "`daily` also on days without a match." });
+
 const rule = {
   alert_type: alertType.default("trade"),
   quiet_days: quietDays.default(null),
@@ -62,6 +73,10 @@ const members = {
   filter: TradeFilterSchema,
   webhook_ids: webhookIds,
   notification_email: email,
+  cadence,
+  hour,
+  time_zone: timeZone,
+  when_empty: whenEmpty,
 };
 
 const draft = {
@@ -70,10 +85,22 @@ const draft = {
   ...rule,
   webhook_ids: webhookIds.default([]),
   notification_email: email.default(null),
+  cadence: cadence.default("immediate"),
+  hour: hour.default(null),
+  time_zone: timeZone.default(null),
+  when_empty: whenEmpty.default(false),
 };
 
 export const ALERT_MEMBERS = Object.keys(members);
-export const ALERT_READ_ONLY = ["id", "email_status", "created_at", "updated_at", "last_triggered_at", "match_count"];
+export const ALERT_READ_ONLY = [
+  "id",
+  "email_status",
+  "next_digest_at",
+  "created_at",
+  "updated_at",
+  "last_triggered_at",
+  "match_count",
+];
 
 /** The filter is read by rules of its own. */
 export const AlertBody = z.strictObject({ ...draft, filter: z.unknown() });
@@ -119,7 +146,12 @@ const ALERT_EXAMPLE = {
   filter: { ticker: ["NVDA", "MSFT"], chamber: "senate", transaction_type: ["purchase"], min_amount: 15001 },
   webhook_ids: ["whk_01JD3M8Q4V3N6T8W2Y5B7D9F1G"],
   notification_email: null,
+  cadence: "immediate",
+  hour: null,
+  time_zone: null,
+  when_empty: false,
   email_status: null,
+  next_digest_at: null,
   created_at: "2026-11-20T08:00:00Z",
   updated_at: "2026-11-20T08:00:00Z",
   last_triggered_at: null,
@@ -134,6 +166,7 @@ export const AlertSchema = z
       .enum(ADDRESS_STATUSES)
       .nullable()
       .meta({ description: "Of `notification_email`: only what is `confirmed` is mailed to." }),
+    next_digest_at: z.iso.datetime().nullable().meta({ description: "Null where none is due." }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     last_triggered_at: z.iso.datetime().nullable(),
@@ -196,7 +229,12 @@ export function wireAlert(alert: Alert, emailStatus: AddressStatus | null): z.ou
     filter: filterJson(alert.filter),
     webhook_ids: [...alert.webhookIds],
     notification_email: alert.notificationEmail,
+    cadence: alert.daily === null ? "immediate" : "daily",
+    hour: alert.daily?.hour ?? null,
+    time_zone: alert.daily?.timeZone ?? null,
+    when_empty: alert.daily?.whenEmpty ?? false,
     email_status: emailStatus,
+    next_digest_at: wireInstantOrNull(alert.nextDigestAt),
     created_at: wireInstant(alert.createdAt),
     updated_at: wireInstant(alert.updatedAt),
     last_triggered_at: wireInstantOrNull(alert.lastTriggeredAt),

@@ -1,5 +1,6 @@
 /** Trying an alert: on the past, before it is saved, and on its endpoints. */
-import { triggeredData } from "../../accounts/alerts/event-data.ts";
+import { digestMail } from "../../accounts/alerts/digest-mail.ts";
+import { digestData, triggeredData } from "../../accounts/alerts/event-data.ts";
 import { alertMail } from "../../accounts/alerts/mail-text.ts";
 import { previewAlert } from "../../accounts/alerts/preview.ts";
 import { createPause } from "../../base/pause.ts";
@@ -72,7 +73,7 @@ function previewRule({ datasets }: PremiumContext): PremiumRoute {
   });
 }
 
-function testAlert({ tables, datasets, wake }: PremiumContext): PremiumRoute {
+function testAlert({ tables, datasets, wake, baseUrl }: PremiumContext): PremiumRoute {
   return premiumEndpoint({
     name: "alert_test",
     path: "/premium/alerts/:id/test",
@@ -94,7 +95,8 @@ function testAlert({ tables, datasets, wake }: PremiumContext): PremiumRoute {
       if (endpointIds.length === 0) {
         throw conflict("There is no enabled endpoint that the alert is sent to: make one, or enable it.");
       }
-      const data = triggeredData(alert, latestOf(datasets.current(), alert.filter), true);
+      const latest = latestOf(datasets.current(), alert.filter);
+      const data = alert.daily === null ? triggeredData(alert, latest, true) : triedDigest(alert, latest, baseUrl, at);
       const deliveries: string[] = [];
       for (const endpointId of endpointIds) {
         const { id } = await tables.deliveries.sendOne(account.id, endpointId, "alert.triggered", data, at);
@@ -106,7 +108,7 @@ function testAlert({ tables, datasets, wake }: PremiumContext): PremiumRoute {
   });
 }
 
-function testAlertMail({ tables, datasets, wake, mails }: PremiumContext): PremiumRoute {
+function testAlertMail({ tables, datasets, wake, mails, baseUrl }: PremiumContext): PremiumRoute {
   return premiumEndpoint({
     name: "alert_test_email",
     path: "/premium/alerts/:id/test-email",
@@ -127,12 +129,21 @@ function testAlertMail({ tables, datasets, wake, mails }: PremiumContext): Premi
       if (!mails || to === null || (await tables.emails.addressStatus(account.id, to)) !== "confirmed") {
         throw conflict("The alert has no address that is confirmed.");
       }
-      const mail = alertMail(triggeredData(alert, latestOf(datasets.current(), alert.filter), true));
+      const latest = latestOf(datasets.current(), alert.filter);
+      const mail =
+        alert.daily === null
+          ? alertMail(triggeredData(alert, latest, true))
+          : digestMail(triedDigest(alert, latest, baseUrl, at));
       const emailId = await tables.emails.queueTest(alert, to, mail, at);
       wake();
       return jsonAnswer({ email_id: emailId }, { status: 202 });
     },
   });
+}
+
+function triedDigest(alert: Alert, latest: readonly ToldTrade[], baseUrl: string, until: Date) {
+  const from = new Date(until.getTime() - DAY_MS);
+  return digestData({ alert, from, until }, latest, { baseUrl, standouts: new Map() }, true);
 }
 
 /** The receivers that a publication would choose: those named, or all that are subscribed; of them the enabled ones. */

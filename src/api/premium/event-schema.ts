@@ -29,6 +29,17 @@ const truncated = z
   .optional()
   .meta({ description: "Fields that were left out to keep the event within 20 KB; they are null." });
 
+const DigestSchema = z
+  .object({
+    date: z.iso.date().meta({ description: "Of the day on which it is sent, in the time zone." }),
+    time_zone: z.string(),
+    from: z.iso.datetime().meta({ description: "It tells what was published from then on," }),
+    until: z.iso.datetime().meta({ description: "up to then." }),
+    members: z.int().min(0).meta({ description: "Who made the trades." }),
+    late: z.int().min(0).meta({ description: "Trades disclosed late." }),
+  })
+  .meta({ id: "Digest", description: "Of an alert whose `cadence` is `daily`." });
+
 /** Schemas of `data` by type of event. */
 const DATA = {
   "trade.created": z.object({ trade: TradeSchema, summary, evidence_url: evidenceLink }),
@@ -54,6 +65,7 @@ const DATA = {
     alert: z.object({ id: z.string(), name: z.string() }),
     trades: z.array(ToldTradeSchema).max(50),
     total_matches: z.int().min(0),
+    digest: DigestSchema.optional(),
   }),
   "dataset.published": z.object({
     dataset_version: z.string(),
@@ -79,7 +91,7 @@ const MEANINGS: Readonly<Record<EventType, string>> = {
   "trade.created": "A trade has been published for the first time.",
   "trade.updated": "A field of a published trade is another now.",
   "trade.removed": "A trade has been withdrawn, or was found to be wrong.",
-  "alert.triggered": "Trades match an alert: one event for each alert and publication.",
+  "alert.triggered": "Trades match an alert: one event for each alert and publication, or day (`digest`).",
   "dataset.published": "A dataset version has been published.",
   "webhook.disabled": "Another endpoint of the account has been disabled.",
   "webhook.test": "Somebody asked for a test.",

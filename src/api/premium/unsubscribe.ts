@@ -1,5 +1,6 @@
 /** Ends an alert's mails at the reader's wish: a page with a button, and the address to which the button and a mail program's own (RFC 8058) post. */
 import { NotFoundError } from "../../base/errors.ts";
+import { escapeHtml } from "../../base/escape-html.ts";
 import { HTML_TYPE } from "../../http/media-types.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
@@ -28,7 +29,7 @@ export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubs
       answer: async (parameters) => {
         const { address } = await addressOf(parameters);
         return page(
-          `<p>Mails of alerts go to <strong>${escaped(address)}</strong>.</p>\n<form method="post"><button>Send no more</button></form>`,
+          `<p>Mails of alerts go to <strong>${escapeHtml(address)}</strong>.</p>\n<form method="post"><button>Send no more</button></form>`,
         );
       },
     }),
@@ -43,15 +44,10 @@ export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubs
       answer: async (parameters, _query, { wallMs }) => {
         const { token, address } = await addressOf(parameters);
         await emails.unsubscribe(token, new Date(wallMs));
-        return page(`<p>No more mails of alerts go to <strong>${escaped(address)}</strong>.</p>`);
+        return page(`<p>No more mails of alerts go to <strong>${escapeHtml(address)}</strong>.</p>`);
       },
     }),
   ];
-}
-
-/** Text as it stands in HTML, in attributes too. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function page(content: string): Answer {

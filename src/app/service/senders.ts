@@ -1,5 +1,6 @@
-/** Sends what is queued: webhooks and the mails of alerts. */
+/** Sends what is queued, webhooks and the mails of alerts, and writes the digests that are due. */
 import type { Registry } from "prom-client";
+import { type DigestWriter, startDigests } from "../../accounts/alerts/digests.ts";
 import type { Mailer } from "../../accounts/mailer.ts";
 import { startDeliveries } from "../../accounts/webhooks/deliveries.ts";
 import { checkMasterKey } from "../../accounts/webhooks/master-key-check.ts";
@@ -8,12 +9,15 @@ import type { DeliveryWorker } from "../../accounts/webhooks/worker.ts";
 import { unsubscribeUrl } from "../../api/premium/unsubscribe.ts";
 import { type Config, sendsMessages } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { Store } from "../../store/store.ts";
+import { standoutsIn } from "./standouts.ts";
 
 interface SenderParts {
   readonly config: Config;
   readonly store: Store;
   readonly registry: Registry;
+  readonly dataset: () => Dataset;
   readonly log: Logger;
 }
 
@@ -23,6 +27,7 @@ export class Senders {
   readonly #parts: SenderParts;
   #worker: DeliveryWorker | undefined;
   #mailer: Mailer | undefined;
+  #digests: DigestWriter | undefined;
   #ownPorts: readonly number[] = [];
 
   constructor(parts: SenderParts) {
@@ -45,11 +50,24 @@ export class Senders {
     const { config, store, log } = this.#parts;
     this.#ownPorts = ownPorts;
     if (config.DELIVERIES) this.#worker = startDeliveries({ ...this.#parts, secrets: this.secrets, ownPorts });
-    if (config.SMTP_URL === null || !sendsMessages(config)) return;
+    if (!sendsMessages(config)) return;
+    if (config.SMTP_URL !== null) await this.#startMailer(config.SMTP_URL);
+    this.#digests = startDigests({
+      digests: store.digests,
+      baseUrl: config.BASE_URL,
+      standouts: () => standoutsIn(this.#parts.dataset()),
+      emails: config.SMTP_URL !== null,
+      queued: () => this.wake(),
+      log,
+    });
+  }
+
+  async #startMailer(smtpUrl: string): Promise<void> {
+    const { config, store, log } = this.#parts;
     const { startMailer } = await import("../../accounts/mailer.ts");
     this.#mailer = startMailer({
       emails: store.emails,
-      smtpUrl: config.SMTP_URL,
+      smtpUrl,
       from: config.MAIL_FROM,
       unsubscribeUrl: (token) => unsubscribeUrl(config.BASE_URL, token),
       log,
@@ -68,6 +86,7 @@ export class Senders {
   }
 
   async stop(): Promise<void> {
+    await this.#digests?.stop();
     await this.#worker?.stop();
     await this.#mailer?.stop();
   }

@@ -13,6 +13,7 @@ import * as alsoListed from "./0010-also-listed.ts";
 import * as correctedLines from "./0011-corrected-lines.ts";
 import * as noCurrentTicker from "./0012-no-current-ticker.ts";
 import * as noBundles from "./0013-no-bundles.ts";
+import * as digests from "./0014-digests.ts";
 
 /** Kysely runs them sorted by name, so their names ascend in this order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -29,6 +30,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0011-corrected-lines": correctedLines,
   "0012-no-current-ticker": noCurrentTicker,
   "0013-no-bundles": noBundles,
+  "0014-digests": digests,
 };
 
 /** Migrations before the first release, which together made the tables of `0001-base`. */

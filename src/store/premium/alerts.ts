@@ -1,4 +1,5 @@
 import { LimitError } from "../../base/errors.ts";
+import { nextDigestAt } from "../../domain/digest-time.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
@@ -13,7 +14,7 @@ import type { AlertRecord } from "./schema.ts";
 
 export type AlertDraft = Pick<
   Alert,
-  "name" | "alertType" | "status" | "filter" | "days" | "politicians" | "webhookIds" | "notificationEmail"
+  "name" | "alertType" | "status" | "filter" | "days" | "politicians" | "webhookIds" | "notificationEmail" | "daily"
 >;
 
 interface AlertMatch {
@@ -92,6 +93,8 @@ async function insertAlert(transaction: Writing, accountId: string, draft: Alert
     id: newId("alr", at),
     account_id: accountId,
     ...drafted(draft),
+    digest_from: draft.daily && at.getTime(),
+    digest_due_at: nextDue(draft, at),
     created_at: at.getTime(),
     updated_at: at.getTime(),
     last_triggered_at: null,
@@ -115,7 +118,12 @@ async function replaceAlert(
   const former = JSON.parse(old.webhook_ids) as string[];
   const named = draft.webhookIds.filter((each) => !former.includes(each));
   await checkEndpoints(transaction, accountId, named);
-  const changes = { ...drafted(draft), updated_at: laterThan(old.updated_at, at) };
+  const columns = drafted(draft);
+  const changes = {
+    ...columns,
+    ...(await digestChanges(transaction, old, { ...draft, columns }, at)),
+    updated_at: laterThan(old.updated_at, at),
+  };
   const row = await transaction
     .updateTable("alerts")
     .set(changes)
@@ -123,6 +131,33 @@ async function replaceAlert(
     .returningAll()
     .executeTakeFirstOrThrow();
   return toAlert(row);
+}
+
+type Digest = Pick<AlertRecord, "digest_from" | "digest_due_at">;
+
+/** What waits for a digest that the alert no longer has is sent in a last one. */
+async function digestChanges(
+  transaction: Writing,
+  old: AlertRecord,
+  draft: Pick<AlertDraft, "daily" | "status"> & { readonly columns: AlertColumns },
+  at: Date,
+): Promise<Digest> {
+  const digest_from = old.digest_from ?? (draft.daily && at.getTime());
+  const { columns } = draft;
+  const asBefore = SCHEDULE.every((column) => columns[column] === old[column]);
+  if (asBefore && old.digest_due_at !== null) return { digest_from, digest_due_at: old.digest_due_at };
+  if (draft.daily !== null || draft.status === "paused") return { digest_from, digest_due_at: nextDue(draft, at) };
+  const waiting = await countRows(
+    transaction.selectFrom("alert_matches").where("alert_id", "=", old.id).where("waiting", "=", 1),
+  );
+  return { digest_from, digest_due_at: waiting > 0 ? at.getTime() : null };
+}
+
+/** The columns that say when an alert is sent. */
+const SCHEDULE = ["status", "cadence", "hour", "time_zone"] as const;
+
+function nextDue({ daily, status }: Pick<AlertDraft, "daily" | "status">, at: Date): number | null {
+  return daily === null || status === "paused" ? null : nextDigestAt(at, daily).getTime();
 }
 
 /** The alert, nobody else changing it; undefined when there is none, or another version than expected. */
@@ -158,7 +193,7 @@ async function checkEndpoints(transaction: Writing, accountId: string, ids: read
 
 type AlertColumns = Omit<
   AlertRecord,
-  "id" | "account_id" | "created_at" | "updated_at" | "last_triggered_at" | "match_count"
+  "id" | "account_id" | "created_at" | "updated_at" | "last_triggered_at" | "match_count" | keyof Digest
 >;
 
 function drafted(draft: AlertDraft): AlertColumns {
@@ -171,6 +206,10 @@ function drafted(draft: AlertDraft): AlertColumns {
     politicians: draft.politicians,
     webhook_ids: JSON.stringify(draft.webhookIds),
     notification_email: storable(draft.notificationEmail),
+    cadence: draft.daily === null ? "immediate" : "daily",
+    hour: draft.daily?.hour ?? null,
+    time_zone: draft.daily?.timeZone ?? null,
+    when_empty: draft.daily?.whenEmpty ? 1 : 0,
   };
 }
 
@@ -186,9 +225,15 @@ export function toAlert(row: AlertRecord): Alert {
     politicians: row.politicians,
     webhookIds: JSON.parse(row.webhook_ids) as string[],
     notificationEmail: row.notification_email,
+    daily: toDaily(row),
+    nextDigestAt: toInstant(row.digest_due_at),
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     lastTriggeredAt: toInstant(row.last_triggered_at),
     matchCount: row.match_count,
   };
+}
+
+function toDaily({ hour, time_zone: timeZone, when_empty }: AlertRecord): Alert["daily"] {
+  return hour === null || timeZone === null ? null : { hour, timeZone, whenEmpty: when_empty === 1 };
 }

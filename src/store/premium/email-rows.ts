@@ -7,6 +7,8 @@ import { storable } from "../text.ts";
 export interface MailText {
   readonly subject: string;
   readonly text: string;
+  /** The content of a body, for programs that show HTML. */
+  readonly html?: string;
 }
 
 interface NewEmail extends Pick<Email, "kind" | "alertId" | "to">, MailText {
@@ -15,7 +17,7 @@ interface NewEmail extends Pick<Email, "kind" | "alertId" | "to">, MailText {
 
 export async function queueEmail(
   transaction: Writing,
-  { accountId, kind, alertId, to, subject, text }: NewEmail,
+  { accountId, kind, alertId, to, subject, text, html }: NewEmail,
   at: Date,
 ): Promise<string> {
   const id = newId("eml", at);
@@ -29,6 +31,7 @@ export async function queueEmail(
       recipient: storable(to),
       subject: storable(subject),
       body: storable(text),
+      html: html === undefined ? null : storable(html),
       status: "queued",
       attempts: 0,
       next_attempt_at: at.getTime(),

@@ -13,6 +13,8 @@ export interface QueuedEmail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The content of a body; null where it is mailed as text alone. */
+  readonly html: string | null;
   readonly attempts: number;
   /** Token with which the reader ends the mails of alerts; null where there are none to end. */
   readonly unsubscribeToken: string | null;
@@ -146,6 +148,7 @@ async function end(writing: Database["writing"], id: string, status: Email["stat
       attempts: row("attempts", "+", 1),
       next_attempt_at: null,
       body: "",
+      html: null,
       ended_at: at.getTime(),
     }))
     .where("id", "=", id)
@@ -174,11 +177,12 @@ async function claimDue(transaction: Writing, limit: number, at: Date): Promise<
     )
     .execute();
   const tokens = await tokensOf(transaction, rows);
-  return rows.map(({ id, account_id, kind, recipient, subject, body, attempts }) => ({
+  return rows.map(({ id, account_id, kind, recipient, subject, body, html, attempts }) => ({
     id,
     to: recipient,
     subject,
     text: body,
+    html,
     attempts,
     unsubscribeToken:
       kind === "confirmation" || kind === "notice" ? null : (tokens.get(`${account_id} ${recipient}`) ?? null),

@@ -67,12 +67,22 @@ export interface AlertRecord {
   updated_at: number;
   last_triggered_at: number | null;
   match_count: number;
+  cadence: string;
+  hour: number | null;
+  time_zone: string | null;
+  when_empty: number;
+  /** Start of the time that the next digest tells of; null where there was none before. */
+  digest_from: number | null;
+  /** Null where none is due: the alert is paused, or fires at once and nothing waits. */
+  digest_due_at: number | null;
 }
 
 interface AlertMatchRecord {
   alert_id: string;
   trade_id: string;
   matched_at: number;
+  /** 1 until its digest is written, else null. */
+  waiting: number | null;
 }
 
 export interface EndpointRecord {
@@ -170,6 +180,8 @@ export interface EmailRecord {
   subject: string;
   /** Empty when it has ended. */
   body: string;
+  /** The same for programs that show HTML; null where there is none, or it has ended. */
+  html: string | null;
   status: string;
   attempts: number;
   /** Null when it has ended. */

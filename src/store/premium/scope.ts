@@ -92,7 +92,7 @@ export function createScope(
       return event;
     },
 
-    recordMatches: (alertId, tradeIds) => recordMatches(transaction, alertId, tradeIds, at),
+    recordMatches: ({ id, daily }, tradeIds) => recordMatches(transaction, id, tradeIds, { waits: daily !== null, at }),
 
     async queueEmail({ id, accountId, notificationEmail: to }, subject, text) {
       if (to === null || (await addressStatus(transaction, accountId, to)) !== "confirmed") return;
@@ -106,14 +106,16 @@ async function recordMatches(
   transaction: Writing,
   alertId: string,
   tradeIds: readonly string[],
-  at: Date,
+  { waits, at }: { readonly waits: boolean; readonly at: Date },
 ): Promise<readonly string[]> {
   if (!(await lockAlert(transaction, alertId))) return [];
   const fresh: string[] = [];
   for (const chunk of inChunks([...new Set(tradeIds)], ROWS_AT_ONCE)) {
     const rows = await transaction
       .insertInto("alert_matches")
-      .values(chunk.map((id) => ({ alert_id: alertId, trade_id: id, matched_at: at.getTime() })))
+      .values(
+        chunk.map((id) => ({ alert_id: alertId, trade_id: id, matched_at: at.getTime(), waiting: waits ? 1 : null })),
+      )
       .onConflict((conflict) => conflict.columns(["alert_id", "trade_id"]).doNothing())
       .returning("trade_id")
       .execute();
@@ -122,7 +124,12 @@ async function recordMatches(
   if (fresh.length > 0) {
     await transaction
       .updateTable("alerts")
-      .set({ match_count: sql<number>`match_count + ${sql.lit(fresh.length)}`, last_triggered_at: at.getTime() })
+      .set({
+        match_count: sql<number>`match_count + ${sql.lit(fresh.length)}`,
+        last_triggered_at: at.getTime(),
+        // Whoever ended the alert's digests meanwhile knew nothing of these matches.
+        ...(waits && { digest_due_at: sql<number>`coalesce(digest_due_at, ${sql.lit(at.getTime())})` }),
+      })
       .where("id", "=", alertId)
       .execute();
   }

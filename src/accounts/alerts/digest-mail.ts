@@ -1,0 +1,99 @@
+/** The mail of a daily digest, as text and as HTML. */
+import { escapeHtml } from "../../base/escape-html.ts";
+import type { StandoutRule } from "../../domain/premium.ts";
+import { inSentence } from "../../domain/trade-headline.ts";
+import type { MailText } from "../../store/premium/email-rows.ts";
+import type { DigestData, DigestTrade } from "./event-data.ts";
+import { oneLine } from "./mail-text.ts";
+
+const STANDOUTS: Readonly<Record<StandoutRule, string>> = {
+  largest: "the largest of the last 30 days",
+  latest: "the latest of the last 30 days",
+  first_in_security: "a large first trade of the member in it",
+  above_own_95th: "larger than 95% of the member's own earlier trades",
+  cluster: "one of several members' trades in it, one way, within 14 days",
+};
+
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** @param data what `alert.triggered` says. */
+export function digestMail(data: DigestData): MailText {
+  const { alert, trades, total_matches: total, test, digest } = data;
+  const name = oneLine(alert.name);
+  const { date, members, late } = digest;
+  const count = counted(total, "trade");
+  const ofMembers =
+    total === 0 ? "" : ` of ${counted(members, "member")}${late === 0 ? "" : `, ${late} disclosed late`}`;
+  const between = `Published from ${local(digest.from, digest)} to ${local(digest.until, digest)} (${digest.time_zone}).`;
+  const tried = test ? ["This mail was sent to try it."] : [];
+  const more = total > trades.length ? [`and ${total - trades.length} more, in the alert's list of matches.`] : [];
+  const end = `Alert ${alert.id}. Reports are filed up to 45 days after a trade, and amounts are brackets as the law asks for. Unusual does not mean improper.`;
+  const head = `Your alert "${name}": ${total === 0 ? "no new trade" : count}${ofMembers}.`;
+  const byMember = [...Map.groupBy(trades, ({ politician_id: id }) => id).values()];
+  return {
+    subject: `${test ? "[test] " : ""}congress-trades: ${name}: ${count}, ${DAY.format(new Date(date))}`,
+    text: [
+      ...[head, between, ...tried, ""],
+      ...byMember.flatMap((own) => [memberOf(own), ...own.flatMap(tradeLines), ""]),
+      ...more.flatMap((line) => [line, ""]),
+      end,
+      "",
+    ].join("\n"),
+    html: [
+      ...[head, between, ...tried].map(paragraph),
+      ...byMember.map((own) => `<h3>${escapeHtml(memberOf(own))}</h3>\n<ul>\n${own.map(tradeItem).join("\n")}\n</ul>`),
+      ...[...more, end].map(paragraph),
+    ].join("\n"),
+  };
+}
+
+function memberOf([trade]: readonly DigestTrade[]): string {
+  return oneLine(`${trade?.["politician"]} (${trade?.["party"]}, ${trade?.["chamber"]})`);
+}
+
+function tradeLines(trade: DigestTrade): readonly string[] {
+  return [
+    `  ${whatOf(trade)}`,
+    `    ${detailsOf(trade)}`,
+    ...reasonsOf(trade).map((line) => `    ${line}`),
+    `    ${trade.url}`,
+  ];
+}
+
+function tradeItem(trade: DigestTrade): string {
+  const lines = [detailsOf(trade), ...reasonsOf(trade)].map((line) => `<br>${escapeHtml(line)}`);
+  return `<li><a href="${escapeHtml(trade.url)}">${escapeHtml(whatOf(trade))}</a>${lines.join("")}</li>`;
+}
+
+/** `purchase of Apple Inc. (AAPL)` */
+function whatOf(trade: DigestTrade): string {
+  const symbol = trade["ticker"] === "" ? "" : ` (${trade["ticker"]})`;
+  return oneLine(inSentence(trade.headline) + symbol);
+}
+
+function detailsOf(trade: DigestTrade): string {
+  const late = trade.late ? ", late" : "";
+  return `${trade["amount_range"]}, traded ${trade["transaction_date"]}, disclosed ${trade["disclosure_date"]}${late}`;
+}
+
+function reasonsOf({ stands_out: rules }: DigestTrade): readonly string[] {
+  return rules.length === 0 ? [] : [`Stands out: ${rules.map((rule) => STANDOUTS[rule]).join("; ")}.`];
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+function local(instant: string, { time_zone: timeZone }: DigestData["digest"]): string {
+  const format = new Intl.DateTimeFormat("en-US", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+    timeZone,
+  });
+  return format.format(new Date(instant));
+}
+
+function paragraph(text: string): string {
+  return `<p>${escapeHtml(text)}</p>`;
+}

@@ -1,0 +1,88 @@
+/** Writes the daily digests of alerts when they are due, in the serving process. Of several processes one writes each; webhooks and mails go out as all others. */
+import type { Logger } from "../../base/log.ts";
+import { toldTrade } from "../../domain/told-trade.ts";
+import type { DigestTable } from "../../store/premium/digests.ts";
+import { digestMail } from "./digest-mail.ts";
+import { type DigestLinks, digestData } from "./event-data.ts";
+
+interface DigestOptions {
+  readonly digests: DigestTable;
+  /** Of the API: links are built from it. */
+  readonly baseUrl: string;
+  /** The trades that stand out now, by id. */
+  readonly standouts: () => Promise<DigestLinks["standouts"]>;
+  /** Mail can be sent. */
+  readonly emails: boolean;
+  /** Something was queued. */
+  readonly queued: () => void;
+  readonly log: Logger;
+  readonly now?: () => Date;
+}
+
+export interface DigestWriter {
+  /** Writes what is due. */
+  look(): Promise<void>;
+  /** Ends after the digest under way. */
+  stop(): Promise<void>;
+}
+
+const AT_ONCE = 100;
+const LOOK_EVERY_MS = 30_000;
+
+export function startDigests({ digests, log, now = () => new Date(), ...options }: DigestOptions): DigestWriter {
+  let stopped = false;
+  let looking: Promise<void> | undefined;
+
+  const write = async (): Promise<void> => {
+    for (let due = await digests.due(AT_ONCE, now()); due.length > 0 && !stopped; ) {
+      const links = { baseUrl: options.baseUrl, standouts: await knownStandouts() };
+      let [written, queued] = [0, 0];
+      for (const alert of due) {
+        if (stopped) return;
+        try {
+          const isQueued = await digests.write(alert, now(), (digest) => {
+            const told = digest.trades.map(({ trade, politician }) => toldTrade(trade, politician));
+            const data = digestData(digest, told, links);
+            return { data, mail: options.emails ? digestMail(data) : null };
+          });
+          written += 1;
+          if (isQueued) queued += 1;
+        } catch (error) {
+          log.error({ err: error, alert: alert.id }, "a digest could not be written; it is tried again");
+        }
+      }
+      if (queued > 0) options.queued();
+      log.info({ written, queued }, "daily digests");
+      if (written === 0) return;
+      due = due.length < AT_ONCE ? [] : await digests.due(AT_ONCE, now());
+    }
+  };
+
+  /** A digest without what stands out is better than none. */
+  const knownStandouts = () =>
+    options.standouts().catch((error: unknown) => {
+      log.error({ err: error }, "what stands out is not known");
+      return new Map<string, never>();
+    });
+
+  const look = (): Promise<void> => {
+    looking ??= write()
+      .catch((error: unknown) => log.error({ err: error }, "digests that are due could not be looked for"))
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
+
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  timer.unref();
+  void look();
+  return {
+    look,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

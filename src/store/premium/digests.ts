@@ -1,0 +1,152 @@
+/** Digests of alerts: what waits for one is taken, written as an event and a mail, and marked as told in one transaction. */
+import { sql } from "kysely";
+import { inChunks } from "../../base/pause.ts";
+import { type DigestTime, nextDigestAt } from "../../domain/digest-time.ts";
+import type { Alert } from "../../domain/premium.ts";
+import type { Trade } from "../../domain/trade.ts";
+import type { Database } from "../database.ts";
+import type { TradeRecord, Writing } from "../schema.ts";
+import { toTrade } from "../trade-rows.ts";
+import { currentVersion } from "../versions.ts";
+import { toAlert } from "./alerts.ts";
+import { addressStatus, type MailText, queueEmail } from "./email-rows.ts";
+import { createEventWriter, lockFeed } from "./event-writer.ts";
+import { isLiveAccount } from "./rows.ts";
+
+/** A digest that is due, with the trades as they are now. */
+export interface DueDigest {
+  readonly alert: Alert;
+  /** Newest first; a trade that was replaced is the one in its place, and one that was withdrawn is left out. */
+  readonly trades: readonly { readonly trade: Trade; readonly politician: string }[];
+  readonly from: Date;
+  readonly until: Date;
+}
+
+export interface WrittenDigest {
+  /** Of `alert.triggered`. */
+  readonly data: unknown;
+  /** Null where no mail can be sent. */
+  readonly mail: MailText | null;
+}
+
+type Reference = Pick<Alert, "id" | "accountId">;
+
+const ROWS_AT_ONCE = 500;
+
+export function digestTable({ reading, transact }: Database) {
+  return {
+    /** Alerts whose digest is due, the longest due first. Those of an account that is disabled, has ended or is no longer premium wait. */
+    async due(limit: number, at: Date): Promise<readonly Reference[]> {
+      const rows = await reading
+        .selectFrom("alerts as r")
+        .innerJoin("accounts as a", "a.id", "r.account_id")
+        .select(["r.id", "r.account_id"])
+        .where("r.digest_due_at", "<=", at.getTime())
+        .where("r.status", "=", "active")
+        .where("a.plan", "=", "premium")
+        .where(isLiveAccount("a", at))
+        .orderBy("r.digest_due_at")
+        .orderBy("r.id")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, account_id: accountId }) => ({ id, accountId }));
+    },
+
+    /**
+     * Writes the digest if it is still due: whoever comes second finds it written. Without trades it is written only where the alert asks for that.
+     * @returns whether something was queued.
+     */
+    write: (alert: Reference, at: Date, compose: (digest: DueDigest) => WrittenDigest): Promise<boolean> =>
+      transact((transaction) => writeDigest(transaction, alert, at, compose)),
+  };
+}
+
+export type DigestTable = ReturnType<typeof digestTable>;
+
+async function writeDigest(
+  transaction: Writing,
+  { id, accountId }: Reference,
+  at: Date,
+  compose: (digest: DueDigest) => WrittenDigest,
+): Promise<boolean> {
+  await lockFeed(transaction, accountId);
+  const row = await transaction
+    .updateTable("alerts")
+    .set({ digest_due_at: null })
+    .where("id", "=", id)
+    .where("digest_due_at", "<=", at.getTime())
+    .where("status", "=", "active")
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const alert = toAlert(row);
+  await transaction
+    .updateTable("alerts")
+    .set({ digest_from: at.getTime(), digest_due_at: dueAfter(at, alert.daily) })
+    .where("id", "=", id)
+    .execute();
+  const trades = await takeWaiting(transaction, id);
+  if (trades.length === 0 && !alert.daily?.whenEmpty) return false;
+  const from = new Date(row.digest_from ?? row.created_at);
+  const { data, mail } = compose({ alert, trades, from, until: at });
+  const version = await currentVersion(transaction);
+  const writer = createEventWriter(transaction, version?.version ?? null, at);
+  const endpoints = alert.webhookIds.length === 0 ? undefined : alert.webhookIds;
+  await writer.append(accountId, "alert.triggered", data, endpoints);
+  await writer.flush();
+  const { notificationEmail: to } = alert;
+  if (mail !== null && to !== null && (await addressStatus(transaction, accountId, to)) === "confirmed")
+    await queueEmail(transaction, { accountId, kind: "alert", alertId: id, to, ...mail }, at);
+  return true;
+}
+
+function dueAfter(at: Date, daily: DigestTime | null): number | null {
+  return daily && nextDigestAt(at, daily).getTime();
+}
+
+/** The trades that wait, which wait no more. */
+async function takeWaiting(transaction: Writing, alertId: string): Promise<DueDigest["trades"]> {
+  const taken = await transaction
+    .updateTable("alert_matches")
+    .set({ waiting: null })
+    .where("alert_id", "=", alertId)
+    .where("waiting", "=", 1)
+    .returning("trade_id")
+    .execute();
+  const matched = await tradesOf(
+    transaction,
+    taken.map((row) => row.trade_id),
+  );
+  const standing = new Map(matched.filter(isServed).map((row) => [row.id, row]));
+  const replaced = matched.flatMap(({ superseded_by: by }) => (by === null || standing.has(by) ? [] : [by]));
+  for (const row of await tradesOf(transaction, replaced)) if (isServed(row)) standing.set(row.id, row);
+  return [...standing.values()]
+    .toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
+    .map((row) => ({ trade: toTrade(row), politician: row.politician }));
+}
+
+type NamedRecord = TradeRecord & { readonly politician: string };
+
+function isServed(row: NamedRecord): boolean {
+  return row.superseded_by === null;
+}
+
+/** By which the recent list is ordered. */
+function placeOf({ disclosure_date, transaction_date, id }: TradeRecord): string {
+  return `${disclosure_date} ${transaction_date} ${id}`;
+}
+
+async function tradesOf(transaction: Writing, ids: readonly string[]): Promise<readonly NamedRecord[]> {
+  const found: NamedRecord[] = [];
+  for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
+    const rows = await transaction
+      .selectFrom("trades as t")
+      .innerJoin("politicians as p", "p.id", "t.politician_id")
+      .selectAll("t")
+      .select(sql<string>`p.name`.as("politician"))
+      .where("t.id", "in", [...chunk])
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}

@@ -1,0 +1,221 @@
+/** Daily digests in the real store: what waits for one, when it is written, and that it is written once. */
+import assert from "node:assert/strict";
+import { startDigests } from "../../src/accounts/alerts/digests.ts";
+import { createLogger } from "../../src/base/log.ts";
+import type { Alert } from "../../src/domain/premium.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import type { FilingOutcome } from "../../src/store/publication.ts";
+import type { Store } from "../../src/store/store.ts";
+import { judging } from "../store/judged-by.ts";
+import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
+import { alertDraft, confirmAddress, endpointDraft } from "../store/premium-made.ts";
+import { testWithStore } from "../store/with-store.ts";
+
+const BASE_URL = "https://api.example/api/v1";
+const NEW_YORK = { hour: 7, timeZone: "America/New_York", whenEmpty: false };
+
+interface DigestEvent {
+  readonly id: string;
+  readonly data: {
+    readonly trades: readonly Record<string, unknown>[];
+    readonly total_matches: number;
+    readonly digest?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** A store in which reports are news, and an account. */
+async function newsroom(store: Store) {
+  await store.filings.recordListings([listing("1")], NOON);
+  await store.sources.completedListing("house-clerk", NOON);
+  const { id: account } = await store.accounts.create("reader", "premium", NOON);
+  await confirmAddress(store, account, "ann@example.org");
+  const judge = judging(store.sources, { emails: true, reason: "amended" });
+  const digestsAt = (at: string, log = createLogger("silent")) => {
+    const standouts = async () => new Map([["txn_h2_01", ["largest" as const]]]);
+    const now = () => new Date(at);
+    return startDigests({ digests: store.digests, baseUrl: BASE_URL, standouts, emails: true, queued() {}, log, now });
+  };
+  return {
+    account,
+    create: (changes: Partial<Alert> = {}, at = NOON) =>
+      store.alerts.create(account, alertDraft({ name: "Apple", daily: NEW_YORK, ...changes }), at),
+    async publish(
+      docId: string,
+      at: string,
+      trades: readonly Trade[] = [trade(docId, 1)],
+      changes: Partial<FilingOutcome> = {},
+    ) {
+      await store.filings.recordListings([listing(docId)], new Date(at));
+      const outcomes = [outcome(docId, trades, changes)];
+      await store.publications.publish({ at: new Date(at), politicians: [politician("E000001")], outcomes }, judge);
+    },
+    digestsAt,
+    async write(at: string) {
+      const writer = digestsAt(at);
+      await writer.look();
+      await writer.stop();
+    },
+    async events(): Promise<readonly DigestEvent[]> {
+      const events = await store.events.after(account, 0, "alert.triggered", 1000);
+      return events.map(({ body }) => JSON.parse(body) as DigestEvent);
+    },
+    mails: async () =>
+      (await store.emails.due(100, new Date("2027-06-01T00:00:00Z"))).filter(({ html }) => html !== null),
+  };
+}
+
+const ids = ({ data }: DigestEvent) => data.trades.map(({ id }) => id);
+
+testWithStore(
+  "a digest tells at its hour what a day has brought, by webhook and mail, and nothing on a day without",
+  async (store) => {
+    const { account, create, publish, write, events, mails } = await newsroom(store);
+    await store.endpoints.create(
+      account,
+      endpointDraft({ eventTypes: ["alert.triggered"] }),
+      new Uint8Array([1]),
+      NOON,
+    );
+    const alert = await create({ notificationEmail: "ann@example.org" });
+    assert.equal(alert.nextDigestAt?.toISOString(), "2026-11-21T12:00:00.000Z");
+    await publish("2", "2026-11-20T15:00:00Z");
+    await publish("3", "2026-11-20T23:00:00Z", [
+      trade("3", 1, {
+        disclosureDate: day("2026-02-11"),
+        firstDisclosed: { date: day("2026-04-30"), source: "filing" },
+      }),
+    ]);
+    await write("2026-11-21T11:59:59Z");
+    assert.deepEqual(await events(), []);
+
+    await write("2026-11-21T12:00:10Z");
+    const [told, ...more] = await events();
+    assert.ok(told);
+    assert.equal(more.length, 0);
+    assert.deepEqual(ids(told), ["txn_h3_01", "txn_h2_01"]);
+    assert.deepEqual(told.data.digest, {
+      date: "2026-11-21",
+      time_zone: "America/New_York",
+      from: "2026-11-20T12:00:00Z",
+      until: "2026-11-21T12:00:10Z",
+      members: 1,
+      late: told.data.trades.filter(({ late }) => late).length,
+    });
+    const [, largest] = told.data.trades;
+    assert.deepEqual(
+      [largest?.["url"], largest?.["stands_out"]],
+      ["https://api.example/trades/txn_h2_01", ["largest"]],
+    );
+    assert.equal((await store.deliveries.counts()).pending, 1);
+    const [mail, ...others] = await mails();
+    assert.equal(others.length, 0);
+    assert.equal(mail?.subject, "congress-trades: Apple: 2 trades, Nov 21, 2026");
+    assert.match(mail?.text ?? "", /Published from Nov 20, 2026, 07:00 to Nov 21, 2026, 07:00 \(America\/New_York\)\./);
+    assert.match(
+      mail?.text ?? "",
+      /Stands out: the largest of the last 30 days\.\n {4}https:\/\/api\.example\/trades\/txn_h2_01/,
+    );
+    assert.match(
+      mail?.html ?? "",
+      /<li><a href="https:\/\/api\.example\/trades\/txn_h2_01">purchase of Apple Inc\. \(AAPL\)<\/a>/,
+    );
+
+    await write("2026-11-22T12:00:10Z");
+    assert.equal((await events()).length, 1, "a day without");
+    const next = await store.alerts.get(account, alert.id);
+    assert.equal(next?.nextDigestAt?.toISOString(), "2026-11-23T12:00:00.000Z");
+    assert.equal(next?.matchCount, 2);
+  },
+);
+
+testWithStore("two processes and a restart write a digest once; after days of downtime there is one", async (store) => {
+  const { create, publish, digestsAt, write, events } = await newsroom(store);
+  await create();
+  await create({ daily: { ...NEW_YORK, timeZone: "Asia/Tokyo", whenEmpty: true } });
+  await publish("2", "2026-11-20T15:00:00Z");
+  await publish("3", "2026-11-22T15:00:00Z");
+  const writers = [digestsAt("2026-11-25T08:00:00Z"), digestsAt("2026-11-25T08:00:00Z")];
+  await Promise.all(writers.map((writer) => writer.look()));
+  await Promise.all(writers.map((writer) => writer.stop()));
+  const told = await events();
+  assert.deepEqual(told.map(ids), [
+    ["txn_h3_01", "txn_h2_01"],
+    ["txn_h3_01", "txn_h2_01"],
+  ]);
+  await write("2026-11-25T08:00:30Z");
+  assert.equal((await events()).length, 2);
+  await write("2026-11-26T00:00:00Z");
+  const asked = (await events()).slice(2);
+  assert.deepEqual(
+    asked.map(({ data }) => [data.total_matches, data.digest?.["time_zone"]]),
+    [[0, "Asia/Tokyo"]],
+  );
+});
+
+testWithStore("nothing is lost when an alert is paused, changed or no longer daily", async (store) => {
+  const { account, create, publish, write, events } = await newsroom(store);
+  const alert = await create();
+  const change = async (changes: Partial<Alert>, at: string) => {
+    const draft = alertDraft({ name: "Apple", daily: NEW_YORK, ...changes });
+    return (await store.alerts.replace(account, alert.id, draft, null, new Date(at)))?.nextDigestAt?.toISOString();
+  };
+  await publish("2", "2026-11-20T15:00:00Z");
+  assert.equal(await change({ name: "Pear" }, "2026-11-21T12:30:00Z"), "2026-11-21T12:00:00.000Z", "still due");
+  assert.equal(await change({ status: "paused" }, "2026-11-21T12:30:00Z"), undefined);
+  await write("2026-11-21T13:00:00Z");
+  assert.deepEqual(await events(), []);
+  const hour = { ...NEW_YORK, hour: 9 };
+  assert.equal(await change({ daily: hour }, "2026-11-21T13:30:00Z"), "2026-11-21T14:00:00.000Z");
+  assert.equal(await change({ daily: null }, "2026-11-21T13:40:00Z"), "2026-11-21T13:40:00.000Z", "a last digest");
+  assert.equal(await change({ name: "Plum", daily: null }, "2026-11-21T13:41:00Z"), "2026-11-21T13:40:00.000Z");
+  await write("2026-11-21T13:42:00Z");
+  assert.deepEqual((await events()).map(ids), [["txn_h2_01"]]);
+  assert.equal((await store.alerts.get(account, alert.id))?.nextDigestAt, null);
+  await publish("3", "2026-11-21T15:00:00Z");
+  assert.deepEqual((await events()).map(ids), [["txn_h2_01"], ["txn_h3_01"]]);
+});
+
+testWithStore("a publication that began before an alert's digests were ended has a last one", async (store) => {
+  const { account, create, publish, write, events } = await newsroom(store);
+  const alert = await create();
+  await publish("2", "2026-11-20T15:00:00Z");
+  await store.alerts.replace(account, alert.id, alertDraft({ daily: null }), null, new Date("2026-11-20T16:00:00Z"));
+  await write("2026-11-20T16:00:01Z");
+  const late = { politicians: [], outcomes: [outcome("3", [trade("3", 1)])], at: new Date("2026-11-20T16:00:02Z") };
+  await store.filings.recordListings([listing("3")], late.at);
+  await store.publications.publish(late, {
+    ...judging(store.sources),
+    judge: async (_change, scope) => void (await scope.recordMatches({ id: alert.id, daily: NEW_YORK }, ["txn_h3_01"])),
+  });
+  await write("2026-11-20T16:00:03Z");
+  assert.deepEqual((await events()).map(ids), [["txn_h2_01"], ["txn_h3_01"]]);
+});
+
+testWithStore(
+  "a digest has a trade as it is then: the one in its place, and none that was taken back",
+  async (store) => {
+    const { create, publish, write, events } = await newsroom(store);
+    await create({ filter: { minAmountUsd: 1 } });
+    const bond = { ticker: "", assetNameRaw: "A bond", company: "A bond" };
+    await publish("2", "2026-11-20T15:00:00Z", [trade("2", 1), trade("2", 2, bond)]);
+    const amended = trade("3", 1, { disclosureDate: day("2026-02-20"), amount: { lowUsd: 50_001, highUsd: 100_000 } });
+    const decided = [{ line: null, supersedes: "h2" }];
+    const amending = { amending: { report: { number: null }, lines: [], decided } };
+    await publish("3", "2026-11-20T16:00:00Z", [amended], amending);
+    await write("2026-11-21T12:00:00Z");
+    const told = (await events()).map(({ data }) => [data.total_matches, data.trades[0]?.["amount_range"]]);
+    assert.deepEqual(told, [[1, "$50,001 - $100,000"]]);
+  },
+);
+
+testWithStore("the digest of an account that has ended waits for it", async (store) => {
+  const { account, create, publish, write, events } = await newsroom(store);
+  await create();
+  await publish("2", "2026-11-20T15:00:00Z");
+  await store.accounts.setDisabled(account, true, new Date("2026-11-20T18:00:00Z"));
+  await write("2026-11-21T12:00:00Z");
+  assert.deepEqual(await events(), []);
+  await store.accounts.setDisabled(account, false, new Date("2026-11-24T18:00:00Z"));
+  await write("2026-11-24T18:00:01Z");
+  assert.deepEqual((await events()).map(ids), [["txn_h2_01"]]);
+});
