@@ -17,6 +17,7 @@ const NEW_YORK = { hour: 7, timeZone: "America/New_York", whenEmpty: false };
 interface DigestEvent {
   readonly id: string;
   readonly data: {
+    readonly alert: { readonly name: string };
     readonly trades: readonly Record<string, unknown>[];
     readonly total_matches: number;
     readonly digest?: Readonly<Record<string, unknown>>;
@@ -219,3 +220,44 @@ testWithStore("the digest of an account that has ended waits for it", async (sto
   await write("2026-11-24T18:00:01Z");
   assert.deepEqual((await events()).map(ids), [["txn_h2_01"]]);
 });
+
+testWithStore(
+  "over midnight and changes of the clock, three time zones have a digest a day, and each trade once",
+  async (store) => {
+    const { create, publish, write, events } = await newsroom(store);
+    // Clocks go forward at 2:00 on 14 March 2027 and back at 2:00 on 7 November in New York, a week and more apart from those of Berlin.
+    const times = [
+      { hour: 2, timeZone: "America/New_York", whenEmpty: false },
+      { hour: 1, timeZone: "America/New_York", whenEmpty: false },
+      { hour: 0, timeZone: "Europe/Berlin", whenEmpty: false },
+      { hour: 0, timeZone: "Pacific/Kiritimati", whenEmpty: false },
+    ];
+    const published: string[] = [];
+    for (const [month, start] of ["2027-03-12T00:00:00Z", "2027-11-05T00:00:00Z"].entries()) {
+      const hourAt = (hour: number) => new Date(Date.parse(start) + hour * 3_600_000);
+      if (month === 0)
+        for (const daily of times) await create({ name: `${daily.timeZone} ${daily.hour}`, daily }, hourAt(0));
+      for (let hour = 0; hour <= 120; hour += 1) {
+        if (hour % 8 === 3 && hour < 96) {
+          const docId = String(100 * (month + 1) + hour);
+          published.push(`txn_h${docId}_01`);
+          await publish(docId, hourAt(hour - 0.5).toISOString());
+        }
+        await write(hourAt(hour).toISOString());
+      }
+    }
+    const all = await events();
+    for (const { timeZone, hour } of times) {
+      const own = all.filter(({ data }) => data.alert.name === `${timeZone} ${hour}`);
+      assert.deepEqual(own.flatMap(ids).toSorted(), published.toSorted(), timeZone);
+      const days = own.map(({ data }) => data.digest?.["date"]);
+      assert.equal(new Set(days).size, days.length, `${timeZone}: ${days}`);
+      const local = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" });
+      for (const { data } of own) {
+        const at = String(data.digest?.["until"]);
+        const skipped = hour === 2 && at.startsWith("2027-03-14");
+        assert.equal(Number(local.format(new Date(at))), skipped ? 3 : hour, `${timeZone} ${at}`);
+      }
+    }
+  },
+);

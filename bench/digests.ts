@@ -1,0 +1,111 @@
+/**
+ * Measures the daily digests of many subscribers: `node --expose-gc bench/digests.ts [SUBSCRIBERS] [TRADES] [--postgres]`. Each has an account, an alert
+ * for all trades with an address, and a webhook; after two days of downtime all are due at once, and two writers look at the same time.
+ */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { startDigests } from "../src/accounts/alerts/digests.ts";
+import { startMailer } from "../src/accounts/mailer.ts";
+import { createLogger } from "../src/base/log.ts";
+import { openStore } from "../src/store/open.ts";
+import type { Store } from "../src/store/store.ts";
+import { mailServer } from "../test/alerts/mail-server.ts";
+import { eventually } from "../test/eventually.ts";
+import { startPostgres } from "../test/postgres.ts";
+import { judging } from "../test/store/judged-by.ts";
+import { listing, NOON, outcome, politician, trade } from "../test/store/made.ts";
+import { alertDraft, confirmAddress, endpointDraft, later } from "../test/store/premium-made.ts";
+
+const [subscribers = 1000, trades = 60] = process.argv
+  .slice(2)
+  .filter((each) => /^\d+$/.test(each))
+  .map(Number);
+const DAY_S = 86_400;
+const ZONES = ["America/New_York", "Europe/Berlin", "Asia/Tokyo"];
+const log = createLogger("silent");
+
+const postgres = process.argv.includes("--postgres") ? await startPostgres() : null;
+if (postgres !== null && "skipped" in postgres) throw new Error(postgres.skipped);
+const dataDir = mkdtempSync(join(tmpdir(), "bench-digests-"));
+const store = await openStore({ dataDir, databaseUrl: postgres?.url ?? null, dataNotice: null, log });
+try {
+  await measured(store);
+} finally {
+  await store.close();
+  await postgres?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function measured(store: Store): Promise<void> {
+  console.log(`machine: ${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}, ${store.dialect}`);
+  await store.filings.recordListings([listing("1")], NOON);
+  await store.sources.completedListing("house-clerk", NOON);
+  for (let number = 0; number < subscribers; number += 1) await subscribe(store, number);
+  const [politicians, at] = [[politician("E000001")], later(60)];
+  await store.filings.recordListings([listing("2")], at);
+  const made = Array.from({ length: trades }, (_, line) => trade("2", line + 1));
+  const publishing = performance.now();
+  await store.publications.publish({ at, politicians, outcomes: [outcome("2", made)] }, judging(store.sources));
+  console.log(`  publication of ${trades} trades, with their events  ${seconds(publishing)}`);
+
+  global.gc?.();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 5);
+  const now = () => later(2 * DAY_S);
+  const began = performance.now();
+  const writer = () =>
+    startDigests({
+      digests: store.digests,
+      baseUrl: "https://api.example/api/v1",
+      standouts: async () => new Map(),
+      emails: true,
+      queued: () => {},
+      log,
+      now,
+    });
+  const writers = [writer(), writer()];
+  await Promise.all(writers.map((each) => each.look()));
+  await Promise.all(writers.map((each) => each.stop()));
+  console.log(
+    `  ${subscribers} digests written by two writers      ${seconds(began)}, ${megabytes(most - before)} more memory`,
+  );
+
+  const server = await mailServer();
+  const sending = performance.now();
+  const url = (token: string) => `https://api.example/api/v1/unsubscribe/${token}`;
+  const smtp = { smtpUrl: server.url, from: "Alerts <alerts@example.org>", unsubscribeUrl: url };
+  const mailer = startMailer({ emails: store.emails, ...smtp, log });
+  await eventually("all mails", () => server.received.length >= subscribers, { withinMs: 300_000 });
+  await mailer.stop();
+  clearInterval(watch);
+  const bytes = server.received.reduce((sum, { message }) => sum + message.length, 0) / subscribers;
+  console.log(`  ${subscribers} mails of ${(bytes / 1000).toFixed(0)} kB sent                  ${seconds(sending)}`);
+  console.log(`  memory                                 ${megabytes(before)} before, at most ${megabytes(most)}`);
+  const { pending } = await store.deliveries.counts();
+  const readers = new Set(server.received.map(({ to }) => to)).size;
+  server.close();
+  if (pending !== subscribers || readers !== subscribers || server.received.length !== subscribers)
+    throw new Error(`${pending} webhooks, ${server.received.length} mails to ${readers} readers`);
+}
+
+async function subscribe(store: Store, number: number): Promise<void> {
+  const { id } = await store.accounts.create(`reader ${number}`, "premium", NOON);
+  const notificationEmail = `reader${number}@example.org`;
+  await confirmAddress(store, id, notificationEmail);
+  await store.endpoints.create(id, endpointDraft({ eventTypes: ["alert.triggered"] }), new Uint8Array([1]), NOON);
+  const daily = { hour: 7, timeZone: ZONES[number % ZONES.length] as string, whenEmpty: false };
+  await store.alerts.create(id, alertDraft({ filter: { minAmountUsd: 1 }, notificationEmail, daily }), NOON);
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}
