@@ -114,6 +114,28 @@ test("a mail of an alert carries a way to end such mails, for people and for the
   }
 });
 
+test("a mail with HTML is sent as both, each with the way out", async () => {
+  const server = await mailServer();
+  const queue = queueOf([mail(1, { html: "<p>José</p>", unsubscribeToken: "t0ken" })]);
+  const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
+  try {
+    await eventually("the end of the queue", () => queue.left() === 0);
+    const message = (server.received[0]?.message ?? "").replaceAll("=\r\n", "");
+    assert.match(message, /^Content-Type: multipart\/alternative;/m);
+    assert.match(
+      message,
+      /That is all\.[\s\S]+No more mails of alerts to this address: https:[\s\S]+Content-Type: text\/html/,
+    );
+    assert.match(
+      message,
+      /<p>Jos=C3=A9<\/p><p><a href=3D"https:\/\/api\.example\/api\/v1\/unsubscribe\/t0ken">No more mails/,
+    );
+  } finally {
+    await mailer.stop();
+    server.close();
+  }
+});
+
 test("no name begins a line or a header of its own", () => {
   const { subject, text } = alertMail({
     alert: { id: "alr_1", name: "Apple\r\nBcc: everyone@example.org" },

@@ -217,6 +217,46 @@ test("sequences have no gap and no repeat, and a poll that finds nothing new say
   assert.equal((await feed()).length, before.length);
 });
 
+test("a daily alert gathers what is new for one mail and webhook, and a click ends its mails", async () => {
+  const alert = await ask("POST", "/premium/alerts", {
+    name: "Every morning",
+    filter: { chamber: "house" },
+    notification_email: "ann@example.org",
+    cadence: "daily",
+    hour: (new Date().getUTCHours() + 12) % 24,
+    time_zone: "UTC",
+  });
+  assert.equal(alert.status, 201, JSON.stringify(alert.body));
+  const path = `/premium/alerts/${alert.body["id"]}`;
+  const own = async () =>
+    ofType(await feed(), "alert.triggered").filter(
+      ({ data }) => (data["alert"] as { readonly id: unknown }).id === alert.body["id"],
+    );
+  await sites.appear();
+  await service.poll();
+  const { match_count: count } = (await ask("GET", path)).body;
+  assert.ok(Number(count) > 0);
+  assert.deepEqual(await own(), [], "it waits for its hour");
+
+  await ask("PATCH", path, { cadence: null, hour: null, time_zone: null });
+  const mail = await eventually("the digest", () =>
+    mails.received.find(({ message }) => /^Subject: congress-trades: Every morning: /m.test(message)),
+  );
+  assert.equal(mail.to, "ann@example.org");
+  const text = mail.message.replaceAll("=\r\n", "");
+  assert.match(text, /^Content-Type: text\/plain/m);
+  assert.match(text, /^Content-Type: text\/html/m);
+  assert.match(text, /<a href=(?:3D)?"[^"]+\/trades\/txn_h\d+_01">/);
+  const [event, ...more] = await own();
+  assert.deepEqual([event?.data["total_matches"], more], [count, []]);
+  await eventually("its webhook", () => receiver.received.find(({ id }) => id === event?.id));
+
+  const [, way = ""] = /^List-Unsubscribe: <([^>]+)>/m.exec(mail.message.replace(/\r\n[ \t]+/g, " ")) ?? [];
+  const ended = await fetch(`${service.url}${new URL(way).pathname.replace("/api/v1", "")}`, { method: "POST" });
+  assert.equal(ended.status, 200);
+  assert.equal((await ask("GET", path)).body["email_status"], "unsubscribed");
+});
+
 test("a publication that was held is named by /health/ready, and served soon after another process approves it", async () => {
   const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   try {

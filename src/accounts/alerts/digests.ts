@@ -1,5 +1,6 @@
 /** Writes the daily digests of alerts when they are due, in the serving process. Of several processes one writes each; webhooks and mails go out as all others. */
 import type { Logger } from "../../base/log.ts";
+import { createPause } from "../../base/pause.ts";
 import { toldTrade } from "../../domain/told-trade.ts";
 import type { DigestTable } from "../../store/premium/digests.ts";
 import { digestMail } from "./digest-mail.ts";
@@ -34,10 +35,12 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
   let looking: Promise<void> | undefined;
 
   const write = async (): Promise<void> => {
+    const pause = createPause();
     for (let due = await digests.due(AT_ONCE, now()); due.length > 0 && !stopped; ) {
       const links = { baseUrl: options.baseUrl, standouts: await knownStandouts() };
       let [written, queued] = [0, 0];
       for (const alert of due) {
+        await pause();
         if (stopped) return;
         try {
           const isQueued = await digests.write(alert, now(), (digest) => {
@@ -65,13 +68,14 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
       return new Map<string, never>();
     });
 
-  const look = (): Promise<void> => {
+  const look = async (): Promise<void> => {
+    if (stopped) return;
     looking ??= write()
       .catch((error: unknown) => log.error({ err: error }, "digests that are due could not be looked for"))
       .finally(() => {
         looking = undefined;
       });
-    return looking;
+    await looking;
   };
 
   const timer = setInterval(() => void look(), LOOK_EVERY_MS);

@@ -144,6 +144,8 @@ function changeAlert(context: PremiumContext): PremiumRoute {
         },
         missing: () => unknownId("alert", id),
       });
+      // What waited for a digest that the alert has no longer.
+      if (changed.nextDigestAt !== null && changed.nextDigestAt <= at) context.wake();
       if ("notification_email" in body) await askOnce(context, account, changed.notificationEmail, at);
       return resourceAnswer(await wire(context, changed), changed.updatedAt);
     },

@@ -74,10 +74,11 @@ export class Senders {
     });
   }
 
-  /** Something was queued. */
+  /** Something was queued, or is due. */
   wake(): void {
     this.#worker?.wake();
     this.#mailer?.wake();
+    void this.#digests?.look();
   }
 
   /** Webhook endpoints for which nothing can be signed. */

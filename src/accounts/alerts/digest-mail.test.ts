@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { digestMail } from "./digest-mail.ts";
+import type { DigestData, DigestTrade } from "./event-data.ts";
+
+const trade = (changes: object): DigestTrade =>
+  ({
+    id: "txn_h1_01",
+    politician_id: "E000001",
+    politician: "Ann Example",
+    party: "Democrat",
+    chamber: "house",
+    ticker: "EXMP",
+    amount_range: "$1,001 - $15,000",
+    transaction_date: "2026-11-03",
+    disclosure_date: "2026-11-20",
+    headline: "Purchase of Example & Co",
+    late: true,
+    url: "https://api.example/trades/txn_h1_01",
+    stands_out: ["latest", "cluster"],
+    ...changes,
+  }) as unknown as DigestTrade;
+
+function digest(trades: readonly DigestTrade[], name = "Apple", total = trades.length): DigestData {
+  const span = { from: "2026-11-20T12:00:00Z", until: "2026-11-21T12:00:00Z" };
+  const day = { date: "2026-11-21", time_zone: "Europe/Berlin", ...span, members: 1, late: 1 };
+  return { alert: { id: "alr_1", name }, trades, total_matches: total, digest: day };
+}
+
+test("a digest names members with their trades, what is late, what stands out, and each page", () => {
+  const { subject, text, html } = digestMail(digest([trade({}), trade({ politician_id: "E2", politician: "Bo" })]));
+  assert.equal(subject, "congress-trades: Apple: 2 trades, Nov 21, 2026");
+  assert.match(text, /^Your alert "Apple": 2 trades of 1 member, 1 disclosed late\.$/m);
+  assert.match(text, /^Published from Nov 20, 2026, 13:00 to Nov 21, 2026, 13:00 \(Europe\/Berlin\)\.$/m);
+  assert.match(
+    text,
+    /^Ann Example \(Democrat, house\)\n {2}purchase of Example & Co \(EXMP\)\n {4}\$1,001 - \$15,000, traded 2026-11-03, disclosed 2026-11-20, late\n {4}Stands out: the latest .+; one of several .+\.\n {4}https:/m,
+  );
+  assert.match(
+    html ?? "",
+    /<h3>Bo \(Democrat, house\)<\/h3>\n<ul>\n<li><a href="https:.+">purchase of Example &#38; Co \(EXMP\)<\/a>/,
+  );
+});
+
+test("names begin no line and no markup of their own, and an empty digest says so", () => {
+  const named = digestMail(digest([trade({ headline: "Sale of <img src=x>" })], "A\r\nBcc: <b>", 51));
+  assert.doesNotMatch(named.text, /^Bcc/m);
+  assert.doesNotMatch(named.html ?? "", /<img|<b>/);
+  assert.match(named.text, /and 50 more, in the alert's list of matches/);
+  assert.match(digestMail(digest([])).text, /^Your alert "Apple": no new trade\.$/m);
+});
