@@ -92,6 +92,24 @@ export function publicationTable(database: Database) {
       ];
       return { added, superseded, changed: all - added - superseded, latest: rows.map(toPublished) };
     },
+    /**
+     * Trades that were published first at that moment or later, of filings that their source listed after its first complete listing. A filing of an
+     * earlier year than that listing is left out: that year may have been asked for later.
+     */
+    async newsSince(at: Date): Promise<readonly PublishedNews[]> {
+      const rows = await reading
+        .selectFrom("trades as t")
+        .innerJoin("filings as f", "f.id", "t.filing_id")
+        .innerJoin("sources as s", "s.source", "f.source")
+        .select(["t.id", "t.filing_id", "t.first_seen_at", "f.year", "s.listing_completed_at"])
+        .where("t.first_seen_at", ">=", at.getTime())
+        .where("t.superseded_by", "is", null)
+        .whereRef("f.first_listed_at", ">", "s.listing_completed_at")
+        .execute();
+      return rows
+        .filter(({ year, listing_completed_at: completedAt }) => year >= new Date(Number(completedAt)).getUTCFullYear())
+        .map((row) => ({ id: row.id, filingId: row.filing_id, firstSeenAt: new Date(row.first_seen_at) }));
+    },
     /** Those of these trades, at most some hundred, that were published first, or changed, at that moment or later. */
     async updatedSince(at: Date, ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await reading
@@ -103,6 +121,13 @@ export function publicationTable(database: Database) {
       return new Set(rows.map(({ id }) => id));
     },
   };
+}
+
+export interface PublishedNews {
+  /** Of the trade. */
+  readonly id: string;
+  readonly filingId: string;
+  readonly firstSeenAt: Date;
 }
 
 export type PublicationTable = ReturnType<typeof publicationTable>;

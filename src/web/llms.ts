@@ -38,7 +38,7 @@ ${dataNotice === null ? "" : `\n${dataNotice}\n`}
 
 ## Optional
 
-- [Feed of new filings](${to("/trades.feed.json")}): JSON Feed; also .atom and .rss, with filters, by politician and by ticker
+- [Feed of new filings](${to("/trades.feed.json")}): JSON Feed; also .atom and .rss, with filters, by politician and by ticker; one entry a day: ${to("/feeds/daily.feed.json")}
 - [Trades as CSV](${to("/trades.csv?limit=100")}): at most 5,000 rows a file
 `;
 }

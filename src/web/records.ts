@@ -9,7 +9,8 @@ export type FilingRow = FilingRecord["filing"];
 /** A trade with what replaces it, and when it was published. */
 export type PublishedTrade = NonNullable<Awaited<ReturnType<TradeRecords["trade"]>>>;
 
-export interface Records extends Pick<Ledger, "filing" | "filings" | "listing" | "printed" | "changedSince"> {
+export interface Records
+  extends Pick<Ledger, "filing" | "filings" | "listing" | "printed" | "changedSince" | "newsSince"> {
   readonly trade: TradeRecords["trade"];
 }
 
@@ -17,6 +18,7 @@ export interface Records extends Pick<Ledger, "filing" | "filings" | "listing" |
 export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
     trade: (id) => reading(trades.trade(id)),
+    newsSince: (at) => reading(ledger.newsSince(at)),
     changedSince: (at, limit) => reading(ledger.changedSince(at, limit)),
     filing: (id) => reading(ledger.filing(id)),
     filings: (filter, page) => reading(ledger.filings(filter, page)),

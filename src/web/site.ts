@@ -13,6 +13,7 @@ import { loadAssets } from "./assets.ts";
 import { chartFiles } from "./charts/chart-files.ts";
 import { politiciansCsv } from "./csv/politicians-csv.ts";
 import { tradesCsv } from "./csv/trades-csv.ts";
+import { dailyFeeds } from "./feeds/daily-feeds.ts";
 import { feedFiles } from "./feeds/feed-files.ts";
 import { createLinks } from "./links.ts";
 import { llmsFile } from "./llms.ts";
@@ -113,6 +114,7 @@ export function openSite(parts: SiteParts): Site {
     ...pictures({ records, dataNotice }),
     ...chartFiles({ links, prices, dataNotice }),
     ...feedFiles({ links, dataNotice }),
+    ...dailyFeeds({ links, dataNotice, records, now }),
     llmsFile(links, dataNotice),
     ...searchEngineFiles({ links, paths, noIndex: parts.noIndex }),
   ];

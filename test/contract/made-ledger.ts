@@ -149,6 +149,7 @@ export function madeLedger(coverage: () => Coverage = onceMade()): Ledger {
     filing: async (id) => RECORDS.get(id),
     listing: async (id) => RECORDS.get(id)?.filing,
     printed: async () => undefined,
+    newsSince: async () => [],
     changedSince: async (at, limit) => {
       const latest = at > NOON ? [] : house.trades.map((each) => ({ ...each, firstSeenAt: NOON, updatedAt: NOON }));
       return { added: 1, changed: 0, superseded: latest.length - 1, latest: latest.slice(0, limit) };

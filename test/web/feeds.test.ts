@@ -4,11 +4,13 @@ import { test } from "node:test";
 import { XMLValidator } from "fast-xml-parser";
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import RssParser from "rss-parser";
+import type { Trade } from "../../src/domain/trade.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
+import { madeLedger } from "../contract/made-ledger.ts";
 import { type Service, startService } from "../contract/service.ts";
 import { datasetOf } from "../dataset/made-trades.ts";
 import { publishSomething } from "../dataset/random-publications.ts";
-import { politician, trade } from "../store/made.ts";
+import { day, listing, outcome, politician, trade } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
 
 interface JsonFeed {
@@ -123,12 +125,65 @@ testWithStore("an entry keeps its id from version to version, in all formats", a
   }
 });
 
+testWithStore(
+  "the feed of days has what was published on each day that is over, as its entries stay",
+  async (store) => {
+    const at = (text: string) => new Date(text);
+    const publish = (docId: string, when: string, trades: readonly Trade[]) =>
+      store.publications.publish({
+        at: at(when),
+        politicians: [politician("E000001")],
+        outcomes: [outcome(docId, trades)],
+      });
+    const disclosed = (text: string) => ({ disclosureDate: day(text) });
+    // What was there at the beginning counts by its disclosure, what came later by its publication, in Washington's days.
+    await store.filings.recordListings([listing("1")], at("2026-11-18T12:00:00Z"));
+    await publish("1", "2026-11-18T12:00:00Z", [
+      trade("1", 1, disclosed("2026-11-16")),
+      trade("1", 2, disclosed("2026-11-17")),
+      trade("1", 3, disclosed("2026-09-17")),
+    ]);
+    await store.sources.completedListing("house-clerk", at("2026-11-18T13:00:00Z"));
+    await store.filings.recordListings([listing("2"), listing("3"), listing("4")], at("2026-11-18T14:00:00Z"));
+    await publish("2", "2026-11-20T04:30:00Z", [trade("2", 1, disclosed("2026-11-17"))]);
+    await publish("3", "2026-11-20T05:30:00Z", [
+      trade("3", 1, disclosed("2026-09-01")),
+      trade("3", 2, disclosed("2026-11-19")),
+    ]);
+    await publish("4", "2026-11-21T12:00:00Z", [trade("4", 1, disclosed("2026-11-19"))]);
+    const datasets = new DatasetHolder(store);
+    await datasets.reload();
+    const ledger = { ...madeLedger(), newsSince: store.publications.newsSince };
+    let now = Date.parse("2026-11-21T04:59:00Z");
+    await using service = await startService({ datasets, ledger, wallClock: () => now });
+    const entries = async () =>
+      (await jsonFeed(service, "/feeds/daily.feed.json")).items.map(({ id, content_html: content }) => [
+        id.replace("tag:api.example,2026:day/", ""),
+        ...new Set(Array.from(content.matchAll(/\/trades\/txn_h(\d+_\d+)"/g), ([, trade]) => trade)),
+      ]);
+    const before = [
+      ["2026-11-19", "2_01"],
+      ["2026-11-17", "1_02"],
+      ["2026-11-16", "1_01"],
+    ];
+    assert.deepEqual(await entries(), before);
+    now = Date.parse("2026-11-21T05:01:00Z");
+    assert.deepEqual(await entries(), [["2026-11-20", "3_02", "3_01"], ...before], "at midnight in Washington");
+    const { feed, text } = await xmlFeed(service, "/feeds/daily.atom");
+    assert.equal(feed.items[0]?.title, "Nov 20, 2026: 2 trades of 1 member");
+    assert.equal(feed.items[0]?.link, "https://api.example/?disclosed_from=2026-09-01&disclosed_to=2026-11-19");
+    assert.match(text, /<updated>2026-11-21T05:00:00\.000Z<\/updated>/);
+    await xmlFeed(service, "/feeds/daily.rss");
+    assert.equal((await service.ask("/feeds/daily.atom?day=1")).status, 400);
+  },
+);
+
 test("a feed may be kept by shared caches and is asked for again by its tag", async () => {
   await using service = await startService();
-  for (const ending of [".atom", ".rss", ".feed.json"]) {
-    const { headers } = await service.ask(`/trades${ending}`);
+  for (const path of ["/trades.atom", "/trades.rss", "/trades.feed.json", "/feeds/daily.atom"]) {
+    const { headers } = await service.ask(path);
     assert.match(String(headers["cache-control"]), /^public/);
-    const again = await service.ask(`/trades${ending}`, { headers: { "if-none-match": String(headers.etag) } });
+    const again = await service.ask(path, { headers: { "if-none-match": String(headers.etag) } });
     assert.equal(again.status, 304);
   }
 });

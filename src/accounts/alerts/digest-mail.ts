@@ -1,5 +1,6 @@
 /** The mail of a daily digest, as text and as HTML. */
 import { escapeHtml } from "../../base/escape-html.ts";
+import { counted } from "../../domain/counted.ts";
 import type { StandoutRule } from "../../domain/premium.ts";
 import { inSentence } from "../../domain/trade-headline.ts";
 import type { MailText } from "../../store/premium/email-rows.ts";
@@ -78,10 +79,6 @@ function detailsOf(trade: DigestTrade): string {
 
 function reasonsOf({ stands_out: rules }: DigestTrade): readonly string[] {
   return rules.length === 0 ? [] : [`Stands out: ${rules.map((rule) => STANDOUTS[rule]).join("; ")}.`];
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 function local(instant: string, { time_zone: timeZone }: DigestData["digest"]): string {

@@ -25,6 +25,7 @@ export interface Ledger {
   printed(id: string): Promise<RawFiling | undefined>;
   readonly filings: FilingTable["list"];
   readonly changedSince: PublicationTable["changedSince"];
+  readonly newsSince: PublicationTable["newsSince"];
   /** The stored document of a filing, or with a page the image of that page; undefined when there is none. */
   original(id: string, page: number | null): Promise<Original | undefined>;
 }

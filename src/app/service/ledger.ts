@@ -33,6 +33,7 @@ export function openLedger(config: Config, store: LedgerStore, cache?: CoverageC
     printed: (id) => store.filings.printedReport(id),
     filings: store.filings.list,
     changedSince: store.publications.changedSince,
+    newsSince: store.publications.newsSince,
     async original(id, page) {
       const filing = await store.filings.get(id);
       if (!filing) return undefined;

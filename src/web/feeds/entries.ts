@@ -25,7 +25,7 @@ export interface FeedEntry {
   readonly id: string;
   readonly title: string;
   readonly url: string;
-  /** Day on which it was disclosed. */
+  /** Day on which it was disclosed; of a day, its end. */
   readonly date: Date;
   readonly html: string;
 }
@@ -48,8 +48,7 @@ function filingEntries({ dataset, links, filter, sort }: EntryParts): readonly F
     if (first === undefined) return [];
     const beyond = positions.length - rows.length;
     const body = html`<p>${who(first)}, disclosed on ${first.disclosureDate}.</p>
-<table><thead><tr><th>Trade</th><th>Asset</th><th>Owner</th><th>Amount</th><th>Traded</th><th>Days to disclose</th><th>Evidence</th></tr></thead>
-<tbody>${rows.map((row) => tableRow(links, row))}</tbody></table>
+${tradeTable(links, rows)}
 ${beyond > 0 && html`<p>${counted(beyond, "more trade")} on the page of the filing.</p>`}`;
     return [
       {
@@ -78,6 +77,11 @@ function tradeEntries({ dataset, links, filter, sort }: EntryParts): readonly Fe
   });
 }
 
+export function tradeTable(links: Links, rows: readonly TradeSummary[]): Html {
+  return html`<table><thead><tr><th>Trade</th><th>Asset</th><th>Owner</th><th>Amount</th><th>Traded</th><th>Days to disclose</th><th>Evidence</th></tr></thead>
+<tbody>${rows.map((row) => tableRow(links, row))}</tbody></table>`;
+}
+
 function tableRow(links: Links, row: TradeSummary): Html {
   return html`<tr><td><a href="${links.origin + links.trade(row.id)}">${TYPE_NAMES[row.transactionType]}</a></td><td>${assetOf(row)}</td><td>${row.owner === null ? "Not known" : OWNER_NAMES[row.owner]}</td><td>${formatAmountRange(row.amount)}</td><td>${row.transactionDate}</td><td>${daysOf(row)}</td><td>${evidenceLink(links, row)}</td></tr>
 `;
@@ -88,7 +92,7 @@ function evidenceLink(links: Links, { id }: TradeSummary): Html {
 }
 
 /** `Jane Example (Independent, House)` */
-function who({ politician, party, chamber }: TradeSummary): string {
+export function who({ politician, party, chamber }: TradeSummary): string {
   return `${politician} (${party}, ${chamberName(chamber)})`;
 }
 

@@ -9,11 +9,10 @@ import { type Links, type Query, withQuery } from "../links.ts";
 import type { Alternate, View, WebFile } from "../page.ts";
 import { withoutEmpty } from "../read-query.ts";
 import { FEED_GROUPS, feedEntries } from "./entries.ts";
+import { entryIds } from "./entry-ids.ts";
 import { FEED_FORMATS, type FeedFormat } from "./formats.ts";
 
 const read = queryReader(z.object({ ...tradeSearchShape, group: z.enum(FEED_GROUPS).default("filing") }), "refused");
-/** The year in which the ids of entries began (RFC 4151): it never changes. */
-const IDS_SINCE = 2026;
 
 interface LatestTradesParts {
   readonly links: Links;
@@ -74,7 +73,7 @@ function written({ links, dataNotice }: LatestTradesParts, view: View, subject: 
       description: subject.description,
       pageUrl: links.absolute(withQuery(subject.pagePath, named)),
       selfUrl: links.absolute(withQuery(subject.path + format.ending, query)),
-      idOf: (name) => `tag:${host.replace(/:\d+$/, "")},${IDS_SINCE}:${name}`,
+      idOf: entryIds(host),
       name: `feed${withQuery(subject.path, query)}`,
       dataNotice,
       publishedAt: dataset.publishedAt,

@@ -1,6 +1,7 @@
 /** The ways to follow new trades: the feeds of exactly what the page lists, and the alert that has the same filters. */
 import { filterJson } from "../../api/disclosures/trade-query.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
+import { dailyFeed } from "../feeds/daily-feeds.ts";
 import { feedsOf } from "../feeds/feed-files.ts";
 import { FEED_FORMATS } from "../feeds/formats.ts";
 import { type Html, html } from "../html.ts";
@@ -18,14 +19,14 @@ interface FollowParts {
 
 export function follow({ links, what, feed, filter }: FollowParts): Html {
   const feeds = feedsOf(feed.path, feed.query);
-  return html`<div class="follow"><p><strong>Follow <bdi>${what}</bdi></strong>: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}</p>
+  return html`<div class="follow"><p><strong>Follow <bdi>${what}</bdi></strong>: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}; or all trades <a href="${links.to(dailyFeed().path)}">once a day</a></p>
 ${byAlert(links, what, filter)}</div>
 `;
 }
 
 function byAlert(links: Links, what: string, filter: TradeFilter): Html {
   const wanted = filterJson(filter);
-  const needs = html`<p>You need a premium key, which the operator of this service makes. E-mail works if the operator has set up a mail server; you confirm your address with the code that is mailed to it. For a webhook, register an address of yours at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>; leave <code>notification_email</code> out if that is all you want. <a href="${links.to("/docs")}">API</a></p>`;
+  const needs = html`<p>You need a premium key, which the operator of this service makes. E-mail works if the operator has set up a mail server; you confirm your address with the code that is mailed to it. For a webhook, register an address of yours at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>; leave <code>notification_email</code> out if that is all you want. With <code>"cadence":"daily","hour":7,"time_zone":"America/New_York"</code> it comes once a day. <a href="${links.to("/docs")}">API</a></p>`;
   if (Object.keys(wanted).length === 0) {
     return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert needs at least one filter: choose one, and the command for it appears here.</p></details>`;
   }

@@ -3,6 +3,7 @@
 import { nextTurn } from "../../../base/next-turn.ts";
 import type { CountedFilings, Dataset } from "../../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../../publication/dataset/search/trade-search.ts";
+import { dailyFeed } from "../../feeds/daily-feeds.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";
@@ -93,7 +94,7 @@ async function listed(
   return {
     ...HEAD,
     canonical,
-    alternates: [...filesOf(named), ...feedsOf("/trades", named)],
+    alternates: [...filesOf(named), ...feedsOf("/trades", named), dailyFeed()],
     main: framed({
       links,
       dataset,

@@ -1,0 +1,125 @@
+/** `/feeds/daily.atom` and the other formats: what was published on a day, one entry a day, for anybody. */
+import { createPause } from "../../base/pause.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import { addDays, dayOf, type IsoDate } from "../../domain/dates.ts";
+import { digestAt } from "../../domain/digest-time.ts";
+import { RECENT_FIRST } from "../../domain/trade-filter.ts";
+import { refuseUnknown } from "../../http/request/query-string.ts";
+import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
+import { html } from "../html.ts";
+import type { Links } from "../links.ts";
+import type { Alternate, View, WebFile } from "../page.ts";
+import { counted } from "../parts/words.ts";
+import type { Records } from "../records.ts";
+import { type FeedEntry, tradeTable, who } from "./entries.ts";
+import { entryIds } from "./entry-ids.ts";
+import { FEED_FORMATS } from "./formats.ts";
+
+/** Congress has its days. */
+const TIME_ZONE = "America/New_York";
+const DAYS = 30;
+/** Trades of a day that its entry lists. */
+const ROWS = 100;
+const PATH = "/feeds/daily";
+
+const WRITTEN = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+interface DailyParts {
+  readonly links: Links;
+  readonly dataNotice: string | null;
+  readonly records: Pick<Records, "newsSince">;
+  readonly now: () => Date;
+}
+
+export function dailyFeeds({ links, dataNotice, records, now }: DailyParts): readonly WebFile[] {
+  const { host } = new URL(links.origin);
+  return FEED_FORMATS.map((format) => ({
+    name: "feed",
+    path: PATH + format.ending,
+    contentType: `${format.mediaType}; charset=utf-8`,
+    // The day that ends at midnight is new then, whether anything is published or not.
+    edition: async () => dayOf(now(), TIME_ZONE),
+    render: async ({ dataset, query, now: at }: View) => {
+      refuseUnknown(query.keys(), []);
+      const today = dayOf(at, TIME_ZONE);
+      const since = digestAt(addDays(today, -DAYS), { hour: 0, timeZone: TIME_ZONE });
+      const days = await tradesByDay(dataset, await records.newsSince(since), today);
+      const entries = days.map(([day, positions]) => entryOf({ dataset, links }, day, positions));
+      const head = {
+        title: "What Congress trades, day by day",
+        description: `What was published here of each day's disclosures. Days are those of Washington, D.C., and appear when they are over.`,
+        pageUrl: links.absolute("/"),
+        selfUrl: links.absolute(PATH + format.ending),
+        idOf: entryIds(host),
+        name: `feed${PATH}`,
+        dataNotice,
+        publishedAt: dataset.publishedAt,
+      };
+      return Buffer.from(format.write(head, entries));
+    },
+  }));
+}
+
+/** The feed of days, for the head of a page. */
+export function dailyFeed(): Alternate {
+  return { type: FEED_FORMATS[0]?.mediaType ?? "", path: `${PATH}.atom`, title: "One entry a day (Atom)" };
+}
+
+/**
+ * Positions of the trades of each of the last days before today, newest first. A trade belongs to the day on which it was published here; one that
+ * was there when the service began to look at its source, to the day of its disclosure.
+ */
+async function tradesByDay(
+  dataset: Dataset,
+  news: Awaited<ReturnType<Records["newsSince"]>>,
+  today: IsoDate,
+): Promise<readonly (readonly [day: IsoDate, positions: readonly number[]])[]> {
+  const pause = createPause();
+  const from = addDays(today, -DAYS);
+  const publishedOn = new Map<string, IsoDate>();
+  const positions = new Set(dataset.select({ disclosedFrom: from }, RECENT_FIRST));
+  for (const { id, filingId, firstSeenAt } of news) {
+    publishedOn.set(id, dayOf(firstSeenAt, TIME_ZONE));
+    for (const position of dataset.tradesOfFiling(filingId)) positions.add(position);
+    await pause();
+  }
+  const placed: { readonly day: IsoDate; readonly position: number }[] = [];
+  for (const position of [...positions].sort((a, b) => a - b)) {
+    const { id, disclosureDate } = dataset.summaryAt(position);
+    placed.push({ day: publishedOn.get(id) ?? disclosureDate, position });
+    await pause();
+  }
+  const days = Map.groupBy(
+    placed.filter(({ day }) => day >= from && day < today),
+    ({ day }) => day,
+  );
+  return [...days]
+    .toSorted(([a], [b]) => (a < b ? 1 : -1))
+    .map(([day, own]) => [day, own.map(({ position }) => position)]);
+}
+
+function entryOf(
+  { dataset, links }: { readonly dataset: Dataset; readonly links: Links },
+  day: IsoDate,
+  positions: readonly number[],
+): FeedEntry {
+  const rows = positions.map((position) => dataset.summaryAt(position));
+  const disclosed = rows.map(({ disclosureDate }) => disclosureDate).toSorted();
+  const [members, filings] = [new Set(rows.map((row) => row.politicianId)), new Set(rows.map((row) => row.filingId))];
+  const late = rows.filter((row) => row.late).length;
+  const shown = Map.groupBy(rows.slice(0, ROWS), ({ politicianId }) => politicianId);
+  const beyond = rows.length - ROWS;
+  const url = links.origin + links.latestTrades({ disclosed_from: disclosed[0], disclosed_to: disclosed.at(-1) });
+  const body = html`<p>${counted(rows.length, "trade")} of ${counted(members.size, "member")} in ${counted(filings.size, "filing")}, ${late === 0 ? "none known to be late" : `${late} disclosed late`}.</p>
+${[...shown.values()].map(
+  (own) => html`<h3>${who(own[0] as TradeSummary)}</h3>
+${tradeTable(links, own)}`,
+)}${beyond > 0 && html`<p><a href="${url}">${counted(beyond, "more trade")}</a></p>`}`;
+  return {
+    id: `day/${day}`,
+    title: `${WRITTEN.format(new Date(day))}: ${counted(rows.length, "trade")} of ${counted(members.size, "member")}`,
+    url,
+    date: digestAt(addDays(day, 1), { hour: 0, timeZone: TIME_ZONE }),
+    html: visibleText(String(body)),
+  };
+}
