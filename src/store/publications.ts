@@ -123,7 +123,7 @@ export function publicationTable(database: Database) {
   };
 }
 
-export interface PublishedNews {
+interface PublishedNews {
   /** Of the trade. */
   readonly id: string;
   readonly filingId: string;

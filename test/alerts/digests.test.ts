@@ -118,7 +118,7 @@ testWithStore(
     );
     assert.match(
       mail?.html ?? "",
-      /<li><a href="https:\/\/api\.example\/trades\/txn_h2_01">purchase of Apple Inc\. \(AAPL\)<\/a>/,
+      /<li><a href="https:\/\/api\.example\/trades\/txn_h2_01">Purchase of Apple Inc\. \(AAPL\)<\/a>/,
     );
 
     await write("2026-11-22T12:00:10Z");

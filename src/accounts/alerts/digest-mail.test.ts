@@ -34,11 +34,11 @@ test("a digest names members with their trades, what is late, what stands out, a
   assert.match(text, /^Published from Nov 20, 2026, 13:00 to Nov 21, 2026, 13:00 \(Europe\/Berlin\)\.$/m);
   assert.match(
     text,
-    /^Ann Example \(Democrat, house\)\n {2}purchase of Example & Co \(EXMP\)\n {4}\$1,001 - \$15,000, traded 2026-11-03, disclosed 2026-11-20, late\n {4}Stands out: the latest .+; one of several .+\.\n {4}https:/m,
+    /^Ann Example \(Democrat, House\)\n {2}Purchase of Example & Co \(EXMP\)\n {4}\$1,001 - \$15,000, traded 2026-11-03, disclosed 2026-11-20, late\n {4}Stands out: the latest .+; one of several .+\.\n {4}https:/m,
   );
   assert.match(
     html ?? "",
-    /<h3>Bo \(Democrat, house\)<\/h3>\n<ul>\n<li><a href="https:.+">purchase of Example &#38; Co \(EXMP\)<\/a>/,
+    /<h3>Bo \(Democrat, House\)<\/h3>\n<ul>\n<li><a href="https:.+">Purchase of Example &#38; Co \(EXMP\)<\/a>/,
   );
 });
 

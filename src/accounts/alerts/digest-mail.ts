@@ -2,7 +2,6 @@
 import { escapeHtml } from "../../base/escape-html.ts";
 import { counted } from "../../domain/counted.ts";
 import type { StandoutRule } from "../../domain/premium.ts";
-import { inSentence } from "../../domain/trade-headline.ts";
 import type { MailText } from "../../store/premium/email-rows.ts";
 import type { DigestData, DigestTrade } from "./event-data.ts";
 import { oneLine } from "./mail-text.ts";
@@ -49,7 +48,8 @@ export function digestMail(data: DigestData): MailText {
 }
 
 function memberOf([trade]: readonly DigestTrade[]): string {
-  return oneLine(`${trade?.["politician"]} (${trade?.["party"]}, ${trade?.["chamber"]})`);
+  const chamber = trade?.["chamber"] === "senate" ? "Senate" : "House";
+  return oneLine(`${trade?.["politician"]} (${trade?.["party"]}, ${chamber})`);
 }
 
 function tradeLines(trade: DigestTrade): readonly string[] {
@@ -66,10 +66,10 @@ function tradeItem(trade: DigestTrade): string {
   return `<li><a href="${escapeHtml(trade.url)}">${escapeHtml(whatOf(trade))}</a>${lines.join("")}</li>`;
 }
 
-/** `purchase of Apple Inc. (AAPL)` */
+/** `Purchase of Apple Inc. (AAPL)` */
 function whatOf(trade: DigestTrade): string {
   const symbol = trade["ticker"] === "" ? "" : ` (${trade["ticker"]})`;
-  return oneLine(inSentence(trade.headline) + symbol);
+  return oneLine(trade.headline + symbol);
 }
 
 function detailsOf(trade: DigestTrade): string {

@@ -22,7 +22,7 @@ export interface DueDigest {
   readonly until: Date;
 }
 
-export interface WrittenDigest {
+interface WrittenDigest {
   /** Of `alert.triggered`. */
   readonly data: unknown;
   /** Null where no mail can be sent. */
