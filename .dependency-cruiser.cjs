@@ -204,6 +204,20 @@ module.exports = {
       from: { path: "^src/", pathNot: ["^src/app/demo/", unitTests] },
       to: { path: "^src/app/demo/" },
     },
+    {
+      name: "the-library-is-no-service",
+      comment: "A program that reads reports or asks for prices loads no server, no store and no page.",
+      severity: "error",
+      from: { path: "^src/app/library/", pathNot: unitTests },
+      to: {
+        path: "^src/",
+        pathNot: [
+          ...["base", "domain", "prices", "app/library"].map(under),
+          ...["normalise", "readers", "reference", "sources"].map((room) => under(`filings/${room}`)),
+          "^src/filings/ingest/scanned-report\\.ts$",
+        ],
+      },
+    },
     { name: "src-knows-no-tests", severity: "error", from: { path: "^src/" }, to: { path: "^(test|bench)/" } },
     {
       name: "pure-domain-normalise-and-policy",

@@ -29,6 +29,7 @@ const LONG: readonly LongTests[] = [
     what: "pages read by OCR, and pictures of their lines",
     places: [
       "test/evidence/",
+      "test/corpus/library.test.ts",
       "test/corpus/records.test.ts",
       "test/review/sheets.test.ts",
       "test/sources/leaning-left-rules.test.ts",

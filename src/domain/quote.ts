@@ -25,3 +25,39 @@ export const NO_FIGURES: Readonly<Record<Exclude<keyof Quote, "symbol" | "price"
   week52High: null,
   week52Low: null,
 };
+
+/** A quote as it goes over the wire: the members of docs/api.md. */
+export interface WireQuote {
+  readonly symbol: string;
+  readonly company_name: string | null;
+  readonly price: number;
+  readonly change: number | null;
+  readonly change_percent: number | null;
+  readonly volume: number | null;
+  readonly market_cap: number | null;
+  readonly pe_ratio: number | null;
+  readonly week_52_high: number | null;
+  readonly week_52_low: number | null;
+  /** Instant of the price, UTC: `2026-02-20T21:00:00Z`. */
+  readonly timestamp: string;
+}
+
+export function wireQuote(quote: Quote): WireQuote {
+  return {
+    symbol: quote.symbol,
+    company_name: quote.companyName,
+    price: quote.price,
+    change: quote.change,
+    change_percent: quote.changePercent,
+    volume: rounded(quote.volume),
+    market_cap: rounded(quote.marketCap),
+    pe_ratio: quote.peRatio,
+    week_52_high: quote.week52High,
+    week_52_low: quote.week52Low,
+    timestamp: `${quote.pricedAt.toISOString().slice(0, 19)}Z`,
+  };
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value);
+}

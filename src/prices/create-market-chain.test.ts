@@ -8,8 +8,9 @@ import { barsOf } from "../domain/bar-columns.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket } from "./create-market.ts";
-import { daysOfTrading, exampleQuote, pricesInMemory } from "./example-prices.ts";
+import { daysOfTrading, exampleQuote } from "./example-prices.ts";
 import type { MarketProvider } from "./market.ts";
+import { pricesInMemory } from "./prices-in-memory.ts";
 
 /** A Friday, ten in the morning in New York. */
 const OPEN = new Date("2026-11-20T15:00:00Z");

@@ -10,8 +10,9 @@ import { isTradingDay } from "../domain/exchange-calendar.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket } from "./create-market.ts";
-import { exampleQuote, pricesInMemory } from "./example-prices.ts";
+import { exampleQuote } from "./example-prices.ts";
 import type { MarketProvider, ProviderId, Split } from "./market.ts";
+import { pricesInMemory } from "./prices-in-memory.ts";
 
 const SMPL = "SMPL" as CanonicalSymbol;
 const THURSDAY = "2026-11-19";

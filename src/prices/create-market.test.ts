@@ -8,9 +8,10 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createMarket, type MarketOptions } from "./create-market.ts";
-import { exampleQuote, pricesInMemory } from "./example-prices.ts";
+import { exampleQuote } from "./example-prices.ts";
 import type { MarketProvider } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
+import { pricesInMemory } from "./prices-in-memory.ts";
 import { trackListed } from "./symbols.ts";
 
 const OPEN = "2026-11-20T15:00:00Z"; // a Friday, ten in the morning in New York

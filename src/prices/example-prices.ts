@@ -1,10 +1,8 @@
-/** A fictional quote, bars and a table of prices in memory, for tests. */
+/** A fictional quote and bars, for tests. */
 import type { Bar } from "../domain/bar.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { isTradingDay } from "../domain/exchange-calendar.ts";
 import type { Quote } from "../domain/quote.ts";
-import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
-import { packBars } from "../store/packed-bars.ts";
 
 /** Priced on a Friday at ten in the morning in New York. */
 export function exampleQuote(change: Partial<Quote> = {}): Quote {
@@ -31,20 +29,4 @@ export function daysOfTrading(newest: string, count: number, close = 100): Bar[]
     if (isTradingDay(date)) found.push({ date, open: close, high: close + 5, low: close - 5, close, volume: 1_000 });
   }
   return found;
-}
-
-export function pricesInMemory() {
-  const bars = new Map<string, StoredBars>();
-  const quotes = new Map<string, StoredQuote>();
-  const table: MarketTable = {
-    readBars: async (symbol) => bars.get(symbol),
-    readPackedBars: async (symbol) => {
-      const stored = bars.get(symbol);
-      return stored && { ...stored, packed: packBars(stored.bars) };
-    },
-    writeBars: async (symbol, stored) => void bars.set(symbol, stored),
-    readQuote: async (symbol) => quotes.get(symbol),
-    writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),
-  };
-  return { table, bars, quotes };
 }

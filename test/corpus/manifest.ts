@@ -95,16 +95,18 @@ export function documentsOf(filing: RealFiling): readonly RealDocument[] {
   ];
 }
 
+export const pathOf = ({ file }: RealDocument): string => path.join(folder, file);
+
 /** The filings of a layout whose documents are all here. */
 export function filingsHere<L extends RealFiling["layout"]>(layout: L): readonly FilingOf<L>[] {
   return realFilings
     .filter((each): each is FilingOf<L> => each.layout === layout)
-    .filter((each) => documentsOf(each).every(({ file }) => existsSync(path.join(folder, file))));
+    .filter((each) => documentsOf(each).every((document) => existsSync(pathOf(document))));
 }
 
 /** The bytes of a filing that is here, of each of its files. */
 export function bytesOf(filing: RealFiling): readonly Uint8Array[] {
-  return documentsOf(filing).map(({ file }) => new Uint8Array(readFileSync(path.join(folder, file))));
+  return documentsOf(filing).map((document) => new Uint8Array(readFileSync(pathOf(document))));
 }
 
 /** The `skip` of `test(name, { skip }, ...)`: false, or the reason why the layout is not tested. */

@@ -90,6 +90,22 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     });
   }
 
+  test("the programs of docs/library.md run in an empty project, and its types resolve", PATIENCE, async () => {
+    const { pdf } = await savedReport(path.join(folder, "saved-library"));
+    const page = await readFile(path.join(ROOT, "docs/library.md"), "utf8");
+    const programs = [...page.matchAll(/```js\n\/\/ (\S+):[^\n]*\n(.*?)```/gs)];
+    for (const [, name = "", code = ""] of programs) await writeFile(path.join(project, name), code);
+    const env = shell(nodes.get(24) as string, { UPSTREAM_URL: sites.url });
+    const trades = await run("node", ["trades-of.mjs", pdf], project, env);
+    assert.match(trades.stdout, /^20\d\d-\d\d-\d\d .+ of .+ \$[\d,]+/m, trades.stderr);
+    const prices = await run("node", ["prices-of.mjs", material.symbols[0] as string], project, env);
+    assert.match(prices.stdout, /^.+ [\d.]+ 20\d\d-.+Z\n(?:20\d\d-\d\d-01 [\d.]+\n){12,13}$/, prices.stderr);
+    await writeFile(path.join(project, "typed.ts"), TYPED);
+    const flags = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", ""];
+    const checked = await run(path.join(ROOT, "node_modules/.bin/tsgo"), [...flags, "typed.ts"], project, env);
+    assert.equal(checked.code, 0, checked.stdout);
+  });
+
   test("the demonstration runs from the package and ends when it is told to", PATIENCE, async () => {
     const settings = { PORT: String(await freePort()), LOG_LEVEL: "silent" };
     const demo = spawn(path.join(project, "node_modules/.bin/congress-trades"), ["demo"], {
@@ -174,6 +190,29 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     );
   }
 });
+
+/** The types of both modules, without those of Node; what is wrong must be seen. */
+const TYPED = `
+import { normaliseReport, readFiling, readSecurities, type PrintedLine, type ReportedTrade } from "congress-trades/filings";
+import { history, openPrices, quote, type PriceBar } from "congress-trades/prices";
+
+export async function read(bytes: Uint8Array): Promise<readonly ReportedTrade[]> {
+  const report = await readFiling(bytes, "20024542.pdf", { pageImage: async () => undefined });
+  const confidence: (number | undefined)[] = report.transactions.map((line: PrintedLine) => line.confidence);
+  // @ts-expect-error: no such member
+  report.transaction;
+  // @ts-expect-error: a day is a text
+  normaliseReport(report, { filed: confidence.length });
+  return normaliseReport(report, { filed: "2026-02-20", securities: await readSecurities(bytes) }).trades;
+}
+
+export async function priced(): Promise<readonly PriceBar[]> {
+  const price: number = (await quote("NVDA")).price + (await openPrices({ CONTACT: "you@example.com" }).quote("NVDA")).price;
+  // @ts-expect-error: no such period
+  await history("NVDA", { period: String(price) });
+  return (await history("NVDA", { from: "2026-02-20" })).data;
+}
+`;
 
 /** A report with its index, as a user saves them from the Clerk's site. */
 async function savedReport(place: string): Promise<{ docId: string; pdf: string; index: string }> {

@@ -9,8 +9,8 @@ import { isTradingDay } from "../../src/domain/exchange-calendar.ts";
 import { NO_FIGURES, type Quote } from "../../src/domain/quote.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
-import { pricesInMemory } from "../../src/prices/example-prices.ts";
 import type { DailyBars, MarketProvider, ProviderId } from "../../src/prices/market.ts";
+import { pricesInMemory } from "../../src/prices/prices-in-memory.ts";
 import type { BarsOrigin } from "../../src/store/market.ts";
 
 export const down = (): never => {

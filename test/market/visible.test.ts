@@ -7,9 +7,9 @@ import { readConfig } from "../../src/base/config.ts";
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { createMarket } from "../../src/prices/create-market.ts";
-import { pricesInMemory } from "../../src/prices/example-prices.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
 import { createMarketMeters } from "../../src/prices/meters.ts";
+import { pricesInMemory } from "../../src/prices/prices-in-memory.ts";
 import { createProviders } from "../../src/prices/providers/all.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 

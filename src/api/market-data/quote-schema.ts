@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Quote } from "../../domain/quote.ts";
+import { wireQuote } from "../../domain/quote.ts";
 import { text } from "../../http/request/parameter.ts";
-import { wireInstant } from "../../http/utc-timestamp.ts";
 import { QUOTES_AT_ONCE, type QuotesAnswer } from "../../prices/market.ts";
 
 const orNull = (meaning: string) => z.number().nullable().meta({ description: meaning });
@@ -40,23 +39,6 @@ export const QuoteSchema = z
     examples: [EXAMPLE],
   });
 
-/** The quote as it goes over the wire. */
-export function wireQuote(quote: Quote): z.output<typeof QuoteSchema> {
-  return {
-    symbol: quote.symbol,
-    company_name: quote.companyName,
-    price: quote.price,
-    change: quote.change,
-    change_percent: quote.changePercent,
-    volume: rounded(quote.volume),
-    market_cap: rounded(quote.marketCap),
-    pe_ratio: quote.peRatio,
-    week_52_high: quote.week52High,
-    week_52_low: quote.week52Low,
-    timestamp: wireInstant(quote.pricedAt),
-  };
-}
-
 export const QuotesQuery = z.object({
   symbols: z
     .array(text(300))
@@ -92,8 +74,4 @@ export function wireQuotes({ quotes, notFound, unavailable }: QuotesAnswer): z.o
     unavailable: [...unavailable],
     stale: quotes.flatMap(({ quote, stale }) => (stale ? [quote.symbol] : [])),
   };
-}
-
-function rounded(value: number | null): number | null {
-  return value === null ? null : Math.round(value);
 }

@@ -1,9 +1,10 @@
+import { wireQuote } from "../../domain/quote.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
 import { publicEndpoint, type Route } from "../../http/route.ts";
 import type { Market } from "../../prices/market.ts";
 import { ofSymbol, quoteResponse } from "./price-response.ts";
-import { QuoteSchema, QuotesQuery, QuotesSchema, wireQuote, wireQuotes } from "./quote-schema.ts";
+import { QuoteSchema, QuotesQuery, QuotesSchema, wireQuotes } from "./quote-schema.ts";
 
 /** `GET /market-data/public/quote/{symbol}`. */
 export function quote(market: Market): Route {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { quoteText, type WireQuote } from "./quote.ts";
+import type { WireQuote } from "../../domain/quote.ts";
+import { quoteText } from "./quote.ts";
 
 const QUOTE: WireQuote = {
   symbol: "META",

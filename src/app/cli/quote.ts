@@ -4,25 +4,11 @@ import { oneLine } from "../../api/mcp/filing-text.ts";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
 import { count } from "../../domain/counted.ts";
+import type { WireQuote } from "../../domain/quote.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
 import { type SourceOption, withQuestions } from "./questions.ts";
 import { type PrintOptions, print, table } from "./shared-store.ts";
 import { type Look, lookOf, writeColored } from "./terminal.ts";
-
-/** The members of a quote (docs/api.md). */
-export interface WireQuote {
-  readonly symbol: string;
-  readonly company_name: string | null;
-  readonly price: number;
-  readonly change: number | null;
-  readonly change_percent: number | null;
-  readonly volume: number | null;
-  readonly market_cap: number | null;
-  readonly pe_ratio: number | null;
-  readonly week_52_high: number | null;
-  readonly week_52_low: number | null;
-  readonly timestamp: string;
-}
 
 export async function quoteCommand(config: Config, given: string, options: SourceOption & PrintOptions): Promise<void> {
   const symbol = canonicalSymbol(given);

@@ -6,6 +6,7 @@ import type { AnyReader } from "../../domain/bytes-reader.ts";
 import { REFERENCE_READERS } from "../reference/readers.ts";
 import { SOURCES } from "../sources/all.ts";
 import { endWithParent } from "./end-with-parent.ts";
+import { readHere } from "./read-here.ts";
 
 export interface ReaderJob {
   readonly number: number;
@@ -46,37 +47,14 @@ function readerNamed(name: string): AnyReader {
 
 async function answer({ number, reader, bytes, input }: ReaderJob): Promise<ReaderAnswer> {
   try {
-    // The channel hands over a Buffer, and pdf.js takes nothing but a plain array.
-    const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return { number, value: visibleAnswer<unknown>(await readerNamed(reader).read(plain, input as never)) };
+    return { number, value: await readHere<never, unknown>(readerNamed(reader), bytes, input as never) };
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const error = thrown instanceof Error ? thrown : new Error(visibleText(String(thrown)));
     return {
       number,
-      error: {
-        name: error.name,
-        code: "code" in error ? String(error.code) : null,
-        message: visibleText(error.message),
-      },
+      error: { name: error.name, code: "code" in error ? String(error.code) : null, message: error.message },
     };
   }
-}
-
-/** A plain value with every text and name in it made safe to show, before it is compared or stored. */
-function visibleAnswer<T>(value: T): T {
-  return walk(value) as T;
-}
-
-function walk(value: unknown): unknown {
-  if (typeof value === "string") return withLines(value);
-  if (Array.isArray(value)) return value.map(walk);
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [visibleText(name), walk(member)]));
-}
-
-/** An end of a line stays one, however the document writes it. */
-function withLines(text: string): string {
-  return visibleText(text.replaceAll("\r\n", "\n"));
 }
 
 process.on("message", (job: ReaderJob) => {

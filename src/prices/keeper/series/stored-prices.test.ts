@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { UnavailableError } from "../../../base/errors.ts";
 import { createLogger } from "../../../base/log.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
-import { exampleQuote, pricesInMemory } from "../../example-prices.ts";
+import { exampleQuote } from "../../example-prices.ts";
+import { pricesInMemory } from "../../prices-in-memory.ts";
 import { createStoredPrices } from "./stored-prices.ts";
 
 const SMPL = "SMPL" as CanonicalSymbol;

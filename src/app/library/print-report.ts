@@ -1,12 +1,13 @@
-/** A filing as `parse` prints it: the names of the API, the values as they stand in the document. */
+/** A filing as `parse` and the library print it: the names of the API, the values as they stand in the document. */
 
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../../domain/scanned-page.ts";
 import { readDay } from "../../filings/normalise/disclosure.ts";
 import { checkedByFilingDay, firstUnreadPage, whyWaits } from "../../filings/normalise/scanned.ts";
 import { sourceOf } from "../../filings/sources/all.ts";
+import type { PrintedLine, PrintedReport } from "./types.ts";
 
-export function asPrinted(raw: RawFiling): Record<string, unknown> {
+export function printReport(raw: RawFiling): PrintedReport {
   const { prints } = sourceOf(raw.source);
   const unreadFrom = firstUnreadPage(raw);
   const filed = readDay(raw.filedDate);
@@ -29,13 +30,13 @@ export function asPrinted(raw: RawFiling): Record<string, unknown> {
       })),
     }),
     transactions: raw.transactions.map((transaction) =>
-      linePrinted(checkedByFilingDay(transaction, filed), prints.labelledDetails, unreadFrom),
+      printLine(checkedByFilingDay(transaction, filed), prints.labelledDetails, unreadFrom),
     ),
     rejected: raw.rejected,
   };
 }
 
-function linePrinted(raw: RawTransaction, labelledDetails: boolean, unreadFrom: number): Record<string, unknown> {
+function printLine(raw: RawTransaction, labelledDetails: boolean, unreadFrom: number): PrintedLine {
   const printed = {
     line: raw.line,
     id: raw.id,
@@ -64,7 +65,7 @@ function linePrinted(raw: RawTransaction, labelledDetails: boolean, unreadFrom: 
     comment: raw.comment,
     page: raw.page,
   };
-  return raw.scan === undefined ? printed : { ...printed, ...asScanned(raw.scan), waits: whyWaits(raw, unreadFrom) };
+  return raw.scan === undefined ? printed : { ...printed, ...printScan(raw.scan), waits: whyWaits(raw, unreadFrom) };
 }
 
 const NAMES: Readonly<Record<ScannedFieldName, string>> = {
@@ -77,7 +78,7 @@ const NAMES: Readonly<Record<ScannedFieldName, string>> = {
 };
 
 /** Details of a scanned line: its fields that are not sure are null, and each field's best reading is shown. */
-function asScanned({ uncertain, row }: ScannedLine): Record<string, unknown> {
+function printScan({ uncertain, row }: ScannedLine): Partial<PrintedLine> {
   const unread = uncertain.flatMap((field) => (field === "asset" ? ["asset", "asset_name"] : [NAMES[field]]));
   return {
     ...Object.fromEntries(unread.map((name) => [name, null])),

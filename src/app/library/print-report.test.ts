@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import { NO_SKEW } from "../../filings/imaging/raster/bitmap.ts";
-import { asPrinted } from "./parse-lines.ts";
+import { printReport } from "./print-report.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const field = (reading: string) => ({ reading, confidence: 0.99, sure: true, box });
@@ -41,7 +41,7 @@ function linesOf(
     rejected: [],
     scan: { pages: kinds.map((kind) => ({ kind, turnDegrees: 0, skew: NO_SKEW, failure: null })) },
   };
-  return asPrinted(raw)["transactions"] as Record<string, unknown>[];
+  return printReport(raw).transactions;
 }
 
 test("a line of a scan says whether the service would publish it, and what it waits for", () => {
@@ -60,5 +60,5 @@ test("a line of a scan says whether the service would publish it, and what it wa
 
 test("a notification after the day on which the document says that it was filed is in doubt, as in the service", () => {
   const [printed] = linesOf([line(1, 1)], ["transactions"], "05/01/2020");
-  assert.deepEqual([printed?.["waits"], printed?.["notification_date"]], ["uncertain", null]);
+  assert.deepEqual([printed?.waits, printed?.notification_date], ["uncertain", null]);
 });

@@ -1,0 +1,73 @@
+/** `congress-trades/filings`: reports read and normalised in a program of one's own (docs/library.md). Nothing is stored, and nothing fetched. */
+import PQueue from "p-queue";
+import type { ReadBytes } from "../../domain/bytes-reader.ts";
+import { isoDate } from "../../domain/dates.ts";
+import type { Politician } from "../../domain/politician.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import type { Security } from "../../domain/security.ts";
+import { AssetMaster } from "../../filings/normalise/asset-master.ts";
+import { normaliseFiling } from "../../filings/normalise/normalise.ts";
+import { readHere } from "../../filings/readers/read-here.ts";
+import { nasdaqListedReader, nasdaqOtherReader, secTickersReader } from "../../filings/reference/readers.ts";
+import { mergeSecurities } from "../../filings/reference/tickers/merge.ts";
+import { filingId, sourceOf } from "../../filings/sources/all.ts";
+import { printReport } from "./print-report.ts";
+import { readAnyDocument } from "./read-document.ts";
+import { reportedTrade } from "./reported-trade.ts";
+import type { NormalisedReport, NormaliseOptions, ReadOptions, ReadReport } from "./types.ts";
+
+export type * from "./types.ts";
+
+/** The engines of PDF and text have one document at a time. */
+const oneByOne = new PQueue({ concurrency: 1 });
+const readInTurn: ReadBytes = (reader, bytes, input) => oneByOne.add(() => readHere(reader, bytes, input));
+
+/**
+ * Reads a report of the House (text or scan, PDF) or of the Senate (page, viewer page of a paper report with its images, or one image), in this process
+ * and without limits of time and memory.
+ * @param name the file's name at the site: `20024542.pdf`, or the UUID of a report of the Senate.
+ * @throws an `Error` with `code` (docs/codes.md) for what is no such document, or cannot be read whole.
+ */
+export async function readFiling(bytes: Uint8Array, name: string, options: ReadOptions = {}): Promise<ReadReport> {
+  const findImage = async (address: string) => {
+    const image = await options.pageImage?.(address);
+    return image && (async () => image);
+  };
+  const readers = { document: readInTurn, pages: { read: readInTurn, atOnce: 1 } };
+  const raw = await readAnyDocument(name, bytes, findImage, readers);
+  return { ...printReport(raw), raw };
+}
+
+/**
+ * Turns a report's lines into trades. Every line is in `trades` or in `rejected`.
+ * @throws {RangeError} when `filed` is no day.
+ */
+export function normaliseReport({ raw: read }: ReadReport, options: NormaliseOptions = {}): NormalisedReport {
+  const raw = read as RawFiling;
+  const filedDate = options.filed === undefined ? null : isoDate(options.filed);
+  if (options.filed !== undefined && filedDate === null) {
+    throw new RangeError(`filed must be a day such as 2026-02-20, not "${options.filed}".`);
+  }
+  const body = sourceOf(raw.source);
+  const filing = { id: filingId(raw.source, raw.docId), filedDate, body };
+  const { trades, ...rest } = normaliseFiling(raw, filing, ANYBODY, new AssetMaster(options.securities ?? []));
+  return { ...rest, trades: trades.map((trade) => reportedTrade(trade, raw.filer)) };
+}
+
+/** Who filed is left to the caller: no member's record is here. */
+const ANYBODY: Politician = { id: "", name: "", names: [], terms: [], committees: [], current: false };
+
+/**
+ * Listed securities of saved directories: `nasdaqlisted.txt` and `otherlisted.txt` of nasdaqtrader.com, and `company_tickers_exchange.json` of sec.gov,
+ * any of them. @throws an `Error` with `code` for a file that is none of these.
+ */
+export async function readSecurities(...files: readonly Uint8Array[]): Promise<Security[]> {
+  const [sec, listed]: [Security[], Security[]] = [[], []];
+  for (const bytes of files) {
+    const start = Buffer.from(bytes.subarray(0, 16)).toString("latin1").trimStart();
+    if (start.startsWith("{")) sec.push(...(await readInTurn(secTickersReader, bytes, null)));
+    else
+      listed.push(...(await readInTurn(start.startsWith("ACT") ? nasdaqOtherReader : nasdaqListedReader, bytes, null)));
+  }
+  return mergeSecurities(sec, listed);
+}

@@ -1,0 +1,71 @@
+/** A report of any body, read as a file: what the command `parse` and the library share. */
+import path from "node:path";
+import { ParseError } from "../../base/errors.ts";
+import type { ReadBytes } from "../../domain/bytes-reader.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import { type PageReaders, readingScans, type ScanParts } from "../../filings/ingest/scanned-report.ts";
+import { SOURCES } from "../../filings/sources/all.ts";
+
+/** Larger than any report known (the largest scan has 11 MB). */
+const MAX_BYTES = 64 * 2 ** 20;
+
+/** Finds the image of a paper report's page by its address in the report; undefined where it is not there. */
+type FindImage = (written: string) => Promise<(() => Promise<Uint8Array>) | undefined>;
+
+interface Readers {
+  readonly document: ReadBytes;
+  readonly pages: PageReaders;
+  /** Called after each scanned page. */
+  readonly onPage?: () => void;
+}
+
+const NOTHING_STORED: ScanParts["pageReadings"] = { of: async () => [], keep: async () => {} };
+
+/**
+ * Recognises a report by how it begins, and reads it with all its pages.
+ * @param file name or path; its document id at the site is the file's name, or the folder's where a page was saved as `UUID/index.html`.
+ * @throws {ParseError} what the reader throws, and `file_empty`, `file_too_large`, `foreign_file`.
+ */
+export async function readAnyDocument(
+  file: string,
+  bytes: Uint8Array,
+  findImage: FindImage,
+  { document, pages, onPage }: Readers,
+): Promise<RawFiling> {
+  if (bytes.length === 0) throw new ParseError("file_empty", `${file} is empty.`);
+  refuseLarge(file, bytes.length);
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
+  const name = idIn(file);
+  const original = { sha256: file, bytes };
+  const complete = (raw: RawFiling, image: FindImage) => {
+    const pageImage: ScanParts["pageImage"] = async (_, written) => {
+      const load = await image(written);
+      return load && { sha256: written, load };
+    };
+    const parts = { pageReadings: NOTHING_STORED, pageImage };
+    return readingScans(parts, pages, new AbortController().signal, onPage)(raw, original);
+  };
+  for (const { read, saved } of SOURCES) {
+    const docId = saved.documentId(start, name);
+    if (docId !== null) return complete(await document(read.document, bytes, { docId }), findImage);
+    const page = saved.onePage?.(start, name) ?? null;
+    if (page !== null) return complete(page, async () => async () => bytes);
+  }
+  throw new ParseError(
+    "foreign_file",
+    `${file} is neither a PDF (%PDF-) nor an HTML page nor the image of a page (GIF).`,
+  );
+}
+
+/** @throws {ParseError} `file_too_large` */
+export function refuseLarge(file: string, size: number): void {
+  if (size > MAX_BYTES) {
+    throw new ParseError("file_too_large", `${file} has ${size} bytes; at most ${MAX_BYTES} are read.`);
+  }
+}
+
+function idIn(file: string): string {
+  const name = path.basename(file).replace(/\.\w+$/, "");
+  const folder = path.basename(path.dirname(path.resolve(file)));
+  return name.toLowerCase() === "index" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(folder) ? folder : name;
+}

@@ -1,0 +1,174 @@
+/** The types of `congress-trades/filings`: they name no module but those whose types are packed (scripts/write-types.js). */
+import type { Security } from "../../domain/security.ts";
+
+export type { Security };
+
+/** A report as its reader saw it. Days are as printed, `MM/DD/YYYY`. Every printed line is in `transactions` or in `rejected`. */
+export interface PrintedReport {
+  /** `house-clerk` or `senate-efd`. */
+  readonly source: string;
+  /** `text` PDF, `scan` PDF without text, `html` page, `paper` viewer page, `other`: a document that is not a periodic transaction report. */
+  readonly kind: "text" | "scan" | "html" | "paper" | "other";
+  readonly doc_id: string;
+  readonly filer: string | null;
+  readonly state_district: string | null;
+  /** House only. */
+  readonly signed_date?: string | null;
+  /** Senate only. */
+  readonly filed_date?: string | null;
+  readonly amendment: string | null;
+  readonly pages: number | null;
+  /** The pages of a scan or of a paper report. */
+  readonly scanned_pages?: readonly PrintedPage[];
+  readonly transactions: readonly PrintedLine[];
+  /** Lines that the reader could not take apart. */
+  readonly rejected: readonly RejectedRow[];
+}
+
+/** A printed line that is no row, or no trade: its reason (docs/codes.md), and its text. */
+export interface RejectedRow {
+  readonly line: number;
+  readonly reason: string;
+  readonly text: string;
+}
+
+export interface PrintedPage {
+  readonly page: number;
+  /** `transactions` has rows; `unknown` is for a person to look at. */
+  readonly kind: "transactions" | "nothing_to_report" | "cover" | "letter" | "other_form" | "blank" | "unknown";
+  readonly turn_degrees: number;
+  readonly skew_degrees: number;
+  /** Why the page could not be read; null where it was. */
+  readonly failure: string | null;
+}
+
+/** A line of the transaction table as printed. A field that the form does not have, that is blank or that is not sure is null. */
+export interface PrintedLine {
+  readonly line: number;
+  /** The House's row id of an amended or deleted row. */
+  readonly id: string | null;
+  readonly owner: string | null;
+  /** The asset's cell whole. */
+  readonly asset: string | null;
+  readonly asset_name: string | null;
+  readonly ticker: string | null;
+  readonly asset_type_code: string | null;
+  /** This and the next three: Senate only. */
+  readonly asset_type?: string | null;
+  readonly tickers?: readonly (string | null)[];
+  readonly asset_parts?: readonly string[];
+  readonly asset_details?: Readonly<Record<string, string>>;
+  readonly transaction_type: string | null;
+  readonly transaction_date: string | null;
+  readonly notification_date: string | null;
+  readonly amount: string | null;
+  readonly cap_gains_over_200: boolean | null;
+  readonly filing_status: string | null;
+  readonly subholding: string | null;
+  readonly location: string | null;
+  readonly description: string | null;
+  readonly comment: string | null;
+  /** Page of the PDF, from 1. */
+  readonly page: number | null;
+  /** This and those below: of lines that were read from an image. The names of fields that are not sure. */
+  readonly uncertain?: readonly string[];
+  /** 0 to 1: that of the least sure field. */
+  readonly confidence?: number;
+  readonly handwritten?: boolean;
+  /** Position in pixels of the upright page. */
+  readonly box?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+  /** The best reading of each field, sure or not. */
+  readonly readings?: Readonly<Record<string, { readonly reading: string | null; readonly confidence: number }>>;
+  /** Why the service would not publish the line before a person has looked at it; null where it would. */
+  readonly waits?: "page_not_whole" | "uncertain" | null;
+}
+
+/** What `parse` prints of a document, and beside it what `normaliseReport` needs. It may be kept as JSON. */
+export interface ReadReport extends PrintedReport {
+  /** For `normaliseReport` of the same release; its members may change in any release. */
+  readonly raw: unknown;
+}
+
+export interface ReadOptions {
+  /**
+   * The bytes of a page image of a Senate paper report, by its address as the viewer page writes it; undefined where it is not there: that page
+   * has a `failure` then.
+   */
+  readonly pageImage?: (address: string) => Promise<Uint8Array | undefined>;
+}
+
+export interface NormaliseOptions {
+  /** `YYYY-MM-DD` on which the index or the search says that the report was filed; else the day that it prints counts. Scans print none. */
+  readonly filed?: string;
+  /** Listed securities, as `readSecurities` gives them: by them a symbol that stands in an asset's name is found, and an issuer has one name. */
+  readonly securities?: readonly Security[];
+}
+
+export interface NormalisedReport {
+  /** As `/coverage` counts it: `parsed`, `ocr`, `needs_review`, `no_trades`, `unreadable`, `not_a_ptr`. */
+  readonly state: string;
+  /** Why it is in that state, where that needs saying. */
+  readonly reason: { readonly code: string; readonly detail: string } | null;
+  readonly trades: readonly ReportedTrade[];
+  /** Lines that are no trade, each with its reason (docs/codes.md). */
+  readonly rejected: readonly RejectedRow[];
+}
+
+/**
+ * A trade as far as its own report says it, by the names of the API (docs/api.md). What other reports, the members' record or the day of the answer
+ * decide is missing: member, party, current symbol, lateness, amendments. Days are `YYYY-MM-DD`.
+ */
+export interface ReportedTrade {
+  /** The id under which the service has the trade: `txn_h20024542_01`. */
+  readonly id: string;
+  readonly filing_id: string;
+  readonly line: number;
+  /** Page of the document, from 1; null for a web page. */
+  readonly page: number | null;
+  /** Position on that page's upright image; null where the line was read from text. */
+  readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number } | null;
+  /** The filer as printed; null of scans and paper. */
+  readonly filer: string | null;
+  readonly chamber: "senate" | "house";
+  /** As filed, upper case, class shares with a dot; empty where none is filed. The service also resolves names, by what other reports say. */
+  readonly ticker: string;
+  readonly company: string;
+  /** Symbol of a coin. */
+  readonly coin: string | null;
+  readonly headline: string;
+  readonly transaction_type: "purchase" | "sale_full" | "sale_partial" | "exchange" | "other";
+  readonly amount_range: string;
+  /** Bounds in US dollars; no upper one where the form has none. */
+  readonly amount_min: number;
+  readonly amount_max: number | null;
+  readonly amount_raw: string;
+  readonly transaction_date: string;
+  readonly notification_date: string | null;
+  /** Day on which this report was filed: as given, else as printed. */
+  readonly filed_date: string;
+  /** Why a date, as printed, is a slip more likely than true: `transaction_year_alone`. */
+  readonly date_suspect: string | null;
+  readonly owner: "self" | "spouse" | "joint" | "dependent" | null;
+  readonly owner_unread: string | null;
+  readonly asset_type: string;
+  readonly asset_type_raw: string | null;
+  readonly asset_name_raw: string;
+  /** The Senate's labelled fields: `coupon`, `maturity`, `place`, `description`, `platform`. */
+  readonly asset_details: Readonly<Record<string, string | null>> | null;
+  readonly option: {
+    readonly type: string | null;
+    readonly strike: string | null;
+    readonly expiry: string | null;
+  } | null;
+  readonly short_sale: boolean;
+  /** Of an exchange, the asset received. */
+  readonly received: { readonly ticker: string; readonly name: string } | null;
+  readonly cap_gains_over_200: boolean | null;
+  /** Account or trust that holds the asset. */
+  readonly account: string | null;
+  /** `New`, `Amended` as printed. */
+  readonly filing_status: string | null;
+  readonly comment: string | null;
+  /** `printed`: read from text. `ocr`: read from an image, and sure in every field. */
+  readonly confidence: "printed" | "ocr" | "reviewed";
+}

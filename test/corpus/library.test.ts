@@ -1,0 +1,26 @@
+/** Real filings read by the library, in a process of their own: the lines that `parse` prints of them. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { libraryPaths } from "./library-filings.ts";
+import { skipUnlessHere } from "./manifest.ts";
+
+const run = promisify(execFile);
+
+async function linesOf(...args: readonly string[]): Promise<readonly unknown[]> {
+  const { stdout } = await run(process.execPath, args, { maxBuffer: 1 << 26 });
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+test("the library reads what `parse` reads, of every layout", { skip: skipUnlessHere("text") }, async () => {
+  const [read, parsed] = await Promise.all([
+    linesOf("test/corpus/read-by-library.ts"),
+    linesOf("src/app/cli/main.ts", "parse", ...libraryPaths),
+  ]);
+  assert.equal(read.length, libraryPaths.length);
+  assert.deepEqual(read, parsed);
+});

@@ -1,0 +1,42 @@
+/**
+ * Reads 20 real filings by the library in one process (`npm run corpus` fetches them): `node test/corpus/read-by-library.ts`. On standard output a line
+ * for each, as `parse` prints it; on standard error the seconds, the peak of memory, and which folders of `src` were loaded.
+ */
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import path from "node:path";
+import { libraryPaths } from "./library-filings.ts";
+
+const loaded = new Set<string>();
+registerHooks({
+  load(url, context, next) {
+    const folder = /\/src\/(?:app\/)?([a-z]+)\//.exec(url)?.[1];
+    if (folder !== undefined) loaded.add(folder);
+    return next(url, context);
+  },
+});
+const before = process.resourceUsage().maxRSS;
+const startedAt = performance.now();
+const { readFiling } = await import("../../src/app/library/filings.ts");
+const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
+const loadedIn = seconds();
+let rows = 0;
+for (const file of libraryPaths) {
+  const pageImage = async (address: string) => readFileSync(path.join(path.dirname(file), path.basename(address)));
+  const { raw: _, ...report } = await readFiling(readFileSync(file), file, { pageImage });
+  rows += report.transactions.length;
+  process.stdout.write(`${JSON.stringify({ file, ...report })}\n`);
+}
+const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+console.error(
+  [
+    `${libraryPaths.length} filings, ${rows} rows: ${seconds()} s, of which ${loadedIn} s to load the library`,
+    `${((userCPUTime + systemCPUTime) / 1e6).toFixed(1)} s of processor time`,
+    `peak resident memory ${mb(maxRSS)} MB, of which ${mb(before)} MB before the library was loaded`,
+    `folders of src: ${[...loaded].sort().join(", ")}`,
+  ].join("\n"),
+);
+
+function mb(kilobytes: number): number {
+  return Math.round(kilobytes / 1024);
+}
