@@ -81,3 +81,15 @@ test("two marks in a line, or none, are not sure", () => {
   assert.deepEqual(choiceOf([20, 300, 0]).index, 1);
   assert.equal(choiceOf([20, 300, 0]).sure, true);
 });
+
+test("a form with text alone in its lines has no rows; a date or a mark in any line may be one", () => {
+  const isBare = (lines: DrawnForm["lines"]): boolean => {
+    const upright = setUpright(drawnForm({ ...FORM, lines }));
+    assert.ok(upright.layout);
+    return linesOfTable(upright, upright.layout).isBare;
+  };
+  const empty = Array<null>(5).fill(null);
+  assert.equal(isBare(empty), true);
+  assert.equal(isBare([{ type: null, amount: null, style: "cross" }, ...empty]), false, "dates alone");
+  assert.equal(isBare([...empty, { type: 1, amount: 3, style: "cross" }]), false);
+});

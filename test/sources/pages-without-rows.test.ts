@@ -43,11 +43,17 @@ test("a page of few words may have rows where it has days, sums or other ink", a
 });
 
 /** A form whose lines may not all be found, or whose columns are odd, with one line of text. */
-async function unclearForm(text: string, line: Partial<TableLine>, form: { isWhole: boolean; isRegular: boolean }) {
+async function unclearForm(
+  text: string,
+  line: Partial<TableLine>,
+  form: { isWhole: boolean; isRegular: boolean; isBare?: boolean; isHeaded?: boolean },
+) {
   const page = { page: pageWith([text]) } as UprightPage;
   const layout = { asset: { from: 480, to: 1400 }, isRegular: form.isRegular } as Layout;
   const lines = [{ strip: { from: 480, to: 560 }, hasAsset: true, ...line }] as unknown as TableLine[];
-  return await kindWithoutRows(page, layout, { header: null, lines, isWhole: form.isWhole }, lines, true);
+  const header = form.isHeaded ? { from: 200, to: 470 } : null;
+  const table = { header, lines, isWhole: form.isWhole, isBare: form.isBare ?? false };
+  return await kindWithoutRows(page, layout, table, lines, true);
 }
 
 test("a form that is not understood and only refers to its schedules has no rows, unless a line has dates or marks", async () => {
@@ -60,4 +66,17 @@ test("a form that is not understood and only refers to its schedules has no rows
     assert.equal(await unclearForm("SEE SCHEDULES ATTACHED", { hasDate: true }, form), "unknown");
     assert.equal(await unclearForm("SEE SCHEDULES ATTACHED", { hasType: true, hasAmount: true }, form), "unknown");
   }
+});
+
+test("a headed form with nothing right of the assets has no rows, whatever its text says, and a person still looks at it", async () => {
+  for (const form of [
+    { isWhole: false, isRegular: true },
+    { isWhole: true, isRegular: false },
+  ]) {
+    assert.equal(await unclearForm("Fictional Widgets", {}, { ...form, isHeaded: true, isBare: true }), "cover");
+    assert.equal(await unclearForm("Fictional Widgets", {}, { ...form, isHeaded: true }), "unknown");
+    assert.equal(await unclearForm("Fictional Widgets", {}, { ...form, isBare: true }), "unknown");
+  }
+  const partly = { isWhole: false, isRegular: true, isHeaded: true, isBare: true };
+  assert.equal(await unclearForm("Nothing to report", { hasAsset: false }, partly), "cover");
 });

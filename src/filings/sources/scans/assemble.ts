@@ -15,7 +15,7 @@ import { withMinorityDatesDoubted } from "./minority-date.ts";
 import { withUsualNotification } from "./usual-date.ts";
 
 /** Version of the page reader. It is raised whenever a page may be read otherwise than by the release before; stored readings of another version are read again. */
-export const SCAN_READER = "12";
+export const SCAN_READER = "13";
 
 /** Fields that may be blank in a row: the asset is the filer's own, or the form has no such column. */
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];

@@ -14,13 +14,15 @@ import type { UprightPage } from "./upright-page.ts";
 export async function kindWithoutRows(
   { page }: UprightPage,
   { asset, isRegular }: Layout,
-  { header, isWhole }: TableLines,
+  { header, isWhole, isBare }: TableLines,
   lines: readonly TableLine[],
   isForm: boolean,
 ): Promise<ScannedPage["kind"]> {
   // Dates and marks may be in other columns than assumed; only a table without any asset surely has no rows.
   const isOdd = !isRegular && (!isForm || header === null || lines.some(({ hasMark }) => hasMark));
-  const mayHaveRows = !isWhole || isOdd;
+  // Whatever its text says, such a form holds no rows of other pages.
+  const hasNoRow = isForm && header !== null && isBare;
+  const mayHaveRows = (!isWhole && !hasNoRow) || isOdd;
   if (mayHaveRows && lines.some(isLikeRow)) return "unknown";
   const written = lines.filter(isWrittenOn);
   const texts: string[] = [];
@@ -31,8 +33,9 @@ export async function kindWithoutRows(
   const text = texts.join(" ");
   if (mayHaveRows) return saysElsewhere(text) ? "cover" : "unknown";
   if (refersElsewhere(text)) return "cover";
+  if (!isWhole) return "cover";
   // A text that was not understood may be a row in a form with odd columns.
-  if (!isRegular) return texts.every(saysNothing) ? "nothing_to_report" : "unknown";
+  if (!isRegular) return texts.every(saysNothing) ? "nothing_to_report" : hasNoRow ? "cover" : "unknown";
   return written.length === 0 || seemsToSayNothing(text) ? "nothing_to_report" : "cover";
 }
 

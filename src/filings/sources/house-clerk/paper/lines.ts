@@ -36,6 +36,8 @@ export interface TableLines {
   readonly lines: readonly TableLine[];
   /** No line can have been missed: none is so tall that it may be two, and nothing is written below the last one. */
   readonly isWhole: boolean;
+  /** Nothing stands right of the assets, in any line or below the last one: no row can be there, which has a date, a type and an amount. */
+  readonly isBare: boolean;
 }
 
 /** Marks with less ink are dirt; see `choiceOf`. */
@@ -83,7 +85,9 @@ export function linesOfTable({ page, ink, scale, table }: UprightPage, layout: L
   const usual = median(below.slice(1).map(({ strip }) => height(strip)));
   const last = strips.at(-1)?.to ?? 0;
   const rest = { from: Math.round(last + RULE * scale), to: table?.bottom ?? 0 };
-  const isWrittenBelow = height(rest) > LOW * usual && isWritten(page, layout.asset, rest, scale);
+  const isBelow = (column: Strip): boolean => height(rest) > LOW * usual && isWritten(page, column, rest, scale);
+  const { types, transactionDate, notificationDate, amounts } = layout;
+  const beside = [...types, transactionDate, ...(notificationDate ? [notificationDate] : []), ...amounts];
   const lines = below.map((line) => ({
     ...line,
     isLow: height(line.strip) < LOW * usual,
@@ -92,7 +96,8 @@ export function linesOfTable({ page, ink, scale, table }: UprightPage, layout: L
   return {
     header: headerOf(strips[headers], below[0]?.strip),
     lines,
-    isWhole: lines.length > 0 && !isWrittenBelow && !lines.some(({ isTall }) => isTall),
+    isWhole: lines.length > 0 && !isBelow(layout.asset) && !lines.some(({ isTall }) => isTall),
+    isBare: lines.length > 0 && !lines.some(({ hasDate, hasMark }) => hasDate || hasMark) && !beside.some(isBelow),
   };
 }
 
