@@ -105,6 +105,7 @@ const READING = {
 const WAITING_FILINGS = {
   uncertain_rows: "Some lines of a scan are not sure in every field.",
   owner_unread: "The owner of some published lines could not be read.",
+  notification_unread: "The day on which the filer was told of some published trades could not be read.",
   unknown_page: "A page is of no kind that can be read.",
   attachment_unread: "No row was read, and a form says something else than that there is nothing.",
   page_beside_form: "Beside an empty form there is a letter or another form that may tell of transactions.",

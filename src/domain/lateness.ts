@@ -4,17 +4,23 @@ import { NOTIFICATION_DAYS, reportingDeadline, TRANSACTION_DAYS } from "./report
 import { LATE_EXEMPTIONS, type Trade } from "./trade.ts";
 
 type ReportedTrade = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed"> &
-  Partial<Pick<Trade, "dateSuspect" | "lateExemption">>;
+  Partial<Pick<Trade, "dateSuspect" | "lateExemption" | "notificationUnread">>;
 
-export const LATE_NOT_JUDGED = [...LATE_EXEMPTIONS, "date_suspect", "first_disclosure_unknown"] as const;
+export const LATE_NOT_JUDGED = [
+  ...LATE_EXEMPTIONS,
+  "date_suspect",
+  "first_disclosure_unknown",
+  "notification_unread",
+] as const;
 type NotJudgedReason = (typeof LATE_NOT_JUDGED)[number];
 
 /** Why a trade's lateness is not judged; null where it is. */
 export function lateNotJudged(trade: ReportedTrade): NotJudgedReason | null {
-  const { firstDisclosed, dateSuspect = null, lateExemption = null } = trade;
+  const { firstDisclosed, dateSuspect = null, lateExemption = null, notificationUnread = null } = trade;
   if (lateExemption !== null) return lateExemption;
   if (dateSuspect !== null) return "date_suspect";
-  return firstDisclosed.date === null ? "first_disclosure_unknown" : null;
+  if (firstDisclosed.date === null) return "first_disclosure_unknown";
+  return notificationUnread === null ? null : "notification_unread";
 }
 
 /** Whole days from the transaction to its first disclosure; null where that day is not known, and where a date is suspect. */
@@ -31,7 +37,7 @@ export function reportingGapDays({
 /**
  * First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45.
  * A notification that is dated before its transaction is a slip of the pen and counts as none.
- * Null where no periodic report is needed, where the first disclosure is not known, and where a date is suspect.
+ * Null where no periodic report is needed, where the first disclosure is not known, where a date is suspect, and where the notification could not be read.
  */
 export function isLate(trade: ReportedTrade): boolean | null {
   const { transactionDate, notificationDate, firstDisclosed } = trade;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { addDays, daysBetween, type IsoDate } from "./dates.ts";
-import { daysLate, isLate } from "./lateness.ts";
+import { daysLate, isLate, lateNotJudged } from "./lateness.ts";
 import { reportingDeadline } from "./reporting-deadline.ts";
 
 const day = (text: string) => text as IsoDate;
@@ -27,6 +27,17 @@ test("the deadline is 30 days after the notification or 45 after the transaction
   );
   assert.deepEqual(deadline(day("2026-01-15")), { day: "2026-02-14", countedFrom: "notification" }, "a day sooner");
   assert.deepEqual(deadline(day("2026-01-16")), { day: "2026-02-15", countedFrom: "transaction" }, "both on one day");
+});
+
+test("a trade whose notification could not be read is neither late nor in time, however late it was disclosed", () => {
+  const trade = {
+    transactionDate: day("2026-01-01"),
+    notificationDate: null,
+    notificationUnread: "It is smudged.",
+    firstDisclosed: { date: day("2026-06-01"), source: "filing" as const },
+  };
+  assert.deepEqual([isLate(trade), lateNotJudged(trade), daysLate(trade)], [null, "notification_unread", null]);
+  assert.equal(isLate({ ...trade, notificationUnread: null }), true);
 });
 
 test("a trade is late exactly when it is disclosed after its deadline", () => {

@@ -36,6 +36,7 @@ const LINES: Readonly<Partial<Record<RejectionCode, string>>> = {
 
 const OTHERS: Readonly<Record<string, string>> = {
   owner_unread: "the owner could not be read",
+  notification_unread: "the notification date could not be read",
   not_a_member: "no single member has the filer's name",
   unknown_page: "it is not a page of a known kind",
   attachment_unread: "it refers to an attachment that was not found",

@@ -38,6 +38,7 @@ const trade: Trade = {
   comment: "Bought\nby an adviser",
   owner: "spouse",
   ownerUnread: null,
+  notificationUnread: null,
   capGainsOver200: false,
   option: null,
   shortSale: false,

@@ -157,6 +157,8 @@ export interface Trade extends TradeStanding {
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;
   readonly notificationDate: IsoDate | null;
+  /** Reason for which the day of notification is null though the filing may say it, as `ownerUnread`. */
+  readonly notificationUnread: string | null;
   /** Dates are as printed; where one is suspect nothing is said of lateness. */
   readonly dateSuspect: DateSuspect | null;
   /** Why it needs no periodic report, so that no time is set for its disclosure; null where one is. */

@@ -37,7 +37,7 @@ export const METHOD: readonly MethodSection[] = [
       "A trade's `confidence` says how its line was read:",
       [
         "`printed`: from the text of the document, by the position of each word in its table. A document whose layout is not known is refused as a whole.",
-        "`ocr`: from a scanned image, cell by cell, several times in different ways. A line is published only if every field was read for sure; the owner alone may be missing, and `owner_unread` says so.",
+        "`ocr`: from a scanned image, cell by cell, several times in different ways. A line is published only if every field was read for sure; the owner and the day of notification may be missing, and `owner_unread` and `notification_unread` say so.",
         "`reviewed`: a person looked at the document and decided. Each decision is stored with its reason and its author.",
       ],
       "A line that is no trade, or that cannot be used, is stored with its reason and shown on the page of its filing.",
@@ -85,7 +85,7 @@ export const METHOD: readonly MethodSection[] = [
     id: "lateness",
     title: "When a trade was disclosed, and what is late",
     blocks: [
-      "The law gives 30 days from the day the member was notified of the trade, and at most 45 from the trade itself. A trade is `late` if its first disclosure came after that; without a printed notification date, 45 days count.",
+      "The law gives 30 days from the day the member was notified of the trade, and at most 45 from the trade itself. A trade is `late` if its first disclosure came after that; without a printed notification date, 45 days count. Where the date is printed and could not be read from the image (`notification_unread`), lateness is not judged.",
       'The law sets no fee for the first 30 days after the deadline (5 U.S.C. 13106(d)), and the House Ethics Committee calls them a grace period: "PTR is late but is filed within the 30-day grace period" (Instruction Guide 2025, page 17). `days_late` counts the days of a late trade, and the pages keep those up to 30 apart. A weekend moves no deadline: "PTR deadlines are not extended to the following business day" (page 19; a report sent by the electronic system counts on a Saturday too, page 16).',
       "Not everything needs a periodic report. Section 14 of the STOCK Act (Pub. L. 112-105) leaves out widely held investment funds, and the Committee's guide lists the rest on page 15. Such a trade has `late` null and is in no share and no list of late trades; `late_not_judged` says why:",
       [

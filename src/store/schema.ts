@@ -185,6 +185,7 @@ export interface TradeRecord {
   comment: string | null;
   owner: string | null;
   owner_unread: string | null;
+  notification_unread: string | null;
   cap_gains_over_200: number | null;
   option_terms: string | null;
   short_sale: number;

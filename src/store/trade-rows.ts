@@ -91,6 +91,7 @@ export function toContent(trade: Trade): TradeContent {
     filed_date: trade.filedDate,
     transaction_date: trade.transactionDate,
     notification_date: trade.notificationDate,
+    notification_unread: storable(trade.notificationUnread),
     date_suspect: trade.dateSuspect,
     late_exemption: trade.lateExemption,
     asset_type: storable(trade.assetType),
@@ -147,6 +148,7 @@ export function toTrade(row: TradeRecord): Trade {
     isRepeat: row.is_repeat === 1,
     transactionDate: row.transaction_date as IsoDate,
     notificationDate: row.notification_date as IsoDate | null,
+    notificationUnread: row.notification_unread ?? null,
     dateSuspect: row.date_suspect as Trade["dateSuspect"],
     // A former state may have been noted before the column was there.
     lateExemption: (row.late_exemption ?? null) as Trade["lateExemption"],

@@ -353,6 +353,7 @@ test("a trade has its public fields and its detail", async () => {
     ended_on: null,
     coin: null,
     notification_date: wanted.notificationDate,
+    notification_unread: wanted.notificationUnread,
     date_suspect: null,
     filed_date: wanted.filedDate,
     first_disclosed_date: wanted.firstDisclosed.date,

@@ -93,6 +93,7 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     comment: null,
     owner: "self",
     ownerUnread: null,
+    notificationUnread: null,
     capGainsOver200: false,
     option: null,
     shortSale: false,

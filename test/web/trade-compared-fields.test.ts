@@ -54,6 +54,8 @@ test("what differs from the paper is explained", () => {
     field("Owner", trade("1", 1, { owner: null, ownerUnread: "It was not read." })).note,
     "It was not read.",
   );
+  const unread = { notificationDate: null, notificationUnread: "It is smudged." };
+  assert.equal(field("Filer was told", trade("1", 1, unread)).note, "It is smudged.");
 });
 
 test("fields that the line does not have are left out, and so is nothing that it has", () => {

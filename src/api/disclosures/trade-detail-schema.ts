@@ -41,6 +41,9 @@ export const TradeRecordSchema = z.object({
   ended_on: z.iso.date().nullable().meta({ description: "Day on which the security is known to have ended." }),
   coin: text("Symbol of a coin, which has no ticker; null for every other asset, and where it is not known."),
   notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was told of the trade." }),
+  notification_unread: text(
+    "Why `notification_date` is null though the filing may say it: it could not be read from the image for sure.",
+  ),
   date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
     description:
       "Why a date, served as printed, is a slip more likely than true; then `reporting_gap_days` and `late` are null.",
@@ -56,7 +59,7 @@ export const TradeRecordSchema = z.object({
   }),
   late_not_judged: z.enum(LATE_NOT_JUDGED).nullable().meta({
     description:
-      "Why `late` is null: what needs no periodic report (docs/methodology.md), a date is suspect, or the first disclosure is not known.",
+      "Why `late` is null: what needs no periodic report (docs/methodology.md), a date is suspect, the first disclosure is not known, or the notification could not be read.",
   }),
   days_late: z.int().nullable().meta({
     description:
@@ -154,6 +157,7 @@ export const TradeDetailSchema = z.object({ ...TradeRecordSchema.shape, prices: 
       ended_on: null,
       coin: null,
       notification_date: "2021-02-04",
+      notification_unread: null,
       date_suspect: null,
       filed_date: "2021-02-20",
       first_disclosed_date: "2021-02-20",
@@ -221,6 +225,7 @@ export function wireTradeDetail(
     ended_on: trade.endedOn,
     coin: trade.coin,
     notification_date: trade.notificationDate,
+    notification_unread: trade.notificationUnread,
     date_suspect: trade.dateSuspect,
     ...wireAmendment(trade),
     reporting_gap_days: reportingGapDays(trade),

@@ -48,6 +48,7 @@ test("a line of the House becomes a trade with all its fields", () => {
     comment: "Sold 10 shares.",
     owner: "spouse",
     ownerUnread: null,
+    notificationUnread: null,
     capGainsOver200: true,
     account: "Family Trust",
     location: null,
@@ -165,7 +166,7 @@ test("a report whose lines were all rejected in review has no trades; a row that
   assert.equal(stateWith("unreadable_row"), "needs_review");
 });
 
-test("a scanned row whose owner alone is in doubt is published without it, and says so; with another field in doubt it waits", () => {
+test("a scanned row whose owner or notification alone is in doubt is published without it, and says so; with another field in doubt it waits", () => {
   const scanned = (reading: string | null, ...uncertain: string[]) =>
     ({
       owner: null,
@@ -185,9 +186,17 @@ test("a scanned row whose owner alone is in doubt is published without it, and s
   assert.equal(tradeOf(scanned(null, "owner")).ownerUnread, "Whose asset it is could not be read from the image.");
   assert.equal(tradeOf(scanned(null)).owner, "self", "a blank cell is surely the filer's own");
   assert.equal(tradeOf(scanned(null)).ownerUnread, null);
-  for (const field of ["asset", "transactionType", "transactionDate", "notificationDate", "amount"]) {
+  for (const field of ["asset", "transactionType", "transactionDate", "amount"]) {
     assert.equal(rejectionOf(scanned("oF", "owner", field)), "uncertain", field);
   }
+  const { notificationDate, notificationUnread } = tradeOf({
+    ...scanned("SP", "notificationDate"),
+    notificationDate: null,
+  });
+  assert.deepEqual(
+    [notificationDate, notificationUnread],
+    [null, 'When the filer was told could not be read from the image for sure; the best reading is "x".'],
+  );
   const told = { ...scanned("oF"), owner: "SP", reviewed: true as const };
   assert.deepEqual(
     [tradeOf(told).owner, tradeOf(told).ownerUnread, tradeOf(told).id],

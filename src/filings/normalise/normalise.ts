@@ -19,7 +19,7 @@ import { readAsset } from "./assets.ts";
 import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
 import { listedSecurity } from "./listed-security.ts";
 import { wordsContradictType } from "./options.ts";
-import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread, whyWaits } from "./scanned.ts";
+import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyUnread, whyWaits } from "./scanned.ts";
 import { squeezed, stated } from "./stated.ts";
 import { withSuspectDates } from "./suspect-dates.ts";
 import { readTransactionType } from "./vocabulary.ts";
@@ -86,7 +86,7 @@ function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadF
   if (stated(line.transactionType) === null) return "transaction_type_missing";
   const asset = readAsset(line, filing.body.vocabulary, day.date, assets);
   if (asset === null) return "asset_missing";
-  const ownerUnread = whyOwnerUnread(line);
+  const ownerUnread = whyUnread(line, "owner");
   const comment = commentOf(line);
   const transactionType = readTransactionType(line.transactionType);
   const security = asset.currentTicker === null ? undefined : assets.lookup(asset.currentTicker);
@@ -109,6 +109,7 @@ function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadF
     ...standsAlone(disclosed),
     transactionDate: day.date,
     notificationDate: readDay(line.notificationDate),
+    notificationUnread: whyUnread(line, "notificationDate"),
     dateSuspect: null,
     lateExemption: lateExemptionOf({ ...asset, comment, account, transactionType, transactionDate: day.date, listed }),
     comment,

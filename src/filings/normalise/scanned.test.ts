@@ -3,14 +3,16 @@ import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import { reasonText } from "../../domain/reason.ts";
+import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import {
   asSeen,
   checkedByFilingDay,
   doubtedPages,
   firstUnreadPage,
-  linesWithoutOwner,
+  incompleteLines,
   settleScan,
   unreadPages,
+  whyUnread,
   whyWaits,
 } from "./scanned.ts";
 
@@ -93,7 +95,33 @@ test("a report with rows published without an owner waits for a person", () => {
     },
   });
   assert.match(settleScan(raw, 1).reason?.detail ?? "", /^1 of 2/);
-  assert.deepEqual(linesWithoutOwner(raw), [ownerless]);
+  assert.deepEqual([...incompleteLines(raw)], [["owner_unread", [ownerless]]]);
+});
+
+test("a row that waits for its notification alone is published without it, and with the owner that lacks too it counts as ownerless", () => {
+  const line = (...uncertain: ScannedFieldName[]) =>
+    ({
+      ...(report([rows], [1]).transactions[0] as RawTransaction),
+      scan: { uncertain, row: { fields: { owner: { reading: null }, notificationDate: { reading: "06/31/2020" } } } },
+    }) as unknown as RawTransaction;
+  const [alone, both, waiting] = [line("notificationDate"), line("owner", "notificationDate"), line("asset", "owner")];
+  assert.deepEqual(
+    [alone, both, waiting].map((each) => whyWaits(each, 9)),
+    [null, null, "uncertain"],
+  );
+  assert.match(
+    whyUnread(alone, "notificationDate") ?? "",
+    /^When the filer was told .* best reading is "06\/31\/2020"\.$/,
+  );
+  assert.deepEqual([whyUnread(alone, "owner"), whyUnread(waiting, "owner")], [null, null]);
+  const raw = { ...report([rows], []), transactions: [alone, waiting] };
+  assert.deepEqual([...incompleteLines(raw)], [["notification_unread", [alone]]]);
+  const reason = (lines: RawTransaction[]) => settleScan({ ...raw, transactions: lines }, 0).reason;
+  assert.equal(
+    reason([alone])?.detail,
+    "1 of 1 rows are published without their notification date, which could not be read.",
+  );
+  assert.equal(reason([alone, both])?.code, "owner_unread");
 });
 
 test("a settled report says what a person decided on its pages", () => {

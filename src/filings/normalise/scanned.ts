@@ -43,25 +43,45 @@ export function checkedByFilingDay(line: RawTransaction, filed: IsoDate | null):
 /** The reason why a line waits for a person, whoever filed it and when; null for a line that does not. @param unreadFrom see `firstUnreadPage`. */
 export function whyWaits({ page, scan }: RawTransaction, unreadFrom: number): "page_not_whole" | "uncertain" | null {
   if ((page ?? 0) >= unreadFrom) return "page_not_whole";
-  return scan?.uncertain.some((field) => field !== "owner") ? "uncertain" : null;
+  return scan?.uncertain.some((field) => !isDispensable(field)) ? "uncertain" : null;
 }
 
-/** The reason why the owner of a line is not served, where only the owner is not sure; null for any other line. */
-export function whyOwnerUnread({ scan }: RawTransaction): string | null {
-  if (scan === undefined || !isOwnerAlone(scan.uncertain)) return null;
-  const { reading } = scan.row.fields.owner;
+/** Fields without which a line is published (ADR 16), with what they say. */
+const DISPENSABLE = {
+  owner: { says: "Whose asset it is", code: "owner_unread", called: "owner" },
+  notificationDate: { says: "When the filer was told", code: "notification_unread", called: "notification date" },
+} as const;
+type DispensableField = keyof typeof DISPENSABLE;
+
+function isDispensable(field: ScannedFieldName): field is DispensableField {
+  return field in DISPENSABLE;
+}
+
+/** The reason why a field of a published line is not served; null where it is, and for a line that waits. */
+export function whyUnread({ scan }: RawTransaction, field: DispensableField): string | null {
+  if (!scan?.uncertain.includes(field) || !scan.uncertain.every(isDispensable)) return null;
+  const { reading } = scan.row.fields[field];
   return reading === null
-    ? "Whose asset it is could not be read from the image."
-    : `Whose asset it is could not be read from the image for sure; the best reading is "${reading}".`;
+    ? `${DISPENSABLE[field].says} could not be read from the image.`
+    : `${DISPENSABLE[field].says} could not be read from the image for sure; the best reading is "${reading}".`;
 }
 
-function isOwnerAlone(uncertain: ScannedLine["uncertain"]): boolean {
-  return uncertain.length > 0 && uncertain.every((field) => field === "owner");
+interface IncompleteLine extends RawTransaction {
+  readonly scan: ScannedLine;
 }
 
-/** Lines that are published without their owner, until a person says it. */
-export function linesWithoutOwner(raw: RawFiling): readonly RawTransaction[] {
-  return raw.transactions.filter((line) => whyOwnerUnread(line) !== null);
+/** Lines that are published without a field, until a person says it, by the first field that they lack. */
+export function incompleteLines(
+  raw: RawFiling,
+): ReadonlyMap<"owner_unread" | "notification_unread", readonly IncompleteLine[]> {
+  const fields = Object.keys(DISPENSABLE) as DispensableField[];
+  const lines = raw.transactions.filter((line): line is IncompleteLine =>
+    fields.some((field) => whyUnread(line, field) !== null),
+  );
+  return Map.groupBy(
+    lines,
+    ({ scan }) => DISPENSABLE[scan.uncertain.includes("owner") ? "owner" : "notificationDate"].code,
+  );
 }
 
 /** Pages that may hold rows that were not seen, from 1. */
@@ -108,11 +128,12 @@ export function settleScan(raw: RawFiling, rejected: number): ScanOutcome {
       reason: { code: "uncertain_rows", detail: `${rejected} of ${of} rows wait for a person's look.` },
     };
   }
-  const ownerless = linesWithoutOwner(raw).length;
-  if (ownerless > 0) {
-    const of = raw.transactions.length;
-    const detail = `${ownerless} of ${of} rows are published without their owner, which could not be read.`;
-    return { state: "needs_review", reason: { code: "owner_unread", detail } };
+  const incomplete = incompleteLines(raw);
+  for (const { code, called } of Object.values(DISPENSABLE)) {
+    const lines = incomplete.get(code) ?? [];
+    if (lines.length === 0) continue;
+    const detail = `${lines.length} of ${raw.transactions.length} rows are published without their ${called}, which could not be read.`;
+    return { state: "needs_review", reason: { code, detail } };
   }
   const reason = reviewedPages(raw.scan);
   if (raw.transactions.length > 0) return { state: "ocr", reason };

@@ -7,7 +7,7 @@ import type { ReviewItem } from "../../domain/review.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { decidableFields } from "../normalise/decisions/decided-fields.ts";
-import { asSeen, doubtedPages, linesWithoutOwner, unknownPage, unreadPages } from "../normalise/scanned.ts";
+import { asSeen, doubtedPages, incompleteLines, unknownPage, unreadPages } from "../normalise/scanned.ts";
 import { settledRaw } from "./filing-readings.ts";
 import { writeReviewId } from "./review-id.ts";
 
@@ -55,8 +55,9 @@ export async function waitingItems(
     items.push(...pageItems(filing, raw, rejected));
     const waiting = rejected.filter(({ reason }) => !WAIT_FOR_OTHERS.includes(reason));
     items.push(...waiting.map(({ line: number, reason, text }) => line(number, reason, text)));
-    const ownerless = ownerlessLines(filing, raw, rejected);
-    items.push(...ownerless.map((each) => line(each.line, "owner_unread", asSeen(each.scan))));
+    items.push(
+      ...publishedInPart(filing, raw, rejected).map(({ each, reason }) => line(each.line, reason, asSeen(each.scan))),
+    );
     for (const { id, kind, reason, candidates } of amendments.get(filing.id) ?? []) {
       const text = kind === "report" ? filing.title : AMENDING_LINES[kind];
       const asset = kind === "report" ? null : assetOf(raw, filingAndLineOf(id)?.line ?? 0);
@@ -86,12 +87,12 @@ function pageItems(
   });
 }
 
-/** Lines that are published without their owner. */
-function ownerlessLines(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
+/** Lines that are published without their owner or their notification. */
+function publishedInPart(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
   if (filing.state !== "needs_review" || raw?.scan === undefined) return [];
   const waiting = new Set(rejected.map(({ line }) => line));
-  return linesWithoutOwner(raw).flatMap(({ line, scan }) =>
-    scan === undefined || waiting.has(line) ? [] : [{ line, scan }],
+  return [...incompleteLines(raw)].flatMap(([reason, lines]) =>
+    lines.filter(({ line }) => !waiting.has(line)).map((each) => ({ each, reason })),
   );
 }
 

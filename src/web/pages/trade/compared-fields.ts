@@ -153,7 +153,8 @@ function amountNote({ amount }: Trade): string | null {
   return amount.highUsd === amount.lowUsd ? "The filing states a sum instead of a bracket." : null;
 }
 
-function noticeNote({ chamber, notificationDate }: Trade): string | null {
+function noticeNote({ chamber, notificationDate, notificationUnread }: Trade): string | null {
+  if (notificationUnread !== null) return notificationUnread;
   return chamber === "senate" && notificationDate === null ? "The Senate's form does not ask for this day." : null;
 }
 

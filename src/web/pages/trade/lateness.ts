@@ -56,6 +56,12 @@ export function latenessOf(trade: Trade): Lateness {
       sentence: "The day of its first disclosure is not known: the filing corrects an earlier one that was not found.",
     };
   }
+  if (trade.notificationUnread !== null) {
+    return {
+      verdict: "unknown",
+      sentence: `Disclosed ${counted(gap, "day")} after the trade. The day the member was notified could not be read, so whether that is on time is not judged.`,
+    };
+  }
   const deadline = reportingDeadline(trade);
   const after = `Disclosed ${counted(gap, "day")} after the trade`;
   const late = daysLate(trade);
@@ -101,7 +107,7 @@ export function latenessSection(trade: Trade): Html {
 ${verdict !== "in_time" && trade.comment !== null && html`<p>The filer writes: <q><bdi>${trade.comment}</bdi></q></p>`}
 <dl class="steps">
 <div><dt>Traded</dt><dd>${day(trade.transactionDate)}</dd></div>
-<div><dt>Member notified</dt><dd>${trade.notificationDate === null ? "not printed" : day(trade.notificationDate)}</dd></div>
+<div><dt>Member notified</dt><dd>${trade.notificationDate === null ? (trade.notificationUnread === null ? "not printed" : "not read") : day(trade.notificationDate)}</dd></div>
 ${lateNotJudged(trade) === null && html`<div><dt>Deadline</dt><dd>${day(deadline.day)} <small>${counts}</small></dd></div>`}
 <div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${day(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
 ${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${day(trade.filedDate)}</dd></div>`}
