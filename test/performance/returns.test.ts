@@ -106,6 +106,26 @@ test("a member's mean is that of the returns, counted by hand", async () => {
   assert.deepEqual([found.sources, found.pricesTo], [["yahoo"], DAYS.at(-1)]);
 });
 
+test("the path around the trade is given where it is asked for, reads each series once, and is remembered", async () => {
+  const { reckoner, asked } = reckonerOf({ SPY: MARKET, UP: RISING });
+  const trades = () => inOne(Array.from({ length: 12 }, (_, line) => bought(line + 60)));
+  const ask = async (question: Partial<ReturnQuestions>) =>
+    (await reckoner.answer({ ...QUESTION, ...question }, trades, "caller"))[0];
+  assert.equal((await ask({})).path, null);
+  const { path, performance } = await ask({ path: true, horizons: [21] });
+  const read = asked.filter((symbol) => symbol === "UP").length;
+  assert.equal(read, 2);
+  const point = path?.points.find(({ session }) => session === 21) ?? assert.fail();
+  assert.deepEqual(point.buys, performance.buys);
+  assert.equal(path?.points.find(({ session }) => session === 252)?.buys.state, "none");
+  assert.equal((await ask({ path: true, horizons: [21] })).path, path);
+  assert.equal((await ask({ horizons: [21] })).path, path, "who does not ask for it has the same answer");
+  assert.equal(asked.filter((symbol) => symbol === "UP").length, read);
+  for await (const [apart] of reckoner.answerApart([{ ...QUESTION, path: true, horizons: [21] }], trades())) {
+    assert.deepEqual(apart.path, path);
+  }
+});
+
 test("what was disclosed on a day, at whatever hour, has the close of the next session", async () => {
   const friday = DAYS.findIndex((each) => new Date(each).getUTCDay() === 5);
   const disclosedOn = (session: number) => bought(0, { disclosureDate: DAYS[session] as IsoDate });

@@ -11,16 +11,17 @@ import { Returns } from "../../prices/returns/returns.ts";
 /** While prices are filled in, answers and pages are made anew this often. */
 const FILLED_MS = 10 * 60_000;
 
-/** @param clock monotonic milliseconds. */
+/** @param clock monotonic milliseconds. @param overviewFailed told why the overview of all members could not be made. */
 export function openReturns(
   market: Pick<Market, "closes" | "isListed">,
   inventory: PriceInventory,
   clock: () => number = () => performance.now(),
+  overviewFailed: (error: unknown) => void = () => {},
 ): Returns {
   const prices = { series: market.closes, filled: askedAtMost(FILLED_MS, () => inventory.filled(), clock) };
   const reckoner = new Reckoner(prices, createPause);
   const { isListed } = market;
-  return new Returns(reckoner, { isListed, inventory, sessionFrom: sessions(), createPause });
+  return new Returns(reckoner, { isListed, inventory, sessionFrom: sessions(), createPause, overviewFailed });
 }
 
 /** Asks no more often than that; while there is no answer, the last one stands. */

@@ -37,7 +37,9 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
   const { served, sharedStore, readiness, runs, progress, prices, files, senders, ...rest } = parts;
   const { store } = served;
   const { market } = prices;
-  const returns = openReturns(market, store.priceInventory);
+  const returns = openReturns(market, store.priceInventory, undefined, (error) =>
+    log.error({ err: error }, "the overview of returns could not be made"),
+  );
   watchPriceCoverage(rest.registry, () => returns.coverage(rest.datasets.current()));
   return buildApi({
     ...rest,

@@ -2,6 +2,7 @@
 
 import { LRUCache } from "lru-cache";
 import { FairQueue } from "../../base/fair-queue.ts";
+import { inChunks } from "../../base/pause.ts";
 import { dayText, type emptyCloses, reusedCloses } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { missingSessions } from "../../domain/sessions.ts";
@@ -20,6 +21,7 @@ import {
 } from "./performance.ts";
 import { NO_PRICES, onSessions, type PriceSeries, type ReturnIndex, returnIndexOf } from "./price-series.ts";
 import { ReturnColumns } from "./return-columns.ts";
+import { type TradePath, TradePathWriter } from "./trade-path.ts";
 
 export interface SourcedSeries extends PriceSeries {
   readonly origin: { readonly providers: readonly string[] };
@@ -51,6 +53,8 @@ export type Each<T> = readonly [T, ...T[]];
 export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizon"> {
   readonly anchors: Each<Anchor>;
   readonly horizons: Each<Horizon>;
+  /** Asks for the path around the trade, too. */
+  readonly path?: boolean;
 }
 
 /** In the order of the answers. */
@@ -69,6 +73,8 @@ export interface Reckoning {
   readonly alphas: Alphas | null;
   /** Figures of each member; empty but of a chamber. */
   readonly members: ReadonlyMap<string, Performance>;
+  /** The same for each of the answers to one question; null where it was not asked for. */
+  readonly path: TradePath | null;
   /** Providers of the prices that were read, by name. */
   readonly sources: readonly string[];
   /** Last day of the benchmark's prices; null where none is stored, and then nothing is priced. */
@@ -98,6 +104,8 @@ interface DecidedMembers {
 
 /** Decisions that are taken between two pauses. */
 const DECISIONS_AT_ONCE = 1_000;
+/** Decisions whose paths are read between two pauses: some milliseconds. */
+const PATHS_AT_ONCE = 200;
 
 export class Reckoner {
   readonly #prices: StoredSeries;
@@ -139,7 +147,8 @@ export class Reckoner {
     );
     const remembered = () => {
       const known = keys.flatMap((key) => this.#remembered.get(key) ?? []);
-      return known.length === keys.length ? known : undefined;
+      const isWhole = known.length === keys.length && known.every(({ path }) => path !== null || !question.path);
+      return isWhole ? known : undefined;
     };
     const decided = async () => {
       const key = [about, version, prices].join(" ");
@@ -155,6 +164,21 @@ export class Reckoner {
         return made;
       }));
     return reckonings as readonly Reckoning[] as Each<Reckoning>;
+  }
+
+  /**
+   * Answers questions about the same decisions one after the other, without a turn in the queue: for work in the background that keeps what it needs
+   * of each answer itself. Nothing is remembered, so that memory holds the returns of one question at a time.
+   */
+  async *answerApart(
+    questions: readonly ReturnQuestions[],
+    trades: AsyncIterable<readonly ReportedTrade[]>,
+  ): AsyncGenerator<Each<Reckoning>> {
+    const market = (await this.#prices.series(BENCHMARK)) ?? NO_SOURCE;
+    const decided = await decidedMembers(trades, this.#createPause());
+    for (const question of questions) {
+      yield (await this.#reckon(question, decided, market)) as readonly Reckoning[] as Each<Reckoning>;
+    }
   }
 
   /** Sessions between the first and the last price of the benchmark of which none is stored. */
@@ -188,9 +212,11 @@ export class Reckoner {
         portfolios: scope === "chamber" ? new GroupPortfolios(benchmark, begun) : null,
       };
     });
-    await this.#priceDecisions(decisions, all, { benchmark, sources, pause });
+    const path = asked.path ? new TradePathWriter(decisions, benchmark, anchorSessions("skill", benchmark)) : null;
+    await this.#priceDecisions(decisions, all, { benchmark, sources, path, pause });
     const group: Group = scope === "member" ? "member" : "several";
     const lastDay = benchmark.days.at(-1);
+    const around = path && (await inSteps(path.path(unpriced, group), pause));
     const reckonings: Reckoning[] = [];
     for (const { returns, portfolios } of all) {
       const ofMembers = new Map<string, Performance>();
@@ -206,6 +232,7 @@ export class Reckoner {
         returns,
         alphas: portfolios === null ? null : await inSteps(portfolios.alphas(), pause),
         members: ofMembers,
+        path: around,
         sources: [...sources].sort(),
         pricesTo: lastDay === undefined ? null : dayText(lastDay),
       });
@@ -216,9 +243,14 @@ export class Reckoner {
   async #priceDecisions(
     all: readonly Decision[],
     horizons: readonly AtHorizon[],
-    parts: { readonly benchmark: ReturnIndex; readonly sources: Set<string>; readonly pause: Pause },
+    parts: {
+      readonly benchmark: ReturnIndex;
+      readonly sources: Set<string>;
+      readonly path: TradePathWriter | null;
+      readonly pause: Pause;
+    },
   ): Promise<void> {
-    const { benchmark, sources, pause } = parts;
+    const { benchmark, sources, path, pause } = parts;
     const bySymbol = new Map<string, { readonly decisions: Decision[]; readonly places: number[] }>();
     for (const [place, decision] of all.entries()) {
       const own = bySymbol.get(decision.symbol) ?? { decisions: [], places: [] };
@@ -238,6 +270,11 @@ export class Reckoner {
         const own = decisionReturns(decisions, index, benchmark, asked);
         for (const [at, { outcome }] of own.entries()) returns.set(places[at] as number, outcome);
         if (index !== null) portfolios?.hold(decisions, index);
+        await pause();
+      }
+      if (path === null || index === null) continue;
+      for (const some of inChunks(places, PATHS_AT_ONCE)) {
+        path.price(some, index);
         await pause();
       }
     }

@@ -1,26 +1,30 @@
 /** Asks for the returns of a member, on a security, or of many members, by the trades of a version. */
 
 import type { IsoDate } from "../../domain/dates.ts";
-import type { Chamber, Party } from "../../domain/politician.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type DecidedTrade, decidedTrades } from "../../publication/dataset/decided-trade.ts";
 import type { FormerVersion } from "../../publication/dataset/former-version.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import { pricedSymbol, type ReportedTrade } from "./decision.ts";
+import { type AskedDifferences, type Members, type Overview, OverviewKeeper, overviewOf } from "./overview.ts";
 import { type PriceCoverage, type PriceInventory, priceCoverage } from "./price-coverage.ts";
-import { beginningsOf, type Each, type Reckoner, type Reckoning, type ReturnQuestion } from "./reckoner.ts";
+import {
+  beginningsOf,
+  type Each,
+  type Reckoner,
+  type Reckoning,
+  type ReturnQuestion,
+  type ReturnQuestions,
+} from "./reckoner.ts";
 
 export interface AskedReturn {
   readonly anchors: Each<Anchor>;
   readonly horizons: Each<Horizon>;
+  /** Asks for the path around the trade, too. */
+  readonly path?: boolean;
   /** Identity of who asks. */
   readonly caller: string;
-}
-
-interface Members {
-  readonly chamber?: Chamber | undefined;
-  readonly party?: Party | undefined;
 }
 
 /** Which of a member's decisions are meant. `ticker`: today's symbols, or the last ones of securities that have ended. */
@@ -40,6 +44,8 @@ interface ReturnParts {
   /** The first day of trading that is this day or later. */
   readonly sessionFrom: (day: IsoDate) => IsoDate;
   readonly createPause: () => () => Promise<void>;
+  /** Told why the overview could not be made. */
+  readonly overviewFailed: (error: unknown) => void;
 }
 
 /** While prices are filled in, a security is added every few seconds. */
@@ -48,11 +54,18 @@ const COVERAGE_MS = 60_000;
 export class Returns {
   readonly #reckoner: Reckoner;
   readonly #parts: ReturnParts;
+  readonly #overviews: OverviewKeeper<Dataset>;
   #coverage: { readonly version: string; readonly at: number; readonly counted: Promise<PriceCoverage> } | null = null;
 
   constructor(reckoner: Reckoner, parts: ReturnParts) {
     this.#reckoner = reckoner;
     this.#parts = parts;
+    this.#overviews = new OverviewKeeper<Dataset>({
+      make: (version, edition) => this.#makeOverview(version, edition),
+      edition: () => reckoner.edition(),
+      clock: () => performance.now(),
+      failed: parts.overviewFailed,
+    });
   }
 
   /** How many trades of a version have prices on their day, and why the others have none; counted at most once a minute. */
@@ -88,8 +101,27 @@ export class Returns {
 
   ofMembers(version: Version, { chamber, party }: Members, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
     const about = `members ${chamber ?? "all"} ${party ?? "all"}`;
-    const filter: TradeFilter = { ...(chamber && { chamber }), ...(party && { party: [party] }) };
-    return this.#answer(version, { about, scope: "chamber" }, filter, asked);
+    return this.#answer(version, { about, scope: "chamber" }, filterOf({ chamber, party }), asked);
+  }
+
+  /** Bought less sold of all members; null while it is made in the background, which this begins. */
+  overview(version: Dataset): Overview | null {
+    return this.#overviews.latest(version);
+  }
+
+  #makeOverview(version: Dataset, edition: string): Promise<Overview> {
+    const ask = async function* (this: Returns, members: Members, asked: readonly AskedDifferences[]) {
+      // The scope of a security: of several members, without the figures of each.
+      const about = { about: "overview", scope: "security", version: version.version } as const;
+      const questions = asked.map((each) => ({ ...about, ...each }));
+      const answers = this.#reckoner.answerApart(questions, this.#reported(version, filterOf(members)));
+      let at = 0;
+      for await (const reckonings of answers) {
+        yield answered(questions[at] as ReturnQuestions, reckonings);
+        at += 1;
+      }
+    };
+    return overviewOf({ version: version.version, edition }, ask.bind(this));
   }
 
   /** Names the prices that answers depend on: it changes with each day of the benchmark, and while prices are filled in. */
@@ -101,17 +133,12 @@ export class Returns {
     version: Version,
     about: Pick<ReturnQuestion, "about" | "scope">,
     filter: TradeFilter,
-    { anchors, horizons, caller }: AskedReturn,
+    { caller, ...asked }: AskedReturn,
     symbols?: readonly string[],
   ): Promise<Each<AnsweredReturn>> {
-    const question = { ...about, version: version.version };
+    const question = { ...about, ...asked, version: version.version };
     const trades = () => this.#reported(version, filter, symbols);
-    const reckonings = await this.#reckoner.answer({ ...question, anchors, horizons }, trades, caller);
-    const answers = beginningsOf({ anchors, horizons }).map((begun, at) => ({
-      question: { ...question, ...begun },
-      reckoning: reckonings[at] as Reckoning,
-    }));
-    return answers as readonly AnsweredReturn[] as Each<AnsweredReturn>;
+    return answered(question, await this.#reckoner.answer(question, trades, caller));
   }
 
   /** @param symbols leave out trades in other securities that had them at another time. */
@@ -144,4 +171,17 @@ export class Returns {
       isRepeat: trade.isRepeat,
     };
   }
+}
+
+function filterOf({ chamber, party }: Members): TradeFilter {
+  return { ...(chamber && { chamber }), ...(party && { party: [party] }) };
+}
+
+/** Each answer beside its question. */
+function answered({ about, scope, version, ...asked }: ReturnQuestions, reckonings: Each<Reckoning>) {
+  const answers = beginningsOf(asked).map((begun, at) => ({
+    question: { about, scope, version, ...begun },
+    reckoning: reckonings[at] as Reckoning,
+  }));
+  return answers as readonly AnsweredReturn[] as Each<AnsweredReturn>;
 }

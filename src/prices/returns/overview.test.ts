@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Overview, OverviewKeeper, overviewOf } from "./overview.ts";
+import type { Figure } from "./performance.ts";
+import type { Each } from "./reckoner.ts";
+import type { TradePath } from "./trade-path.ts";
+
+const PATH: TradePath = { points: [], medianDisclosure: 20 };
+const VERSIONS = ["2026-11-20.1", "2026-11-21.1"].map((version) => ({ version })) as unknown as Each<{
+  readonly version: string;
+}>;
+const MADE = { pricesTo: null, decisions: 0, differences: [], path: PATH };
+
+/** Everything that waits for promises alone goes on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("all members are asked at every horizon and for the path, chambers and parties at a quarter, from both anchors", async () => {
+  const asked: string[] = [];
+  const overview = await overviewOf({ version: "v", edition: "e" }, async function* (members, questions) {
+    for (const { anchors, horizons, path = false } of questions) {
+      asked.push(`${JSON.stringify(members)} ${anchors.join()} ${horizons.join()} ${path}`);
+      const begun = anchors.flatMap((anchor) => horizons.map((horizon) => ({ anchor, horizon })));
+      const answers = begun.map((each) => ({
+        question: each,
+        reckoning: {
+          performance: { decisions: 7, difference: { state: `${each.anchor} ${each.horizon}` } as unknown as Figure },
+          path: path ? PATH : null,
+          pricesTo: null,
+        },
+      }));
+      yield answers as unknown as Each<(typeof answers)[number]>;
+    }
+  });
+  assert.deepEqual(asked, [
+    "{} skill 63 true",
+    "{} skill 5,21,63,126,252 false",
+    "{} copy 5,21,63,126,252 false",
+    ...["senate", "house"].map((chamber) => `{"chamber":"${chamber}"} skill,copy 63 false`),
+    ...["Democrat", "Republican", "Independent"].map((party) => `{"party":"${party}"} skill,copy 63 false`),
+  ]);
+  const { differences, ...rest } = overview;
+  assert.deepEqual(rest, { version: "v", edition: "e", decisions: 7, pricesTo: null, path: PATH });
+  assert.equal(differences.length, 20);
+  for (const { anchor, horizon, figure } of differences) assert.equal(figure.state, `${anchor} ${horizon}`);
+});
+
+function keeper(make: (version: string) => Promise<Overview>) {
+  const state = { now: 0, edition: "one", made: [] as string[], failures: [] as unknown[] };
+  const kept = new OverviewKeeper({
+    make: ({ version }, edition) => {
+      state.made.push(`${version} ${edition}`);
+      return make(version).then((overview) => ({ ...overview, version, edition }));
+    },
+    edition: async () => state.edition,
+    clock: () => state.now,
+    failed: (error) => state.failures.push(error),
+  });
+  return { kept, state };
+}
+
+test("there is none until it is made, and it is made once for all who ask meanwhile", async () => {
+  const { kept, state } = keeper(async () => MADE as unknown as Overview);
+  const [version, next] = VERSIONS as unknown as [{ version: string }, { version: string }];
+  assert.equal(kept.latest(version), null);
+  assert.equal(kept.latest(version), null);
+  await settled();
+  assert.equal(kept.latest(version)?.version, version.version);
+  assert.deepEqual(state.made, ["2026-11-20.1 one"]);
+  assert.equal(kept.latest(next), null, "another version's is not shown for this one");
+  await settled();
+  assert.equal(kept.latest(next)?.version, next.version);
+});
+
+test("with newer prices it stands for half an hour, and while the next is made", async () => {
+  const { kept, state } = keeper(async () => MADE as unknown as Overview);
+  const [version] = VERSIONS;
+  kept.latest(version);
+  await settled();
+  state.edition = "two";
+  state.now = 29 * 60_000;
+  kept.latest(version);
+  await settled();
+  assert.equal(kept.latest(version)?.edition, "one");
+  state.now = 31 * 60_000;
+  assert.equal(kept.latest(version)?.edition, "one");
+  await settled();
+  assert.equal(kept.latest(version)?.edition, "two");
+  state.now = 62 * 60_000;
+  kept.latest(version);
+  await settled();
+  assert.equal(state.made.length, 2, "the same prices are not reckoned with again");
+});
+
+test("one that could not be made is told, and tried again after a minute", async () => {
+  let isAway = true;
+  const { kept, state } = keeper(async () => {
+    if (isAway) throw new Error("the store does not answer");
+    return MADE as unknown as Overview;
+  });
+  const [version] = VERSIONS;
+  kept.latest(version);
+  await settled();
+  assert.match(String(state.failures), /the store does not answer/);
+  isAway = false;
+  state.now = 59_000;
+  assert.equal(kept.latest(version), null);
+  await settled();
+  assert.equal(state.made.length, 1);
+  state.now = 61_000;
+  kept.latest(version);
+  await settled();
+  assert.equal(kept.latest(version)?.version, version.version);
+});

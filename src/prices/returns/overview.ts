@@ -1,0 +1,143 @@
+/** Bought less sold of all members at every horizon, by chamber and by party, and the path around their trades: made in the background, and kept. */
+import type { IsoDate } from "../../domain/dates.ts";
+import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
+import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";
+import type { Figure } from "./performance.ts";
+import type { Each } from "./reckoner.ts";
+import type { TradePath } from "./trade-path.ts";
+
+export interface Members {
+  readonly chamber?: Chamber | undefined;
+  readonly party?: Party | undefined;
+}
+
+/** Bought less sold of some members. */
+export interface Difference {
+  readonly members: Members;
+  readonly anchor: Anchor;
+  readonly horizon: Horizon;
+  readonly figure: Figure;
+}
+
+export interface Overview {
+  /** Dataset version of the trades. */
+  readonly version: string;
+  /** Names the stored prices. */
+  readonly edition: string;
+  /** Decisions of all members. */
+  readonly decisions: number;
+  /** Last day of the benchmark's prices; null where none is stored, and then nothing is priced. */
+  readonly pricesTo: IsoDate | null;
+  /** Of all members at every horizon, and of each chamber and party at `GROUP_HORIZON`, each from both anchors. */
+  readonly differences: readonly Difference[];
+  readonly path: TradePath;
+}
+
+/** The horizon at which chambers and parties are compared, and of which the first page speaks. */
+export const GROUP_HORIZON = 63;
+const GROUPS: readonly Members[] = [
+  ...CHAMBERS.map((chamber) => ({ chamber })),
+  ...PARTIES.map((party) => ({ party })),
+];
+
+/** The part of an answer that is kept. */
+interface AnsweredDifference {
+  readonly question: { readonly anchor: Anchor; readonly horizon: Horizon };
+  readonly reckoning: {
+    readonly performance: { readonly decisions: number; readonly difference: Figure };
+    readonly path: TradePath | null;
+    readonly pricesTo: IsoDate | null;
+  };
+}
+
+export interface AskedDifferences {
+  readonly anchors: Each<Anchor>;
+  readonly horizons: Each<Horizon>;
+  readonly path?: boolean;
+}
+
+/** What is asked of all members, in parts that memory holds one at a time: the path alone takes as much as the returns at all horizons. */
+const OF_ALL: readonly AskedDifferences[] = [
+  { anchors: ["skill"], horizons: [GROUP_HORIZON], path: true },
+  ...ANCHORS.map((anchor) => ({ anchors: [anchor], horizons: HORIZONS }) as const),
+];
+const OF_GROUP: readonly AskedDifferences[] = [{ anchors: ANCHORS, horizons: [GROUP_HORIZON] }];
+
+/** @param ask answers of some members, one for each that is asked. */
+export async function overviewOf(
+  { version, edition }: Pick<Overview, "version" | "edition">,
+  ask: (members: Members, asked: readonly AskedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,
+): Promise<Overview> {
+  const differences: Difference[] = [];
+  let around: Omit<Overview, "version" | "edition" | "differences"> | null = null;
+  for await (const answers of ask({}, OF_ALL)) {
+    const { performance, path, pricesTo } = answers[0].reckoning;
+    if (path === null) differences.push(...differencesOf({}, answers));
+    else around = { decisions: performance.decisions, path, pricesTo };
+  }
+  for (const members of GROUPS) {
+    for await (const answers of ask(members, OF_GROUP)) differences.push(...differencesOf(members, answers));
+  }
+  if (around === null) throw new RangeError("the path was not answered");
+  return { version, edition, differences, ...around };
+}
+
+function differencesOf(members: Members, answers: readonly AnsweredDifference[]): Difference[] {
+  return answers.map(({ question: { anchor, horizon }, reckoning }) => ({
+    members,
+    anchor,
+    horizon,
+    figure: reckoning.performance.difference,
+  }));
+}
+
+interface KeeperParts<Version> {
+  readonly make: (version: Version, edition: string) => Promise<Overview>;
+  /** Names the stored prices. */
+  readonly edition: () => Promise<string>;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+  /** Told why one could not be made. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** While prices are filled in, an overview that some of them are missing from stands for as long; so does one that could not be made. */
+const KEPT_MS = 30 * 60_000;
+const FAILED_MS = 60_000;
+
+/** Keeps one overview, and makes the next in the background when it is asked for one that it does not have. */
+export class OverviewKeeper<Version extends { readonly version: string }> {
+  readonly #parts: KeeperParts<Version>;
+  #kept: Overview | null = null;
+  #isUnderWay = false;
+  /** When it is looked again whether there are newer prices, and the version that this is of. */
+  #next = { version: "", at: Number.NEGATIVE_INFINITY };
+
+  constructor(parts: KeeperParts<Version>) {
+    this.#parts = parts;
+  }
+
+  /** The overview of a version, with the prices of half an hour ago or newer ones; null while it is made, and where that failed. */
+  latest(version: Version): Overview | null {
+    const isDue = this.#next.version !== version.version || this.#next.at <= this.#parts.clock();
+    if (isDue && !this.#isUnderWay) void this.#renew(version);
+    return this.#kept?.version === version.version ? this.#kept : null;
+  }
+
+  async #renew(version: Version): Promise<void> {
+    const { make, edition, clock, failed } = this.#parts;
+    this.#isUnderWay = true;
+    const waitFrom = (ms: number) => ({ version: version.version, at: clock() + ms });
+    try {
+      const stored = await edition();
+      const isNew = this.#kept?.version !== version.version || this.#kept.edition !== stored;
+      if (isNew) this.#kept = await make(version, stored);
+      this.#next = waitFrom(KEPT_MS);
+    } catch (error) {
+      this.#next = waitFrom(FAILED_MS);
+      failed(error);
+    } finally {
+      this.#isUnderWay = false;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dayText } from "../../domain/bar-columns.ts";
+import { type Decision, UNPRICED_KINDS, type UnpricedKind } from "./decision.ts";
+import { anchorSessions, decisionReturns, performanceOf } from "./performance.ts";
+import type { ReturnIndex } from "./price-series.ts";
+import { PATH_SESSIONS, TradePathWriter } from "./trade-path.ts";
+
+/** Every day is a session. */
+const SESSIONS = 500;
+const FIRST_DAY = 18_000;
+const NONE = Object.fromEntries(UNPRICED_KINDS.map((kind) => [kind, 0])) as Record<UnpricedKind, number>;
+
+function indexOf(priceOf: (session: number) => number, from = 0): ReturnIndex {
+  const sessions = Array.from({ length: SESSIONS - from }, (_, at) => from + at);
+  return {
+    days: Int32Array.from(sessions, (session) => FIRST_DAY + session),
+    price: Float64Array.from(sessions, priceOf),
+    total: null,
+    ended: false,
+  };
+}
+
+/** Gain a dollar each session from 100 and 400. */
+const RISING = indexOf((session) => 100 + session);
+const MARKET = indexOf((session) => 400 + session);
+
+function decision(session: number, given: Partial<Decision> = {}): Decision {
+  const day = dayText(FIRST_DAY + session);
+  return {
+    tradeIds: [`txn_h${session}_01`],
+    filingId: `h${session}`,
+    politicianId: "X000001",
+    symbol: "UP",
+    side: "buy",
+    transactionDate: day,
+    disclosureDate: dayText(FIRST_DAY + session + 30),
+    lowUsd: 1_001,
+    highUsd: 15_000,
+    ...given,
+  };
+}
+
+function done<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done: isDone, value } = steps.next();
+    if (isDone) return value;
+  }
+}
+
+/** @param securities that of each symbol. */
+function pathOf(decisions: readonly Decision[], securities: Readonly<Record<string, ReturnIndex>> = { UP: RISING }) {
+  const writer = new TradePathWriter(decisions, MARKET, anchorSessions("skill", MARKET));
+  for (const [symbol, security] of Object.entries(securities)) {
+    writer.price(
+      [...decisions.keys()].filter((place) => decisions[place]?.symbol === symbol),
+      security,
+    );
+  }
+  const path = done(writer.path(NONE, "member"));
+  const at = (session: number) => path.points.find((each) => each.session === session) ?? assert.fail(`${session}`);
+  return { ...path, at };
+}
+
+function near(actual: number | null | undefined, expected: number): void {
+  assert.ok(typeof actual === "number" && Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`);
+}
+
+const TWELVE = Array.from({ length: 12 }, (_, at) => decision(100 + at));
+const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+/** Mean level of the twelve, counted by hand. */
+const byHand = (offset: number) =>
+  mean(TWELVE.map((_, at) => (200 + at + offset) / (200 + at) - (500 + at + offset) / (500 + at)));
+
+test("the path is computed from 60 sessions before the trade to 252 after it, at every horizon of months among them", () => {
+  assert.deepEqual([PATH_SESSIONS[0], PATH_SESSIONS.at(-1)], [-60, 252]);
+  for (const session of [0, 21, 63, 126, 252]) assert.ok(PATH_SESSIONS.includes(session), String(session));
+  assert.deepEqual(
+    PATH_SESSIONS,
+    [...new Set(PATH_SESSIONS)].sort((one, other) => one - other),
+  );
+});
+
+test("means before and after the trade are those counted by hand, and zero at it", () => {
+  const { at, points, medianDisclosure } = pathOf(TWELVE);
+  for (const { session, buys } of points) {
+    near(buys.estimate.mean, byHand(session));
+    assert.deepEqual([buys.state, buys.estimate.count, buys.estimate.clusters], ["ok", 12, 12], String(session));
+  }
+  assert.deepEqual(at(0).buys.estimate.interval, { low: 0, high: 0 });
+  assert.ok((at(-60).buys.estimate.interval?.high ?? 0) < 0 && (at(252).buys.estimate.interval?.low ?? 0) > 0);
+  assert.equal(at(63).sells.state, "none");
+  assert.equal(medianDisclosure, 30);
+});
+
+test("at a horizon the figures are those of the returns over it, bought less sold among them", () => {
+  const sold = Array.from({ length: 11 }, (_, at) => decision(130 + 3 * at, { side: "sell" }));
+  const all = [...TWELVE, ...sold];
+  const sessionOf = anchorSessions("skill", MARKET);
+  const returns = decisionReturns(all, RISING, MARKET, { sessionOf, horizon: 63 });
+  const { buys, sells, difference } = done(performanceOf(returns, NONE, "member"));
+  const point = pathOf(all).at(63);
+  assert.deepEqual([point.buys, point.sells, point.difference], [buys, sells, difference]);
+});
+
+test("what was disclosed together widens the interval as it does for returns", () => {
+  const apart = Array.from({ length: 24 }, (_, at) => decision(100 + 2 * at));
+  const together = apart.map((each, at) => ({ ...each, filingId: `h${Math.floor(at / 2)}` }));
+  const errorOf = (decisions: readonly Decision[]) => pathOf(decisions).at(63).buys.estimate.standardError ?? 0;
+  assert.ok(errorOf(together) > errorOf(apart));
+});
+
+test("a decision counts only at sessions that have come", () => {
+  const late = Array.from({ length: 12 }, (_, at) => decision(SESSIONS - 64 - 4 * at));
+  const { at } = pathOf([...TWELVE, ...late]);
+  assert.deepEqual(
+    [-60, 0, 63, 84, 105, 126].map((session) => at(session).buys.estimate.count),
+    [24, 24, 24, 18, 13, 12],
+  );
+  near(at(126).buys.estimate.mean, byHand(126));
+});
+
+test("where fewer than nine tenths have a price there is no mean, which holds of a share that is new", () => {
+  const young = Array.from({ length: 2 }, (_, at) => decision(100 + at, { symbol: "NEW", filingId: `n${at}` }));
+  const { at } = pathOf([...TWELVE, ...young], { UP: RISING, NEW: indexOf((session) => 50 + session, 80) });
+  assert.equal(at(-20).buys.estimate.count, 14);
+  assert.deepEqual(
+    [at(-30).buys.state, at(-30).buys.estimate.mean, at(-30).buys.estimate.count],
+    ["too_few_priced", null, 12],
+  );
+  const without = pathOf([...TWELVE, ...young]);
+  assert.deepEqual([without.at(63).buys.state, without.medianDisclosure], ["too_few_priced", 30]);
+});
+
+test("a decision whose day has no close, or lies before the benchmark's days, has no level at any session", () => {
+  const hole = decision(200, { symbol: "GAP" });
+  const gap = indexOf((session) => 70 + session);
+  const closed = {
+    ...gap,
+    days: gap.days.filter((_, at) => at !== 200),
+    price: gap.price.filter((_, at) => at !== 200),
+  };
+  const early = decision(-40);
+  const { points } = pathOf([...TWELVE, hole, early], { UP: RISING, GAP: closed });
+  for (const { buys } of points) assert.equal(buys.estimate.count, 12);
+});
+
+test("a benchmark without a close at one end leaves out what begins or ends there", () => {
+  const market = { ...MARKET, price: MARKET.price.map((price, at) => (at === 90 || at === 163 ? Number.NaN : price)) };
+  const writer = new TradePathWriter(TWELVE, market, anchorSessions("skill", market));
+  writer.price([...TWELVE.keys()], RISING);
+  const { points } = done(writer.path(NONE, "member"));
+  for (const session of [-10, 63]) {
+    assert.equal(points.find((each) => each.session === session)?.buys.estimate.count, 11, String(session));
+  }
+});
+
+test("without decisions, and without prices, there is no figure", () => {
+  const nothing = pathOf([]);
+  assert.ok(nothing.points.every(({ buys }) => buys.state === "none"));
+  assert.equal(nothing.medianDisclosure, null);
+  assert.ok(pathOf(TWELVE, {}).points.every(({ buys }) => buys.state === "none"));
+});

@@ -1,0 +1,118 @@
+/** How securities went beside the benchmark from before a decision to after it: means over decisions, session by session, with their intervals. */
+import { abnormalReturn } from "./abnormal-return.ts";
+import type { Decision, UnpricedKind } from "./decision.ts";
+import { type DecisionReturn, type Figure, type Group, performanceOf, type SessionOf } from "./performance.ts";
+import type { ReturnIndex } from "./price-series.ts";
+
+/** Sessions from the trade at which the path is computed: nearer to each other near to it, with all horizons but the week among them. */
+export const PATH_SESSIONS = [...spaced(-60, -10, 10), ...spaced(0, 63, 7), ...spaced(84, 252, 21)] as const;
+
+/** From one session to another, which is reached. */
+function spaced(from: number, to: number, step: number): readonly number[] {
+  return Array.from({ length: (to - from) / step + 1 }, (_, at) => from + at * step);
+}
+
+export interface PathPoint {
+  /** From the trade: negative before it. */
+  readonly session: number;
+  /** Means of what a dollar of the security was, less a dollar of the benchmark, both being one at the close of the trade's day. */
+  readonly buys: Figure;
+  readonly sells: Figure;
+  readonly difference: Figure;
+}
+
+export interface TradePath {
+  /** In the order of the sessions. */
+  readonly points: readonly PathPoint[];
+  /** Sessions from the trade to the day on which half of the decisions that have a price were disclosed; null without any. */
+  readonly medianDisclosure: number | null;
+}
+
+/** Stands in place of a level that has not come yet; one that is not priced is NaN. */
+const NOT_YET = Number.POSITIVE_INFINITY;
+
+export class TradePathWriter {
+  readonly #decisions: readonly Decision[];
+  readonly #benchmark: ReturnIndex;
+  readonly #sessionOf: SessionOf;
+  /** Session of the trade of each decision that has a price. */
+  readonly #sessions: Int32Array;
+  /** Levels decision by decision, session by session. */
+  readonly #levels: Float64Array;
+  /** Sessions from the trade to its disclosure, of each decision with a price at the trade. */
+  readonly #waits: number[] = [];
+
+  /** @param sessionOf that of the day of the transaction. */
+  constructor(decisions: readonly Decision[], benchmark: ReturnIndex, sessionOf: SessionOf) {
+    this.#decisions = decisions;
+    this.#benchmark = benchmark;
+    this.#sessionOf = sessionOf;
+    this.#sessions = new Int32Array(decisions.length);
+    this.#levels = new Float64Array(decisions.length * PATH_SESSIONS.length).fill(Number.NaN);
+  }
+
+  /** @param places of the decisions on one security. */
+  price(places: readonly number[], security: ReturnIndex): void {
+    for (const place of places) {
+      const decision = this.#decisions[place] as Decision;
+      const session = this.#sessionOf(decision);
+      if (session === null) continue;
+      this.#sessions[place] = session;
+      const from = place * PATH_SESSIONS.length;
+      const traded = levelAt(security, this.#benchmark, session, 0);
+      if (traded !== 0) {
+        this.#levels.fill(traded, from, from + PATH_SESSIONS.length);
+        continue;
+      }
+      for (const [at, offset] of PATH_SESSIONS.entries()) {
+        this.#levels[from + at] = levelAt(security, this.#benchmark, session, offset);
+      }
+      const disclosed = this.#sessionOf({ ...decision, transactionDate: decision.disclosureDate });
+      if (disclosed !== null) this.#waits.push(disclosed - session);
+    }
+  }
+
+  /** Works in steps. @param kinds the rows that are never priced. */
+  *path(kinds: Readonly<Record<UnpricedKind, number>>, group: Group): Generator<void, TradePath> {
+    const points: PathPoint[] = [];
+    for (const [at, session] of PATH_SESSIONS.entries()) {
+      const returns = { length: this.#decisions.length, at: (place: number) => this.#returnAt(place, at) };
+      const { buys, sells, difference } = yield* performanceOf(returns, kinds, group);
+      points.push({ session, buys, sells, difference });
+    }
+    return { points, medianDisclosure: this.#medianDisclosure() };
+  }
+
+  #returnAt(place: number, at: number): DecisionReturn {
+    const decision = this.#decisions[place] as Decision;
+    const level = this.#levels[place * PATH_SESSIONS.length + at] as number;
+    if (Number.isNaN(level)) return { decision, outcome: "no_bars" };
+    if (level === NOT_YET) return { decision, outcome: "too_recent" };
+    const session = this.#sessions[place] as number;
+    const ends = [session, session + (PATH_SESSIONS[at] as number)].sort((one, other) => one - other);
+    const [fromDay, lastDay] = ends.map((each) => this.#benchmark.days[each]) as [number, number];
+    // At the trade itself nothing moved, in no time; what overlaps is looked for in days.
+    const toDay = Math.max(lastDay, fromDay + 1);
+    const outcome = { fromDay, toDay, security: level, benchmark: 0, abnormal: level, kind: "price", delisted: false };
+    return { decision, outcome: outcome as DecisionReturn["outcome"] };
+  }
+
+  #medianDisclosure(): number | null {
+    const sorted = Int32Array.from(this.#waits).sort();
+    return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+  }
+}
+
+/**
+ * What a dollar in the security at the trade's close is, or was, at another session, less the same of the benchmark: of a session after the trade the
+ * abnormal return; before it both are what they were, measured by what they became. Zero at the trade itself, if it has a price.
+ */
+function levelAt(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {
+  if (session + offset < 0) return Number.NaN;
+  const found =
+    offset < 0
+      ? abnormalReturn(security, benchmark, session + offset, -offset)
+      : abnormalReturn(security, benchmark, session, offset);
+  if (typeof found === "string") return found === "too_recent" ? NOT_YET : Number.NaN;
+  return offset < 0 ? 1 / (1 + found.security) - 1 / (1 + found.benchmark) : found.abnormal;
+}
