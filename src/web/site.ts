@@ -94,7 +94,7 @@ export function openSite(parts: SiteParts): Site {
   const records = openRecords(parts.records, ledger);
   const prices = openPriceHistories(parts.market, now);
   const pages: readonly WebPage[] = [
-    latestTradesPage({ links, state, records }),
+    latestTradesPage({ links, state, records, returns: parts.returns }),
     politiciansPage({ links }),
     coveragePage({ links, records, state }),
     dataPage({ ...parts, links, records, state }),

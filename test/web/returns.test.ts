@@ -6,8 +6,9 @@ import { dayNumber } from "../../src/domain/bar-columns.ts";
 import { OWNERS } from "../../src/domain/trade.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
 import { madeInventory } from "../contract/made-market.ts";
-import { startService } from "../contract/service.ts";
+import { type Service, startService } from "../contract/service.ts";
 import { datasetOf, madeTrades } from "../dataset/made-trades.ts";
+import { eventually } from "../eventually.ts";
 import { day } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
@@ -35,7 +36,8 @@ async function closes(symbol: string): Promise<StoredCloses> {
 }
 
 const NO_INVENTORY = { filled: async () => "", spans: async () => new Map(), misses: async () => new Map() };
-const priced = openReturns({ closes, isListed: () => true }, madeInventory());
+const opened = () => openReturns({ closes, isListed: () => true }, madeInventory());
+const priced = opened();
 const unpriced = openReturns({ closes: async () => null, isListed: () => true }, NO_INVENTORY);
 
 async function sectionOf(path: string): Promise<string> {
@@ -222,6 +224,111 @@ test("the page of all members says which prices are stored, and why others are m
   const { text: without } = await bare.ask("/performance", HTML);
   assert.match(without, /listed funds 0 \(0 %\) have a price on their day/);
   assert.match(without, /the sources have not been asked for that day yet<\/th><td class="number">214<\/td>/);
+});
+
+/** The page once the overview of all members is made. */
+async function overviewed(service: Service, path = "/performance"): Promise<string> {
+  const isMade = async () => !/computed in the background/.test((await service.ask("/performance", HTML)).text);
+  await eventually("the overview", isMade);
+  return (await service.ask(path, HTML)).text;
+}
+
+test("bought less sold of all members is a forest of five horizons, chambers and parties, from both days", async () => {
+  await using service = await startService({ ...(await ofSymbols()), returns: opened() });
+  const text = await overviewed(service);
+  const forest = /<section id="overview">[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail(text);
+  assert.equal(forest.match(/<g class="forest skill">/g)?.length, forest.match(/<g class="forest copy">/g)?.length);
+  const names = Array.from(forest.matchAll(/<tr><th scope="row">([^<]*)</g), ([, name]) => name);
+  assert.deepEqual(
+    names,
+    "A week,A month,A quarter,Half a year,A year,Senate,House,Democrat,Republican,Independent".split(","),
+  );
+  // The rows are the figures that the API gives of the same.
+  for (const [row, query] of [
+    ["A year", "horizon=252&anchor=copy"],
+    ["House", "chamber=house&anchor=copy"],
+    ["Independent", "party=Independent&anchor=copy"],
+  ] as const) {
+    const { difference } = JSON.parse((await service.ask(`/api/v1/performance?limit=1&${query}`)).text) as {
+      difference: { n: number; interval: { low: number; high: number } };
+    };
+    const said =
+      new RegExp(`<th scope="row">${row}</th><td>[^<]*</td><td>([^<]*)</td>`).exec(forest)?.[1] ?? assert.fail(row);
+    assert.match(said, new RegExp(`\\(.*${difference.n} decisions\\)|\\(${difference.n} decisions\\)`), row);
+    const { low, high } = difference.interval;
+    assert.equal(said.startsWith("no difference shown"), low <= 0 && high >= 0, row);
+  }
+  const filtered = (await service.ask("/performance?chamber=house", HTML)).text;
+  assert.doesNotMatch(filtered, /<section id="overview">/);
+  assert.match(filtered, /href="\/performance#overview">Every horizon, chamber and party<\/a>/);
+});
+
+test("the path around the trade is drawn of all members, of a member with ten filings, and on a security", async () => {
+  await using service = await startService({ ...(await ofSymbols()), returns: opened() });
+  const all = await overviewed(service);
+  assert.match(all, /<h2>Around the trade<\/h2>\s*<p><strong>A quarter after the trade, /);
+  const { difference } = JSON.parse((await service.ask("/api/v1/performance?limit=1&anchor=skill")).text) as {
+    difference: { n: number };
+  };
+  assert.match(
+    all,
+    new RegExp(`A quarter after the trade, bought less sold: [^<]*${difference.n} decisions\\)</strong>`),
+  );
+  for (const [path, lines] of [
+    ["/politicians/E000001", 2],
+    ["/tickers/T", 1],
+  ] as const) {
+    const { text } = await service.ask(path, HTML);
+    assert.match(text, /<h3>Around the trade<\/h3>/, path);
+    assert.equal(text.match(/<g class="around (?:buys|sells)"><path/g)?.length, lines, path);
+    assert.equal(/share’s own course/.test(text), path.startsWith("/tickers"), path);
+    assert.doesNotMatch(text, / style=|NaN|undefined|Infinity/);
+  }
+  // AAPL of the other dataset has nine members and months.
+  await using few = await startService({ returns: opened() });
+  assert.doesNotMatch((await few.ask("/tickers/AAPL", HTML)).text, /Around the trade/);
+});
+
+test("the first page answers whether it pays to follow once that is made, and leads to the page meanwhile", async () => {
+  await using service = await startService({ ...(await ofSymbols()), returns: opened() });
+  const { text: first } = await service.ask("/", HTML);
+  assert.match(
+    first,
+    /<strong>Does it pay to follow\?<\/strong> <a href="\/performance">What followed the trades of all members, less what SPY did<\/a><\/p>/,
+  );
+  const text = await overviewed(service, "/");
+  const said = /a quarter after the disclosure<\/a>: ([^<]*)\.<\/p>/.exec(text)?.[1] ?? assert.fail("no answer");
+  const page = await overviewed(service);
+  assert.ok(page.includes(`<strong>Bought less sold: ${said}</strong>`), said);
+  assert.doesNotMatch((await service.ask("/?ticker=AAPL", HTML)).text, /Does it pay/);
+});
+
+test("without prices and with half of them each says so, and nothing is drawn", async () => {
+  await using none = await startService({
+    ...(await ofSymbols()),
+    returns: openReturns({ closes: async () => null, isListed: () => true }, NO_INVENTORY),
+  });
+  const without = await overviewed(none);
+  assert.doesNotMatch(without, /id="overview"|Around the trade/);
+  assert.match(without, /No price of SPY is stored here/);
+  assert.match(
+    await overviewed(none, "/"),
+    /a quarter after the disclosure<\/a>: no price of SPY is stored here\.<\/p>/,
+  );
+  const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
+  const half = { closes: async (symbol: string) => (isPriced(symbol) ? closes(symbol) : null), isListed: () => true };
+  await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
+  const text = await overviewed(service);
+  assert.doesNotMatch(text, /class="forest|class="around/);
+  assert.match(
+    text,
+    /<strong>Bought less sold, a quarter after the disclosure: too few are priced for a figure \(\d+ decisions\)<\/strong>/,
+  );
+  assert.match(text, /needs ten members and months on a side, and prices of nine in ten decisions\./);
+  assert.match(
+    await overviewed(service, "/"),
+    /after the disclosure<\/a>: too few are priced for a figure \(\d+ decisions\)\.<\/p>/,
+  );
 });
 
 test("pages and answers are made anew once more prices are stored, and not at each of them", async () => {

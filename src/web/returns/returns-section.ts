@@ -20,6 +20,7 @@ import {
 import type { AnsweredReturn, AskedReturn } from "../../prices/returns/returns.ts";
 import { drawingSvg } from "../charts/drawing.ts";
 import { intervalDrawing } from "../charts/interval-drawing.ts";
+import { pathChart } from "../charts/path-chart.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { missingPriceWords } from "../parts/missing-price-words.ts";
@@ -52,7 +53,7 @@ interface ReturnsSection {
 
 export async function returnsSection(section: ReturnsSection): Promise<Html> {
   try {
-    return shown(section, await section.ask({ anchors: ANCHORS, horizons: HORIZONS, caller: PAGES }));
+    return shown(section, await section.ask({ anchors: ANCHORS, horizons: HORIZONS, path: true, caller: PAGES }));
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     return html`<section id="returns"><h2>Compared with the market</h2>
@@ -75,6 +76,7 @@ ${years}`;
   return html`${heading}
 <p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same sessions, each decision counting once. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. It is not what anybody earned.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
 ${figures(section, answers, quarter)}
+${around(section, listed)}
 <p>An interval holds the true mean in 90 % of all cases. Of a hundred intervals without any skill behind them, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
 ${priced(section, listed)}
 ${decisions(section, listed, whose)}</section>`;
@@ -107,6 +109,17 @@ function figures(
 <figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${drawingSvg(intervalDrawing(title, rows, together), "returns", "img")}</div>
 <figcaption>A follower's returns, from the first close after the disclosure</figcaption></figure>
 ${all}`;
+}
+
+/** Nothing where there are too few reports or prices, which the words above say. */
+function around({ together }: ReturnsSection, { question, reckoning }: AnsweredReturn): Html {
+  const { path, performance } = reckoning;
+  const isOneSecurity = question.scope === "security";
+  const chart = path && pathChart({ path, decisions: performance.decisions, together, isOneSecurity });
+  return chart
+    ? html`<h3>Around the trade</h3>
+${chart}`
+    : html``;
 }
 
 /** A row for each side and horizon, with the anchors side by side. */

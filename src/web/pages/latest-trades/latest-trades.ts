@@ -1,6 +1,7 @@
 /** `/`: the latest filings with their trades, searched and filtered. */
 
 import { nextTurn } from "../../../base/next-turn.ts";
+import type { Returns } from "../../../prices/returns/returns.ts";
 import type { CountedFilings, Dataset } from "../../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../../publication/dataset/search/trade-search.ts";
 import { dailyFeed } from "../../feeds/daily-feeds.ts";
@@ -30,6 +31,7 @@ import type { SiteState } from "../../site-state.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "../../trade-list-query.ts";
 import { fileLinks, filesOf } from "../../trade-view.ts";
 import { frontBlocks } from "./front-blocks.ts";
+import { followersWords } from "./pays-to-follow.ts";
 import { subjectBlocks } from "./subject-blocks.ts";
 import { upTo } from "./up-to.ts";
 
@@ -42,10 +44,16 @@ interface LatestTradesParts {
   readonly links: Links;
   readonly state: SiteState;
   readonly records: Records;
+  readonly returns: Pick<Returns, "overview">;
 }
 
 export function latestTradesPage(parts: LatestTradesParts): WebPage {
-  return { name: "page_latest_trades", path: "/", render: (view) => latestTrades(parts, view) };
+  return {
+    name: "page_latest_trades",
+    path: "/",
+    edition: async ({ dataset }) => followersWords(parts.returns.overview(dataset)) ?? "",
+    render: (view) => latestTrades(parts, view),
+  };
 }
 
 function latestTrades(parts: LatestTradesParts, view: View): Rendered | Promise<Rendered> {
@@ -82,7 +90,7 @@ async function listed(
   read: TradeListQuery,
   canonical: string,
 ): Promise<Rendered> {
-  const { links, state } = parts;
+  const { links, state, returns } = parts;
   const { dataset, query } = view;
   const { filter, sort, page, named } = read;
   const found = dataset.countedByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
@@ -90,7 +98,7 @@ async function listed(
   await nextTurn();
   const facetLinks = facets({ tally: found.tally, named, linkTo });
   const isFront = page === 1 && Object.keys(named).length === 0;
-  const blocks = isFront && (await frontBlocks({ links, dataset, state }));
+  const blocks = isFront && (await frontBlocks({ links, dataset, state, overview: returns.overview(dataset) }));
   return {
     ...HEAD,
     canonical,

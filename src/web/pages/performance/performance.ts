@@ -25,6 +25,7 @@ import { chamberName, personLink } from "../../parts/person.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import { PAGES } from "../../returns/returns-section.ts";
+import { overviewSection } from "./overview-section.ts";
 import {
   ANCHOR_CHOICES,
   HORIZON_CHOICES,
@@ -45,7 +46,8 @@ export function performancePage(parts: PerformanceParts): WebPage {
     name: "page_performance",
     path: "/performance",
     parameters: QUERY_NAMES,
-    edition: () => parts.returns.edition(),
+    edition: async ({ dataset }) =>
+      `${await parts.returns.edition()} ${parts.returns.overview(dataset)?.edition ?? "no overview"}`,
     render: (view) => performance(parts, view),
   };
 }
@@ -68,9 +70,12 @@ async function performance({ links, returns }: PerformanceParts, { dataset, quer
       caller: PAGES,
     });
     const stored = priceCoverageSection(links, await returns.coverage(dataset));
+    const overview = isOfAll(asked)
+      ? overviewSection(returns.overview(dataset))
+      : html`<p><a href="${links.to("/performance")}#overview">Every horizon, chamber and party</a> · <a href="${links.to("/performance")}#path">Around the trade</a>, of all members</p>`;
     return {
       ...rendered,
-      main: html`${shown(links, asked, answered, fields)}${memberList(links, answered.reckoning.members, politicianNames(dataset))}${stored}`,
+      main: html`${shown(links, asked, answered, fields)}${overview}${memberList(links, answered.reckoning.members, politicianNames(dataset))}${stored}`,
     };
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
@@ -80,6 +85,10 @@ async function performance({ links, returns }: PerformanceParts, { dataset, quer
 
 const DESCRIPTION =
   "What followed the disclosed decisions of members of Congress, less what the market did, with the error that luck makes.";
+
+function isOfAll({ chamber, party }: PerformanceQuery): boolean {
+  return chamber === undefined && party === undefined;
+}
 
 /** Each question has one address: without what is usual, and without empty fields. */
 function isUntidy(query: URLSearchParams, asked: PerformanceQuery): boolean {

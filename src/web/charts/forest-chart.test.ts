@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Figure } from "../../prices/returns/performance.ts";
+import { forestChart } from "./forest-chart.ts";
+import type { ForestRow } from "./forest-drawing.ts";
+
+function figure(mean: number, reach: number | null = 0.01, state: Figure["state"] = "ok"): Figure {
+  const interval = reach === null ? null : { low: mean - reach, high: mean + reach };
+  return {
+    state,
+    estimate: { count: 40, clusters: 9, mean, standardError: 0.01, interval, pValue: 0.5 },
+    bounds: null,
+    delisted: 0,
+    meanIfDelistedWorthless: null,
+  };
+}
+
+const ROWS: readonly ForestRow[] = [
+  { name: "A week", skill: figure(0), copy: figure(0.005) },
+  { name: "A quarter", skill: figure(0.03), copy: figure(-0.005) },
+];
+const GROUPS: readonly ForestRow[] = [
+  { name: "Independent", skill: figure(0.1, null, "too_few_filings"), copy: figure(0, null, "too_few_priced") },
+];
+
+function markup(rows = ROWS, groups = GROUPS): string {
+  const parts = [
+    { heading: "All members", rows },
+    { heading: "Over a quarter, by chamber and party", rows: groups },
+  ];
+  return String(forestChart(rows[1]?.copy ?? assert.fail(), parts));
+}
+
+test("a row has the interval from the trade above that from the disclosure, and all share the line at zero", () => {
+  const text = markup();
+  assert.ok(
+    text.startsWith(
+      "<p><strong>Bought less sold, a quarter after the disclosure: no difference shown (−1.5 % to +0.5 %, 40 decisions)</strong></p>",
+    ),
+  );
+  const lines = Array.from(
+    text.matchAll(/<g class="forest (\w+)"><title>([^<]*)<\/title><path d="M([\d.]+) ([\d.]+)H([\d.]+)"/g),
+    ([, anchor, title, low, y, high]) => ({ anchor, title, low: Number(low), y: Number(y), high: Number(high) }),
+  );
+  assert.deepEqual(
+    lines.map(({ anchor }) => anchor),
+    ["skill", "copy", "skill", "copy"],
+  );
+  assert.match(
+    lines[3]?.title ?? "",
+    /^A quarter, from the disclosure: no difference shown \(−1\.5 % to \+0\.5 %, 40 decisions\)$/,
+  );
+  const zero = Number(/<path class="zero" d="M([\d.]+)/.exec(text)?.[1]);
+  for (const { low, high, title } of lines) {
+    assert.equal(low < zero && zero < high, !title?.startsWith("A quarter, from the trade"), title);
+  }
+  assert.ok((lines[0]?.y ?? 0) < (lines[1]?.y ?? 0));
+  assert.doesNotMatch(text, / style=|<script|NaN|undefined|Infinity/);
+});
+
+test("luck is counted over the intervals that are drawn", () => {
+  assert.match(
+    markup(),
+    /Of 4 intervals here 1 does not hold zero\. If nothing differed, about 0\.4 would not by luck alone/,
+  );
+});
+
+test("a difference without an interval is never drawn: the row says why, and so does the table", () => {
+  const text = markup();
+  assert.match(text, /<text class="reason"[^>]*>too few months \(9\)<\/text>/);
+  assert.match(text, /<text class="reason"[^>]*>too few are priced<\/text>/);
+  assert.match(
+    text,
+    /<th scope="row">Independent<\/th><td>too few members and months on one side for an interval \(9, with 40 decisions\)<\/td><td>too few are priced for a figure \(40 decisions\)<\/td>/,
+  );
+});
+
+test("without any interval there is no drawing, and the table says why", () => {
+  const none = figure(0, null, "too_few_priced");
+  const text = markup(ROWS.map(({ name }) => ({ name, skill: none, copy: none })));
+  assert.doesNotMatch(text, /<svg|<figure/);
+  assert.match(
+    text,
+    /<strong>Bought less sold, a quarter after the disclosure: too few are priced for a figure \(40 decisions\)/,
+  );
+  assert.equal(text.match(/too few are priced for a figure/g)?.length, 6);
+});

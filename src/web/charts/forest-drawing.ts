@@ -1,0 +1,94 @@
+/** Bought less sold as a forest: a row for each horizon and group, with the interval from the trade above the one from the disclosure. */
+import { type ScaleLinear, scaleLinear } from "d3-scale";
+import type { Figure } from "../../prices/returns/performance.ts";
+import { figureWords, percent } from "../../prices/returns/return-words.ts";
+import { type Html, html } from "../html.ts";
+import type { Drawing } from "./drawing.ts";
+
+const WIDTH = 520;
+const TOP = 24;
+const ROW = 44;
+const HEADING = 30;
+const AXIS_HEIGHT = 30;
+/** Room for names of eleven letters in the larger type of a telephone. */
+const LEFT = 128;
+const RIGHT = 36;
+/** Distance of a row's two lines from its middle, and half of the height of their ends. */
+const APART = 9;
+const END = 4;
+/** The least that the axis shows on either side of zero. */
+const LEAST = 0.01;
+
+export interface ForestRow {
+  readonly name: string;
+  /** Bought less sold, from the close of the day of the trade, and from the first close after the disclosure. */
+  readonly skill: Figure;
+  readonly copy: Figure;
+}
+
+export interface ForestPart {
+  readonly heading: string;
+  readonly rows: readonly ForestRow[];
+}
+
+/** @param title the finding. */
+export function forestDrawing(title: string, parts: readonly ForestPart[]): Drawing {
+  const ends = parts.flatMap(({ rows }) =>
+    rows.flatMap(({ skill, copy }) =>
+      [skill, copy].flatMap(({ estimate: { interval } }) => (interval === null ? [] : [interval.low, interval.high])),
+    ),
+  );
+  const x = scaleLinear([Math.min(-LEAST, ...ends), Math.max(LEAST, ...ends)], [LEFT, WIDTH - RIGHT]).nice(5);
+  const height = parts.reduce((sum, { rows }) => sum + HEADING + rows.length * ROW, TOP) + AXIS_HEIGHT;
+  const foot = height - AXIS_HEIGHT;
+  let y = TOP;
+  const drawn = parts.map(({ heading, rows }) => {
+    const at = y;
+    y += HEADING + rows.length * ROW;
+    return html`<text class="heading" x="0" y="${at + 22}">${heading}</text>
+${rows.map((row, place) => drawnRow(row, at + HEADING + (place + 0.5) * ROW, x))}`;
+  });
+  return {
+    title,
+    description:
+      "Two lines for each row, from the lower to the upper end of the interval that holds the true difference in 90 % of all cases, with a mark at the difference: the upper, broken line with a circle is counted from the trade, the lower one with a square from the disclosure. A line that crosses zero shows no difference. Where there are too few members or prices, the row says so. The same numbers stand in the table under the chart.",
+    width: WIDTH,
+    height,
+    body: html`<text x="0" y="14">Bought less sold, each less SPY</text>
+${x.ticks(5).map((tick) => {
+  const at = x(tick).toFixed(1);
+  return html`<path class="grid" d="M${at} ${TOP + HEADING}V${foot}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${percent(tick)}</text>`;
+})}<path class="zero" d="M${x(0).toFixed(1)} ${TOP + HEADING}V${foot}"/>
+${drawn}`,
+  };
+}
+
+function drawnRow({ name, skill, copy }: ForestRow, middle: number, x: ScaleLinear<number, number>): Html {
+  return html`<text x="0" y="${middle + 5}">${name}</text>${drawnLine(`${name}, from the trade`, skill, { anchor: "skill", y: middle - APART, x })}${drawnLine(`${name}, from the disclosure`, copy, { anchor: "copy", y: middle + APART, x })}
+`;
+}
+
+function drawnLine(
+  name: string,
+  figure: Figure,
+  { anchor, y, x }: { readonly anchor: "skill" | "copy"; readonly y: number; readonly x: ScaleLinear<number, number> },
+): Html {
+  const { interval, mean } = figure.estimate;
+  if (interval === null || mean === null) {
+    return html`<text class="reason" x="${LEFT + 8}" y="${y + 5}">${reason(figure)}</text>`;
+  }
+  const [low, high] = [x(interval.low).toFixed(1), x(interval.high).toFixed(1)];
+  const at = x(mean);
+  const mark =
+    anchor === "skill"
+      ? html`<circle cx="${at.toFixed(1)}" cy="${y}" r="3.5"/>`
+      : html`<rect x="${(at - 3.5).toFixed(1)}" y="${y - 3.5}" width="7" height="7"/>`;
+  return html`<g class="forest ${anchor}"><title>${name}: ${figureWords("difference", figure, "members and months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
+}
+
+/** In few words, which fit beside the name on a telephone. */
+function reason({ state, estimate: { clusters } }: Figure): string {
+  if (state === "too_few_priced") return "too few are priced";
+  if (state === "none") return "a side has no price";
+  return `too few months (${clusters})`;
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Figure } from "../../prices/returns/performance.ts";
+import { PATH_SESSIONS, type PathPoint, type TradePath } from "../../prices/returns/trade-path.ts";
+import { type PathChart, pathChart } from "./path-chart.ts";
+
+function figure(mean: number | null, { reach = 0.01, count = 20, state = "ok" as Figure["state"] } = {}): Figure {
+  const interval = mean === null || state !== "ok" ? null : { low: mean - reach, high: mean + reach };
+  return {
+    state,
+    estimate: { count, clusters: 12, mean, standardError: 0.01, interval, pValue: 0.5 },
+    bounds: null,
+    delisted: 0,
+    meanIfDelistedWorthless: null,
+  };
+}
+
+/** What was bought rises by a thousandth a session; what was sold stays, with fewer decisions after half a year. */
+function pointAt(session: number): PathPoint {
+  return {
+    session,
+    buys: figure(session / 1000),
+    sells: figure(0.001, { count: session > 126 ? 12 : 15 }),
+    difference: figure(session / 1000 - 0.001, { count: 35 }),
+  };
+}
+
+function markup(
+  change: (point: PathPoint) => PathPoint = (point) => point,
+  given: Partial<PathChart & TradePath> = {},
+) {
+  const path = { points: PATH_SESSIONS.map(pointAt).map(change), medianDisclosure: 28, ...given };
+  const chart = pathChart({ path, decisions: 40, together: "members and months", isOneSecurity: false, ...given });
+  return chart === null ? null : String(chart);
+}
+
+/** Numbers of a path's corners. */
+function corners(path: string): readonly (readonly [number, number])[] {
+  return Array.from(path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g), ([, x, y]) => [Number(x), Number(y)] as const);
+}
+
+function pathsOf(text: string, side: string, look: "mean" | "band"): readonly string[] {
+  const group = new RegExp(`<g class="around ${side}">(.*?)</g>`).exec(text)?.[1] ?? "";
+  return Array.from(group.matchAll(new RegExp(`<path class="${look}" d="([^"]*)"`, "g")), ([, path]) => path ?? "");
+}
+
+test("the title is the finding of the quarter after the trade, and names the drawing", () => {
+  const text = markup() ?? assert.fail();
+  const finding =
+    "A quarter after the trade, bought less sold: what was bought did better against SPY than what was sold, by 5.2 % to 7.2 % on average (35 decisions)";
+  assert.ok(text.startsWith(`<p><strong>${finding}</strong></p>`), text.slice(0, 300));
+  assert.ok(text.includes(`<title id="path-title">${finding}</title>`));
+  assert.match(text, /<svg [^>]*role="img" aria-labelledby="path-title" aria-describedby="path-desc">/);
+  assert.doesNotMatch(text, / style=|<script|NaN|undefined|Infinity/);
+});
+
+test("each line goes through its means, inside its band, and zero is at the trade", () => {
+  const text = markup() ?? assert.fail();
+  const [mean = ""] = pathsOf(text, "buys", "mean");
+  const line = corners(mean);
+  assert.equal(line.length, PATH_SESSIONS.length);
+  const zero = Number(/<path class="zero" d="M[\d.]+ ([\d.]+)H/.exec(text)?.[1]);
+  const traded = Number(/<path class="zero" d="M([\d.]+) [\d.]+V/.exec(text)?.[1]);
+  assert.deepEqual(line[PATH_SESSIONS.indexOf(0)], [traded, zero]);
+  // Higher on the page after the trade, and lower before it.
+  assert.ok((line.at(-1)?.[1] ?? 0) < zero && (line[0]?.[1] ?? 0) > zero);
+  const band = corners(pathsOf(text, "buys", "band")[0] ?? "");
+  const at = ([x]: readonly [number, number]) => band.filter(([other]) => other === x).map(([, y]) => y);
+  for (const point of line) assert.ok(Math.min(...at(point)) < point[1] && Math.max(...at(point)) > point[1]);
+});
+
+test("the lines at the trade and at the median disclosure are named; one beyond the chart is only said", () => {
+  const text = markup() ?? assert.fail();
+  const [traded, waited] = ["zero", "wait"].map((look) =>
+    Number(new RegExp(`<path class="${look}" d="M([\\d.]+) [\\d.]+V`).exec(text)?.[1]),
+  ) as [number, number];
+  assert.ok(waited > traded);
+  assert.match(text, />traded<\/text>.*>half disclosed<\/text>/s);
+  assert.match(text, /Half of them were disclosed within 28 sessions \(dotted line\)/);
+  const late = markup(undefined, { medianDisclosure: 300 }) ?? assert.fail();
+  assert.doesNotMatch(late, /class="wait"/);
+  assert.match(late, /within 300 sessions, beyond the chart/);
+  assert.doesNotMatch(markup(undefined, { medianDisclosure: null }) ?? assert.fail(), /class="wait"|Half of them/);
+});
+
+test("the caption says where the lines came from, how many decisions are in them, and what a bend can be", () => {
+  const text = (markup() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
+  assert.match(
+    text,
+    /60 sessions before the trade what was bought stood at −5 % to −7 %, and rose against SPY up to the trade; what was sold shows no difference from the trade \(−0\.9 % to \+1\.1 %\)\./,
+  );
+  assert.match(
+    text,
+    /Of 40 decisions, each counting once, 35 have a price at the trade, 35 also 60 sessions before it, and 32 also 252 sessions after it; a bend on the right can come from those that are too new/,
+  );
+  assert.doesNotMatch(text, /no line is drawn|own course/);
+  assert.match(
+    markup(undefined, { isOneSecurity: true }) ?? assert.fail(),
+    /share’s own course, and says nothing of skill/,
+  );
+});
+
+test("a line has a gap where there is no interval, and the caption and the table say so", () => {
+  const text =
+    markup((point) =>
+      point.session < -30 || point.session === 126
+        ? { ...point, buys: figure(null, { state: "too_few_priced", count: 7 }) }
+        : point,
+    ) ?? assert.fail();
+  const drawn = pathsOf(text, "buys", "mean").map((path) => corners(path).length);
+  assert.deepEqual(drawn, [3 + 12, 6]);
+  assert.equal(pathsOf(text, "sells", "mean").length, 1);
+  assert.match(text, /Where fewer than nine in ten decisions have the price that they could have, no line is drawn\./);
+  assert.match(
+    text,
+    /<tr><th scope="row" class="number">126<\/th><td colspan="2"><span class="unknown">too few<\/span><\/td><td class="number">7<\/td><td class="number">\+0\.1 %<\/td><td>−0\.9 % to \+1\.1 %<\/td><td class="number">15<\/td>/,
+  );
+});
+
+test("of one side alone that side is the finding, and a mean without an interval is never drawn", () => {
+  const few = figure(0.02, { state: "too_few_filings" });
+  const text = markup((point) => ({ ...point, sells: few, difference: few })) ?? assert.fail();
+  assert.match(text, /^<p><strong>A quarter after the trade, bought: then beat SPY by 5\.3 % to 7\.3 % on average/);
+  assert.deepEqual(pathsOf(text, "sells", "mean"), []);
+  assert.match(text, /Where fewer than ten members and months have a price, no line is drawn/);
+  assert.equal(text.match(/>Sold<\/text>/g), null);
+  assert.equal(
+    markup((point) => ({ ...point, buys: few, sells: few, difference: few })),
+    null,
+  );
+  const none = figure(null, { state: "none", count: 0 });
+  assert.equal(
+    markup((point) => ({ ...point, buys: none, sells: none, difference: none })),
+    null,
+  );
+});

@@ -1,0 +1,114 @@
+/** The path around the trade as a figure: the finding, the drawing, what is in it and what is left out, and its numbers as a table. */
+import type { Figure } from "../../prices/returns/performance.ts";
+import { findingWords, percent, SAID_SIDES, SIDE_NAMES, type Together } from "../../prices/returns/return-words.ts";
+import { PATH_SESSIONS, type PathPoint, type TradePath } from "../../prices/returns/trade-path.ts";
+import { type Html, html } from "../html.ts";
+import { scrollingTable } from "../parts/scrolling-table.ts";
+import { count, counted } from "../parts/words.ts";
+import { drawingSvg } from "./drawing.ts";
+import { isDrawable, pathDrawing } from "./path-drawing.ts";
+
+/** Horizon of the finding, which is that of the tables. */
+const FOUND_AT = 63;
+const LINES = ["buys", "sells"] as const;
+type Line = (typeof LINES)[number];
+const DONE = { buys: "bought", sells: "sold" } as const;
+const [FIRST, LAST] = [PATH_SESSIONS[0] ?? 0, PATH_SESSIONS.at(-1) ?? 0];
+
+export interface PathChart {
+  readonly path: TradePath;
+  /** All decisions that it is of, with and without a price. */
+  readonly decisions: number;
+  readonly together: Together;
+  /** The decisions are on one security. */
+  readonly isOneSecurity: boolean;
+}
+
+/** Null where neither side has an interval. */
+export function pathChart(chart: PathChart): Html | null {
+  const { path, together, isOneSecurity } = chart;
+  if (!isDrawable(path)) return null;
+  const finding = pathFinding(path, together);
+  return html`<p><strong>${finding}</strong></p>
+<figure class="chart around-trades">${drawingSvg(pathDrawing(path, finding), "path", "img")}
+<figcaption>What a dollar in the security was on the mean, less a dollar in SPY, both being a dollar at the close of the day of the trade; shaded, the interval that holds the true mean in 90 % of all cases, at each session by itself. ${isOneSecurity && "This is the share’s own course, and says nothing of skill. "}${beforeSentence(path)}${countSentence(chart)} ${disclosureSentence(path)}${gapSentence(path, together)}</figcaption>
+${numbers(path)}</figure>`;
+}
+
+/** What the quarter after the trade shows: of the difference, or of the side that has an interval. */
+function pathFinding({ points }: TradePath, together: Together): string {
+  const at = pointAt(points, FOUND_AT);
+  const side = SAID_SIDES.find((each) => at?.[each].state === "ok");
+  if (at === undefined || side === undefined)
+    return "A quarter after the trade too few decisions have a price for a finding";
+  return `A quarter after the trade, ${SIDE_NAMES[side].toLowerCase()}: ${findingWords(side, at[side], together)}`;
+}
+
+function pointAt(points: readonly PathPoint[], session: number): PathPoint | undefined {
+  return points.find((each) => each.session === session);
+}
+
+/** Where the level stood at the first point, in place of the rise or fall that a reader would have to work out. */
+function beforeSentence({ points: [first] }: TradePath): string {
+  const said = LINES.flatMap((side) => {
+    const words = first && beforeWords(first[side]);
+    return words ? [`what was ${DONE[side]} ${words}`] : [];
+  });
+  return said.length === 0 ? "" : `${-FIRST} sessions before the trade ${said.join("; ")}. `;
+}
+
+function beforeWords({ estimate: { interval } }: Figure): string | null {
+  if (interval === null) return null;
+  const { low, high } = interval;
+  if (low <= 0 && high >= 0) return `shows no difference from the trade (${percent(low)} to ${percent(high)})`;
+  const [near, far] = high < 0 ? [high, low] : [low, high];
+  return `stood at ${percent(near)} to ${percent(far)}, and ${high < 0 ? "rose" : "fell"} against SPY up to the trade`;
+}
+
+function countSentence({ path: { points }, decisions }: PathChart): string {
+  const at = (session: number) => {
+    const point = pointAt(points, session);
+    return LINES.reduce((sum, side) => sum + (point?.[side].estimate.count ?? 0), 0);
+  };
+  const [before, traded, after] = [at(FIRST), at(0), at(LAST)];
+  const bend =
+    after < traded ? "; a bend on the right can come from those that are too new for it, or without a price there" : "";
+  return `Of ${counted(decisions, "decision")}, each counting once, ${count(traded)} have a price at the trade, ${count(before)} also ${-FIRST} sessions before it, and ${count(after)} also ${LAST} sessions after it${bend}.`;
+}
+
+function disclosureSentence({ medianDisclosure }: TradePath): string {
+  if (medianDisclosure === null) return "";
+  const isInside = medianDisclosure <= LAST;
+  return `Half of them were disclosed within ${counted(medianDisclosure, "session")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower has nothing of what came before. `;
+}
+
+/** Why a line has gaps, or is not there. */
+function gapSentence({ points }: TradePath, together: Together): string {
+  const states = new Set(points.flatMap((point) => LINES.map((side) => point[side].state)));
+  const why = [
+    ...(states.has("too_few_filings") || states.has("none") ? [`fewer than ten ${together} have a price`] : []),
+    ...(states.has("too_few_priced") ? ["fewer than nine in ten decisions have the price that they could have"] : []),
+  ];
+  return why.length === 0 ? "" : `Where ${why.join(", or ")}, no line is drawn.`;
+}
+
+function numbers({ points }: TradePath): Html {
+  const cells = (point: PathPoint, side: Line) => {
+    const { mean, interval, count: number } = point[side].estimate;
+    const drawn =
+      mean === null || interval === null
+        ? html`<td colspan="2"><span class="unknown">too few</span></td>`
+        : html`<td class="number">${percent(mean)}</td><td>${percent(interval.low)} to ${percent(interval.high)}</td>`;
+    return html`${drawn}<td class="number">${count(number)}</td>`;
+  };
+  return html`<details><summary>The numbers of this chart</summary>${scrollingTable({
+    look: "data",
+    caption: "Security less SPY around the trade",
+    rows: html`<thead><tr><th scope="col" class="number">Sessions from the trade</th>${LINES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90 % interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
+<tbody>${points.map(
+      (point) =>
+        html`<tr><th scope="row" class="number">${`${point.session}`.replace("-", "\u2212")}</th>${LINES.map((side) => cells(point, side))}</tr>
+`,
+    )}</tbody>`,
+  })}</details>`;
+}

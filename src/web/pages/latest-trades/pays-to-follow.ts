@@ -1,0 +1,27 @@
+/** One row of the first page: what a follower of all members gained with what was bought less what was sold. */
+import type { Overview } from "../../../prices/returns/overview.ts";
+import { figureWords } from "../../../prices/returns/return-words.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { quarterForFollowers } from "../performance/overview-section.ts";
+
+const RULE =
+  "Mean return less that of SPY of what was bought, less that of what was sold, over 63 sessions from the first close after each disclosure, each decision counting once, with its 90 % interval";
+
+/** The answer in words; null while it is not computed. */
+export function followersWords(overview: Overview | null): string | null {
+  const figure = overview && quarterForFollowers(overview);
+  if (overview === null || figure === null) return null;
+  if (overview.pricesTo === null) return "no price of SPY is stored here";
+  return figureWords("difference", figure, "members and months");
+}
+
+export function paysToFollow(links: Links, overview: Overview | null): Html {
+  const words = followersWords(overview);
+  const address = links.to("/performance");
+  const answer =
+    words === null
+      ? html`<a href="${address}">What followed the trades of all members, less what SPY did</a>`
+      : html`<a href="${address}">Bought less sold by all members, a quarter after the disclosure</a>: ${words}.`;
+  return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
+}

@@ -1,0 +1,73 @@
+/** The sections of `/performance` that are of all members at once: bought less sold at every horizon, and the path around the trade. */
+import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
+import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
+import type { Figure } from "../../../prices/returns/performance.ts";
+import { SESSIONS } from "../../../prices/returns/return-words.ts";
+import { forestChart } from "../../charts/forest-chart.ts";
+import type { ForestPart, ForestRow } from "../../charts/forest-drawing.ts";
+import { pathChart } from "../../charts/path-chart.ts";
+import { type Html, html } from "../../html.ts";
+import { chamberName } from "../../parts/person.ts";
+
+/** @param overview null while it is made. */
+export function overviewSection(overview: Overview | null): Html {
+  if (overview === null) {
+    return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
+<p>These charts are computed in the background. Open this page again in a moment to see them.</p></section>`;
+  }
+  const { differences, path, decisions, pricesTo } = overview;
+  if (pricesTo === null || decisions === 0) return html``;
+  const found = quarterForFollowers(overview);
+  const around = pathChart({ path, decisions, together: "members and months", isOneSecurity: false });
+  return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
+${found && forestChart(found, partsOf(differences))}</section>
+<section id="path"><h2>Around the trade</h2>
+${around ?? html`<p>The path from 60 sessions before the trade to 252 after it needs ten members and months on a side, and prices of nine in ten decisions.</p>`}</section>`;
+}
+
+/** What a follower of all members gained with what was bought less what was sold, a quarter after the disclosure. */
+export function quarterForFollowers({ differences }: Overview): Figure | null {
+  const isAsked = ({ members, anchor, horizon }: Difference) =>
+    Object.keys(members).length === 0 && anchor === "copy" && horizon === GROUP_HORIZON;
+  return differences.find(isAsked)?.figure ?? null;
+}
+
+function partsOf(differences: readonly Difference[]): readonly ForestPart[] {
+  const isAll = ({ members: { chamber, party } }: Difference) => chamber === undefined && party === undefined;
+  const groups = [...new Set(differences.filter((each) => !isAll(each)).map(({ members }) => members))];
+  return [
+    {
+      heading: "All members",
+      rows: HORIZONS.flatMap((horizon) =>
+        rowOf(
+          capital(SESSIONS[horizon]),
+          differences.filter((each) => isAll(each) && each.horizon === horizon),
+        ),
+      ),
+    },
+    {
+      heading: `Over ${SESSIONS[GROUP_HORIZON]}, by chamber and party`,
+      rows: groups.flatMap((members) =>
+        rowOf(
+          groupName(members),
+          differences.filter((each) => each.members === members),
+        ),
+      ),
+    },
+  ];
+}
+
+/** @param own the same from both anchors. */
+function rowOf(name: string, own: readonly Difference[]): ForestRow[] {
+  const skill = own.find(({ anchor }) => anchor === "skill")?.figure;
+  const copy = own.find(({ anchor }) => anchor === "copy")?.figure;
+  return skill && copy ? [{ name, skill, copy }] : [];
+}
+
+function groupName({ chamber, party }: Members): string {
+  return chamber === undefined ? (party ?? "") : chamberName(chamber);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
