@@ -74,7 +74,8 @@ export class PageServer {
   #answerEdition(request: PageRequest, edition: WebPage["edition"], make: Make): Answer | Promise<Answer> {
     if (edition === undefined) return this.#answer(request, "", make);
     const { parameters } = request;
-    const asked = edition({ dataset: this.#parts.datasets.current(), parameters });
+    const query = new URLSearchParams(request.query);
+    const asked = edition({ dataset: this.#parts.datasets.current(), parameters, query });
     return asked.then((text) => this.#answer(request, text, make));
   }
 

@@ -12,7 +12,7 @@ export interface WebPage {
   /** Names of all parameters of the query; absent where `render` names the others beside the fields of a form. */
   readonly parameters?: readonly string[];
   /** Content that the page shows beside the dataset, as a text that differs whenever that does; absent where there is nothing. It is asked for at every view. */
-  readonly edition?: (view: Pick<View, "dataset" | "parameters">) => Promise<string>;
+  readonly edition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become pages of their own. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;
 }

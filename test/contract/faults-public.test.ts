@@ -264,7 +264,14 @@ test("other methods are 405 with Allow", async () => {
 test("HEAD has the status and the headers of GET, and no body", async () => {
   const varying = new Set(["x-request-id", "date", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit"]);
   const comparable = (headers: object) => Object.entries(headers).filter(([name]) => !varying.has(name));
-  for (const path of [...EVERY_ENDPOINT, `${RECENT}?limit=x`, `${QUOTE}/NOPE`, "/api/v1/nope", "/health/live", "/"]) {
+  for (const path of [
+    ...EVERY_ENDPOINT,
+    `${RECENT}?limit=x`,
+    `${QUOTE}/NOPE`,
+    "/api/v1/nope",
+    "/health/live",
+    "/politicians",
+  ]) {
     for (const headers of [{}, { "Accept-Encoding": "gzip" }]) {
       const get = await service.ask(path, { headers });
       const head = await service.ask(path, { method: "HEAD", headers });

@@ -51,9 +51,14 @@ export function latestTradesPage(parts: LatestTradesParts): WebPage {
   return {
     name: "page_latest_trades",
     path: "/",
-    edition: async ({ dataset }) => followersWords(parts.returns.overview(dataset)) ?? "",
+    edition: async ({ dataset, query }) => followersWords(overviewOf(parts, { dataset, query })) ?? "",
     render: (view) => latestTrades(parts, view),
   };
+}
+
+/** For the address without a query alone: no other page is made anew once the overview is there. */
+function overviewOf({ returns }: LatestTradesParts, { dataset, query }: Pick<View, "dataset" | "query">) {
+  return query.size === 0 ? returns.overview(dataset) : null;
 }
 
 function latestTrades(parts: LatestTradesParts, view: View): Rendered | Promise<Rendered> {
@@ -90,7 +95,7 @@ async function listed(
   read: TradeListQuery,
   canonical: string,
 ): Promise<Rendered> {
-  const { links, state, returns } = parts;
+  const { links, state } = parts;
   const { dataset, query } = view;
   const { filter, sort, page, named } = read;
   const found = dataset.countedByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
@@ -98,7 +103,7 @@ async function listed(
   await nextTurn();
   const facetLinks = facets({ tally: found.tally, named, linkTo });
   const isFront = page === 1 && Object.keys(named).length === 0;
-  const blocks = isFront && (await frontBlocks({ links, dataset, state, overview: returns.overview(dataset) }));
+  const blocks = isFront && (await frontBlocks({ links, dataset, state, overview: overviewOf(parts, view) }));
   return {
     ...HEAD,
     canonical,
