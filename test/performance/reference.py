@@ -59,6 +59,38 @@ def decision_return(frame, ended, market, decision, anchor, horizon):
     return float(own - other), int(start), int(end)
 
 
+def level(frame, ended, market, decision, offset):
+    """A dollar in the security at the close of the trade's day, and in the benchmark, at a session before or after it: the difference."""
+    sessions = market.index.values
+    place = int(np.searchsorted(sessions, decision["transactionDay"]))
+    if not 0 <= place + offset < len(sessions) or place >= len(sessions):
+        return None
+    traded, other = sessions[place], sessions[place + offset]
+    if traded not in frame.index or (offset < 0 and other not in frame.index):
+        return None
+    if frame.index.max() < other and not ended:
+        return None
+    last = frame.index[frame.index <= other].max()
+    ends = [*frame["total"].loc[[traded, last]], *market["total"].loc[[traded, other]]]
+    column = "total" if np.isfinite(ends).all() else "close"
+    own = frame[column].loc[last] / frame[column].loc[traded]
+    return float(own - market[column].loc[other] / market[column].loc[traded]), int(min(traded, other)), int(max(traded, other))
+
+
+def levels(given, frames, market, offset):
+    """The mean of each side's levels, with its interval."""
+    rows = []
+    for index in given["path"]["decisions"]:
+        each = given["decisions"][index]
+        found = level(frames[each["symbol"]], given["series"][each["symbol"]]["ended"], market, each, offset)
+        if found is not None:
+            sign = 1 if each["side"] == "buy" else -1
+            rows.append([*found, sign, each["cluster"], each["symbol"]])
+    table = pd.DataFrame(rows, columns=["abnormal", "from", "to", "sign", "cluster", "symbol"])
+    sides = {"buys": table[table["sign"] == 1], "sells": table[table["sign"] == -1], "difference": table}
+    return {name: {**mean_estimate(side), "count": len(side)} for name, side in sides.items()}
+
+
 def t_density(degrees):
     constant = math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2) - 0.5 * math.log(degrees * math.pi)
     return lambda x: np.exp(constant - (degrees + 1) / 2 * np.log1p(x * x / degrees))
@@ -225,7 +257,9 @@ def main():
     alphas = [alpha(each["portfolio"], each["market"]) for each in given["portfolios"]]
     shrunken = {side: shrinkage([each[side] for each in figures]) for side in ("buys", "sells")}
     returns = [each if isinstance(each, str) else each[0] for each in returns]
-    json.dump({"returns": returns, "figures": figures, "alphas": alphas, "shrinkage": shrunken}, sys.stdout)
+    path = [levels(given, frames, market, offset) for offset in given["path"]["offsets"]]
+    found = {"returns": returns, "figures": figures, "alphas": alphas, "shrinkage": shrunken, "path": path}
+    json.dump(found, sys.stdout)
 
 
 main()

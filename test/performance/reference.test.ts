@@ -17,6 +17,7 @@ import {
   performanceOf,
 } from "../../src/prices/returns/performance.ts";
 import { type PriceSeries, returnIndexOf } from "../../src/prices/returns/price-series.ts";
+import { TradePathWriter } from "../../src/prices/returns/trade-path.ts";
 import { atOnce } from "../../src/publication/dataset/slices.ts";
 import { randomFrom } from "../seeded-random.ts";
 
@@ -24,11 +25,15 @@ import { randomFrom } from "../seeded-random.ts";
 const PYTHON = "/usr/bin/python3";
 const HORIZON = 21;
 const TOLERANCE = 1e-9;
+/** Sessions from the trade at which the path is compared. */
+const OFFSETS = [-60, -20, 14, 63, 252];
 
 interface Reference {
   readonly returns: readonly (number | string)[];
   readonly figures: readonly Record<"buys" | "sells" | "difference", ReferenceFigure>[];
   readonly alphas: readonly { readonly daily: number; readonly beta: number; readonly error: number }[];
+  /** At each of `OFFSETS`. */
+  readonly path: readonly Record<"buys" | "sells" | "difference", ReferenceFigure & { readonly count: number }>[];
   /** Of the groups as if each were a member. */
   readonly shrinkage: Readonly<Record<"buys" | "sells", ReferenceShrinkage>>;
 }
@@ -83,6 +88,19 @@ for (const anchor of ["skill", "copy"] as const) {
       near(betweenVariance, expected.between, `variance between members, ${side}`);
       for (const [index, each] of [...shrunken.values()].entries())
         near(each, expected.shrunken[index], `shrunken ${index}`);
+    }
+    const { points } = pathOf(made);
+    for (const [at, offset] of OFFSETS.entries()) {
+      const point = points.find(({ session }) => session === offset) ?? assert.fail();
+      for (const side of ["buys", "sells", "difference"] as const) {
+        const { estimate } = point[side];
+        const expected = reference.path[at]?.[side];
+        const name = `path at ${offset}, ${side}`;
+        assert.equal(estimate.count, expected?.count, name);
+        near(estimate.mean, expected?.mean, name);
+        near(estimate.interval?.low ?? null, expected?.low, name);
+        near(estimate.interval?.high ?? null, expected?.high, name);
+      }
     }
     for (const [index, { portfolio, market }] of made.portfolios.entries()) {
       const alpha = alphaOf(portfolio, market);
@@ -148,7 +166,14 @@ function madeCase(seed: number) {
     );
     return { market, portfolio };
   });
-  return { series, decisions, groups, portfolios };
+  // Those far enough from both ends of the prices that more than nine in ten have a level at every session.
+  const path = [...decisions.keys()].filter((index) => {
+    const { symbol, transactionDate } = decisions[index] as Decision;
+    const security = Number(symbol.slice(2));
+    const day = dayNumber(transactionDate) - FIRST_DAY;
+    return security % 5 > 0 && security % 11 > 0 && day > 100 && day < 400;
+  });
+  return { series, decisions, groups, portfolios, path };
 }
 
 function knownDividends(from: number, to: number, paid: readonly [number, number][]): PriceSeries["dividends"] {
@@ -174,13 +199,23 @@ function returnsOf({ series, decisions }: Made, anchor: Anchor): readonly Decisi
   );
 }
 
+function pathOf({ series, decisions: all, path: places }: Made) {
+  const decisions = places.map((place) => all[place] as Decision);
+  const market = returnIndexOf(series.get(BENCHMARK) ?? assert.fail());
+  const writer = new TradePathWriter(decisions, market, anchorSessions("skill", market));
+  for (const [place, { symbol }] of decisions.entries()) {
+    writer.price([place], returnIndexOf(series.get(symbol) ?? assert.fail()));
+  }
+  return atOnce(writer.path(new DecisionWriter().finish().unpriced, "member"));
+}
+
 /** Leaves out the bound on the share that is priced, which a made group may miss. */
 function figuresOf(returns: readonly DecisionReturn[]) {
   const priced = returns.filter(({ outcome }) => typeof outcome !== "string");
   return atOnce(performanceOf(priced, new DecisionWriter().finish().unpriced, "member"));
 }
 
-function referenceOf({ series, decisions, groups, portfolios }: Made, anchor: Anchor): Reference {
+function referenceOf({ series, decisions, groups, portfolios, path: places }: Made, anchor: Anchor): Reference {
   const given = {
     anchor,
     horizon: HORIZON,
@@ -203,6 +238,7 @@ function referenceOf({ series, decisions, groups, portfolios }: Made, anchor: An
       disclosureDay: dayNumber(each.disclosureDate),
     })),
     groups,
+    path: { decisions: places, offsets: OFFSETS },
     portfolios: portfolios.map(({ portfolio, market }) => ({
       portfolio: [...portfolio].map((each) => (Number.isNaN(each) ? null : each)),
       market: [...market],
