@@ -32,6 +32,7 @@ const CHART_STYLE = `text { fill: #5c584f; font-size: 12px }
 .price { fill: none; stroke: #1b1a17; stroke-width: 1.4 }
 .room { fill: none }
 .wait { fill: none; stroke: #5c584f }
+.span { fill: none; stroke: #5c584f; stroke-width: 3; opacity: 0.45 }
 .buys, .buys polygon { fill: #14713c }
 .sells, .sells polygon { fill: #b02a1b }
 .optionsBought, .optionsBought polygon, .optionsSold, .optionsSold polygon { fill: #6b3fa0 }

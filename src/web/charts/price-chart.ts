@@ -46,8 +46,8 @@ export function priceChart(parts: PriceChartParts, all: number): Html {
   const { points, drawing } = priceChartDrawing(parts);
   const marked = drawing.marks.reduce((sum, { trades }) => sum + trades.length, 0);
   const kinds = [...new Set(drawing.marks.map(({ kind }) => kind))];
-  return html`<figure class="chart wide"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with trades" tabindex="0">${drawingSvg(drawing, "price", "group")}</div>
-<figcaption>${kindKey(kinds)}on the days of the trades; those of a week, or of neighboring weeks, share one sign with their number. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${day(history.lastDay)}.${marked < all && ` ${notMarked(all - marked)}`}</figcaption>
+  return html`<figure class="chart wide from-end"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with trades" tabindex="0">${drawingSvg(drawing, "price", "group")}</div>
+<figcaption>${kindKey(kinds)}with the tip at the day of the trade and that week's price. Trades of a week, or of neighboring weeks, share one sign with their number, at the day of their median trade; a thick bar runs from the first to the last. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${day(history.lastDay)}.${marked < all && ` ${notMarked(all - marked)}`}</figcaption>
 ${chartFileLinks(links, { path: `/tickers/${encodeURIComponent(symbol)}/price`, query: named })}
 ${drawing.marks.length > 0 && marksTable(parts, points, drawing)}</figure>`;
 }
@@ -77,10 +77,10 @@ function marksTable(parts: PriceChartParts, points: readonly PricePoint[], { mar
   return html`<details><summary>The numbers of this chart</summary>${scrollingTable({
     look: "data",
     caption: "Trades with prices",
-    rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col" class="number">Members</th><th scope="col" class="number">Price in the first week</th><th scope="col">Disclosed up to</th><th scope="col" class="number">Price in that week</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col" class="number">Members</th><th scope="col" class="number">Price in the week of the median trade</th><th scope="col">Disclosed up to</th><th scope="col" class="number">Price in that week</th></tr></thead>
 <tbody>${newest.map((mark) => {
       const { one, many } = KIND_LOOKS[mark.kind];
-      return html`<tr><th scope="row"><a href="${markAddress(parts, mark)}">${daysOf(mark).map((each, at) => html`${at > 0 && " to "}${day(each)}`)}</a></th><td>${counted(mark.trades.length, one, many)}</td><td class="number">${count(mark.members)}</td><td class="number">${price(mark.firstDay)}</td><td>${day(dayText(mark.lastDisclosedDay))}</td><td class="number">${price(mark.lastDisclosedDay)}</td></tr>
+      return html`<tr><th scope="row"><a href="${markAddress(parts, mark)}">${daysOf(mark).map((each, at) => html`${at > 0 && " to "}${day(each)}`)}</a></th><td>${counted(mark.trades.length, one, many)}</td><td class="number">${count(mark.members)}</td><td class="number">${price(mark.medianDay)}</td><td>${day(dayText(mark.lastDisclosedDay))}</td><td class="number">${price(mark.lastDisclosedDay)}</td></tr>
 `;
     })}</tbody>`,
   })}</details>`;

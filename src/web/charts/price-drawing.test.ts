@@ -26,3 +26,55 @@ test("the prices of the axis stand at both ends, and a mark lies in the half of 
     [false, true],
   );
 });
+
+test("a mark touches the line at the day and at the price of its median trade, and a bar spans its trades", () => {
+  const trades = ["2024-05-01", "2024-05-02", "2024-05-22"].map(traded);
+  const { body, marks } = priceDrawing({ symbol: "AAPL", points, trades, linkTo: () => "/" });
+  const [mark, second] = marks;
+  assert.equal(second, undefined);
+  assert.equal(mark?.medianDay, checkedDayNumber("2024-05-02"));
+  const text = String(body);
+  const [, x, y] = /<polygon [^>]*translate\(([\d.]+) ([\d.]+)\)/.exec(text) ?? [];
+  assert.equal(Number(x), Number(mark?.x.toFixed(1)));
+  // The line has a point a week: the one of 2024-04-29 is the 18th.
+  const line = /class="price" d="M([^"]+)"/.exec(text)?.[1]?.split("L") ?? [];
+  const price = Number(line[17]?.split(",")[1]);
+  assert.ok(Math.abs(Number(y) - 5 - price) < 0.2, `${y} and ${price}`);
+  const [, from, to] = /class="span" d="M([\d.]+) [\d.]+H([\d.]+)"/.exec(text) ?? [];
+  assert.ok(Number(from) < Number(x) && Number(to) > Number(x), `${from} ${x} ${to}`);
+});
+
+test("prices that span more than eight times stand on a logarithmic scale, which says so", () => {
+  const drawn = (most: number) => {
+    const rising = points.map(({ day }, at) => ({ day, close: 2 * (most / 2) ** (at / 99) }));
+    const { body } = priceDrawing({ symbol: "NVDA", points: rising, trades: [], linkTo: () => "/" });
+    return String(body);
+  };
+  assert.doesNotMatch(drawn(15.9), /logarithmic/);
+  const text = drawn(200);
+  assert.match(text, />US dollars a share, logarithmic scale</);
+  const labels = [...text.matchAll(/y="([\d.]+)">\$(\d+)<\/text>/g)].map(([, y, price]) => [Number(price), Number(y)]);
+  assert.deepEqual(
+    labels.map(([price]) => price),
+    [2, 5, 10, 20, 50, 100, 200],
+  );
+  const heightOf = (price: number) => labels.find(([each]) => each === price)?.[1] ?? 0;
+  assert.ok(Math.abs(heightOf(10) - heightOf(20) - (heightOf(100) - heightOf(200))) < 0.3);
+});
+
+test("what is touched of a purchase is not covered by a sale of a lower price beside it", () => {
+  const closes = new Map([
+    [1, 115],
+    [50, 200],
+  ]);
+  const jumping = points.map(({ day }, week) => ({ day, close: closes.get(week) ?? 100 }));
+  const trades = [
+    { ...traded("2024-01-09"), position: 0 },
+    { ...traded("2024-01-16"), kind: "sells" as const },
+  ];
+  const { body } = priceDrawing({ symbol: "AAPL", points: jumping, trades, linkTo: () => "/" });
+  const rooms = [...String(body).matchAll(/class="room" d="M[\d.]+ ([\d.]+)h/g)].map(([, y]) => Number(y));
+  assert.equal(rooms.length, 2);
+  const [one = 0, other = 0] = rooms;
+  assert.ok(Math.abs(one - other) >= 24, rooms.join(" "));
+});

@@ -1,5 +1,5 @@
 /** The price of a security as a line, with a mark for the trades of each week and the days until they were disclosed. */
-import { type ScaleLinear, scaleLinear, scaleUtc } from "d3-scale";
+import { type ScaleContinuousNumeric, scaleLinear, scaleLog, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { dayText } from "../../domain/bar-columns.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
@@ -23,7 +23,9 @@ const AXIS_HEIGHT = 24;
 /** Least distance of two labels of the axis: the width of one of seven letters. */
 const LABEL_GAP = 58;
 const DAY_MS = 86_400_000;
-/** Marks of purchases stand below the line and those of sales above it; the others have lanes of their own under it. */
+/** Prices that span more than this many times stand on a logarithmic scale, on which the same change in percent has the same height. */
+const LINEAR_UP_TO = 8;
+/** Signs of purchases touch the line from below and those of sales from above; the others have lanes of their own under it. */
 const ON_THE_LINE: readonly Kind[] = ["buys", "sells"];
 
 interface PriceParts {
@@ -35,9 +37,11 @@ interface PriceParts {
   readonly linkTo: (mark: PriceMark) => string;
 }
 
+type PriceScale = ScaleContinuousNumeric<number, number>;
+
 interface Scales {
   readonly x: (day: number) => number;
-  readonly y: ScaleLinear<number, number>;
+  readonly y: PriceScale;
   readonly points: readonly PricePoint[];
   readonly lanes: readonly Kind[];
 }
@@ -53,9 +57,7 @@ export function priceDrawing({ symbol, points, trades, linkTo }: PriceParts): Pr
   const left = LEFT + (lanes.length > 0 ? LANE_NAME : 0);
   const [first, last] = [points[0]?.day ?? 0, (points.at(-1)?.day ?? 1) + 6];
   const time = scaleUtc([first * DAY_MS, last * DAY_MS], [left, WIDTH - RIGHT - MARK_WIDTH / 2]);
-  const closes = points.map(({ close }) => close);
-  // Marks and their numbers need their room above the highest price and below the lowest.
-  const y = scaleLinear([Math.min(...closes), Math.max(...closes)], [PLOT_HEIGHT - MARK_WIDTH, TOP + MARK_WIDTH]);
+  const y = priceScale(points);
   const scales: Scales = { x: (day) => time(day * DAY_MS), y, points, lanes };
   const marks = priceMarks(inside, scales.x);
   const height = PLOT_HEIGHT + lanes.length * LANE_HEIGHT + AXIS_HEIGHT;
@@ -68,25 +70,50 @@ export function priceDrawing({ symbol, points, trades, linkTo }: PriceParts): Pr
   )(points);
   return {
     title: `Price of ${symbol} from ${dayText(first)} to ${dayText(last)}, with the trades of members of Congress`,
-    description:
-      "Weekly closing prices as a line, in US dollars. Under the line a sign for what was bought in a week, over it one for what was sold, with their number where there are several; options, exchanges and short sales have rows of their own under the line; the thin line to the right of a sign ends on the day on which the last of them was disclosed. The same numbers stand in the table under the chart.",
+    description: `Weekly closing prices as a line, in US dollars${isLogarithmic(points) ? ", on a logarithmic scale" : ""}. Touching it from below a sign for what was bought, from above one for what was sold, each on the day of its median trade and at that week's price, with the number of trades where there are several and a bar from the first to the last of them; options, exchanges and short sales have rows of their own under the line; the thin line to the right of a sign ends on the day on which the last of them was disclosed. The same numbers stand in the table under the chart.`,
     width: WIDTH,
     height,
     marks,
-    body: html`${priceAxis(y, left)}${timeAxis(labels, height)}${lanes.map((kind, at) => laneOf(kind, at))}
+    body: html`${priceAxis(y, left, isLogarithmic(points))}${timeAxis(labels, height)}${lanes.map((kind, at) => laneOf(kind, at))}
 <path class="price" d="${path ?? ""}"/>
-${marks.map((mark) => drawnMark(mark, scales, linkTo(mark)))}`,
+${marks.map((mark) => drawnMark(mark, placeMark(mark, scales, marks), scales, linkTo(mark)))}`,
   };
 }
 
+function isLogarithmic(points: readonly PricePoint[]): boolean {
+  const closes = points.map(({ close }) => close);
+  const least = Math.min(...closes);
+  return least > 0 && Math.max(...closes) > least * LINEAR_UP_TO;
+}
+
+/** Marks and their numbers need their room above the highest price and below the lowest. */
+function priceScale(points: readonly PricePoint[]): PriceScale {
+  const closes = points.map(({ close }) => close);
+  const [domain, range] = [
+    [Math.min(...closes), Math.max(...closes)],
+    [PLOT_HEIGHT - MARK_WIDTH, TOP + MARK_WIDTH],
+  ];
+  return isLogarithmic(points) ? scaleLog(domain, range) : scaleLinear(domain, range);
+}
+
 /** Prices stand at both ends: a telephone shows one of them at a time. */
-function priceAxis(y: ScaleLinear<number, number>, left: number): Html {
+function priceAxis(y: PriceScale, left: number, isLog: boolean): Html {
   const right = WIDTH - RIGHT;
-  return html`<text x="0" y="10">US dollars a share</text>${y.ticks(5).map((tick) => {
+  const ticks = isLog ? y.ticks().filter(isRound) : y.ticks(5);
+  return html`<text x="0" y="10">US dollars a share${isLog && ", logarithmic scale"}</text>${ticks.map((tick) => {
     const at = y(tick).toFixed(1);
     const foot = (y(tick) + 4).toFixed(1);
-    return html`<path class="grid" d="M${left} ${at}H${right}"/><text x="${left - 6}" y="${foot}" text-anchor="end">$${count(tick)}</text><text x="${right + 6}" y="${foot}">$${count(tick)}</text>`;
-  })}`;
+    return html`<path class="grid" d="M${left} ${at}H${right}"/><text x="${left - 6}" y="${foot}" text-anchor="end">$${tickText(tick)}</text><text x="${right + 6}" y="${foot}">$${tickText(tick)}</text>`;
+  })}<text x="${right}" y="10" text-anchor="end">US dollars a share${isLog && ", logarithmic scale"}</text>`;
+}
+
+/** 1, 2 or 5 times a power of ten. */
+function isRound(tick: number): boolean {
+  return /^[125]e/.test(tick.toExponential());
+}
+
+function tickText(tick: number): string {
+  return tick.toLocaleString("en-US", { maximumFractionDigits: 4 });
 }
 
 /** Years, or months where the prices are of a short time. */
@@ -106,13 +133,28 @@ function laneOf(kind: Kind, at: number): Html {
   return html`<path class="grid" d="M0 ${y - LANE_HEIGHT / 2}H${WIDTH - RIGHT}"/><text x="0" y="${y + 4}">${KIND_LOOKS[kind].name}</text>`;
 }
 
-function drawnMark(mark: PriceMark, scales: Scales, address: string): Html {
-  const { kind, trades, lastDisclosedDay } = mark;
-  const { sign, number } = placeMark(mark, scales);
-  const end = Math.min(scales.x(lastDisclosedDay), WIDTH - RIGHT);
+interface MarkPlace {
+  /** Height of the top of the room that a finger needs, of the middle of the sign, and of the foot of its number. */
+  readonly room: number;
+  readonly sign: number;
+  readonly number: number;
+  /** Height of the price that it stands for; null in a lane. */
+  readonly price: number | null;
+}
+
+function drawnMark(mark: PriceMark, place: MarkPlace, { x: xOf }: Scales, address: string): Html {
+  const { kind, trades, firstDay, lastDay, lastDisclosedDay } = mark;
+  const { room, sign, number, price } = place;
+  const end = Math.min(xOf(lastDisclosedDay), WIDTH - RIGHT);
   const x = mark.x.toFixed(1);
-  const text = markText(mark);
-  return html`<a class="mark ${kind}" href="${address}"><title>${text}</title><path class="room" d="M${(mark.x - MARK_WIDTH / 2).toFixed(1)} ${(sign + (number < sign ? -17 : -7)).toFixed(1)}h${MARK_WIDTH}v${MARK_WIDTH}h-${MARK_WIDTH}z"/>${
+  return html`<a class="mark ${kind}" href="${address}"><title>${markText(mark)}</title><path class="room" d="M${(mark.x - MARK_WIDTH / 2).toFixed(1)} ${room.toFixed(1)}h${MARK_WIDTH}v${MARK_WIDTH}h-${MARK_WIDTH}z"/>${
+    lastDay > firstDay &&
+    html`<path class="span" d="M${xOf(firstDay).toFixed(1)} ${(price ?? sign).toFixed(1)}H${xOf(lastDay).toFixed(1)}"/>`
+  }${
+    price !== null &&
+    Math.abs(sign - price) > TOUCHING + 1 &&
+    html`<path class="wait" d="M${x} ${price.toFixed(1)}V${sign.toFixed(1)}"/>`
+  }${
     end > mark.x + 6 &&
     html`<path class="wait" d="M${(mark.x + 5).toFixed(1)} ${sign.toFixed(1)}H${end.toFixed(1)}m0 -3v6"/>`
   }<polygon points="${KIND_LOOKS[kind].sign}" transform="translate(${x} ${sign.toFixed(1)})"/>${
@@ -122,18 +164,32 @@ function drawnMark(mark: PriceMark, scales: Scales, address: string): Html {
 `;
 }
 
-/** Height of the middle of the sign, and of the foot of its number. */
-function placeMark({ kind, x }: PriceMark, { x: xOf, y, points, lanes }: Scales) {
-  const lane = lanes.indexOf(kind);
+/** Distance of the middle of a sign from the price that its tip touches. */
+const TOUCHING = 5;
+
+function placeMark(mark: PriceMark, scales: Scales, marks: readonly PriceMark[]): MarkPlace {
+  const lane = scales.lanes.indexOf(mark.kind);
   if (lane >= 0) {
     const middle = PLOT_HEIGHT + lane * LANE_HEIGHT + 8;
-    return { sign: middle, number: middle + 15 };
+    return { room: middle - 7, sign: middle, number: middle + 15, price: null };
   }
-  const near = points.filter(({ day }) => Math.abs(xOf(day) - x) <= MARK_WIDTH / 2).map(({ close }) => y(close));
-  if (kind === "sells") {
-    const sign = Math.min(...near) - 9;
-    return { sign, number: sign - 6 };
+  const price = heightOf(mark, scales);
+  if (mark.kind === "sells") {
+    return { room: price - MARK_WIDTH, sign: price - TOUCHING, number: price - TOUCHING - 6, price };
   }
-  const sign = Math.max(...near) + 9;
-  return { sign, number: sign + 15 };
+  const room = freeBelow(price, mark, scales, marks);
+  return { room, sign: room + TOUCHING, number: room + TOUCHING + 15, price };
+}
+
+function heightOf({ medianDay }: PriceMark, { y, points }: Scales): number {
+  return y(weekOf(points, medianDay)?.close ?? 0);
+}
+
+/** Where the room of a purchase begins: at its price, or below the sales of lower prices beside it that it would cover. */
+function freeBelow(price: number, { x }: PriceMark, scales: Scales, marks: readonly PriceMark[]): number {
+  const beside = marks
+    .filter((each) => each.kind === "sells" && Math.abs(each.x - x) < MARK_WIDTH)
+    .map((each) => heightOf(each, scales))
+    .sort((a, b) => a - b);
+  return beside.reduce((top, foot) => (foot - MARK_WIDTH < top + MARK_WIDTH && foot > top ? foot : top), price);
 }

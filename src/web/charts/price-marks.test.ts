@@ -54,9 +54,21 @@ test("weeks whose marks would cover each other are one mark, and no trade is lef
     marks.reduce((sum, { trades }) => sum + trades.length, 0),
     300,
   );
-  assert.ok(marks.length > 10 && marks.length < 30, String(marks.length));
+  assert.ok(marks.length >= 10 && marks.length < 30, String(marks.length));
   for (const [at, { x }] of marks.entries()) {
     const before = marks[at - 1];
     assert.ok(before === undefined || x - before.x >= MARK_WIDTH, `${before?.x} and ${x}`);
   }
+});
+
+test("a mark stands at the day of its median trade, and keeps its first and its last day", () => {
+  const days = ["2026-05-01", "2026-08-10", "2026-08-20", "2026-09-01", "2026-09-02"];
+  const [mark, second] = priceMarks(
+    days.map((day) => traded(day)),
+    scale(0.1),
+  );
+  assert.equal(second, undefined);
+  assert.equal(mark?.medianDay, checkedDayNumber("2026-08-20"));
+  assert.equal(mark?.x, scale(0.1)(checkedDayNumber("2026-08-20")));
+  assert.deepEqual(mark && daysOf(mark), ["2026-05-01", "2026-09-02"]);
 });

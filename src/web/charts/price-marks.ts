@@ -17,7 +17,9 @@ export interface PriceMark {
   readonly kind: Kind;
   /** Earliest traded first. */
   readonly trades: readonly MarkedTrade[];
+  /** Place of the median trade's day; of two in the middle the earlier one. */
   readonly x: number;
+  readonly medianDay: number;
   readonly firstDay: number;
   readonly lastDay: number;
   readonly members: number;
@@ -45,27 +47,31 @@ export function markText(mark: PriceMark): string {
   return `${number}${by}, traded ${daysOf(mark).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
 }
 
-/** Whole weeks, each to the one before where their marks would touch. */
+/** Whole weeks; as long as two marks would touch at their median days, the two nearest neighbors become one. */
 function joined(trades: readonly MarkedTrade[], x: (day: number) => number): readonly (readonly MarkedTrade[])[] {
-  const groups: MarkedTrade[][] = [];
-  for (const week of Map.groupBy(trades, ({ tradedDay }) => Math.floor((tradedDay - FIRST_MONDAY) / WEEK)).values()) {
-    const [first] = week;
-    const [before] = groups.at(-1) ?? [];
-    if (first === undefined) continue;
-    if (before === undefined || x(first.tradedDay) - x(before.tradedDay) >= MARK_WIDTH) groups.push(week);
-    else groups.at(-1)?.push(...week);
+  const groups = [...Map.groupBy(trades, ({ tradedDay }) => Math.floor((tradedDay - FIRST_MONDAY) / WEEK)).values()];
+  for (;;) {
+    const places = groups.map((group) => x(medianDay(group)));
+    const gaps = places.slice(1).map((place, at) => place - (places[at] as number));
+    const nearest = gaps.reduce((least, gap, at) => (gap < (gaps[least] as number) ? at : least), 0);
+    if (gaps.length === 0 || (gaps[nearest] as number) >= MARK_WIDTH) return groups;
+    groups.splice(nearest, 2, [...(groups[nearest] as MarkedTrade[]), ...(groups[nearest + 1] as MarkedTrade[])]);
   }
-  return groups;
+}
+
+function medianDay(trades: readonly MarkedTrade[]): number {
+  return trades[(trades.length - 1) >> 1]?.tradedDay ?? 0;
 }
 
 function markOf(kind: Kind, trades: readonly MarkedTrade[], x: (day: number) => number): PriceMark {
-  const firstDay = trades[0]?.tradedDay ?? 0;
+  const median = medianDay(trades);
   return {
     kind,
     trades,
-    x: x(firstDay),
-    firstDay,
-    lastDay: trades.at(-1)?.tradedDay ?? firstDay,
+    x: x(median),
+    medianDay: median,
+    firstDay: trades[0]?.tradedDay ?? median,
+    lastDay: trades.at(-1)?.tradedDay ?? median,
     members: new Set(trades.map(({ person }) => person)).size,
     lastDisclosedDay: trades.reduce((latest, { disclosedDay }) => Math.max(latest, disclosedDay), 0),
   };

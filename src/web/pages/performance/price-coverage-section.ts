@@ -6,7 +6,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { missingPriceWords } from "../../parts/missing-price-words.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { count, counted, day, share } from "../../parts/words.ts";
+import { count, counted, share, writtenDay } from "../../parts/words.ts";
 
 const MISSING = ["no_ticker", ...UNSTORED_REASONS] as const;
 const NEVER_PRICED = UNPRICED_KINDS.filter((kind) => kind !== "no_ticker");
@@ -19,7 +19,7 @@ export function priceCoverageSection(
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
-<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are fetched back to the first trade of each, slowly, those traded last first.${lastFailure && html` The last question that failed was that for ${lastFailure.symbol}, on ${day(dayOf(lastFailure.at))}: ${lastFailure.reason}.`}</p>
+<p>Of ${counted(priceable, "trade")} in shares and listed funds ${count(trades.priced)} (${share(trades.priced, priceable)}) have a price on their day. Of ${counted(securities.all, "security", "securities")} ${count(securities.priced)} ${securities.priced === 1 ? "has" : "have"} one for each of their trades, ${count(withDividends)} of these with dividends. Prices are fetched back to the first trade of each, slowly, those traded last first.${lastFailure && html` The last question that failed was that for ${lastFailure.symbol}, on ${writtenDay(dayOf(lastFailure.at))}: ${lastFailure.reason.replace(/\.+$/, "")}.`}</p>
 ${missingSessions.length > 0 && html`<p>${missingSentence(missingSessions)}</p>`}
 ${
   rows.length > 0 &&
@@ -41,7 +41,7 @@ ${
 const NAMED = 5;
 
 function missingSentence(days: readonly IsoDate[]): Html {
-  const named = days.slice(0, NAMED).map((each, at) => html`${at > 0 && ", "}${day(each)}`);
+  const named = days.slice(0, NAMED).map((each, at) => html`${at > 0 && ", "}${writtenDay(each)}`);
   const others = days.length - named.length;
   return html`Of SPY itself ${counted(days.length, "session")} ${days.length === 1 ? "has" : "have"} no stored close (${named}${others > 0 && ` and ${count(others)} more`}). No return begins or ends there, and the sources are asked again once a day.`;
 }
