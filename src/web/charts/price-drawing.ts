@@ -177,7 +177,7 @@ function placeMark(mark: PriceMark, scales: Scales, marks: readonly PriceMark[])
   if (mark.kind === "sells") {
     return { room: price - MARK_WIDTH, sign: price - TOUCHING, number: price - TOUCHING - 6, price };
   }
-  const room = freeBelow(price, mark, scales, marks);
+  const room = freeRoom(price, mark, scales, marks);
   return { room, sign: room + TOUCHING, number: room + TOUCHING + 15, price };
 }
 
@@ -185,11 +185,14 @@ function heightOf({ medianDay }: PriceMark, { y, points }: Scales): number {
   return y(weekOf(points, medianDay)?.close ?? 0);
 }
 
-/** Where the room of a purchase begins: at its price, or below the sales of lower prices beside it that it would cover. */
-function freeBelow(price: number, { x }: PriceMark, scales: Scales, marks: readonly PriceMark[]): number {
-  const beside = marks
+/** Where the room of a purchase begins: at its price, or as near to it as it covers none of the sales beside it. */
+function freeRoom(price: number, { x }: PriceMark, scales: Scales, marks: readonly PriceMark[]): number {
+  const feet = marks
     .filter((each) => each.kind === "sells" && Math.abs(each.x - x) < MARK_WIDTH)
-    .map((each) => heightOf(each, scales))
-    .sort((a, b) => a - b);
-  return beside.reduce((top, foot) => (foot - MARK_WIDTH < top + MARK_WIDTH && foot > top ? foot : top), price);
+    .map((each) => heightOf(each, scales));
+  const isFree = (top: number) => feet.every((foot) => top >= foot || top <= foot - 2 * MARK_WIDTH);
+  const tops = [price, ...feet, ...feet.map((foot) => foot - 2 * MARK_WIDTH)].filter(
+    (top) => top >= TOP && isFree(top),
+  );
+  return tops.reduce((best, top) => (Math.abs(top - price) < Math.abs(best - price) ? top : best), Math.max(...tops));
 }

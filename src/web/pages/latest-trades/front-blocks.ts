@@ -4,12 +4,12 @@ import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { SiteState } from "../../site-state.ts";
-import { lateBlock } from "./late-block.ts";
-import { monthlyBlock } from "./monthly-block.ts";
+import { lateBlock, lateGist } from "./late-block.ts";
+import { monthlyBlock, monthlyGist } from "./monthly-block.ts";
 import { newTradesLine } from "./new-trades-line.ts";
 import { ownMembersForm } from "./own-members.ts";
 import { paysToFollow } from "./pays-to-follow.ts";
-import { worthALook } from "./worth-a-look.ts";
+import { worthALook, worthGist } from "./worth-a-look.ts";
 
 interface FrontParts {
   readonly links: Links;
@@ -25,17 +25,25 @@ export async function frontBlocks({ links, dataset, state, overview }: FrontPart
   const people = await dataset.facts.latePeople({ year: years[0]?.year ?? undefined });
   return html`${newTradesLine(links, page?.newest ?? null, state.coverage())}
 <div class="front">
-${page !== null && worthALook({ links, dataset, ...page })}
-<div>${folded("Late", lateBlock({ links, coverage: state.coverage(), years, people }))}
-${folded("Your members", ownMembersForm(links))}</div>
-${page !== null && folded("This month", monthlyBlock({ links, coverage: state.coverage(), monthly: page.monthly }))}
+${page !== null && folded({ title: "Worth a look", gist: worthGist({ dataset, ...page }), look: " worth" }, worthALook({ links, dataset, ...page }))}
+<div>${folded({ title: "Late", gist: lateGist({ years, people }) }, lateBlock({ links, coverage: state.coverage(), years, people }))}
+${folded({ title: "Your members", gist: "by state and district" }, ownMembersForm(links))}</div>
+${page !== null && folded({ title: "This month", gist: monthlyGist(page.monthly) }, monthlyBlock({ links, coverage: state.coverage(), monthly: page.monthly }))}
 ${page !== null && paysToFollow(links, overview)}
 </div>`;
 }
 
+interface Block {
+  readonly title: string;
+  /** What the block says most of all, in a few words: it stands beside the title where the block is folded. */
+  readonly gist: Html | string;
+  /** Class of its own, with a blank before it. */
+  readonly look?: string;
+}
+
 /** A block that is folded where the page has one column. */
-function folded(title: string, content: Html): Html {
-  return html`<details class="fold"><summary>${title}</summary>
+function folded({ title, gist, look = "" }: Block, content: Html): Html {
+  return html`<details class="fold${look}"><summary>${title}<span>: ${gist}</span></summary>
 <section><h2>${title}</h2>
 ${content}</section></details>`;
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { NOTHING_COVERED, type YearCoverage } from "../../../publication/dataset/coverage.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { createLinks } from "../../links.ts";
-import { lateBlock } from "./late-block.ts";
+import { lateBlock, lateGist } from "./late-block.ts";
 
 const links = createLinks("http://127.0.0.1/api/v1");
 const states = { ...NOTHING_COVERED.totals.states, parsed: 1, needs_ocr: 9 };
@@ -39,4 +39,11 @@ test("without a late trade, a judged one or any, the block says so", () => {
   const unjudged = { ...row(2026, "", 0, 0), judged: 0 };
   assert.match(text([], [unjudged]), /Of no trade disclosed in 2026 is it known whether it was late/);
   assert.match(text([], []), /No trade is known/);
+});
+
+test("the folded block names who was latest, or says that nobody was", () => {
+  const gist = (people: readonly LateRow[], of = years) => String(lateGist({ years: of, people }));
+  assert.equal(gist([row(2026, "A", 1, 4), row(2026, "B", 1, 90)]), "90 days, <bdi>B</bdi>");
+  assert.equal(gist([row(2026, "C", 0, 0)]), "nobody");
+  assert.equal(gist([], []), "not known");
 });

@@ -37,13 +37,27 @@ export function lateBlock({ links, coverage, years, people }: LateBlockParts): H
   )}</tbody></table>`;
 }
 
+/** `90 days, Ann Example` */
+export function lateGist({ years: [newest], people }: Pick<LateBlockParts, "years" | "people">): Html | string {
+  const [first] = latestOf(people);
+  if (first !== undefined) return html`${counted(daysOf(first), "day")}, <bdi>${first.name}</bdi>`;
+  return newest === undefined || newest.judged === 0 ? "not known" : "nobody";
+}
+
 function latest(links: Links, { year, judged }: LateRow, people: readonly LateRow[]): Html {
-  const daysOf = ({ daysLate }: LateRow) => daysLate?.most ?? 0;
-  const late = people
-    .filter((each) => daysOf(each) > 0)
-    .toSorted((a, b) => daysOf(b) - daysOf(a) || (a.name < b.name ? -1 : 1))
-    .slice(0, LATEST);
+  const late = latestOf(people);
   if (late.length === 0)
     return html`<p>${judged === 0 ? `Of no trade disclosed in ${year} is it known whether it was late.` : `None of the ${counted(judged, "trade")} disclosed in ${year} that can be judged was late.`}</p>`;
   return html`<ol>${late.map((row) => html`<li>${personLink(links, row)} ${partyMark(row.party)} <strong class="late">${counted(daysOf(row), "day")}</strong></li>`)}</ol>`;
+}
+
+function latestOf(people: readonly LateRow[]): readonly LateRow[] {
+  return people
+    .filter((each) => daysOf(each) > 0)
+    .toSorted((a, b) => daysOf(b) - daysOf(a) || (a.name < b.name ? -1 : 1))
+    .slice(0, LATEST);
+}
+
+function daysOf({ daysLate }: LateRow): number {
+  return daysLate?.most ?? 0;
 }

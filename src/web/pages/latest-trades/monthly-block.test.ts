@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { NOTHING_COVERED, type YearCoverage } from "../../../publication/dataset/coverage.ts";
 import type { MonthlyTrades, MostTraded } from "../../../publication/dataset/facts/monthly-trades.ts";
 import { createLinks } from "../../links.ts";
-import { monthlyBlock } from "./monthly-block.ts";
+import { monthlyBlock, monthlyGist } from "./monthly-block.ts";
 
 const states = { ...NOTHING_COVERED.totals.states, parsed: 3, needs_ocr: 1 };
 const year = { ...NOTHING_COVERED.totals, source: "house-clerk", year: 2026, states } as unknown as YearCoverage;
@@ -33,4 +33,16 @@ test("what most members bought, as a range, and a side without two members says 
   const text = markup([{ symbol: "EXMP", company: "Example <Corp>", members: 2, amounts }]).replaceAll(/<[^>]+>/g, " ");
   assert.match(text, /EXMP\s+Example &lt;Corp&gt;\s+2\s+\$3,003 to \$45,000\s+3 trades/);
   assert.match(text, /No security was sold by two members\./);
+});
+
+test("the folded block names the securities that most members bought and sold", () => {
+  const gist = (bought: readonly object[], sold: readonly object[]) =>
+    monthlyGist({ bought, sold } as unknown as MonthlyTrades);
+  const [most, other] = [
+    { symbol: "EXMP", members: 3 },
+    { symbol: "OTHR", members: 2 },
+  ];
+  assert.equal(gist([most, other], [other]), "EXMP bought by 3 members, OTHR sold by 2 members");
+  assert.equal(gist([], [other]), "OTHR sold by 2 members");
+  assert.equal(gist([], []), "no security traded by two members");
 });

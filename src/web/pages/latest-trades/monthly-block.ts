@@ -38,6 +38,15 @@ ${side(links, "sold", sold)}</div>
 <p class="small">By number of members, of trades disclosed from ${writtenDay(from)} to ${writtenDay(to)} in securities with a symbol; only securities that at least two members traded. A member may be on both sides.</p>`;
 }
 
+/** `NVDA bought by 7 members, AAPL sold by 5` */
+export function monthlyGist({ bought: [bought], sold: [sold] }: MonthlyTrades): string {
+  if (bought === undefined && sold === undefined) return "no security traded by two members";
+  return [
+    ...(bought === undefined ? [] : [`${bought.symbol} bought by ${counted(bought.members, "member")}`]),
+    ...(sold === undefined ? [] : [`${sold.symbol} sold by ${counted(sold.members, "member")}`]),
+  ].join(", ");
+}
+
 /** `12 of 96 in 2026` */
 function notRead(year: number, read: ReturnType<typeof readByYear>): string {
   const { read: some, reports } = read.get(year) ?? { read: 0, reports: 0 };

@@ -4,7 +4,7 @@ import type { TradeSummary } from "../../../publication/dataset/dataset.ts";
 import type { Cluster } from "../../../publication/dataset/facts/clusters.ts";
 import type { Highlight, Highlights } from "../../../publication/dataset/facts/highlights.ts";
 import { createLinks } from "../../links.ts";
-import { worthALook } from "./worth-a-look.ts";
+import { worthALook, worthGist } from "./worth-a-look.ts";
 
 const summary = {
   id: "txn_h1_01",
@@ -26,6 +26,18 @@ const facts = {
   earlier: 42,
   size: { percentile95: { lowUsd: 1001, highUsd: 15_000 }, isAbove: true, asLarge: 0 },
 } as Extract<Highlight, { facts: unknown }>["facts"];
+
+const CLUSTER = {
+  symbol: "EXMP",
+  company: "Example Corp.",
+  side: "sells",
+  members: 4,
+  from: "2026-10-20",
+  to: "2026-10-31",
+  chance: 1.23,
+  asMuch: 5,
+  compared: 41,
+} as unknown as Cluster;
 
 function said(found: readonly Highlight[], unreadReports = 0, compared = 412, cluster: Cluster | null = null): string {
   const member = () =>
@@ -83,22 +95,26 @@ test("without a trade whose days are certain the block says so", () => {
 });
 
 test("a cluster has the number that chance gives, and how many were compared", () => {
-  const cluster = {
-    symbol: "EXMP",
-    company: "Example Corp.",
-    side: "sells",
-    members: 4,
-    from: "2026-10-20",
-    to: "2026-10-31",
-    chance: 1.23,
-    asMuch: 5,
-    compared: 41,
-  } as unknown as Cluster;
-  const text = said([], 0, 0, cluster);
+  const text = said([], 0, 0, CLUSTER);
   assert.match(text, /4 members sold Example Corp\. \(EXMP\)\s+traded from Oct 20, 2026 to Oct 31, 2026/);
   assert.match(
     text,
     /Chance gives 1\.2 members on average in this security\. In 5 of 400 trials, .+, any of the 41 securities and directions compared stood out as much\./,
   );
-  assert.match(said([], 0, 0, { ...cluster, compared: 1 }), /shifted at random, it stood out as much\./);
+  assert.match(said([], 0, 0, { ...CLUSTER, compared: 1 }), /shifted at random, it stood out as much\./);
+});
+
+test("the folded block names its first entry, and how many more there are", () => {
+  const gist = (found: readonly Highlight[], cluster: Cluster | null) => {
+    const dataset = { summaryAt: () => summary, member: () => undefined };
+    return String(worthGist({ dataset, highlights: { found } as unknown as Highlights, cluster })).replaceAll(
+      /<[^>]+>/g,
+      "",
+    );
+  };
+  const largest = { rule: "largest", position: 3 } as const;
+  assert.equal(gist([largest, { rule: "latest", position: 3, daysLate: 9 }], null), "Purchase of Example Corp. (EXMP)");
+  assert.equal(gist([largest], CLUSTER), "Purchase of Example Corp. (EXMP), and 1 more");
+  assert.equal(gist([], CLUSTER), "4 members sold Example Corp. (EXMP)");
+  assert.equal(gist([], null), "nothing");
 });

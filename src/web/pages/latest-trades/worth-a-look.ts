@@ -30,9 +30,26 @@ interface WorthParts {
 export function worthALook({ links, dataset, highlights, cluster }: WorthParts): Html {
   const { from, to, compared, found } = highlights;
   const trades = Map.groupBy(found, ({ position }) => position);
-  return html`<section class="worth"><h2>Worth a look</h2>
-${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => item({ links, dataset }, position, reasons))}${cluster !== null && clusterItem(links, cluster)}</ul>`}
-<p class="small">${compared === 0 ? "None of the trades" : `Of ${counted(compared, "trade")}`} first disclosed from ${writtenDay(from)} to ${writtenDay(to)}${compared === 0 && " has days that are certain"}. Only published trades are compared, and amounts by the lower bounds of their ranges. Unusual does not mean improper.</p></section>`;
+  return html`${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => item({ links, dataset }, position, reasons))}${cluster !== null && clusterItem(links, cluster)}</ul>`}
+<p class="small">${compared === 0 ? "None of the trades" : `Of ${counted(compared, "trade")}`} first disclosed from ${writtenDay(from)} to ${writtenDay(to)}${compared === 0 && " has days that are certain"}. Only published trades are compared, and amounts by the lower bounds of their ranges. Unusual does not mean improper.</p>`;
+}
+
+/** `Purchase of Example Corp. (EXMP), and 3 more` */
+export function worthGist({ dataset, highlights: { found }, cluster }: Omit<WorthParts, "links">): Html | string {
+  const positions = new Set(found.map(({ position }) => position));
+  const [first] = positions;
+  const more = positions.size + (cluster === null ? 0 : 1) - 1;
+  if (first !== undefined) return html`${titleOf(dataset.summaryAt(first))}${more > 0 && `, and ${count(more)} more`}`;
+  return cluster === null ? "nothing" : crowdOf(cluster);
+}
+
+function titleOf(trade: TradeSummary): Html {
+  const { action, asset } = headlineParts(trade);
+  return html`${action} <bdi>${asset}</bdi>${trade.ticker !== "" && ` (${trade.ticker})`}`;
+}
+
+function crowdOf({ members, side, company, symbol }: Cluster): Html {
+  return html`${counted(members, "member")} ${side === "buys" ? "bought" : "sold"} <bdi>${company}</bdi> (${symbol})`;
 }
 
 function item(
@@ -41,20 +58,17 @@ function item(
   reasons: readonly Highlight[],
 ): Html {
   const trade = dataset.summaryAt(position);
-  const { id, politicianId, politician: name, party, ticker } = trade;
-  const { action, asset } = headlineParts(trade);
+  const { id, politicianId, politician: name, party } = trade;
   const unread = dataset.member(politicianId)?.unreadReports ?? 0;
-  return html`<li><p><a href="${links.trade(id)}">${action} <bdi>${asset}</bdi>${ticker !== "" && ` (${ticker})`}</a> ${amountBar(trade.amount)}</p>
+  return html`<li><p><a href="${links.trade(id)}">${titleOf(trade)}</a> ${amountBar(trade.amount)}</p>
 <p>${personLink(links, { id: politicianId, name })} ${partyMark(party)} <small>${seatOfTrade(dataset, trade)} · traded ${writtenDay(trade.transactionDate)}, disclosed ${writtenDay(trade.disclosureDate)}</small></p>
 <p class="why">${reasons.map((reason, at) => `${at > 0 ? " " : ""}${sentence(reason, trade, unread)}`)}</p></li>
 `;
 }
 
-function clusterItem(
-  links: Links,
-  { symbol, company, side, members, from, to, chance, asMuch, compared }: Cluster,
-): Html {
-  return html`<li><p><a href="${links.ticker(symbol)}">${counted(members, "member")} ${side === "buys" ? "bought" : "sold"} <bdi>${company}</bdi> (${symbol})</a></p>
+function clusterItem(links: Links, cluster: Cluster): Html {
+  const { symbol, from, to, chance, asMuch, compared } = cluster;
+  return html`<li><p><a href="${links.ticker(symbol)}">${crowdOf(cluster)}</a></p>
 <p><small>traded from ${writtenDay(from)} to ${writtenDay(to)}</small></p>
 <p class="why">At least ${CLUSTER_MEMBERS} members in one direction within ${CLUSTER_DAYS} days, of the last ${LOOKED_AT_DAYS}. Chance gives ${chance.toFixed(1)} members on average in this security. In ${count(asMuch)} of ${TRIALS} trials, in which the days of each member’s trades of a year are shifted at random, ${compared === 1 ? "it" : `any of the ${count(compared)} securities and directions compared`} stood out as much.</p></li>
 `;
