@@ -97,11 +97,14 @@ export function publicationTable(database: Database) {
      * earlier year than that listing is left out: that year may have been asked for later.
      */
     async newsSince(at: Date): Promise<readonly PublishedNews[]> {
+      // In this order SQLite looks at the trades of news alone; after a first import all are young.
       const rows = await reading
-        .selectFrom("trades as t")
-        .innerJoin("filings as f", "f.id", "t.filing_id")
-        .innerJoin("sources as s", "s.source", "f.source")
+        .selectFrom("sources as s")
+        .crossJoin("filings as f")
+        .crossJoin("trades as t")
         .select(["t.id", "t.filing_id", "t.first_seen_at", "f.year", "s.listing_completed_at"])
+        .whereRef("f.source", "=", "s.source")
+        .whereRef("t.filing_id", "=", "f.id")
         .where("t.first_seen_at", ">=", at.getTime())
         .where("t.superseded_by", "is", null)
         .whereRef("f.first_listed_at", ">", "s.listing_completed_at")

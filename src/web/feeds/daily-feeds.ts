@@ -19,7 +19,7 @@ import { FEED_FORMATS } from "./formats.ts";
 const TIME_ZONE = "America/New_York";
 const DAYS = 30;
 /** Trades of a day that its entry lists. */
-const ROWS = 100;
+const ROWS = 50;
 const PATH = "/feeds/daily";
 
 const WRITTEN = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
@@ -42,9 +42,15 @@ export function dailyFeeds({ links, dataNotice, records, now }: DailyParts): rea
     render: async ({ dataset, query, now: at }: View) => {
       refuseUnknown(query.keys(), []);
       const today = dayOf(at, TIME_ZONE);
-      const since = digestAt(addDays(today, -DAYS), { hour: 0, timeZone: TIME_ZONE });
-      const days = await tradesByDay(dataset, await records.newsSince(since), today);
-      const entries = days.map(([day, positions]) => entryOf({ dataset, links }, day, positions));
+      const span = { from: firstDay(dataset, today), today };
+      const since = digestAt(span.from, { hour: 0, timeZone: TIME_ZONE });
+      const days = await tradesByDay(dataset, await records.newsSince(since), span);
+      const pause = createPause();
+      const entries: FeedEntry[] = [];
+      for (const [day, positions] of days) {
+        entries.push(entryOf({ dataset, links }, day, positions));
+        await pause();
+      }
       const head = {
         title: "What Congress trades, day by day",
         description: `What was published here of each day's disclosures. Days are those of Washington, D.C., and appear when they are over.`,
@@ -65,6 +71,12 @@ export function dailyFeed(): Alternate {
   return { type: FEED_FORMATS[0]?.mediaType ?? "", path: `${PATH}.atom`, title: "One entry a day (Atom)" };
 }
 
+/** Where nothing was disclosed lately, the days end with the newest disclosure. */
+function firstDay(dataset: Dataset, today: IsoDate): IsoDate {
+  const newest = dataset.tradeCount === 0 ? today : dataset.summaryAt(0).disclosureDate;
+  return addDays(newest < today ? newest : today, -DAYS);
+}
+
 /**
  * Positions of the trades of each of the last days before today, newest first. A trade belongs to the day on which it was published here; one that
  * was there when the service began to look at its source, to the day of its disclosure.
@@ -72,10 +84,9 @@ export function dailyFeed(): Alternate {
 async function tradesByDay(
   dataset: Dataset,
   news: Awaited<ReturnType<Records["newsSince"]>>,
-  today: IsoDate,
+  { from, today }: { readonly from: IsoDate; readonly today: IsoDate },
 ): Promise<readonly (readonly [day: IsoDate, positions: readonly number[]])[]> {
   const pause = createPause();
-  const from = addDays(today, -DAYS);
   const publishedOn = new Map<string, IsoDate>();
   const positions = new Set(dataset.select({ disclosedFrom: from }, RECENT_FIRST));
   for (const { id, filingId, firstSeenAt } of news) {
