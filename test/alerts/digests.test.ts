@@ -1,6 +1,7 @@
 /** Daily digests in the real store: what waits for one, when it is written, and that it is written once. */
 import assert from "node:assert/strict";
 import { startDigests } from "../../src/accounts/alerts/digests.ts";
+import { EventSchema } from "../../src/api/premium/event-schema.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { Alert } from "../../src/domain/premium.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -58,6 +59,7 @@ async function newsroom(store: Store) {
     },
     async events(): Promise<readonly DigestEvent[]> {
       const events = await store.events.after(account, 0, "alert.triggered", 1000);
+      for (const { body } of events) EventSchema.parse(JSON.parse(body));
       return events.map(({ body }) => JSON.parse(body) as DigestEvent);
     },
     mails: async () =>
@@ -233,12 +235,12 @@ testWithStore(
       { hour: 0, timeZone: "Pacific/Kiritimati", whenEmpty: false },
     ];
     const published: string[] = [];
-    for (const [month, start] of ["2027-03-12T00:00:00Z", "2027-11-05T00:00:00Z"].entries()) {
+    for (const [month, start] of ["2027-03-13T00:00:00Z", "2027-11-06T00:00:00Z"].entries()) {
       const hourAt = (hour: number) => new Date(Date.parse(start) + hour * 3_600_000);
       if (month === 0)
         for (const daily of times) await create({ name: `${daily.timeZone} ${daily.hour}`, daily }, hourAt(0));
-      for (let hour = 0; hour <= 120; hour += 1) {
-        if (hour % 8 === 3 && hour < 96) {
+      for (let hour = 0; hour <= 74; hour += 1) {
+        if (hour % 8 === 3 && hour < 50) {
           const docId = String(100 * (month + 1) + hour);
           published.push(`txn_h${docId}_01`);
           await publish(docId, hourAt(hour - 0.5).toISOString());

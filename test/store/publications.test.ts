@@ -286,3 +286,24 @@ testWithStore("what changed since a moment is counted, and the latest of it come
   const none = { added: 0, changed: 0, superseded: 0, latest: [] };
   assert.deepEqual(await publications.changedSince(new Date("2026-11-22T00:00:00Z"), 10), none);
 });
+
+testWithStore(
+  "trades of filings that were listed after the first complete listing are news, from their publication on",
+  async (store) => {
+    const { filings, publications, sources } = store;
+    const at = (hour: number) => new Date(NOON.getTime() + hour * 3_600_000);
+    await filings.recordListings([listing("1")], at(0));
+    await publications.publish({ at: at(1), politicians: [member], outcomes: [outcome("1", [trade("1", 1)])] });
+    assert.deepEqual(await publications.newsSince(NOON), [], "nothing is complete");
+    await sources.completedListing("house-clerk", at(2));
+    await filings.recordListings([listing("2"), listing("3", { year: 2020 }), listing("4")], at(3));
+    const made = ["2", "3"].map((docId) => outcome(docId, [trade(docId, 1, { ticker: "MSFT" })]));
+    await publications.publish({ at: at(4), outcomes: made });
+    await publications.publish({ at: at(6), outcomes: [outcome("4", [trade("4", 1, { ticker: "NVDA" })])] });
+    const news = async (hour: number) => (await publications.newsSince(at(hour))).map(({ id }) => id).toSorted();
+    assert.deepEqual(await news(0), ["txn_h2_01", "txn_h4_01"]);
+    assert.deepEqual(await news(5), ["txn_h4_01"]);
+    const [first] = await publications.newsSince(at(5));
+    assert.deepEqual(first, { id: "txn_h4_01", filingId: "h4", firstSeenAt: at(6) });
+  },
+);
