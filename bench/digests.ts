@@ -46,9 +46,9 @@ async function measured(store: Store): Promise<void> {
   const [politicians, at] = [[politician("E000001")], later(60)];
   await store.filings.recordListings([listing("2")], at);
   const made = Array.from({ length: trades }, (_, line) => trade("2", line + 1));
-  const publishing = performance.now();
+  const publishing = begin();
   await store.publications.publish({ at, politicians, outcomes: [outcome("2", made)] }, judging(store.sources));
-  console.log(`  publication of ${trades} trades, with their events  ${seconds(publishing)}`);
+  console.log(`  publication of ${trades} trades, with their events  ${taken(publishing)}`);
 
   global.gc?.();
   const before = process.memoryUsage.rss();
@@ -57,7 +57,7 @@ async function measured(store: Store): Promise<void> {
     most = Math.max(most, process.memoryUsage.rss());
   }, 5);
   const now = () => later(2 * DAY_S);
-  const began = performance.now();
+  const began = begin();
   const writer = () =>
     startDigests({
       digests: store.digests,
@@ -72,11 +72,11 @@ async function measured(store: Store): Promise<void> {
   await Promise.all(writers.map((each) => each.look()));
   await Promise.all(writers.map((each) => each.stop()));
   console.log(
-    `  ${subscribers} digests written by two writers      ${seconds(began)}, ${megabytes(most - before)} more memory`,
+    `  ${subscribers} digests written by two writers      ${taken(began)}, ${megabytes(most - before)} more memory`,
   );
 
   const server = await mailServer();
-  const sending = performance.now();
+  const sending = begin();
   const url = (token: string) => `https://api.example/api/v1/unsubscribe/${token}`;
   const smtp = { smtpUrl: server.url, from: "Alerts <alerts@example.org>", unsubscribeUrl: url };
   const mailer = startMailer({ emails: store.emails, ...smtp, log });
@@ -84,7 +84,7 @@ async function measured(store: Store): Promise<void> {
   await mailer.stop();
   clearInterval(watch);
   const bytes = server.received.reduce((sum, { message }) => sum + message.length, 0) / subscribers;
-  console.log(`  ${subscribers} mails of ${(bytes / 1000).toFixed(0)} kB sent                  ${seconds(sending)}`);
+  console.log(`  ${subscribers} mails of ${(bytes / 1000).toFixed(0)} kB sent                  ${taken(sending)}`);
   console.log(`  memory                                 ${megabytes(before)} before, at most ${megabytes(most)}`);
   const { pending } = await store.deliveries.counts();
   const readers = new Set(server.received.map(({ to }) => to)).size;
@@ -102,8 +102,14 @@ async function subscribe(store: Store, number: number): Promise<void> {
   await store.alerts.create(id, alertDraft({ filter: { minAmountUsd: 1 }, notificationEmail, daily }), NOON);
 }
 
-function seconds(since: number): string {
-  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+/** Wall-clock and processor time. */
+function taken({ at, cpu }: ReturnType<typeof begin>): string {
+  const { user, system } = process.cpuUsage(cpu);
+  return `${((performance.now() - at) / 1000).toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s of a processor`;
+}
+
+function begin() {
+  return { at: performance.now(), cpu: process.cpuUsage() };
 }
 
 function megabytes(bytes: number): string {
