@@ -139,7 +139,8 @@ function memoryKeeper(): DocumentKeeper & { readonly kept: Map<string, StoredDoc
   };
 }
 
-const signal = AbortSignal.timeout(60_000);
+/** Begins when a site is asked: tests of other files may come first. */
+const signal = () => AbortSignal.timeout(60_000);
 const listing = (baseUrl: string, kind: FilingListing["kind"]): FilingListing => ({
   id: `s${id(1)}`,
   source: "senate-efd",
@@ -157,7 +158,7 @@ const fails = (promise: Promise<unknown>, code: string) =>
 
 test("accepts the agreement once, lists by pages until the total, keeps every answer", async (t) => {
   const { state, keeper, source } = await site(t, { reports: 250 });
-  const listings = await source.list(2024, signal);
+  const listings = await source.list(2024, signal());
   assert.deepEqual(
     listings.map((each) => each.docId),
     Array.from({ length: 250 }, (_, n) => id(n)),
@@ -170,7 +171,7 @@ test("accepts the agreement once, lists by pages until the total, keeps every an
   ]);
   assert.equal(state.asked.filter((line) => line.endsWith("/data/")).length, 3);
   assert.equal(keeper.kept.size, 3);
-  await source.list(2023, signal);
+  await source.list(2023, signal());
   assert.equal(state.begun, 1);
 });
 
@@ -182,7 +183,7 @@ test("news are asked for newest first, and no further than what is known", async
     return undefined;
   };
   const listNewest = source.listNewest ?? assert.fail();
-  const news = (known: string) => listNewest(2024, (filing) => filing === `s${id(Number(known))}`, signal);
+  const news = (known: string) => listNewest(2024, (filing) => filing === `s${id(Number(known))}`, signal());
   assert.equal((await news("5")).length, 100);
   assert.equal((await news("105")).length, 200);
   assert.equal((await news("999")).length, 250);
@@ -193,8 +194,8 @@ test("news are asked for newest first, and no further than what is known", async
 });
 
 test("a year without reports is an empty list, said by the site itself; shorter pages than asked for are joined", async (t) => {
-  assert.deepEqual(await (await site(t, { reports: 0 })).source.list(2012, signal), []);
-  assert.equal((await (await site(t, { reports: 7, pageLength: 3 })).source.list(2024, signal)).length, 7);
+  assert.deepEqual(await (await site(t, { reports: 0 })).source.list(2012, signal()), []);
+  assert.equal((await (await site(t, { reports: 7, pageLength: 3 })).source.list(2024, signal())).length, 7);
 });
 
 test("a search that lists fewer than its total, overlaps, or answers with another thing is an error", async (t) => {
@@ -218,15 +219,15 @@ test("a search that lists fewer than its total, overlaps, or answers with anothe
       result: "ok",
     });
   state.override = answering((start) => rows(5, start === 0 ? [1, 2] : []));
-  await fails(source.list(2024, signal), "search_incomplete");
+  await fails(source.list(2024, signal()), "search_incomplete");
   state.override = answering(() => rows(1, [1, 2]));
-  await fails(source.list(2024, signal), "search_incomplete");
+  await fails(source.list(2024, signal()), "search_incomplete");
   state.override = answering(() => rows(5, [1, 2]));
-  await fails(source.list(2024, signal), "search_overlaps");
+  await fails(source.list(2024, signal()), "search_overlaps");
   state.override = answering(() => ({ body: "<html><title>Oops</title></html>" }));
-  await fails(source.list(2024, signal), "search_unknown_shape");
+  await fails(source.list(2024, signal()), "search_unknown_shape");
   state.override = answering(() => ({ status: 400 }));
-  await fails(source.list(2024, signal), "unexpected_status");
+  await fails(source.list(2024, signal()), "unexpected_status");
 });
 
 test("a report that the search lists twice is two rows, also where they stand on two pages", async (t) => {
@@ -244,7 +245,7 @@ test("a report that the search lists twice is two rows, also where they stand on
   };
   for (const length of [2, 3, 4, 6]) {
     state.override = paged(listed, length);
-    const found = await source.list(2024, signal);
+    const found = await source.list(2024, signal());
     assert.deepEqual(
       found.map(({ docId }) => docId),
       listed.map(id),
@@ -252,50 +253,50 @@ test("a report that the search lists twice is two rows, also where they stand on
     );
     assert.equal(found[3]?.filer.last, "Name 3");
   }
-  const news = await (source.listNewest ?? assert.fail())(2024, () => false, signal);
+  const news = await (source.listNewest ?? assert.fail())(2024, () => false, signal());
   assert.equal(news.length, 6);
   state.override = paged([1, 2, 3, 4, 1], 2);
-  await fails(source.list(2024, signal), "search_overlaps");
+  await fails(source.list(2024, signal()), "search_overlaps");
 });
 
 test("a report is kept as it came; one that the site does not have is missing", async (t) => {
   const { state, keeper, source, baseUrl } = await site(t);
-  const kept = await source.fetch(listing(baseUrl, "ptr"), signal);
+  const kept = await source.fetch(listing(baseUrl, "ptr"), signal());
   assert.equal(kept.sha256, createHash("sha256").update(PTR).digest("hex"));
   assert.equal(keeper.kept.get(kept.url), kept);
   state.override = () => ({ status: 404 });
-  await fails(source.fetch(listing(baseUrl, "ptr"), signal), "missing_document");
+  await fails(source.fetch(listing(baseUrl, "ptr"), signal()), "missing_document");
 });
 
 test("a lapsed session, known by a redirect, the agreement's page or the search form, is begun again; then it is an error", async (t) => {
   const { state, source, baseUrl } = await site(t);
   const ptr = listing(baseUrl, "ptr");
-  await source.fetch(ptr, signal);
+  await source.fetch(ptr, signal());
   state.sessions.clear();
-  await Promise.all([source.fetch(ptr, signal), source.fetch(ptr, signal)]);
+  await Promise.all([source.fetch(ptr, signal()), source.fetch(ptr, signal())]);
   assert.equal(state.begun, 2);
   state.sessions.clear();
-  assert.equal((await source.list(2024, signal)).length, 3);
+  assert.equal((await source.list(2024, signal())).length, 3);
   assert.equal(state.begun, 3);
   for (const instead of [HOME, SEARCH]) {
     let times = 1;
     state.override = (request) => (request.url?.includes("/view/") && times-- > 0 ? { body: instead } : undefined);
-    await source.fetch(ptr, signal);
+    await source.fetch(ptr, signal());
   }
   assert.equal(state.begun, 5);
   state.override = (request) => (request.url?.includes("/view/") ? { body: HOME } : undefined);
-  await fails(source.fetch(ptr, signal), "session_refused");
+  await fails(source.fetch(ptr, signal()), "session_refused");
   assert.equal(state.begun, 6);
 });
 
 test("an agreement that is not taken, and a home page without its form", async (t) => {
   const refused = await site(t);
   refused.state.override = (request) => (request.method === "POST" ? { body: HOME } : undefined);
-  await fails(refused.source.list(2024, signal), "agreement_refused");
+  await fails(refused.source.list(2024, signal()), "agreement_refused");
   const changed = await site(t);
   changed.state.override = (request) =>
     request.url?.endsWith("/home/") ? { body: page("eFD: Home", "come back later") } : undefined;
-  await fails(changed.source.list(2024, signal), "unexpected_page");
+  await fails(changed.source.list(2024, signal()), "unexpected_page");
 });
 
 test("refused, under maintenance, another page, a cut page: each is named and nothing is kept", async (t) => {
@@ -313,7 +314,7 @@ test("refused, under maintenance, another page, a cut page: each is named and no
   for (const [reply, code] of cases) {
     const { state, keeper, source, baseUrl } = await site(t);
     state.override = (request) => (request.url?.includes("/view/") ? reply : undefined);
-    await fails(source.fetch(listing(baseUrl, "ptr"), signal), code);
+    await fails(source.fetch(listing(baseUrl, "ptr"), signal()), code);
     assert.equal(keeper.kept.size, 0, code);
   }
 });
@@ -321,9 +322,9 @@ test("refused, under maintenance, another page, a cut page: each is named and no
 test("a paper report is kept with its page images, each fetched once", async (t) => {
   const { state, keeper, source, baseUrl } = await site(t);
   const paper = listing(baseUrl, "paper");
-  await source.fetch(paper, signal);
+  await source.fetch(paper, signal());
   assert.deepEqual([...keeper.kept.keys()], [paper.url, `${baseUrl}/media-host/media/1.gif`, `${baseUrl}/media/2.gif`]);
-  await source.fetch(paper, signal);
+  await source.fetch(paper, signal());
   assert.equal(state.asked.filter((line) => line.includes("media")).length, 2);
 });
 
@@ -331,7 +332,7 @@ test("a page image that is missing, is no image or lies elsewhere is an error", 
   const attempt = async (override: Override, code: string) => {
     const { state, source, baseUrl } = await site(t);
     state.override = override;
-    await fails(source.fetch(listing(baseUrl, "paper"), signal), code);
+    await fails(source.fetch(listing(baseUrl, "paper"), signal()), code);
   };
   const viewer =
     (content: string): Override =>
@@ -365,7 +366,7 @@ test("the agreement is sent to the site that asks for it alone, with its token a
       request.method === "GET" && request.url === "/senate/search/home/"
         ? { body: HOME.replace('action=""', `action="${action}"`) }
         : undefined;
-    await fails(source.list(2024, signal), "unexpected_address");
+    await fails(source.list(2024, signal()), "unexpected_address");
     assert.ok(state.asked.every((line) => line.startsWith("GET")));
   }
   assert.deepEqual(elsewhere, []);
@@ -384,10 +385,10 @@ test("a search without end is left after a bounded number of pages, and one that
     };
   };
   state.override = page((start) => start + 2);
-  await fails(source.list(2024, signal), "search_too_long");
+  await fails(source.list(2024, signal()), "search_too_long");
   assert.ok(pages <= 201, `${pages} pages`);
   pages = 0;
   state.override = page(() => 50_000_000);
-  await fails(source.list(2024, signal), "search_too_long");
+  await fails(source.list(2024, signal()), "search_too_long");
   assert.equal(pages, 1);
 });

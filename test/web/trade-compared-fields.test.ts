@@ -55,7 +55,7 @@ test("what differs from the paper is explained", () => {
     "It was not read.",
   );
   const unread = { notificationDate: null, notificationUnread: "It is smudged." };
-  assert.equal(field("Filer was told", trade("1", 1, unread)).note, "It is smudged.");
+  assert.equal(field("Member notified", trade("1", 1, unread)).note, "It is smudged.");
 });
 
 test("fields that the line does not have are left out, and so is nothing that it has", () => {

@@ -58,7 +58,10 @@ test("a line of a scan says whether the service would publish it, and what it wa
   );
 });
 
-test("a notification after the day on which the document says that it was filed is in doubt, as in the service", () => {
+test("a notification after the day on which the document says that it was filed is not given, and holds nothing, as in the service", () => {
   const [printed] = linesOf([line(1, 1)], ["transactions"], "05/01/2020");
-  assert.deepEqual([printed?.waits, printed?.notification_date], ["uncertain", null]);
+  assert.deepEqual(
+    [printed?.waits, printed?.notification_date, printed?.uncertain],
+    [null, null, ["notification_date"]],
+  );
 });

@@ -12,6 +12,7 @@ test("the reason of the last failure ends its sentence with one full stop, wheth
       securities: { all: 2, priced: 1, unpriced },
       withDividends: 1,
       trades: { all: 3, priced: 2, unpriced },
+      missingSessions: [],
       lastFailure: { symbol: "EXMP", at: new Date("2026-11-20T10:00:00Z"), reason },
     } as unknown as PriceCoverage;
     const text = String(priceCoverageSection(createLinks("http://127.0.0.1/api/v1"), coverage)).replaceAll(
