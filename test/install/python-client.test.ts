@@ -1,7 +1,7 @@
 /** The Python client as it lies in the clone, with Debian's Python, against the demonstration. */
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { type ServedDemo, serveDemo, tradesOnceFilesAreMade } from "../upstream/imported-demo.ts";
 
 const CLIENT = path.join(import.meta.dirname, "../../clients/python");
@@ -53,7 +54,30 @@ print(json.dumps({
 }))
 `;
 
-suite("the Python client", { skip: missing(), timeout: 300_000 }, () => {
+interface Notebook {
+  readonly cells: readonly { readonly cell_type: string; readonly outputs?: readonly unknown[] }[];
+}
+
+/** Runs the cells of a notebook as Jupyter does, without it: the last expression of a cell is what it shows, here as SVG on a line. */
+const RUN_CELLS = `
+import ast, json, os, sys
+import xml.etree.ElementTree as xml
+os.environ["CONGRESS_TRADES_URL"] = sys.argv[2]
+names = {"__name__": "__main__"}
+for cell in json.load(open(sys.argv[1], encoding="utf-8"))["cells"]:
+    if cell["cell_type"] != "code":
+        continue
+    body = ast.parse("".join(cell["source"])).body
+    last = body.pop() if isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), "cell", "exec"), names)
+    shown = None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+    if shown is not None:
+        svg = shown._repr_svg_()
+        xml.fromstring(svg)
+        print(svg)
+`;
+
+suite("the Python client", { skip: missing("sys"), timeout: 300_000 }, () => {
   let demo: ServedDemo;
   let folder: string;
   let total: number;
@@ -75,7 +99,8 @@ suite("the Python client", { skip: missing(), timeout: 300_000 }, () => {
       timeout: 200_000,
     });
 
-  test("pages over all trades, filters, catches problems, verifies webhooks, saves data files", async () => {
+  const skip = missing("pandas");
+  test("pages over all trades, filters, catches problems, verifies webhooks, saves data files", { skip }, async () => {
     const at = new Date();
     const body = '{"id":"evt_1","type":"trade.created","sequence":1,"data":{}}';
     const headers = {
@@ -117,15 +142,141 @@ suite("the Python client", { skip: missing(), timeout: 300_000 }, () => {
     ]);
   });
 
-  test("the lines of its page run as they are printed", async () => {
+  test("the lines of its page run as they are printed", { skip }, async () => {
     const page = readFileSync(path.join(CLIENT, "README.md"), "utf8");
     const blocks = [...page.matchAll(/```python\n(.*?)```/gs)].map(([, block = ""]) => block);
-    assert.equal(blocks.length, 2);
-    const { stdout } = await python("-c", blocks.join("\n").replaceAll("http://localhost:3000", demo.origin));
+    assert.equal(blocks.length, 3);
+    const program = path.join(process.cwd(), "bin/congress-trades.js");
+    const lines = blocks
+      .join("\n")
+      .replaceAll("http://localhost:3000", demo.origin)
+      .replace('("npx", "congress-trades")', JSON.stringify([process.execPath, program]));
+    const { stdout } = await python("-c", lines);
     assert.match(stdout, /^\d+ politician\n/);
     assert.match(stdout, /^https?:\/\/\S+$/m);
     assert.match(stdout, /^400 invalid_parameter .*tickr/m);
     assert.match(stdout, /^\d{4}-\d\d-\d\d\.\d+$/m);
+  });
+
+  test("trades since a day are those of the filter, and a digest holds a day's, with its late ones", async () => {
+    const { trades } = (await json("/api/v1/trades?limit=1&late=true")) as { trades: { disclosure_date: string }[] };
+    const day = trades[0]?.disclosure_date ?? "";
+    const code = `
+import json, sys
+from datetime import date
+from congress_trades import Client
+api, day = Client(sys.argv[1], key=sys.argv[3]), sys.argv[2]
+digest = api.digest(day)
+ids = lambda trades: sorted(trade["id"] for trade in trades)
+problems = []
+for wrong in ({"since": "last week"}, {"since": day, "disclosed_from": day}):
+    try:
+        api.trades(**wrong)
+    except ValueError as error:
+        problems.append(str(error)[:5])
+print(json.dumps({
+    "since": ids(api.trades(since=date.fromisoformat(day))) == ids(api.trades(disclosed_from=day)),
+    "by": digest["by"],
+    "trades": ids(digest["trades"]) == ids(api.trades(disclosed_from=day, disclosed_to=day)),
+    "late": ids(digest["late"]) == ids(api.trades(disclosed_from=day, disclosed_to=day, late=True)),
+    "counted": sum(row["trades"] for row in digest["members"]) == len(digest["trades"]),
+    "text": digest["text"],
+    "problems": problems,
+}))
+`;
+    const told = JSON.parse((await python("-c", code, `${demo.origin}/api/v1`, day, demo.key)).stdout) as Record<
+      string,
+      unknown
+    >;
+    const { text, ...rest } = told;
+    const yes = { since: true, trades: true, late: true, counted: true };
+    assert.deepEqual(rest, { ...yes, by: "disclosed", problems: ["since", "since"] });
+    assert.match(
+      String(text),
+      new RegExp(`^\\d+ trades of \\d+ members disclosed on ${day}, [1-9]\\d* of them late\\.\n- .+\\$`),
+    );
+  });
+
+  test("a digest of published trades pages over the changes of one pair of versions", async () => {
+    const asked: string[] = [];
+    const trade = {
+      ...{ politician: "Jane Example", ticker: "SMPL", company: "Sample Widgets Inc.", transaction_type: "purchase" },
+      ...{ asset_type: "Stock Option", amount_range: "$15,001 - $50,000", transaction_date: "2026-11-02" },
+    };
+    const changeOf = (at: number) => ({
+      change: at === 100 ? "changed" : "added",
+      id: `txn_h1_${at}`,
+      trade: { ...trade, id: `txn_h1_${at}` },
+      summary: { late: at === 0 },
+    });
+    const all = Array.from({ length: 101 }, (_, at) => changeOf(at));
+    const server = createServer(({ url = "" }, response) => {
+      asked.push(url);
+      const from = Number(new URL(url, "http://x").searchParams.get("skip"));
+      const changes = all.slice(from, from + 100);
+      response.end(JSON.stringify({ from: "2026-11-18.2", to: "2026-11-19.4", changes, total: all.length }));
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    try {
+      const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const code = `
+import json
+from congress_trades import Client
+digest = Client("${base}").digest("2026-11-19")
+print(json.dumps([digest["by"], len(digest["trades"]), len(digest["late"]), digest["other_changes"], digest["securities"], digest["text"]]))`;
+      const [by, trades, late, others, securities, text] = JSON.parse((await python("-c", code)).stdout) as unknown[];
+      assert.deepEqual([by, trades, late, others], ["published", 100, 1, 1]);
+      assert.deepEqual(securities, [{ name: "SMPL (Stock Option)", trades: 100, purchases: 100, sales: 0 }]);
+      assert.match(String(text), /^100 trades of 1 members published on 2026-11-19, 1 of them late\.\n/);
+      assert.match(String(text), /purchase, Sample Widgets Inc\. \(SMPL\), Stock Option, \$15,001 - \$50,000/);
+      assert.deepEqual(asked, [
+        "/changes?from=2026-11-18&to=2026-11-19&limit=100&skip=0",
+        "/changes?from=2026-11-18.2&to=2026-11-19.4&limit=100&skip=100",
+      ]);
+    } finally {
+      server.close();
+    }
+  });
+
+  test("a report is read by the command line, and what is none is an error with its code", async () => {
+    const program = path.join(process.cwd(), "bin/congress-trades.js");
+    const pdf = await madeReport(folder);
+    writeFileSync(path.join(folder, "empty.pdf"), "");
+    const code = `
+import sys
+from congress_trades import FilingError, read_filing
+command = sys.argv[1:3]
+report = read_filing(sys.argv[3], command=command)
+print(report["kind"], report["doc_id"], len(report["transactions"]) > 0)
+try:
+    read_filing("empty.pdf", command=command)
+except FilingError as error:
+    print(error.code)
+try:
+    read_filing("empty.pdf", command=["congress-trades-elsewhere"])
+except FileNotFoundError as error:
+    print(error)
+`;
+    const { stdout } = await python("-c", code, process.execPath, program, pdf);
+    const [read, refused, absent = ""] = stdout.split("\n");
+    assert.deepEqual([read, refused], [`text ${path.basename(pdf, ".pdf")} True`, "file_empty"]);
+    assert.match(absent, /^congress-trades-elsewhere is not installed/);
+  });
+
+  test("the notebook asks its three questions and draws three charts", async (t) => {
+    const file = path.join(CLIENT, "examples/three-questions.ipynb");
+    const notebook = JSON.parse(readFileSync(file, "utf8")) as Notebook;
+    const cells = notebook.cells.filter(({ cell_type: type }) => type === "code");
+    assert.deepEqual(
+      cells.map(({ outputs }) => outputs),
+      cells.map(() => []),
+    );
+    const { stdout } = await python("-c", RUN_CELLS, file, `${demo.origin}/api/v1`);
+    const [said = "", ...charts] = stdout.trimEnd().split("\n");
+    assert.match(said, /^Version \S+: [\d,]+ trades disclosed within a year, [\d,]+ of them late$/);
+    assert.equal(charts.length, 3);
+    for (const chart of charts) assert.ok((chart.match(/<rect /g) ?? []).length > 1, chart);
+    t.diagnostic(said);
   });
 
   test("a parameter that the service ignored is a warning", async () => {
@@ -171,13 +322,26 @@ except ProblemError as problem:
   });
 });
 
+/** A text report that the project makes itself, under its name at the site. */
+async function madeReport(folder: string): Promise<string> {
+  const { house } = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+  for (const { docId, filingType } of (await house.index(2026)) ?? []) {
+    const isText = filingType === "P" && /^20\d{6}$/.test(docId);
+    const bytes = isText ? await house.document("ptr-pdfs", 2026, docId) : null;
+    if (bytes === null) continue;
+    writeFileSync(path.join(folder, `${docId}.pdf`), bytes);
+    return path.join(folder, `${docId}.pdf`);
+  }
+  return assert.fail("the made documents hold no text report of 2026");
+}
+
 /** Why it cannot run here; false where it can, or must. */
-function missing(): string | false {
+function missing(module: string): string | false {
   if (process.env["REQUIRE_SERVICES"] === "1") return false;
   try {
-    execFileSync(PYTHON, ["-c", "import pandas"], { stdio: "ignore" });
+    execFileSync(PYTHON, ["-c", `import ${module}`], { stdio: "ignore" });
     return false;
   } catch {
-    return "python3 has no pandas";
+    return module === "sys" ? "no python3" : `python3 has no ${module}`;
   }
 }

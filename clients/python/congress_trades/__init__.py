@@ -1,17 +1,21 @@
 """Client of the congress-trades API, with nothing but Python's own library."""
 
 from ._client import Client, ProblemError
+from ._filing import FilingError, read_filing
 from ._frames import to_pandas
-from ._types import Event, Politician, Trade
+from ._types import Digest, Event, Politician, Trade
 from ._webhook import WebhookError, verify_webhook
 
 __all__ = [
     "Client",
+    "Digest",
     "Event",
+    "FilingError",
     "Politician",
     "ProblemError",
     "Trade",
     "WebhookError",
+    "read_filing",
     "to_pandas",
     "verify_webhook",
 ]

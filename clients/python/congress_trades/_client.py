@@ -7,7 +7,7 @@ import json
 import os
 import time
 import warnings
-from datetime import datetime, timezone
+from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Iterator, Mapping, Optional
 from urllib.error import HTTPError
@@ -15,7 +15,9 @@ from urllib.parse import quote as encoded
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
-from ._types import Event, Politician, Trade
+from ._days import Since, day_since
+from ._digest import make_digest
+from ._types import Digest, Event, Politician, Trade
 
 PAGE = 100
 PIECE_BYTES = 1 << 20
@@ -61,12 +63,37 @@ class Client:
         """The JSON at a path, such as ``get("/coverage")``. Lists are written ``a,b``, ``None`` is left out. Raises `ProblemError`."""
         return json.loads(self._open(self._base + path + _query(parameters)).read())
 
-    def trades(self, **filters: Any) -> Iterator[Trade]:
+    def trades(self, since: Optional[Since] = None, **filters: Any) -> Iterator[Trade]:
         """Every trade of a filter once, all of one dataset version, whatever is published meanwhile: ``trades(ticker=["NVDA"], late=True)``.
 
-        Raises `ProblemError` with code ``gone`` when that version is no longer kept before the end is reached.
+        :param since: first day of disclosure: a ``date``, ``"2026-11-01"``, ``"today"``, ``"yesterday"`` or ``"7d"``, by Washington's clock.
+        Raises ``ValueError`` for another text, and `ProblemError` with code ``gone`` when that version is no longer kept before the end is reached.
         """
+        if since is not None:
+            if "disclosed_from" in filters:
+                raise ValueError("since and disclosed_from are the same filter; give one of them.")
+            filters["disclosed_from"] = day_since(since)
         return self._all("/trades", "trades", filters)
+
+    def digest(self, day: Since = "yesterday") -> Digest:
+        """What is new of a day: the trades that were published on it (UTC), by member and security, the late and the largest, and a text.
+
+        Where the service keeps no version from before that day, as on its first, those that were disclosed on it; `by` says which.
+        """
+        asked = day_since(day)
+        before = (date.fromisoformat(asked) - timedelta(days=1)).isoformat()
+        until = asked if asked < datetime.now(timezone.utc).date().isoformat() else None
+        try:
+            changes = list(self._all("/changes", "changes", {"from": before, "to": until}))
+        except ProblemError as problem:
+            if problem.status not in (404, 410):
+                raise
+            found = list(self.trades(disclosed_from=asked, disclosed_to=asked))
+            late = {trade["id"] for trade in self.trades(disclosed_from=asked, disclosed_to=asked, late=True)}
+            return make_digest(asked, "disclosed", found, late)
+        added = [change for change in changes if change["change"] == "added"]
+        late = {change["id"] for change in added if change["summary"]["late"]}
+        return make_digest(asked, "published", [change["trade"] for change in added], late, len(changes) - len(added))
 
     def politicians(self, **filters: Any) -> Iterator[Politician]:
         """Every politician of a filter: ``politicians(state="CA", in_office=True)``. A filter that the service does not know is a warning."""
@@ -129,6 +156,8 @@ class Client:
             answer = self._open(self._base + path + _query(asked))
             version = answer.headers.get("X-Dataset-Version")
             page = json.loads(answer.read())
+            if path == "/changes":
+                filters = {**filters, "from": page["from"], "to": page["to"]}
             yield from page[name]
             skip += len(page[name])
             if not page[name] or skip >= page["total"]:

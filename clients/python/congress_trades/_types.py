@@ -48,3 +48,26 @@ class Event(TypedDict):
     sequence: int
     dataset_version: Optional[str]
     data: Dict[str, Any]
+
+
+class DigestRow(TypedDict):
+    """What a day has of a member or of a security; an exchange is neither a purchase nor a sale."""
+
+    name: str
+    trades: int
+    purchases: int
+    sales: int
+
+
+class Digest(TypedDict):
+    """What is new of a day. `by` is `published` or `disclosed`: what made the trades the day's."""
+
+    day: str
+    by: str
+    trades: List[Trade]
+    late: List[Trade]
+    largest: List[Trade]
+    members: List[DigestRow]
+    securities: List[DigestRow]
+    other_changes: int
+    text: str
