@@ -65,6 +65,7 @@ const LONG: readonly LongTests[] = [
     what: "commands for accounts and prices",
     places: ["test/contract/premium-cli.test.ts", "test/market/prices-cli.test.ts"],
   },
+  { what: "the workflow that publishes to Pages", places: ["test/deploy/github-actions.test.ts"] },
   { what: "price providers with every fault", places: ["test/market/faults.test.ts"] },
 ];
 /** The part of the places above that a first look at the project needs. */
