@@ -17,7 +17,7 @@ const rows = trades.map((trade) =>
     text(trade.disclosure_date) + (trade.late ? " <b>late</b>" : ""),
     text(trade.transaction_date),
     `${text(trade.politician)} (${text(trade.party.slice(0, 1))}, ${text(trade.chamber)})`,
-    text(trade.transaction_type.replace("_", " ")),
+    text(trade.transaction_type.replace(/_(\w+)/, " ($1)")),
     text(trade.ticker === "" ? trade.company : `${trade.company} (${trade.ticker})`),
     text(trade.asset_type),
     text(trade.amount_range),
