@@ -187,11 +187,14 @@ test("`npm pack` in a fresh clone installs before it compiles", { skip: process.
   for (const assets of ["web/assets", "api/documentation/assets", "filings/imaging/text/copies.traineddata.gz"]) {
     await cp(path.join(ROOT, "src", assets), path.join(root, "src", assets), { recursive: true });
   }
-  // Its compiler, which an install brings, only notes that it ran.
+  const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
+  await writeFile(path.join(root, "package.json"), JSON.stringify({ ...manifest, exports: {} }));
+  // Its compiler, which an install brings, only notes that it ran; no type is public.
   await writeFile(
     path.join(root, "npm.js"),
-    `import { mkdirSync, writeFileSync } from 'node:fs'; writeFileSync('told', process.argv.slice(2).join(' ') + process.env.npm_config_dry_run);
+    `import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'; writeFileSync('told', process.argv.slice(2).join(' ') + process.env.npm_config_dry_run);
     mkdirSync('node_modules/.bin', { recursive: true });
+    symlinkSync('${path.join(ROOT, "node_modules/typescript")}', 'node_modules/typescript');
     writeFileSync('node_modules/.bin/tsgo', '#!/bin/sh\\necho "$@" >compiled', { mode: 0o755 });`,
   );
   const { scripts } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
