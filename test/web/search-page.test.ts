@@ -74,13 +74,21 @@ test("blocks stand on the first page of a search alone", async () => {
   assert.match((await service.ask("/?q=nothingatall", HTML)).text, /Nothing found/);
 });
 
-test("a form on the first page leads to the representative of a district, and names the state's senators", async () => {
+test("a form on the first page leads to the representative of a district, and names the state's senators, with what each traded in the last year", async () => {
   const { text: first } = await service.ask("/", HTML);
   assert.match(first, /<form class="own-members" action="\/politicians">/);
   const { text } = await service.ask("/politicians?state=CA&district=11&office=in", HTML);
   const names = [...text.matchAll(/<th scope="row"><a href="[^"]+"><bdi>([^<]+)/g)].map(([, name]) => name);
   assert.deepEqual(names, ["Joseph Q. Sample"]);
-  assert.match(text, /In the Senate for California: <a href="\/politicians\/D000001"><bdi>Dora Senator/);
+  const words = text.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
+  assert.match(
+    words,
+    /Who represents California, district 11 Joseph Q\. Sample D House, CA-11 1 trade in the last year: Purchase of JPMorgan Chase &amp; Co \(JPM\) /,
+  );
+  assert.match(words, /Dora Senator D Senate, CA No trade of the last year is known\. Trades made since /);
+  assert.match(text, /href="\/politicians\/A000001\?traded_from=\d{4}-\d\d-\d\d#trades">1 trade in the last year</);
+  const narrower = await service.ask("/politicians?state=CA&district=11&office=in&chamber=house", HTML);
+  assert.doesNotMatch(narrower.text, /Who represents/);
   const file = await service.ask("/politicians.csv?district=12");
   assert.equal(file.text.trimEnd().split("\r\n").length, 2);
   const wrong = await service.ask("/politicians?district=eleven", HTML);

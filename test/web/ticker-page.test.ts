@@ -59,7 +59,7 @@ test("where no source gives a price, the page says when they were asked, why the
   now += 60_000;
   assert.match(
     await said(),
-    /No source gave a price of AAPL when they were asked at 2026-02-21 08:00 UTC\. No security is known by it\. They are asked again when this page is opened after 2026-02-21 08:15 UTC\./,
+    /No source gave a price of AAPL when they were asked at Feb 21, 2026, 08:00 UTC\. No security is known by it\. They are asked again when this page is opened after Feb 21, 2026, 08:15 UTC\./,
   );
   assert.doesNotMatch(await said(), /in a minute/);
 });

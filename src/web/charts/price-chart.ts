@@ -6,7 +6,7 @@ import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.
 import { type Html, html } from "../html.ts";
 import type { Links, Query } from "../links.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";
-import { count, counted, day } from "../parts/words.ts";
+import { count, counted, day, writtenDay } from "../parts/words.ts";
 import { chartFileLinks, drawingSvg } from "./drawing.ts";
 import { KIND_LOOKS, kindKey } from "./kind-looks.ts";
 import { type PriceDrawing, priceDrawing } from "./price-drawing.ts";
@@ -47,7 +47,7 @@ export function priceChart(parts: PriceChartParts, all: number): Html {
   const marked = drawing.marks.reduce((sum, { trades }) => sum + trades.length, 0);
   const kinds = [...new Set(drawing.marks.map(({ kind }) => kind))];
   return html`<figure class="chart wide from-end"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with trades" tabindex="0">${drawingSvg(drawing, "price", "group")}</div>
-<figcaption>${kindKey(kinds)}with the tip at the day of the trade and that week's price. Trades of a week, or of neighboring weeks, share one sign with their number, at the day of their median trade; a thick bar runs from the first to the last. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${day(history.lastDay)}.${marked < all && ` ${notMarked(all - marked)}`}</figcaption>
+<figcaption>${kindKey(kinds)}with the tip at the day of the trade and that week's price. Trades of a week, or of neighboring weeks, share one sign with their number, at the day of their median trade; a thick bar runs from the first to the last. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${writtenDay(history.lastDay)}.${marked < all && ` ${notMarked(all - marked)}`}</figcaption>
 ${chartFileLinks(links, { path: `/tickers/${encodeURIComponent(symbol)}/price`, query: named })}
 ${drawing.marks.length > 0 && marksTable(parts, points, drawing)}</figure>`;
 }

@@ -18,6 +18,7 @@ import { POLITICIANS_PARAMETERS, type PoliticiansQuery, readPoliticiansQuery } f
 import { faultSentences } from "../query-faults.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
 import { committeeTrades } from "./industry/committee-trades.ts";
+import { representedBy } from "./represented-by.ts";
 
 interface PoliticiansParts {
   readonly links: Links;
@@ -69,7 +70,7 @@ function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, c
     main: html`<h1>Politicians</h1>
 ${form(links, dataset, (name) => ({ value: shownValue(query, name), fault: undefined }))}
 <div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${orderWords(all.length, read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
-${read.committee !== undefined && committeeTrades(links, dataset, all)}${followPeople(links, all, read)}${senators(links, dataset, read)}${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
+${read.committee !== undefined && committeeTrades(links, dataset, all)}${representedBy(links, dataset, read)}${followPeople(links, all, read)}${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
 ${shown.pager}
 <aside class="missing"><p>Not in this list: former members with no known trade; and candidates, officers and staff, whose reports are not read.</p></aside>`,
   };
@@ -176,15 +177,6 @@ function followPeople(
     feed: { path: "/trades", query: { politician_id: ids } },
     filter: { politicianId: ids },
   });
-}
-
-/** The state's senators, who represent those too who ask for a district's representative. */
-function senators(links: Links, dataset: View["dataset"], { state, district }: PoliticiansQuery): Html | false {
-  if (state === undefined || district === undefined) return false;
-  const both = selectPoliticians(dataset, { chamber: "senate", state, office: "in", sort: "name" });
-  if (both.length === 0) return false;
-  return html`<p class="small">In the Senate for ${STATE_NAMES[state.toUpperCase()] ?? state}: ${both.map((each, at) => html`${at > 0 && ", "}${personLink(links, each)} ${partyMark(each.party)}`)}.</p>
-`;
 }
 
 function nobody(links: Links, dataset: View["dataset"], typed: string): Html {

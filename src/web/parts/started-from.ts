@@ -1,11 +1,11 @@
 /** Says that the instance was started from a public backup. */
 import type { Coverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
-import { instant } from "./words.ts";
+import { writtenInstant } from "./words.ts";
 
 /** Empty for an instance that fetched everything itself. */
 export function startedFromNote({ started_from: from }: Pick<Coverage, "started_from">): Html {
   if (from === null) return html``;
-  return html`<p>This instance was started from a public backup of ${instant(from.made_at)}, known by the SHA-256 <code>${from.sha256}</code>: what is older was fetched and read by whoever made it.</p>
+  return html`<p>This instance was started from a public backup of ${writtenInstant(from.made_at)}, known by the SHA-256 <code>${from.sha256}</code>: what is older was fetched and read by whoever made it.</p>
 `;
 }

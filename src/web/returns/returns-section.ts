@@ -25,7 +25,7 @@ import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { missingPriceWords } from "../parts/missing-price-words.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";
-import { count, counted, day } from "../parts/words.ts";
+import { count, counted, day, writtenDay } from "../parts/words.ts";
 import { spanOf } from "../trade-view.ts";
 
 /** Identity under which pages wait for their turn. */
@@ -159,7 +159,7 @@ function priced({ links }: ReturnsSection, { reckoning: { performance, pricesTo,
       : kinds.total === 0
         ? "without dividends"
         : "some with and some without dividends";
-  const how = performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${day(pricesTo)}`;
+  const how = performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${writtenDay(pricesTo)}`;
   return html`<p class="small">Over a quarter from the disclosure, ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${missingSentence(performance)} ${stored}. Sources drop securities that are gone, so what is missing is not missing at random.</p>`;
 }
 

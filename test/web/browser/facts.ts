@@ -31,6 +31,11 @@ async function words(origin: string, path: string): Promise<string> {
   return main.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 }
 
+/** `Nov 20, 2026` */
+export function written(day: string): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+}
+
 async function factsOfTrade(origin: string, id: string): Promise<readonly Fact[]> {
   const trade = await json(origin, `/trades/${id}`);
   const page = await words(origin, `/trades/${id}`);
@@ -46,7 +51,10 @@ async function factsOfTrade(origin: string, id: string): Promise<readonly Fact[]
   });
   return [
     [page.startsWith(` ${action} `), `${id} is a ${action}`],
-    [page.includes(`traded ${trade.transaction_date} · disclosed ${trade.disclosure_date}`), `${id} and its days`],
+    [
+      page.includes(`traded ${written(trade.transaction_date)} · disclosed ${written(trade.disclosure_date)}`),
+      `${id} and its days`,
+    ],
     [exact === trade.amount_exact, `${id} is ${trade.amount_exact ? "" : "not "}exact`],
     [verdict === expected, `${id} is ${expected}, not ${verdict}`],
   ];

@@ -5,7 +5,7 @@ import { headlineParts } from "../../../domain/trade-headline.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { count, counted, day, instant } from "../../parts/words.ts";
+import { count, counted, day, instant, writtenDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
 const MOST_NAMED = 100;
@@ -32,7 +32,7 @@ export async function changesSection({ links, records, dataset, now, since }: Ch
   const at = new Date(`${from}T00:00:00Z`);
   const { added, changed, superseded, latest } = await records.changedSince(at, MOST_NAMED);
   const total = added + changed + superseded;
-  return html`<section id="changes"><h2>What changed since ${day(from)}</h2>
+  return html`<section id="changes"><h2>What changed since ${writtenDay(from)}</h2>
 <form class="since" action="${links.to("/data")}#changes"><label for="since">Since</label> <input id="since" name="since" type="${isFault ? "text" : "date"}" value="${since.trim() || from}"${isFault && html` aria-invalid="true" aria-describedby="since-fault"`}> <button>Show</button></form>
 ${isFault && html`<p class="fault" id="since-fault">“${since.slice(0, 32)}” is not a day; what changed since yesterday is shown.</p>`}
 <p>${

@@ -7,7 +7,7 @@ import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
 import { completenessOf, completenessSentence } from "../../parts/completeness.ts";
-import { count, counted, day, instant } from "../../parts/words.ts";
+import { count, counted, writtenDay, writtenInstant } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
 import { withCode } from "../methodology/methodology.ts";
@@ -108,7 +108,7 @@ function citeSection(links: Links, { version, publishedAt, tradeCount }: Dataset
 <p>Name the version and the day. A single trade is cited from its own page, with the SHA-256 of the document that it was read from.</p>
 <p class="citation"><code>${cited}</code></p>
 <p class="links"><button type="button" data-copy="${cited}">Copy citation</button></p>
-<p class="small">Version ${version}${publishedAt && html`, published ${instant(publishedAt)}`}. Ids of trades are permanent: they name the filing and the line. ${day(now.toISOString().slice(0, 10))}</p></section>`;
+<p class="small">Version ${version}${publishedAt && html`, published ${writtenInstant(publishedAt.toISOString())}`}. Ids of trades are permanent: they name the filing and the line. ${writtenDay(now.toISOString())}</p></section>`;
 }
 
 const LICENCE = html`<section id="licence"><h2>What it may be used for</h2>

@@ -7,7 +7,7 @@ import type { Rendered, View, WebPage } from "../../page.ts";
 import { listPage, pageWanted } from "../../paged-list.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { detailOf, sentenceOf } from "../../parts/reason-words.ts";
-import { counted, day } from "../../parts/words.ts";
+import { counted, writtenDay } from "../../parts/words.ts";
 import type { FilingRecord, Records } from "../../records.ts";
 import { amendmentsSection } from "./filing-amendments.ts";
 import { documentSection } from "./filing-document.ts";
@@ -65,7 +65,7 @@ function shown(links: Links, view: View, record: FilingRecord, printed: RawFilin
     ].join(", "),
     canonical: to(query),
     alternates: [{ type: "application/json", path: `${path}.json`, title: "This filing as JSON" }],
-    main: html`<h1>Filing of ${politician === null ? html`<bdi>${name}</bdi>` : html`<a href="${links.politician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${day(filing.filedDate)}`}</h1>
+    main: html`<h1>Filing of ${politician === null ? html`<bdi>${name}</bdi>` : html`<a href="${links.politician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${writtenDay(filing.filedDate)}`}</h1>
 ${stateSection(record)}
 ${documentSection(links, record)}
 ${tradesSection(links, { name, listed: listedPage, replaced })}

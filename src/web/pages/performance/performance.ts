@@ -23,7 +23,7 @@ import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES } from "../../parts/field.ts";
 import { chamberName, personLink } from "../../parts/person.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { count, counted, day } from "../../parts/words.ts";
+import { count, counted, writtenDay } from "../../parts/words.ts";
 import { PAGES } from "../../returns/returns-section.ts";
 import { overviewSection } from "./overview-section.ts";
 import {
@@ -118,7 +118,7 @@ function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredRet
 ${fields}
 <h2>${title}</h2>
 ${drawn(title, rows, alphaWords(all.difference, alphas?.difference ?? null, horizon))}
-<p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`Ranges are 90 % intervals of the mean. ${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${day(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+<p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`Ranges are 90 % intervals of the mean. ${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${writtenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 

@@ -7,7 +7,7 @@ import { chamberName, partyMark } from "../../parts/person.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { formerMark, yearsInOffice } from "../../parts/seat.ts";
 import { STATE_NAMES } from "../../parts/state-names.ts";
-import { day } from "../../parts/words.ts";
+import { day, writtenDay } from "../../parts/words.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
 export function memberHead(
@@ -26,7 +26,7 @@ ${own.length > 0 && html`<p class="committees">Committees: ${own.map(({ id, name
 /** The record of members is of the day on which it was fetched last. */
 function recordDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
-  return at === null ? html`` : html`, as recorded on ${day(at.slice(0, 10))}`;
+  return at === null ? html`` : html`, as recorded on ${writtenDay(at.slice(0, 10))}`;
 }
 
 /** `California, district 11` of `CA` and 11. */

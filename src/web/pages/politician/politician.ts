@@ -17,7 +17,7 @@ import { lateRule, lateShare, lateTable, spreadSentence } from "../../parts/late
 import { suggestions } from "../../parts/nothing-found.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
-import { count, counted, day } from "../../parts/words.ts";
+import { count, counted, writtenDay } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import { returnsSection } from "../../returns/returns-section.ts";
 import type { SiteState } from "../../site-state.ts";
@@ -184,8 +184,8 @@ ${securities(links, facts)}</section>
 
 function madeWords({ firstTraded, lastTraded }: PoliticianFacts): Html {
   return firstTraded === lastTraded
-    ? html`on ${day(firstTraded)}`
-    : html`from ${day(firstTraded)} to ${day(lastTraded)}`;
+    ? html`on ${writtenDay(firstTraded)}`
+    : html`from ${writtenDay(firstTraded)} to ${writtenDay(lastTraded)}`;
 }
 
 function lateSentence({ trades, late: { allYears } }: PoliticianFacts): Html {

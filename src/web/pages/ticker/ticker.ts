@@ -25,7 +25,7 @@ import { suggestions } from "../../parts/nothing-found.ts";
 import { personLink } from "../../parts/person.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { currentSeat } from "../../parts/seat.ts";
-import { count, counted, day, instant } from "../../parts/words.ts";
+import { count, counted, day, writtenInstant } from "../../parts/words.ts";
 import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
 import { returnsSection } from "../../returns/returns-section.ts";
 import type { SiteState } from "../../site-state.ts";
@@ -217,9 +217,9 @@ function noPrice(symbol: string, question: PriceQuestion | null): Html {
   }
   const { askedAt, againAt, outcome, reason } = question;
   if (outcome !== "none") {
-    return html`<p>No price of ${symbol} is stored here. The sources of prices were asked for one at ${instant(askedAt)}; it appears here as soon as one of them has given it.</p>`;
+    return html`<p>No price of ${symbol} is stored here. The sources of prices were asked for one at ${writtenInstant(askedAt.toISOString())}; it appears here as soon as one of them has given it.</p>`;
   }
-  return html`<p>No source gave a price of ${symbol} when they were asked at ${instant(askedAt)}.${reason !== null && ` ${reason}`} They are asked again when this page is opened after ${instant(againAt)}.</p>`;
+  return html`<p>No source gave a price of ${symbol} when they were asked at ${writtenInstant(askedAt.toISOString())}.${reason !== null && ` ${reason}`} They are asked again when this page is opened after ${writtenInstant(againAt.toISOString())}.</p>`;
 }
 
 function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: string): Html {

@@ -13,7 +13,7 @@ import { amountBar, amountLegend, amountText } from "../../parts/amount-bar.ts";
 import { partyMark, personLink } from "../../parts/person.ts";
 import { formerMark, seatOfTrade } from "../../parts/seat.ts";
 import { instrumentText, OWNER_NAMES } from "../../parts/trade-words.ts";
-import { count, day, instant } from "../../parts/words.ts";
+import { count, instant, writtenDay } from "../../parts/words.ts";
 import type { FilingRow, PublishedTrade, Records } from "../../records.ts";
 import { type AmendmentChain, amendmentChain, historySection } from "./amendment-history.ts";
 import { apaCitation, chicagoCitation, citation } from "./citation.ts";
@@ -118,7 +118,7 @@ function heading(links: Links, { dataset }: View, { published: { trade }, politi
   const terms = instrumentText(instrumentOf(trade), trade.option);
   const seat = seatOfTrade(dataset, { politicianId: servedAs, chamber, transactionDate });
   return html`<h1>${action} <bdi>${asset}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.ticker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
-<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${seat}${formerMark(dataset.member(servedAs))} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}${terms !== "" && ` · ${inSentence(terms)}`}</p>
+<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${seat}${formerMark(dataset.member(servedAs))} · traded ${writtenDay(trade.transactionDate)} · disclosed ${writtenDay(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}${terms !== "" && ` · ${inSentence(terms)}`}</p>
 <p class="standfirst">${amountBar(amount, trade.amountRaw)}</p>
 ${amountLegend()}`;
 }
@@ -130,8 +130,8 @@ function standing(links: Links, { published: { trade, supersededBy }, chain }: D
   const now =
     chain.takenBackBy !== null
       ? html`It was taken back by <a href="${links.filing(chain.takenBackBy)}">a later filing</a>.`
-      : html`In its place stands <a href="${links.trade(last?.id ?? supersededBy)}">${last?.id ?? supersededBy}</a>${last && html` of ${day(last.filedDate)}`}.`;
-  return html`<p class="notice stale" role="note"><strong>This trade was ${chain.takenBackBy !== null ? "taken back" : "replaced"}.</strong> It is in no list and no sum any more; this page keeps what the filing of ${day(trade.filedDate)} said. ${now}</p>`;
+      : html`In its place stands <a href="${links.trade(last?.id ?? supersededBy)}">${last?.id ?? supersededBy}</a>${last && html` of ${writtenDay(last.filedDate)}`}.`;
+  return html`<p class="notice stale" role="note"><strong>This trade was ${chain.takenBackBy !== null ? "taken back" : "replaced"}.</strong> It is in no list and no sum any more; this page keeps what the filing of ${writtenDay(trade.filedDate)} said. ${now}</p>`;
 }
 
 function evidence(links: Links, { published: { trade }, filing }: Dossier): Html {
@@ -144,7 +144,7 @@ function evidence(links: Links, { published: { trade }, filing }: Dossier): Html
   const alternative = `The line of the original document, ${place}: ${trade.assetNameRaw}, ${trade.amountRaw}`;
   return html`<section class="evidence"><h2>The line of the document</h2>
 <figure><a href="${links.evidence(trade.id)}"><img src="${links.evidence(trade.id)}" alt="${alternative}"></a>
-<figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${day(trade.filedDate)}. ${READ_HOW[trade.confidence]}</figcaption></figure>
+<figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${writtenDay(trade.filedDate)}. ${READ_HOW[trade.confidence]}</figcaption></figure>
 <p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.document(filing.id)}">Our stored original</a> <a href="${links.filing(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The words and their place as JSON</a></p></section>`;
 }
 

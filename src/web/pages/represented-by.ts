@@ -1,0 +1,65 @@
+/** Those who represent a state or a district, each with the trades of the last year. */
+import { addDays, type IsoDate } from "../../domain/dates.ts";
+import { notRead } from "../../domain/missing-reports.ts";
+import { headlineParts } from "../../domain/trade-headline.ts";
+import type { Dataset } from "../../publication/dataset/dataset.ts";
+import { type Html, html } from "../html.ts";
+import type { Links } from "../links.ts";
+import { amountBar } from "../parts/amount-bar.ts";
+import { chamberName, partyMark, personLink } from "../parts/person.ts";
+import { placeName } from "../parts/seat.ts";
+import { STATE_NAMES } from "../parts/state-names.ts";
+import { counted, writtenDay } from "../parts/words.ts";
+import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
+import type { PoliticiansFilter } from "../politicians-query.ts";
+
+/** Days up to the newest disclosure. */
+const LAST_YEAR_DAYS = 365;
+/** Trades of each that are named. */
+const NEWEST = 3;
+/** A representative and two senators, and one more while a seat changes hands. */
+const MOST = 4;
+
+type Published = Pick<Dataset, "select" | "summaryAt" | "tradeCount">;
+
+/** Nothing for other questions than one for a state's or a district's own, and where they are more than a seat has. */
+export function representedBy(links: Links, dataset: Dataset, asked: PoliticiansFilter): Html | false {
+  const { state, district, q, chamber, party, committee, office } = asked;
+  const isNarrower = q !== undefined || chamber !== undefined || party !== undefined || committee !== undefined;
+  if (state === undefined || isNarrower || office === "former" || dataset.tradeCount === 0) return false;
+  const inOffice = { state, office: "in", sort: "name" } as const;
+  const own = selectPoliticians(dataset, { ...inOffice, chamber: "house", district });
+  const both = selectPoliticians(dataset, { ...inOffice, chamber: "senate" });
+  const people = [...own, ...both];
+  if (people.length === 0 || people.length > MOST) return false;
+  const name = STATE_NAMES[state.toUpperCase()] ?? state;
+  const from = addDays(dataset.summaryAt(0).disclosureDate as IsoDate, -LAST_YEAR_DAYS);
+  return html`<section class="represented"><h2>Who represents ${name}${district !== undefined && district > 0 && `, district ${district}`}</h2>
+<ul>${people.map((each) => personItem(links, dataset, each, from))}</ul>
+<p class="small">Trades made since ${writtenDay(from)}, a year before the newest disclosure; what is not disclosed yet is missing.</p></section>
+`;
+}
+
+function personItem(links: Links, dataset: Published, person: ListedPolitician, from: IsoDate): Html {
+  const { id, party, chamber, unreadReports } = person;
+  const positions = dataset.select(
+    { politicianId: [id], tradedFrom: from },
+    { by: "transaction_date", descending: true },
+  );
+  const unread = unreadReports > 0 ? ` (${notRead(unreadReports)})` : "";
+  const made =
+    positions.length === 0
+      ? html`No trade of the last year is known${unread}.`
+      : html`<a href="${links.to(`/politicians/${id}`, { traded_from: from })}#trades">${counted(positions.length, "trade")} in the last year</a>${unread}${positions.length > NEWEST && ", the last"}:`;
+  return html`<li><p>${personLink(links, person)} ${partyMark(party)} <small>${chamberName(chamber)}, ${placeName(person)}</small></p>
+<p>${made}</p>
+${positions.length > 0 && html`<ul class="plain">${Array.from(positions.subarray(0, NEWEST), (position) => tradeItem(links, dataset, position))}</ul>`}</li>
+`;
+}
+
+function tradeItem(links: Links, dataset: Published, position: number): Html {
+  const trade = dataset.summaryAt(position);
+  const { action, asset } = headlineParts(trade);
+  return html`<li><a href="${links.trade(trade.id)}">${action} <bdi>${asset}</bdi>${trade.ticker !== "" && ` (${trade.ticker})`}</a> ${amountBar(trade.amount)} <small>${writtenDay(trade.transactionDate)}</small></li>
+`;
+}
