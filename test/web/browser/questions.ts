@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page } from "playwright-core";
 import { WITHOUT_PRICES } from "../../../src/app/demo/content/companies.ts";
-import { widthOfPicture } from "./visit.ts";
+import { eventually } from "../../eventually.ts";
+import { written } from "./facts.ts";
+import { PATIENCE_MS, widthOfPicture } from "./visit.ts";
 
 interface Click {
   /** The name in `docs/pages.md`. */
@@ -61,6 +63,21 @@ const navigation = (name: string): Click => ({
 
 const THE_ROW: Click = { name: "a trade's row", at: (page) => main(page).locator(".trades tbody tr").first() };
 const HER_NAME: Click = { name: "her name", at: (page) => main(page).locator("article h2 a").first() };
+
+/** Of a member of the House who bought something. */
+async function chooseSeat(page: Page): Promise<void> {
+  const { state, district } = (await someTrade(page, "chamber=house&transaction_type=purchase")).seat;
+  await page.getByLabel("State", { exact: true }).first().selectOption(state);
+  await page.getByLabel("District").first().fill(String(district));
+}
+
+/** The demonstration asks for them when it starts. */
+async function pricesOfSpy(page: Page): Promise<void> {
+  const found = async () => (await answerOf(page, "/performance?limit=1")).prices_to;
+  await eventually("prices of SPY", found, { withinMs: PATIENCE_MS, everyMs: 5000 });
+}
+
+const findButton = (page: Page) => main(page).getByRole("button", { name: "Find" });
 
 export const QUESTIONS: readonly Question[] = [
   {
@@ -194,7 +211,7 @@ export const QUESTIONS: readonly Question[] = [
       },
     ],
     async isAnswered({ page }) {
-      const changes = section(page, `What changed since ${YESTERDAY}`);
+      const changes = section(page, `What changed since ${written(YESTERDAY)}`);
       await changes.getByRole("heading").waitFor();
       assert.match(
         await changes.innerText(),
@@ -219,12 +236,8 @@ export const QUESTIONS: readonly Question[] = [
     clicks: [
       {
         name: '"Find" with the state and the district',
-        before: async (page) => {
-          const { state, district } = (await someTrade(page, "chamber=house&transaction_type=purchase")).seat;
-          await page.getByLabel("State", { exact: true }).first().selectOption(state);
-          await page.getByLabel("District").first().fill(String(district));
-        },
-        at: (page) => main(page).getByRole("button", { name: "Find" }),
+        before: chooseSeat,
+        at: findButton,
       },
       { name: "the name", at: (page) => main(page).locator(".people th a").first() },
     ],
@@ -303,6 +316,72 @@ export const QUESTIONS: readonly Question[] = [
       const list = new URL((await link.getAttribute("href")) ?? "", page.url());
       assert.deepEqual(list.searchParams.getAll("politician_id").join(",").split(",").length, names.length);
       assert.equal((await answerOf(page, `/trades${list.search}&limit=1`)).total, Number(number));
+    },
+  },
+  {
+    question: "What is new and notable today?",
+    clicks: [{ name: 'the first of "Worth a look"', at: (page) => main(page).locator(".worth li a").first() }],
+    note: (page) => main(page).locator(".front").locator("xpath=.."),
+    async isAnswered({ page, noted: first }) {
+      assert.match(first, /New since \w+day, \w{3} \d+, \d{4}: [\d,]+ trades? in [\d,]+ filings? by \d+ members?\./);
+      assert.match(first, /The largest: no other trade of these 30 days has a greater lower bound\./);
+      const trade = await answerOf(page, new URL(page.url()).pathname);
+      assert.ok(first.includes(trade.headline), `${trade.headline} is the one that was listed`);
+    },
+  },
+  {
+    question: "Did this member do better than SPY last year?",
+    clicks: [{ ...HER_NAME, before: pricesOfSpy }],
+    async isAnswered({ page }) {
+      await main(page).locator("#years summary").click();
+      const row = await main(page).locator("#years tbody tr", { hasText: LAST_YEAR }).first().innerText();
+      assert.match(row, /SPY|too few|no priced purchase/);
+      const drawn = await main(page).locator("#years svg").innerHTML();
+      assert.match(drawn, new RegExp(`>${LAST_YEAR}</text>.*>Bought(:| [+\u2212\\d])`, "s"));
+    },
+  },
+  {
+    question: "What happened to this stock after members bought it?",
+    clicks: [
+      {
+        name: "the ticker",
+        before: pricesOfSpy,
+        at: (page) => main(page).locator("a.symbol", { hasNotText: WITHOUT_PRICES }).first(),
+      },
+    ],
+    async isAnswered({ page }) {
+      // Its prices are asked for when the page is opened.
+      const said = await eventually(
+        "returns on the security",
+        async () => {
+          await page.reload();
+          const text = await section(page, "Compared with the market").innerText();
+          return text.includes("Bought, a quarter") && text;
+        },
+        { withinMs: PATIENCE_MS, everyMs: 2000 },
+      );
+      assert.match(said, /Bought, a quarter\s+.*(SPY|too few|no priced purchase)/);
+    },
+  },
+  {
+    question: "Is there a difference between bought and sold, over all members?",
+    clicks: [{ ...navigation("Returns"), before: pricesOfSpy }],
+    async isAnswered({ page }) {
+      const first = await main(page).locator("ul.plain li").first().innerText();
+      assert.match(first, /^Bought less sold: (what was bought did|no difference shown|too few|needs)/);
+    },
+  },
+  {
+    question: "Who is my representative, and what did they trade?",
+    clicks: [{ name: '"Find" with the state and the district', before: chooseSeat, at: findButton }],
+    async isAnswered({ page }) {
+      const { searchParams } = new URL(page.url());
+      const people = main(page).locator(".represented > ul > li");
+      const own = await people.first().innerText();
+      assert.match(own, new RegExp(`House, ${searchParams.get("state")}`));
+      for (const text of await people.allInnerTexts()) {
+        assert.match(text, /[\d,]+ trades? in the last year|No trade of the last year is known/);
+      }
     },
   },
   {
