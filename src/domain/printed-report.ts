@@ -70,6 +70,8 @@ export interface RawTransaction {
   readonly typed?: number;
   /** The symbol that a person found where the filing names none; empty for none at all. */
   readonly identifiedAs?: string;
+  /** The asset's letters were read from an image, and not for sure. */
+  readonly assetNameUnsure?: true;
 }
 
 /**

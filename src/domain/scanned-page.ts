@@ -22,6 +22,12 @@ export const SCANNED_FIELDS = [
 ] as const;
 export type ScannedFieldName = (typeof SCANNED_FIELDS)[number];
 
+/** A text as one pass or several read it, and how many did. */
+export interface PassText {
+  readonly text: string;
+  readonly count: number;
+}
+
 /** A field of a row as it was read. */
 export interface ScannedField {
   /** The best reading, sure or not; null when the cell is blank or shows nothing legible. */
@@ -37,6 +43,11 @@ export interface ScannedField {
   readonly ofSeveralLines?: true;
   /** The reading of the cell itself, where other rows of the report decided what it says. */
   readonly asRead?: string;
+  /**
+   * What each pass read of an asset's name, the most frequent text first: by them `normalise/` knows a name that no reading is sure of. Absent for any
+   * other field, for a name that its cell cuts off, and in what readers before the thirteenth stored.
+   */
+  readonly passes?: readonly PassText[];
   readonly box: PageBox;
 }
 

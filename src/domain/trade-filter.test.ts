@@ -39,6 +39,7 @@ const trade: Trade = {
   owner: "spouse",
   ownerUnread: null,
   notificationUnread: null,
+  assetNameUnsure: false,
   capGainsOver200: false,
   option: null,
   shortSale: false,

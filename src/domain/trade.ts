@@ -168,6 +168,8 @@ export interface Trade extends TradeStanding {
   /** The House's two-letter code or the Senate's words; null where the form has none. */
   readonly assetTypeRaw: string | null;
   readonly assetNameRaw: string;
+  /** Letters of the asset's name may be wrong: it was read from an image, and the print is unclear. */
+  readonly assetNameUnsure: boolean;
   readonly comment: string | null;
   readonly owner: Owner | null;
   /** Reason for which the owner is null though the filing may say whose asset it is: it was read from an image, and not for sure. Null for every other trade. */

@@ -37,7 +37,7 @@ export const METHOD: readonly MethodSection[] = [
       "A trade's `confidence` says how its line was read:",
       [
         "`printed`: from the text of the document, by the position of each word in its table. A document whose layout is not known is refused as a whole.",
-        "`ocr`: from a scanned image, cell by cell, several times in different ways. A line is published only if every field was read for sure; the owner and the day of notification may be missing, and `owner_unread` and `notification_unread` say so.",
+        "`ocr`: from a scanned image, cell by cell, several times in different ways. A line is published only if every field was read for sure; the owner and the day of notification may be missing, and `owner_unread` and `notification_unread` say so. Letters of the asset's name may be wrong where the security is certain all the same, or where nearly all ways of reading agree; `asset_name_unsure` then says so.",
         "`reviewed`: a person looked at the document and decided. Each decision is stored with its reason and its author.",
       ],
       "A line that is no trade, or that cannot be used, is stored with its reason and shown on the page of its filing.",

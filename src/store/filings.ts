@@ -82,9 +82,9 @@ export function filingTable(database: Database) {
 
     /**
      * Filings that have been read, with what the reader saw, for normalising them again; oldest id first,
-     * streamed. `without-ticker`: only those with a trade whose ticker was not filed.
+     * streamed. `unidentified`: only those with a trade whose ticker was not filed, or a line of a scan that waits.
      */
-    readFilings: (which: "all" | "without-ticker" = "all") => readFilings(reading, which),
+    readFilings: (which: "all" | "unidentified" = "all") => readFilings(reading, which),
     /** Filings in the state `needs_review` or with rejected lines that a person may settle, newest filed first. */
     inReview: () => inReview(reading),
     /** Every filing that is known, of whatever kind and state, in the order of their ids. */
@@ -184,7 +184,7 @@ async function pending(reading: Database["reading"], source: FilingRow["source"]
 
 async function* readFilings(
   reading: Database["reading"],
-  which: "all" | "without-ticker",
+  which: "all" | "unidentified",
 ): AsyncGenerator<{ readonly filing: FilingRow; readonly raw: RawFiling }> {
   for (let after = ""; ; ) {
     const rows = await reading
@@ -192,15 +192,24 @@ async function* readFilings(
       .innerJoin("filing_contents", "filing_contents.filing_id", "filings.id")
       .selectAll("filings")
       .select("filing_contents.raw")
-      .$if(which === "without-ticker", (all) =>
+      .$if(which === "unidentified", (all) =>
         all.where((some) =>
-          some.exists(
-            some
-              .selectFrom("trades")
-              .select("trades.id")
-              .whereRef("trades.filing_id", "=", "filings.id")
-              .where("trades.ticker_source", "!=", "filed"),
-          ),
+          some.or([
+            some.exists(
+              some
+                .selectFrom("trades")
+                .select("trades.id")
+                .whereRef("trades.filing_id", "=", "filings.id")
+                .where("trades.ticker_source", "!=", "filed"),
+            ),
+            some.exists(
+              some
+                .selectFrom("rejected_lines")
+                .select("rejected_lines.line")
+                .whereRef("rejected_lines.filing_id", "=", "filings.id")
+                .where("rejected_lines.reason", "=", "uncertain"),
+            ),
+          ]),
         ),
       )
       .where("filings.id", ">", after)

@@ -33,6 +33,16 @@ export function referenceTable({ reading }: Database) {
         .execute();
       return new Map(rows.map((row) => [row.ticker, row.first as IsoDate]));
     },
+
+    /** Names of assets that were not read from an image, each with its symbol today, else as filed; empty where it has none. */
+    async filedNames(): Promise<readonly { readonly name: string; readonly symbol: string }[]> {
+      return await reading
+        .selectFrom("trades")
+        .select((trade) => ["asset_name_raw as name", trade.fn.coalesce("current_ticker", "ticker").as("symbol")])
+        .distinct()
+        .where("confidence", "!=", "ocr")
+        .execute();
+    },
   };
 }
 

@@ -186,6 +186,7 @@ export interface TradeRecord {
   owner: string | null;
   owner_unread: string | null;
   notification_unread: string | null;
+  asset_name_unsure: number;
   cap_gains_over_200: number | null;
   option_terms: string | null;
   short_sale: number;

@@ -346,6 +346,7 @@ test("a trade has its public fields and its detail", async () => {
     amount_exact: wanted.amount.lowUsd === wanted.amount.highUsd,
     amount_raw: wanted.amountRaw,
     asset_name_raw: wanted.assetNameRaw,
+    asset_name_unsure: false,
     asset_type_raw: "ST",
     ticker_source: "filed",
     current_ticker: "META",

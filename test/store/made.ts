@@ -94,6 +94,7 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     owner: "self",
     ownerUnread: null,
     notificationUnread: null,
+    assetNameUnsure: false,
     capGainsOver200: false,
     option: null,
     shortSale: false,

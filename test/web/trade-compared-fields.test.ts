@@ -54,6 +54,7 @@ test("what differs from the paper is explained", () => {
     field("Owner", trade("1", 1, { owner: null, ownerUnread: "It was not read." })).note,
     "It was not read.",
   );
+  assert.match(field("Asset", trade("1", 1, { assetNameUnsure: true })).note ?? "", /^The print is unclear/);
   const unread = { notificationDate: null, notificationUnread: "It is smudged." };
   assert.equal(field("Member notified", trade("1", 1, unread)).note, "It is smudged.");
 });

@@ -27,6 +27,10 @@ export const TradeRecordSchema = z.object({
   amount_exact: z.boolean().meta({ description: "Whether the filing states a sum instead of a bracket." }),
   amount_raw: z.string().meta({ description: "The amount as printed." }),
   asset_name_raw: z.string().meta({ description: "The asset as printed." }),
+  asset_name_unsure: z.boolean().meta({
+    description:
+      "Whether letters of `asset_name_raw` may be wrong: it was read from an image, and the print is unclear.",
+  }),
   asset_type_raw: text("The House's code or the Senate's words; null where the form has none."),
   ticker_source: z.enum(["filed", "resolved", "none"]).meta({
     description: "Whether the filing prints the ticker, or its name of the asset is that of one issuer alone.",
@@ -150,6 +154,7 @@ export const TradeDetailSchema = z.object({ ...TradeRecordSchema.shape, prices: 
       amount_exact: false,
       amount_raw: "$1,001 - $15,000",
       asset_name_raw: "Facebook, Inc. - Class A (FB) [ST]",
+      asset_name_unsure: false,
       asset_type_raw: "ST",
       ticker_source: "filed",
       current_ticker: "META",
@@ -218,6 +223,7 @@ export function wireTradeDetail(
     amount_exact: trade.amount.lowUsd === trade.amount.highUsd,
     amount_raw: trade.amountRaw,
     asset_name_raw: trade.assetNameRaw,
+    asset_name_unsure: trade.assetNameUnsure,
     asset_type_raw: trade.assetTypeRaw,
     ticker_source: trade.tickerSource,
     current_ticker: trade.currentTicker,

@@ -62,7 +62,7 @@ export async function importSaved(
   } finally {
     await publisher.settled();
   }
-  await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "without-ticker" });
+  await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
 }
 
 async function orRefused(file: string, work: () => Promise<ImportedFile>): Promise<ImportedFile> {

@@ -16,7 +16,7 @@ export async function normaliseAgain(
   reference: Reference,
   signal: AbortSignal,
   reason: ChangeReason,
-  { only = null, which = "all" }: { only?: FilingSourceId | null; which?: "all" | "without-ticker" | "decided" } = {},
+  { only = null, which = "all" }: { only?: FilingSourceId | null; which?: "all" | "unidentified" | "decided" } = {},
 ): Promise<void> {
   const publisher = createPublisher(parts, reason);
   for await (const { filing, raw } of which === "decided"

@@ -62,7 +62,7 @@ export async function rebuild(
     scans: false,
     onProgress: ({ done, known }) => onProgress(done, known),
   });
-  await normaliseAgain(ingest, await loadReference(ingest), signal, "reparsed", { which: "without-ticker" });
+  await normaliseAgain(ingest, await loadReference(ingest), signal, "reparsed", { which: "unidentified" });
   await applyDecisions(ingest, signal);
   return { answers, filings, documents, unusable };
 }

@@ -41,17 +41,18 @@ export interface ReferenceSources {
 
 /** @throws {ConfigError} naming the line of the file that is no decision. */
 export async function loadReference({ store, decisions: settled }: ReferenceParts): Promise<Reference> {
-  const [known, securities, firstFiled, decisions] = await Promise.all([
+  const [known, securities, firstFiled, filedNames, decisions] = await Promise.all([
     store.reference.politicians(),
     store.reference.securities(),
     store.reference.firstFiled(),
+    store.reference.filedNames(),
     settled(),
   ]);
   const politicians = foldIdentities(known, decisions.identities);
   return {
     filers: createFilerIndex(politicians),
     politicians: new Map(politicians.map((each) => [each.id, each])),
-    assets: new AssetMaster(securities, firstFiled),
+    assets: new AssetMaster(securities, firstFiled, filedNames),
     members: politicians.length,
     securities: securities.length,
     decisions,

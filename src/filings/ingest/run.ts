@@ -66,8 +66,8 @@ export async function ingestRun(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // Filings of this run may show since when a security was listed, which identifies assets without a ticker.
-    await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "without-ticker" });
+    // Filings of this run may show since when a security was listed, which identifies assets without a ticker, and name assets whose print is unclear in others.
+    await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.endedRun(parts.now());
   }

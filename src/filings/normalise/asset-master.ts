@@ -1,7 +1,9 @@
 import type { IsoDate } from "../../domain/dates.ts";
 import { issuerKey, nameWords } from "../../domain/issuer-name.ts";
-import type { Security } from "../../domain/security.ts";
+import type { PassText } from "../../domain/scanned-page.ts";
+import { namesOfSecurity, type Security } from "../../domain/security.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
+import { type KnownName, KnownNames } from "./known-names.ts";
 
 /** The ticker master, looked up by symbol in any of its spellings, or by the issuer's name. */
 export class AssetMaster {
@@ -9,10 +11,21 @@ export class AssetMaster {
   readonly #byIssuer: ReadonlyMap<string, readonly Security[]>;
   readonly #firstFiled: ReadonlyMap<string, IsoDate>;
 
-  #firstWords: ReadonlySet<string> | undefined;
+  readonly #filedNames: readonly KnownName[];
 
-  /** @param firstFiled the first day on which any filing traded the symbol as this issuer's: from then on it was listed. */
-  constructor(securities: readonly Security[], firstFiled: ReadonlyMap<string, IsoDate> = new Map()) {
+  #firstWords: ReadonlySet<string> | undefined;
+  #knownNames: KnownNames | undefined;
+
+  /**
+   * @param firstFiled the first day on which any filing traded the symbol as this issuer's: from then on it was listed.
+   * @param filedNames names of assets in filings whose letters are certain.
+   */
+  constructor(
+    securities: readonly Security[],
+    firstFiled: ReadonlyMap<string, IsoDate> = new Map(),
+    filedNames: readonly KnownName[] = [],
+  ) {
+    this.#filedNames = filedNames;
     this.#bySymbol = new Map(securities.map((security) => [security.symbol, security]));
     this.#byIssuer = Map.groupBy(securities, ({ name }) => issuerKey(name));
     this.#firstFiled = firstFiled;
@@ -43,6 +56,17 @@ export class AssetMaster {
   beginsName(word: string): boolean {
     this.#firstWords ??= new Set([...this.#bySymbol.values()].map(({ name }) => nameWords(name)[0] ?? ""));
     return this.#firstWords.has(word);
+  }
+
+  /** Identifies a name that was read from an image; see `KnownNames`. */
+  identify(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
+    this.#knownNames ??= new KnownNames([
+      ...[...this.#bySymbol.values()].flatMap((security) =>
+        namesOfSecurity(security).map((name) => ({ name, symbol: security.symbol })),
+      ),
+      ...this.#filedNames,
+    ]);
+    return this.#knownNames.identify(passes);
   }
 
   /** True if the security that has the symbol today is known to have had it on that day. */

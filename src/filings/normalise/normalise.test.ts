@@ -49,6 +49,7 @@ test("a line of the House becomes a trade with all its fields", () => {
     owner: "spouse",
     ownerUnread: null,
     notificationUnread: null,
+    assetNameUnsure: false,
     capGainsOver200: true,
     account: "Family Trust",
     location: null,
@@ -202,6 +203,24 @@ test("a scanned row whose owner or notification alone is in doubt is published w
     [tradeOf(told).owner, tradeOf(told).ownerUnread, tradeOf(told).id],
     ["spouse", null, "txn_h20000001_01"],
   );
+});
+
+test("a scanned row whose name alone is in doubt is published under its own id where all passes read it alike, without a symbol", () => {
+  const box = { left: 1, top: 2, width: 3, height: 4 };
+  const field = { reading: "OAKEN BOATS (OAKB)", confidence: 0.5, sure: true, box };
+  const named = (count: number) => {
+    const asset = { ...field, sure: false, passes: [{ text: "OAKEN BOATS (OAKB)", count }] };
+    const fields = { owner: field, asset, transactionType: field, transactionDate: field, notificationDate: field };
+    const row = { box, handwritten: false, fields: { ...fields, amount: field } };
+    const blank = { assetName: "", assetCell: "", ticker: null, scan: { uncertain: ["asset"], row } };
+    return blank as unknown as Partial<RawTransaction>;
+  };
+  const { id, ticker, company, assetNameRaw, assetNameUnsure } = tradeOf(named(12));
+  assert.deepEqual(
+    [id, ticker, company, assetNameRaw, assetNameUnsure],
+    ["txn_h20000001_01", "", "OAKEN BOATS (OAKB)", "OAKEN BOATS (OAKB)", true],
+  );
+  assert.equal(rejectionOf(named(5)), "uncertain");
 });
 
 test("a trade in an inverse fund, known by its name as printed or as listed, has no direction; nor has an option on one", () => {

@@ -20,6 +20,7 @@ import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
 import { listedSecurity } from "./listed-security.ts";
 import { wordsContradictType } from "./options.ts";
 import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyUnread, whyWaits } from "./scanned.ts";
+import { withSettledName } from "./scanned-names.ts";
 import { squeezed, stated } from "./stated.ts";
 import { withSuspectDates } from "./suspect-dates.ts";
 import { readTransactionType } from "./vocabulary.ts";
@@ -49,16 +50,17 @@ export function normaliseFiling(
   const trades: Trade[] = [];
   const rejected: RejectedLine[] = [...raw.rejected];
   const lines = new Set(raw.rejected.map((line) => line.line));
+  const named = { ...raw, transactions: raw.transactions.map((line) => withSettledName(line, assets)) };
   const disclosed = disclosureDate(raw, filing.filedDate, filing.body.vocabulary);
   const context = { filing, filer, assets, disclosed, unreadFrom: firstUnreadPage(raw) };
-  for (const read of raw.transactions) {
+  for (const read of named.transactions) {
     const line = checkedByFilingDay(read, filing.filedDate);
     const outcome = lines.has(line.line) ? "duplicate_line" : judge(line, context);
     lines.add(line.line);
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: asPrinted(line) });
     else trades.push(outcome);
   }
-  const settled = settle(raw, filer, trades.length, rejected);
+  const settled = settle(named, filer, trades.length, rejected);
   const report = disclosed && { filed: disclosed, lines: raw.transactions };
   return { trades: report === null ? trades : withSuspectDates(trades, report), rejected, ...settled };
 }
@@ -109,6 +111,7 @@ function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadF
     ...standsAlone(disclosed),
     transactionDate: day.date,
     notificationDate: readDay(line.notificationDate),
+    assetNameUnsure: line.assetNameUnsure === true,
     notificationUnread: whyUnread(line, "notificationDate"),
     dateSuspect: null,
     lateExemption: lateExemptionOf({ ...asset, comment, account, transactionType, transactionDate: day.date, listed }),

@@ -70,16 +70,14 @@ interface IncompleteLine extends RawTransaction {
   readonly scan: ScannedLine;
 }
 
-/** Lines that are published without a field, until a person says it, by the first field that they lack. */
+/** Lines without a dispensable field, until a person says it, by the first that they lack. @param lines those that are published. */
 export function incompleteLines(
-  raw: RawFiling,
+  lines: readonly RawTransaction[],
 ): ReadonlyMap<"owner_unread" | "notification_unread", readonly IncompleteLine[]> {
-  const fields = Object.keys(DISPENSABLE) as DispensableField[];
-  const lines = raw.transactions.filter((line): line is IncompleteLine =>
-    fields.some((field) => whyUnread(line, field) !== null),
-  );
+  const isIncomplete = (line: RawTransaction): line is IncompleteLine =>
+    line.scan?.uncertain.some(isDispensable) === true;
   return Map.groupBy(
-    lines,
+    lines.filter(isIncomplete),
     ({ scan }) => DISPENSABLE[scan.uncertain.includes("owner") ? "owner" : "notificationDate"].code,
   );
 }
@@ -128,11 +126,11 @@ export function settleScan(raw: RawFiling, rejected: number): ScanOutcome {
       reason: { code: "uncertain_rows", detail: `${rejected} of ${of} rows wait for a person's look.` },
     };
   }
-  const incomplete = incompleteLines(raw);
+  const incomplete = incompleteLines(raw.transactions);
   for (const { code, called } of Object.values(DISPENSABLE)) {
-    const lines = incomplete.get(code) ?? [];
-    if (lines.length === 0) continue;
-    const detail = `${lines.length} of ${raw.transactions.length} rows are published without their ${called}, which could not be read.`;
+    const lacking = incomplete.get(code)?.length ?? 0;
+    if (lacking === 0) continue;
+    const detail = `${lacking} of ${raw.transactions.length} rows are published without their ${called}, which could not be read.`;
     return { state: "needs_review", reason: { code, detail } };
   }
   const reason = reviewedPages(raw.scan);

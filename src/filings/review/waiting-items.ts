@@ -91,9 +91,8 @@ function pageItems(
 function publishedInPart(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
   if (filing.state !== "needs_review" || raw?.scan === undefined) return [];
   const waiting = new Set(rejected.map(({ line }) => line));
-  return [...incompleteLines(raw)].flatMap(([reason, lines]) =>
-    lines.filter(({ line }) => !waiting.has(line)).map((each) => ({ each, reason })),
-  );
+  const published = raw.transactions.filter(({ line }) => !waiting.has(line));
+  return [...incompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 
 /** Null where nothing of it was read. */

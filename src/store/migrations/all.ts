@@ -14,7 +14,7 @@ import * as correctedLines from "./0011-corrected-lines.ts";
 import * as noCurrentTicker from "./0012-no-current-ticker.ts";
 import * as noBundles from "./0013-no-bundles.ts";
 import * as digests from "./0014-digests.ts";
-import * as unreadNotification from "./0015-unread-notification.ts";
+import * as unreadFields from "./0015-unread-fields.ts";
 
 /** Kysely runs them sorted by name, so their names ascend in this order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -32,7 +32,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0012-no-current-ticker": noCurrentTicker,
   "0013-no-bundles": noBundles,
   "0014-digests": digests,
-  "0015-unread-notification": unreadNotification,
+  "0015-unread-fields": unreadFields,
 };
 
 /** Migrations before the first release, which together made the tables of `0001-base`. */

@@ -1,4 +1,5 @@
 /** Reads the texts of a page's rows: each cell alone, then cross-checked with the others. */
+import type { PassText, ScannedField } from "../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { crossCheckDates } from "./cross-check-dates.ts";
@@ -10,6 +11,7 @@ import { readDate } from "./read-date.ts";
 import { type NameReading, readName, withCopiedPasses } from "./read-name.ts";
 import { readOwner } from "./read-owner.ts";
 import { BLANK, type Reading } from "./reading.ts";
+import { joinWords, type NamePass } from "./voted-name.ts";
 
 /** Positions of a row's cells on the upright page; null for a column that the form does not have. */
 export interface RowCells {
@@ -23,7 +25,8 @@ export interface RowCells {
 export interface RowTexts {
   readonly handwritten: boolean;
   readonly owner: Reading;
-  readonly asset: Reading;
+  /** With what the passes read; see `ScannedField`. */
+  readonly asset: Reading & Pick<ScannedField, "passes">;
   readonly transactionDate: Reading;
   readonly notificationDate: Reading;
 }
@@ -91,6 +94,16 @@ function meanOf(scores: readonly (number | null)[]): number | null {
 }
 
 /** What the edge of the cell cuts off is shown as an ellipsis. */
-function plainName({ reading, confidence, end }: NameReading, sure: boolean): Reading {
+function plainName({ reading, confidence, end, passes, copied }: NameReading, sure: boolean): RowTexts["asset"] {
+  if (end === "whole" && passes.length > 0)
+    return { reading, confidence, sure, passes: textsOf([...passes, ...copied]) };
   return { reading: reading !== null && end === "left out" ? `${reading} …` : reading, confidence, sure };
+}
+
+/** The distinct texts of the passes, the most frequent first. */
+function textsOf(passes: readonly NamePass[]): PassText[] {
+  const texts = Map.groupBy(passes.map(joinWords), (text) => text);
+  return [...texts]
+    .map(([text, { length: count }]) => ({ text, count }))
+    .toSorted((one, other) => other.count - one.count);
 }

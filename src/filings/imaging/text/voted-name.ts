@@ -226,7 +226,7 @@ function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
   });
 }
 
-function joinWords(ocrPass: NamePass): string {
+export function joinWords(ocrPass: NamePass): string {
   return ocrPass.map(({ text }) => text).join(" ");
 }
 

@@ -133,7 +133,8 @@ function transactionNote({ shortSale, directionDoubt }: Trade): string | null {
   return notes.length === 0 ? null : notes.join(" ");
 }
 
-function companyNote({ ticker, assetNameRaw, company }: Trade): string | null {
+function companyNote({ ticker, assetNameRaw, assetNameUnsure, company }: Trade): string | null {
+  if (assetNameUnsure) return "The print is unclear: letters may be wrong.";
   return ticker !== "" && company !== assetNameRaw ? "The issuer's name is that of the directories of tickers." : null;
 }
 

@@ -144,13 +144,13 @@ function evidence(links: Links, { published: { trade }, filing }: Dossier): Html
   const alternative = `The line of the original document, ${place}: ${trade.assetNameRaw}, ${trade.amountRaw}`;
   return html`<section class="evidence"><h2>The line of the document</h2>
 <figure><a href="${links.evidence(trade.id)}"><img src="${links.evidence(trade.id)}" alt="${alternative}"></a>
-<figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${writtenDay(trade.filedDate)}. ${READ_HOW[trade.confidence]}</figcaption></figure>
+<figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${writtenDay(trade.filedDate)}. ${READ_HOW[trade.confidence]}${trade.assetNameUnsure && " The print is unclear: letters of the asset’s name may be wrong."}</figcaption></figure>
 <p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.document(filing.id)}">Our stored original</a> <a href="${links.filing(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The words and their place as JSON</a></p></section>`;
 }
 
 const READ_HOW: Readonly<Record<Confidence, string>> = {
   printed: "The line was read from the document's own text, character by character.",
-  ocr: "The line was read from a scanned image; every field that is served was read for sure.",
+  ocr: "The line was read from a scanned image; every field that is served was read for sure, or is marked.",
   reviewed: "The line was settled by a person who looked at the document.",
 };
 

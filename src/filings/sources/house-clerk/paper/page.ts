@@ -115,7 +115,10 @@ function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOw
     handwritten: texts.handwritten,
     fields: {
       owner: field(texts.owner, cells.owner, hasOwner && !isBelowText),
-      asset: { ...field(texts.asset, cells.asset, !continued), ...(continued && { ofSeveralLines: true as const }) },
+      asset: {
+        ...field(texts.asset, cells.asset, !continued),
+        ...(continued ? { ofSeveralLines: true as const } : texts.asset.passes && { passes: texts.asset.passes }),
+      },
       transactionType: field(type, type.box),
       transactionDate: field(texts.transactionDate, cells.transactionDate, haveDates),
       notificationDate: field(texts.notificationDate, cells.notificationDate, haveDates),

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PassText } from "../../domain/scanned-page.ts";
+import { KnownNames } from "./known-names.ts";
+
+const NAMES = new KnownNames(
+  Object.entries({
+    "Elderberry Health, Inc.": "ELBH",
+    "Elderberry Health, Inc. - Common Stock": "ELBH",
+    "Goldman Fictional Group, Inc.": "GFG",
+    "Fernwood Mid Cap Growth Fund II": "FWGRX",
+    "Mercury Widgets Corp": "MWC",
+    "Mercuri Widgets Corp": "MRW",
+    "Super Dividend Example ETF": "SDE",
+    "SuperDividend Example ETF": "DEE",
+    "Alphabeta Inc. - Class A Common Stock": "ALA",
+    "Alphabeta Inc. - Class C Capital Stock": "ALC",
+    "McFictional Corporation": "MCF",
+    "Robex Minerals Inc": "RBX",
+    Merks: "MRK",
+  }).map(([name, symbol]) => ({ name, symbol })),
+);
+
+/** What is told of a text that all passes read, or of several with their counts. */
+function textOf(...passes: (string | [string, number])[]): string | null {
+  const read = passes.map((each): PassText => {
+    const [text, count] = typeof each === "string" ? [each, 8] : each;
+    return { text, count };
+  });
+  const found = NAMES.identify(read);
+  return found && `${found.isExact ? "=" : "~"} ${found.text}`;
+}
+
+test("a name is known by its letters, whatever its signs, blanks, form and kind of share", () => {
+  assert.equal(textOf("ELDERBERRY HEALTH INC, CMN", "ELDERBERRY HEALTH INC. CMN"), "= ELDERBERRY HEALTH INC. CMN");
+  assert.equal(textOf("MC FICTIONAL CRP CMN"), "= MC FICTIONAL CRP CMN");
+  assert.equal(textOf("GOLDMAN FICTIONAL GROUP INC 8HS"), "~ GOLDMAN FICTIONAL GROUP INC 8HS");
+  assert.equal(textOf(["ALPHABETA INCSHS CLC", 5], ["ALPHABETA INC SHS CL C", 4]), "= ALPHABETA INC SHS CL C");
+  assert.equal(textOf("Goldman Fictional Group (via HGI, LLC)"), "= Goldman Fictional Group (via HGI, LLC)");
+});
+
+test("a name with misread or mistyped letters is known where no other name is near", () => {
+  assert.equal(textOf("ELDERBERRY HEAKTH INC"), "~ ELDERBERRY HEAKTH INC");
+  assert.equal(textOf(["GOLDMAN FICTIONAI GROUP INC", 5], ["", 4]), "~ GOLDMAN FICTIONAI GROUP INC");
+  assert.equal(textOf("GOLDRAN FLCTXNAL GRUP"), null, "too far");
+  assert.equal(textOf("MERCURY WIDGETS CORP"), null, "another security is a letter away");
+  assert.equal(textOf("SUPERDIVIDEND EXAMPLE ETF"), null, "another security differs by a blank");
+  assert.equal(textOf("PAREX MINERALS INC"), null, "the first word is another's");
+  assert.equal(textOf("NELK"), null, "short names may be any other's");
+});
+
+test("words that tell names apart must be read as they stand: short ones, numerals, digits, and what funds differ in", () => {
+  assert.equal(textOf("FERNWOOD MID CAP GROWTH FUND II"), "= FERNWOOD MID CAP GROWTH FUND II");
+  for (const other of ["FUND I", "FUND III", "FUND Il", "FUND", "FUND II 2030"]) {
+    assert.equal(textOf(`FERNWOOD MID CAP GROWTH ${other}`), null, other);
+  }
+  assert.equal(textOf("FERNWOOD MIO CAP GROWTH FUND II"), null);
+  assert.equal(textOf(["FERNWOOD MID CAP GROWTH FUND II", 6], ["FERNWOOD MID CAP VALUE FUND II", 4]), null);
+});
+
+test("a class of share must be clear, and no name is known of a bond, an option or one with a symbol of its own", () => {
+  assert.equal(textOf(["ALPHABETA INC CLASS A", 5], ["ALPHABETA INC CLASS C", 4]), null);
+  assert.equal(textOf("ALPHABETA INC CLASS 8"), null);
+  assert.equal(textOf(["ALPHABETA INC CLASS A", 2], ["ALPHABETA INC", 4]), null);
+  for (const text of [
+    "ELDERBERRY HEALTH 4.25% 2031",
+    "ELDERBERRY HEALTH INC CALL $40",
+    "ELDERBERRY HEALTH DUE 06/01/31",
+  ]) {
+    assert.equal(textOf(text), null, text);
+  }
+  assert.equal(textOf("ELDERBERRY HEALTH INC (XYZ)"), null);
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
+import { testWithStore } from "./with-store.ts";
+
+const WALMART = { symbol: "WMT", name: "Walmart Inc.", exchange: "NYSE", etf: false, cik: null };
+
+testWithStore(
+  "what filings show of a security's first day and its names, and the filings with a trade or a line that names none",
+  async (store) => {
+    await store.filings.recordListings([listing("1"), listing("2"), listing("3"), listing("4")], NOON);
+    const walmart = { ticker: "WMT", company: "Walmart Inc." };
+    await store.publications.publish({
+      at: NOON,
+      politicians: [politician("E000001")],
+      securities: [WALMART],
+      outcomes: [
+        outcome("1", [
+          trade("1", 1, { ...walmart, transactionDate: day("2021-05-04") }),
+          trade("1", 2, { ...walmart, transactionDate: day("2019-03-01") }),
+          trade("1", 3, { ...walmart, transactionDate: day("2014-03-03"), company: "Another issuer of then" }),
+        ]),
+        outcome("2", [trade("2", 1, { ticker: "", tickerSource: "none", company: "Walmart Inc. Bond" })]),
+        outcome("3", [
+          trade("3", 1, { ...walmart, transactionDate: day("2012-01-03"), tickerSource: "resolved" }),
+          trade("3", 2, { ticker: "NOPE", company: "Nope" }),
+        ]),
+        outcome("4", [trade("4", 1, { ...walmart, assetNameRaw: "WALMRT INC", confidence: "ocr" })], {
+          state: "needs_review",
+          rejected: [{ line: 2, reason: "uncertain", text: "Uncertain: asset. Walmat" }],
+        }),
+      ],
+    });
+    assert.deepEqual([...(await store.reference.firstFiled())], [["WMT", "2019-03-01"]]);
+    const ids = async (which: "all" | "unidentified") =>
+      (await all(store.filings.readFilings(which))).map(({ filing }) => filing.id);
+    const filed = new Set((await store.reference.filedNames()).map(({ name, symbol }) => `${name}: ${symbol}`));
+    assert.equal(
+      [...filed].some((name) => name.startsWith("WALMRT")),
+      false,
+      "read from an image",
+    );
+    assert.ok(filed.has(`${trade("1", 1).assetNameRaw}: WMT`));
+    assert.deepEqual(await ids("unidentified"), ["h2", "h3", "h4"]);
+    assert.deepEqual(await ids("all"), ["h1", "h2", "h3", "h4"]);
+  },
+);
