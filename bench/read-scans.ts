@@ -77,14 +77,14 @@ const typedByClass = Map.groupBy(
 );
 const typed = [...typedByClass.values()].flatMap((placed) => placed.map(({ row }) => row));
 const whole = typed.filter((row) => doubtedIn(row).length === 0).length;
-const withoutOwner = typed.filter((row) => doubtedIn(row).join() === "owner").length;
+const incomplete = typed.filter((row) => doubtedIn(row).length > 0 && isPublished(row)).length;
 const share = (rows: number): string => `${rows} (${((100 * rows) / Math.max(1, typed.length)).toFixed(1)} %)`;
 console.log(
-  `typed rows ${typed.length}: sure in every field ${share(whole)}, in all but the owner ${share(withoutOwner)}`,
+  `typed rows ${typed.length}: sure in every field ${share(whole)}, in all but the owner or the notification ${share(incomplete)}`,
 );
-console.log(`published ${share(whole + withoutOwner)}`);
+console.log(`published, without the names that the lists would settle: ${share(whole + incomplete)}`);
 for (const [pageClass, placed] of typedByClass) {
-  const published = placed.filter(({ row }) => doubtedIn(row).every((name) => name === "owner")).length;
+  const published = placed.filter(({ row }) => isPublished(row)).length;
   const percent = ((100 * published) / placed.length).toFixed(1);
   console.log(`  ${pageClass}: ${published} of ${placed.length} published (${percent} %)`);
 }
@@ -104,6 +104,10 @@ function doubtedIn({ fields }: ScannedRow): ScannedFieldName[] {
   return SCANNED_FIELDS.filter(
     (name) => !fields[name].sure || (fields[name].reading === null && name !== "owner" && name !== "notificationDate"),
   );
+}
+
+function isPublished(row: ScannedRow): boolean {
+  return doubtedIn(row).every((name) => name === "owner" || name === "notificationDate");
 }
 
 function storedReading(pdf: Uint8Array, page: number): ScannedPage | null {

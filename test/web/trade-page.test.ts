@@ -58,12 +58,15 @@ test("an owner and a kind of asset that the scan does not give are not told as f
     async trade(id: string) {
       const found = await records().trade(id);
       const unread = { owner: null, ownerUnread: "It was not read.", assetType: "Other", assetTypeRaw: null };
-      return found && { ...found, trade: { ...found.trade, ...unread, ticker: "", currentTicker: null } };
+      const unsure = { notificationDate: null, notificationUnread: "It is smudged.", assetNameUnsure: true };
+      return found && { ...found, trade: { ...found.trade, ...unread, ...unsure, ticker: "", currentTicker: null } };
     },
   };
   await using service = await startService({ ledger: ledger(), records: scanned });
   const { text } = await service.ask(`/trades/${TRADE}`, HTML);
   assert.match(text, /owner: not read/);
+  assert.match(text, /The print is unclear: letters of the asset’s name may be wrong\.<\/figcaption>/);
+  assert.match(text, /<dt>Filer was told<\/dt><dd>not read<\/dd>/);
   assert.match(text, /No price is shown: the filing does not say that it is a listed share or fund\./);
 });
 
