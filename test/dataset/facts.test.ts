@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dayNumber } from "../../src/domain/bar-columns.ts";
 import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
 import { daysLate, isLate, reportingGapDays } from "../../src/domain/lateness.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -54,6 +55,22 @@ function sumsOf(found: TradeBands & { readonly trades: number }) {
   const { trades: of, repeats, sharesAndFunds } = found;
   return { trades: of, repeats, sharesAndFunds, ...sums };
 }
+
+test("a politician's dated trades are each of the trades, earliest first", () => {
+  for (const { id } of MEMBERS) {
+    const own = trades.filter(({ politicianId }) => politicianId === id);
+    const dated = facts.dated(id);
+    const described = own.map((each) =>
+      [dayNumber(each.transactionDate), describedKind(each), each.amount.lowUsd, isLate(each) === true].join(" "),
+    );
+    const found = dated.map(({ tradedDay, kind, lowUsd, isLate: late }) => [tradedDay, kind, lowUsd, late].join(" "));
+    assert.deepEqual(found.toSorted(), described.toSorted());
+    assert.deepEqual(
+      dated.map(({ tradedDay }) => tradedDay),
+      dated.map(({ tradedDay }) => tradedDay).toSorted((a, b) => a - b),
+    );
+  }
+});
 
 test("a politician's facts equal those counted trade by trade", async () => {
   for (const { id } of MEMBERS) {

@@ -295,7 +295,8 @@ async function decidedMembers(trades: AsyncIterable<readonly ReportedTrade[]>, p
   return { members, decisions: members.flatMap(({ decisions }) => decisions), unpriced };
 }
 
-async function inSteps<T>(steps: Generator<void, T>, pause: Pause): Promise<T> {
+/** Lets the event loop turn between steps. */
+export async function inSteps<T>(steps: Generator<void, T>, pause: Pause): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -12,11 +12,13 @@ import { type PriceCoverage, type PriceInventory, priceCoverage } from "./price-
 import {
   beginningsOf,
   type Each,
+  inSteps,
   type Reckoner,
   type Reckoning,
   type ReturnQuestion,
   type ReturnQuestions,
 } from "./reckoner.ts";
+import { type YearReturns, yearlyReturns } from "./years.ts";
 
 export interface AskedReturn {
   readonly anchors: Each<Anchor>;
@@ -122,6 +124,14 @@ export class Returns {
       }
     };
     return overviewOf({ version: version.version, edition }, ask.bind(this));
+  }
+
+  /** The member's own returns year by year, of answers that `ofMember` may have given already. Throws as that does. */
+  async ofYears(version: Dataset, id: string, horizon: Horizon, caller: string): Promise<readonly YearReturns[]> {
+    const [{ reckoning }] = await this.ofMember(version, id, { anchors: ["skill"], horizons: [horizon], caller });
+    const trades: ReportedTrade[] = [];
+    for await (const some of this.#reported(version, { politicianId: [id] })) trades.push(...some);
+    return inSteps(yearlyReturns(reckoning.returns, trades), this.#parts.createPause());
   }
 
   /** Names the prices that answers depend on: it changes with each day of the benchmark, and while prices are filled in. */

@@ -2,6 +2,7 @@
 import type { TradeSearch } from "../search/trade-search.ts";
 import { inSlices } from "../slices.ts";
 import type { TradeColumns } from "../trade-columns.ts";
+import { type DatedTrade, datedTrades } from "./dated-trades.ts";
 import { type FrontPage, frontPage } from "./front-page.ts";
 import { type IndustryFacts, type IndustryRow, industryFacts, industryRows } from "./industry-facts.ts";
 import { type LateCell, lateCells } from "./late-cells.ts";
@@ -60,6 +61,11 @@ export class Facts {
   /** The given trades that are in the security, by their days. @param symbol today's. */
   marked(positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
     return markedTrades(this.#columns, positions, symbol);
+  }
+
+  /** All trades of a member, by their days. @param id as served. */
+  dated(id: string): readonly DatedTrade[] {
+    return datedTrades(this.#columns, this.#search.ofPolitician(id));
   }
 
   /** How a trade differs from its member's earlier ones. */

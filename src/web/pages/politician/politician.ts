@@ -19,7 +19,7 @@ import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { count, counted, writtenDay } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
-import { returnsSection } from "../../returns/returns-section.ts";
+import { PAGES, returnsSection } from "../../returns/returns-section.ts";
 import type { SiteState } from "../../site-state.ts";
 import {
   filesOf,
@@ -37,6 +37,7 @@ import {
 import { filingsSection } from "./filings.ts";
 import { memberHead, seats } from "./member-head.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
+import { yearsSection } from "./years-section.ts";
 
 interface PoliticianParts {
   readonly links: Links;
@@ -120,6 +121,7 @@ ${follow({
 })}
 ${facts === undefined ? html`<p class="standfirst">No trade of this member is known${detail.unread_reports > 0 && `; ${notRead(detail.unread_reports)}`}.</p>` : record(links, detail, facts)}
 ${missing(detail, dataset.member(detail.id)?.openAmendments ?? 0)}
+${facts && (await yearsSection({ links, path, name: detail.name, trades: dataset.facts.dated(detail.id), ask: (horizon) => returns.ofYears(dataset, detail.id, horizon, PAGES) }))}
 ${
   facts &&
   tradeList({

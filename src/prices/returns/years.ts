@@ -1,0 +1,38 @@
+/** A member's decisions year by year: the same arithmetic over those of one calendar year. */
+import { DecisionWriter, type ReportedTrade } from "./decision.ts";
+import { type DecisionReturn, type Performance, performanceOf } from "./performance.ts";
+import type { ReturnColumns } from "./return-columns.ts";
+
+export interface YearReturns {
+  /** Calendar year of the transactions. */
+  readonly year: number;
+  readonly performance: Performance;
+}
+
+/**
+ * Works in steps. The newest year comes first; one whose rows are no decision at all has a performance without any.
+ * @param returns of one member. @param trades all rows of the member, which say what of each year is never priced.
+ */
+export function* yearlyReturns(
+  returns: ReturnColumns,
+  trades: readonly ReportedTrade[],
+): Generator<void, readonly YearReturns[]> {
+  const writers = new Map<number, DecisionWriter>();
+  for (const trade of trades) {
+    const year = yearOf(trade);
+    const writer = writers.get(year) ?? new DecisionWriter();
+    writers.set(year, writer);
+    writer.add(trade);
+  }
+  const ofYear = Map.groupBy(returns.slice(0, returns.length), ({ decision }: DecisionReturn) => yearOf(decision));
+  const years: YearReturns[] = [];
+  for (const [year, writer] of [...writers].sort(([a], [b]) => b - a)) {
+    const { unpriced } = writer.finish();
+    years.push({ year, performance: yield* performanceOf(ofYear.get(year) ?? [], unpriced, "member") });
+  }
+  return years;
+}
+
+function yearOf({ transactionDate }: Pick<ReportedTrade, "transactionDate">): number {
+  return Number(transactionDate.slice(0, 4));
+}

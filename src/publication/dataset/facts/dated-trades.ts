@@ -1,0 +1,27 @@
+/** Trades by their days, for a drawing of all that a member traded. */
+import type { AmountRange } from "../../../domain/amount-range.ts";
+import { TRAITS, type TradeColumns } from "../trade-columns.ts";
+import { KINDS, type Kind, transactionKindOf } from "./trade-sums.ts";
+
+export interface DatedTrade {
+  readonly kind: Kind;
+  /** Days since 1970-01-01. */
+  readonly tradedDay: number;
+  /** Lower bound of the amount in US dollars. */
+  readonly lowUsd: number;
+  /** False where it was in time, and where that is not known. */
+  readonly isLate: boolean;
+}
+
+/** Earliest traded first. */
+export function datedTrades(columns: TradeColumns, positions: Uint32Array): readonly DatedTrade[] {
+  const { traded, traits, amounts, amount } = columns;
+  return Array.from(positions)
+    .sort((a, b) => (traded[a] as number) - (traded[b] as number) || a - b)
+    .map((position) => ({
+      kind: KINDS[transactionKindOf(columns, position)] as Kind,
+      tradedDay: traded[position] as number,
+      lowUsd: (amounts[amount[position] as number] as AmountRange).lowUsd,
+      isLate: TRAITS[traits[position] as number]?.late === true,
+    }));
+}

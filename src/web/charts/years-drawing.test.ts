@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import type { Figure } from "../../prices/returns/performance.ts";
+import type { DatedTrade } from "../../publication/dataset/facts/dated-trades.ts";
+import { KINDS } from "../../publication/dataset/facts/trade-sums.ts";
+import { checkedDayNumber } from "./price-line.ts";
+import { type DrawnYear, yearsDrawing } from "./years-drawing.ts";
+
+function traded(day: string, more: Partial<DatedTrade> = {}): DatedTrade {
+  return { kind: "buys", tradedDay: checkedDayNumber(day), lowUsd: 1001, isLate: false, ...more };
+}
+
+function figure(
+  state: Figure["state"],
+  mean: number | null,
+  interval: { low: number; high: number } | null = null,
+): Figure {
+  return { state, estimate: { count: 12, clusters: 4, mean, interval } } as unknown as Figure;
+}
+
+const none = figure("none", null);
+const row = (year: number, figures: DrawnYear["figures"] = { buys: none, sells: none }) => ({ year, figures });
+
+function drawn(trades: readonly DatedTrade[], years: readonly DrawnYear[]): string {
+  return String(yearsDrawing({ name: "Jane Example", trades, years }).body);
+}
+
+/** Layers of dots from the lowest up, each with the number of its dots; the key of sizes is left out. */
+function dotsOf(text: string): readonly string[] {
+  const numbers = new Map(
+    [...text.matchAll(/id="dots-(\d+)" d="([^"]+)"/g)].map(([, at, d = ""]) => [at, d.match(/h0/g)?.length]),
+  );
+  const layers = [...text.matchAll(/href="#dots-(\d+)" class="dots ([^"]+)" stroke-width="([\d.]+)"/g)];
+  return layers.map(([, at, look, width]) => `${look} ${width}: ${numbers.get(at)}`);
+}
+
+test("a dot a trade: its side, its size by the lower bound, hollow for an option, with a ring where it was late", () => {
+  const trades = [
+    traded("2025-01-05"),
+    traded("2025-06-05", { kind: "sells", lowUsd: 1_000_001, isLate: true }),
+    traded("2025-08-05", { kind: "optionsBought", lowUsd: 15_001 }),
+    traded("2025-09-05", { kind: "exchanges", lowUsd: 50_001 }),
+  ];
+  const text = drawn(trades, [row(2025)]);
+  assert.deepEqual(dotsOf(text), [
+    "late 16: 1",
+    "hole 14: 1",
+    "sells 12: 1",
+    "others 7: 1",
+    "buys 5.5: 1",
+    "hole 3.5: 1",
+    "buys 4: 1",
+  ]);
+  const places = [...text.matchAll(/M(\d+) (\d+)h0/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const [sold, exchanged, option, bought] = places as [number, number][];
+  assert.ok(bought && option && exchanged && sold);
+  assert.ok(bought[0] < sold[0] && sold[0] < option[0] && option[0] < exchanged[0]);
+  assert.ok(bought[1] < exchanged[1] && exchanged[1] < sold[1]);
+});
+
+test("each year stands in its own row, and trades that look alike within three days share a dot", () => {
+  const trades = [traded("2024-05-05"), traded("2024-05-05"), traded("2025-05-05")];
+  const text = drawn(trades, [row(2025), row(2024)]);
+  assert.deepEqual(dotsOf(text), ["buys 4: 2"]);
+});
+
+test("no mean stands without its interval, and a year without one says why", () => {
+  const figures = {
+    buys: figure("ok", 0.021, { low: -0.01, high: 0.052 }),
+    sells: figure("too_few_filings", 0.3),
+  };
+  const text = drawn(
+    [],
+    [row(2025, figures), row(2024, { buys: none, sells: figure("too_few_priced", null) }), row(2023, null)],
+  );
+  assert.match(text, />Bought \+2\.1 %, n 12 \(\u22121 to \+5\.2\)</);
+  assert.match(text, />Sold: 12, in too few reports \(4\)</);
+  assert.doesNotMatch(text, /30 %/);
+  assert.match(text, />Bought: none priced</);
+  assert.match(text, />Sold: too few priced \(12\)</);
+  assert.match(text, />2023<.+<text class="figure"[^>]+><\/text>/);
+});
+
+test("a member with 5,000 trades in fourteen years is drawn in 45 kB at most, sent as 6", () => {
+  const first = checkedDayNumber("2012-01-01");
+  const trades = Array.from({ length: 5000 }, (_, at) => ({
+    kind: KINDS[(at * 7) % 4] as DatedTrade["kind"],
+    tradedDay: first + ((at * 7919) % 5100),
+    lowUsd: [1001, 15_001, 50_001, 100_001][(at * 31) % 97 < 75 ? 0 : at % 4] as number,
+    isLate: at % 11 === 0,
+  }));
+  const years = Array.from({ length: 14 }, (_, at) => row(2025 - at));
+  const text = drawn(trades, years);
+  assert.ok(text.length < 45_000, `${text.length} bytes`);
+  assert.ok(gzipSync(text).length < 6_000, `${gzipSync(text).length} bytes sent`);
+});

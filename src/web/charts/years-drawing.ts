@@ -1,0 +1,154 @@
+/** A member's years: a row a year, a dot a trade, and beside it what followed that year's decisions, less SPY. */
+import { dayNumber, dayText } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import type { Figure } from "../../prices/returns/performance.ts";
+import { percent } from "../../prices/returns/return-words.ts";
+import type { DatedTrade } from "../../publication/dataset/facts/dated-trades.ts";
+import { type Html, html } from "../html.ts";
+import type { Drawing } from "./drawing.ts";
+
+const WIDTH = 760;
+const LEFT = 46;
+const RIGHT = 490;
+/** Where the figures begin. */
+const FIGURES = 512;
+const TOP = 42;
+const ROW = 40;
+const KEY_HEIGHT = 34;
+/** Distance from a row's line of dots of what was bought, above it, and sold, below it. */
+const OFF_LINE = 9;
+/** Dots nearer than this that look alike are one: a drawing of thousands of trades stays small. */
+const COLUMN = 4;
+/** Lower bounds in US dollars from which a dot has the next diameter, as the brackets of the forms begin. */
+const SIZES = [
+  { from: 0, diameter: 4 },
+  { from: 15_001, diameter: 5.5 },
+  { from: 50_001, diameter: 7 },
+  { from: 100_001, diameter: 8.5 },
+  { from: 250_001, diameter: 10 },
+  { from: 1_000_001, diameter: 12 },
+] as const;
+const MONTHS = ["Jan", "Apr", "Jul", "Oct"];
+
+/** What followed what was bought, and sold, in a year; null where it could not be computed. */
+export interface DrawnYear {
+  readonly year: number;
+  readonly figures: { readonly buys: Figure; readonly sells: Figure } | null;
+}
+
+interface YearsParts {
+  readonly name: string;
+  readonly trades: readonly DatedTrade[];
+  /** Newest first. */
+  readonly years: readonly DrawnYear[];
+}
+
+export function yearsDrawing({ name, trades, years }: YearsParts): Drawing {
+  const height = TOP + years.length * ROW + KEY_HEIGHT;
+  const middleOf = new Map(years.map(({ year }, at) => [year, TOP + (at + 0.5) * ROW]));
+  return {
+    title: `Trades of ${name} year by year`,
+    description:
+      "A row for each year, the newest first, with a dot for each trade on its day. What was bought lies above the line of the year, what was sold below it, exchanges, short sales and others on it. A larger dot has a larger lower bound of its amount, a hollow one is an option, and a red ring a late disclosure. Beside each year stands how what was bought, and sold, did less SPY over the quarter after the trade. The same numbers stand in the table under the chart.",
+    width: WIDTH,
+    height,
+    body: html`${MONTHS.map((month, quarter) => {
+      const x = LEFT + (quarter / 4) * (RIGHT - LEFT);
+      return html`<path class="grid" d="M${x} ${TOP - 8}V${height - KEY_HEIGHT}"/><text x="${x + 3}" y="${TOP - 12}">${month}</text>`;
+    })}<text x="${FIGURES}" y="12">A quarter later, less SPY</text><text x="${FIGURES}" y="${TOP - 12}">mean of decisions (90 % interval)</text>
+${years.map((each) => yearRow(each, middleOf.get(each.year) as number))}
+${dots(trades, middleOf)}
+${sizeKey(height)}`,
+  };
+}
+
+function yearRow({ year, figures }: DrawnYear, middle: number): Html {
+  const text = (side: "buys" | "sells", y: number) =>
+    html`<text class="figure" x="${FIGURES}" y="${y}">${figures === null ? "" : figureText(side, figures[side])}</text>`;
+  return html`<text class="year" x="0" y="${middle + 4}">${year}</text><path class="grid" d="M${LEFT} ${middle}H${RIGHT}"/>${text("buys", middle - 4)}${text("sells", middle + 12)}
+`;
+}
+
+/** `Bought +2.1 %, of 12 (−1 to +5.2)`; no mean without an interval. */
+function figureText(side: "buys" | "sells", { state, estimate }: Figure): string {
+  const done = side === "buys" ? "Bought" : "Sold";
+  const { count, clusters, mean, interval } = estimate;
+  if (state === "none") return `${done}: none priced`;
+  if (state === "too_few_priced") return `${done}: too few priced (${count})`;
+  if (interval === null || mean === null) return `${done}: ${count}, in too few reports (${clusters})`;
+  const [low, high] = [interval.low, interval.high].map((end) => percent(end).replace(" %", ""));
+  return `${done} ${percent(mean)}, n ${count} (${low} to ${high})`;
+}
+
+interface Dots {
+  readonly tone: "buys" | "sells" | "others";
+  readonly isHollow: boolean;
+  readonly isLate: boolean;
+  readonly diameter: number;
+}
+
+/** Paths of lines without length and with round ends, six to ten bytes a dot, each drawn as often as its look has layers. Rings lie under all dots. */
+function dots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
+  const groups = new Map<string, { readonly look: Dots; readonly xsOf: Map<number, Set<number>> }>();
+  for (const trade of trades) {
+    const { year, x } = placeOf(trade.tradedDay);
+    const middle = middleOf.get(year);
+    if (middle === undefined) continue;
+    const look = lookOf(trade);
+    const key = JSON.stringify(look);
+    const group = groups.get(key) ?? { look, xsOf: new Map() };
+    groups.set(key, group);
+    const y = middle + OFF_LINES[look.tone];
+    group.xsOf.set(y, (group.xsOf.get(y) ?? new Set()).add(x));
+  }
+  const drawn = [...groups.values()].sort((a, b) => b.look.diameter - a.look.diameter);
+  const layer = (at: number, looks: string, width: number) =>
+    html`<use href="#dots-${at}" class="dots ${looks}" stroke-width="${width}"/>`;
+  return html`<defs>${drawn.map(({ xsOf }, at) => html`<path id="dots-${at}" d="${pathOf(xsOf)}"/>`)}</defs>
+${drawn.map(({ look }, at) => look.isLate && html`${layer(at, "late", look.diameter + 4)}${layer(at, "hole", look.diameter + 2)}`)}
+${drawn.map(({ look }, at) => html`${layer(at, look.tone, look.diameter)}${look.isHollow && layer(at, "hole", look.diameter - 2)}`)}`;
+}
+
+/** Row by row, each dot from the one before: `M46 50h0m8 0h0`. */
+function pathOf(xsOf: ReadonlyMap<number, ReadonlySet<number>>): string {
+  return Array.from(xsOf, ([y, xs]) =>
+    [...xs]
+      .sort((a, b) => a - b)
+      .map((x, at, all) => (at === 0 ? `M${x} ${y}h0` : `m${x - (all[at - 1] as number)} 0h0`))
+      .join(""),
+  ).join("");
+}
+
+const OFF_LINES = { buys: -OFF_LINE, sells: OFF_LINE, others: 0 } as const;
+
+function lookOf({ kind, lowUsd, isLate }: DatedTrade): Dots {
+  const isHollow = kind === "optionsBought" || kind === "optionsSold";
+  const tone =
+    kind === "buys" || kind === "optionsBought"
+      ? "buys"
+      : kind === "sells" || kind === "optionsSold"
+        ? "sells"
+        : "others";
+  const { diameter } = SIZES.findLast(({ from }) => lowUsd >= from) ?? SIZES[0];
+  return { tone, isHollow, isLate, diameter };
+}
+
+function placeOf(day: number): { readonly year: number; readonly x: number } {
+  const year = Number(dayText(day).slice(0, 4));
+  const [first, next] = [year, year + 1].map((each) => dayNumber(`${each}-01-01` as IsoDate)) as [number, number];
+  const x = LEFT + ((day + 0.5 - first) / (next - first)) * (RIGHT - LEFT);
+  return { year, x: Math.round(x / COLUMN) * COLUMN };
+}
+
+function sizeKey(height: number): Html {
+  const y = height - 10;
+  return html`<text x="0" y="${y + 4}">From</text>${SIZES.map(({ from, diameter }, at) => {
+    const x = LEFT + 8 + at * 88;
+    return html`<path class="dots others" stroke-width="${diameter}" d="M${x} ${y}h0"/><text x="${x + 11}" y="${y + 4}">$${Math.max(1, from).toLocaleString("en-US")}</text>`;
+  })}`;
+}
+
+/** Trades of each year: what the table under the drawing counts. */
+export function tradesByYear(trades: readonly DatedTrade[]): ReadonlyMap<number, readonly DatedTrade[]> {
+  return Map.groupBy(trades, ({ tradedDay }) => placeOf(tradedDay).year);
+}

@@ -1,0 +1,97 @@
+/** A member's years at a glance: the dots of the trades, and what followed each year's decisions. */
+import { UnavailableError } from "../../../base/errors.ts";
+import type { Horizon } from "../../../prices/returns/abnormal-return.ts";
+import {
+  bandWords,
+  findingWords,
+  SAID_SIDES,
+  type SaidSide,
+  SIDE_NAMES,
+  SIGN_WORDS,
+} from "../../../prices/returns/return-words.ts";
+import type { YearReturns } from "../../../prices/returns/years.ts";
+import type { DatedTrade } from "../../../publication/dataset/facts/dated-trades.ts";
+import type { Kind } from "../../../publication/dataset/facts/trade-sums.ts";
+import { drawingSvg } from "../../charts/drawing.ts";
+import { tradesByYear, yearsDrawing } from "../../charts/years-drawing.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { scrollingTable } from "../../parts/scrolling-table.ts";
+import { count } from "../../parts/words.ts";
+
+/** Sessions of a quarter. */
+const SHOWN = 63;
+
+interface YearsParts {
+  readonly links: Links;
+  /** Path of the member's page. */
+  readonly path: string;
+  readonly name: string;
+  /** At least one, earliest traded first. */
+  readonly trades: readonly DatedTrade[];
+  readonly ask: (horizon: Horizon) => Promise<readonly YearReturns[]>;
+}
+
+interface Year {
+  readonly year: number;
+  readonly trades: readonly DatedTrade[];
+  /** Null while returns cannot be computed. */
+  readonly returns: YearReturns["performance"] | null;
+}
+
+export async function yearsSection(parts: YearsParts): Promise<Html> {
+  const { name, trades } = parts;
+  const returns = await unlessBusy(parts.ask(SHOWN));
+  const byYear = tradesByYear(trades);
+  const first = Math.min(...byYear.keys());
+  const years = Array.from({ length: Math.max(...byYear.keys()) - first + 1 }, (_, at) => first + at)
+    .toReversed()
+    .map((year): Year => {
+      const found = returns?.find((each) => each.year === year)?.performance;
+      return { year, trades: byYear.get(year) ?? [], returns: found ?? null };
+    });
+  const drawing = yearsDrawing({
+    name,
+    trades,
+    years: years.map(({ year, returns: performance }) => ({ year, figures: performance })),
+  });
+  return html`<section id="years"><h2>Year by year</h2>
+<figure class="chart wide"><div class="scroll" role="region" aria-label="${drawing.title}" tabindex="0">${drawingSvg(drawing, "years", "img")}</div>
+<figcaption><span class="key buys">● bought</span> above the line, <span class="key sells">● sold</span> below it, exchanges and short sales on it; ○ an option; <span class="late">◯</span> disclosed late. The larger a dot, the larger the lower bound of its amount; trades that look alike within three days share one. ${returns === null ? "Returns cannot be computed right now." : `At the right the member's own mean return over a quarter from the trade, less SPY, each decision counting once: the lots of a day are one decision, and options, exchanges and what has no price are in none. ${SIGN_WORDS}`}</figcaption>
+<details><summary>The numbers of this chart</summary>${yearTable(parts, years)}</details></figure></section>`;
+}
+
+async function unlessBusy(answer: Promise<readonly YearReturns[]>): Promise<readonly YearReturns[] | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof UnavailableError) return null;
+    throw error;
+  }
+}
+
+function yearTable({ links, path, name }: YearsParts, years: readonly Year[]): Html {
+  return scrollingTable({
+    look: "data",
+    caption: `Trades of ${name} by year, and what followed over a quarter`,
+    rows: html`<thead><tr><th scope="col">Year</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th><th scope="col" class="number">Late</th>${SAID_SIDES.map((side) => html`<th scope="col">${SIDE_NAMES[side]}</th>`)}</tr></thead>
+<tbody>${years.map(({ year, trades, returns }) => {
+      const of = (...kinds: readonly Kind[]) => trades.filter(({ kind }) => kinds.includes(kind)).length;
+      const [bought, sold, options] = [of("buys"), of("sells"), of("optionsBought", "optionsSold")];
+      const late = trades.filter(({ isLate }) => isLate).length;
+      const numbers = [trades.length, bought, sold, options, trades.length - bought - sold - options, late];
+      const label =
+        trades.length === 0
+          ? html`${year}`
+          : html`<a href="${links.to(path, { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` })}#trades">${year}</a>`;
+      return html`<tr><th scope="row">${label}</th>${numbers.map((number) => html`<td class="number">${count(number)}</td>`)}${SAID_SIDES.map((side) => figureCell(side, returns))}</tr>
+`;
+    })}</tbody>`,
+  });
+}
+
+function figureCell(side: SaidSide, returns: Year["returns"]): Html {
+  if (returns === null) return html`<td>–</td>`;
+  const band = bandWords(side, returns[side]);
+  return html`<td>${findingWords(side, returns[side], "reports")}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
+}
