@@ -91,7 +91,7 @@ function yearTable({ links, path, name }: YearsParts, years: readonly Year[]): H
 }
 
 function figureCell(side: SaidSide, returns: Year["returns"]): Html {
-  if (returns === null) return html`<td>–</td>`;
+  if (returns === null) return html`<td class="words">–</td>`;
   const band = bandWords(side, returns[side]);
-  return html`<td>${findingWords(side, returns[side], "reports")}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
+  return html`<td class="words">${findingWords(side, returns[side], "reports")}${band !== null && html`<br><span class="small">${band}</span>`}</td>`;
 }
