@@ -15,6 +15,7 @@ import math
 import os
 import re
 import sys
+import time
 import urllib.error
 import urllib.request
 from bisect import bisect_left
@@ -383,8 +384,16 @@ class Service:
         self.origin, self.folder, self.bars, self.sessions = origin, folder, {}, []
 
     def get(self, path):
-        with urllib.request.urlopen(urllib.request.Request(self.origin + path, headers={"accept": "text/html, application/json"})) as answer:
-            return answer.read().decode()
+        """Waits as long as an instance says whose quota is used up."""
+        request = urllib.request.Request(self.origin + path, headers={"accept": "text/html, application/json"})
+        while True:
+            try:
+                with urllib.request.urlopen(request) as answer:
+                    return answer.read().decode()
+            except urllib.error.HTTPError as error:
+                if error.code != 429:
+                    raise
+                time.sleep(int(error.headers.get("Retry-After", "5")))
 
     def api(self, path, **query):
         return json.loads(self.get(f"/api/v1{path}?" + "&".join(f"{name}={value}" for name, value in query.items())))
