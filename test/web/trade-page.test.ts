@@ -66,7 +66,7 @@ test("an owner and a kind of asset that the scan does not give are not told as f
   const { text } = await service.ask(`/trades/${TRADE}`, HTML);
   assert.match(text, /owner: not read/);
   assert.match(text, /The print is unclear: letters of the asset’s name may be wrong\.<\/figcaption>/);
-  assert.match(text, /<dt>Filer was told<\/dt><dd>not read<\/dd>/);
+  assert.match(text, /<dt>Member notified<\/dt><dd>not read<\/dd>/);
   assert.match(text, /No price is shown: the filing does not say that it is a listed share or fund\./);
 });
 

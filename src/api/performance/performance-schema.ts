@@ -112,17 +112,19 @@ export const DECISION_COLUMNS = Object.keys(DecisionSchema.shape);
 
 const DISTINGUISHABLE = ["yes", "no", "too_few"] as const;
 
-const MemberSideSchema = z.object({
-  state: z.enum(FIGURE_STATES),
-  n: z.int().min(0),
-  clusters: z.int().min(0),
-  mean: z.number().nullable(),
-  interval: BoundsSchema.nullable(),
-  shrunken_mean: z.number().nullable().meta({
-    description: "The mean drawn to `shrinkage.mean`, the further the greater its error; null without an interval.",
-  }),
-  distinguishable: z.enum(DISTINGUISHABLE),
-});
+const MemberSideSchema = z
+  .object({
+    state: z.enum(FIGURE_STATES),
+    n: z.int().min(0),
+    clusters: z.int().min(0),
+    mean: z.number().nullable(),
+    interval: BoundsSchema.nullable(),
+    shrunken_mean: z.number().nullable().meta({
+      description: "The mean drawn to `shrinkage.mean`, the further the greater its error; null without an interval.",
+    }),
+    distinguishable: z.enum(DISTINGUISHABLE),
+  })
+  .meta({ id: "MemberReturnFigure", description: "A member's decisions of one side, beside those of all members." });
 
 const ShrinkageSchema = z.object({
   mean: z.number().meta({ description: "Over the members with an interval, those with less error weighing more." }),
