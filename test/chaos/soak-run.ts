@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startUpstream } from "../../src/app/demo/sites/server.ts";
 import { allTrades, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
+import { eventually } from "../eventually.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { atRate } from "./at-rate.ts";
@@ -84,16 +85,17 @@ export async function runSoak(soak: Soak): Promise<SoakReport> {
   const stop = new AbortController();
   const reading = readers.read(soak.perSecond, stop.signal);
   const memory: Memory[] = [];
-  const began = performance.now();
   let publications = 0;
   try {
+    await readers.reached(0);
+    const began = performance.now();
     for (const second of seconds(soak)) {
       await sleep(Math.max(0, began + second * 1000 - performance.now()));
       publications += 1;
       await publish(place, publications);
       if (second > soak.warmUpSeconds) memory.push(await measure(second));
     }
-    await sleep(2_000);
+    await readers.reached(publications);
   } finally {
     stop.abort();
     await reading;
@@ -151,6 +153,12 @@ class Readers {
 
   async read(perSecond: number, stop: AbortSignal): Promise<void> {
     await atRate(perSecond, stop, (number) => this.#readOne(number));
+  }
+
+  /** Resolves when a list has rows of that publication. */
+  async reached(publication: number): Promise<void> {
+    const isRead = () => [...this.versions.values()].includes(String(publication));
+    await eventually(`publication ${publication} in a list`, isRead, { withinMs: 60_000, everyMs: 50 });
   }
 
   async #readOne(number: number): Promise<void> {
