@@ -35,6 +35,11 @@ export function isTradingDay(day: IsoDate): boolean {
   return !holidaysOf(Number(day.slice(0, 4))).has(day);
 }
 
+/** Days of a year (`2026-12-25`) on which the exchanges do not trade; a Saturday or a Sunday may be among them. */
+export function closuresOf(year: number): readonly string[] {
+  return [...holidaysOf(year), ...[...SPECIAL_CLOSURES].filter((day) => day.startsWith(`${year}-`))];
+}
+
 /** True for a weekday on which the exchanges do not trade. */
 export function isHoliday(day: IsoDate): boolean {
   return weekdayOf(day) % 6 !== 0 && !isTradingDay(day);

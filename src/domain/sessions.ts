@@ -1,7 +1,11 @@
 /** The days of trading as days since 1970-01-01, and those of them on which a series has no price. */
 import { dayText } from "./bar-columns.ts";
 import type { IsoDate } from "./dates.ts";
-import { isTradingDay } from "./exchange-calendar.ts";
+import { closuresOf } from "./exchange-calendar.ts";
+
+const DAY_MS = 86_400_000;
+/** Weekday of 1970-01-01, where 0 is Sunday. */
+const THURSDAY = 4;
 
 /** What was asked for last: everybody asks for the days of the benchmark. */
 let known = { first: 0, last: -1, sessions: new Int32Array() };
@@ -9,9 +13,12 @@ let known = { first: 0, last: -1, sessions: new Int32Array() };
 /** Days of trading from one day to another, both included, ascending. */
 export function sessionsBetween(first: number, last: number): Int32Array {
   if (known.first === first && known.last === last) return known.sessions;
-  const sessions = Int32Array.from({ length: last - first + 1 }, (_, at) => first + at).filter((day) =>
-    isTradingDay(dayText(day)),
-  );
+  const years = [first, last].map((day) => new Date(day * DAY_MS).getUTCFullYear()) as [number, number];
+  const closed = new Set<number>();
+  for (let year = years[0]; year <= years[1]; year += 1)
+    for (const day of closuresOf(year)) closed.add(Date.parse(day) / DAY_MS);
+  const days = Int32Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  const sessions = days.filter((day) => (day + THURSDAY) % 7 !== 0 && (day + THURSDAY) % 7 !== 6 && !closed.has(day));
   known = { first, last, sessions };
   return sessions;
 }

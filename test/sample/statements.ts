@@ -41,6 +41,7 @@ const ALL = {
     title: "Lateness",
     fields: [
       "late",
+      "notification_unread",
       "late_not_judged",
       "days_late",
       "transaction_date",
@@ -88,7 +89,7 @@ const ALL = {
   },
   assetType: {
     title: "Asset type",
-    fields: ["asset_type", "asset_type_raw", "asset_details", "asset_name_raw"],
+    fields: ["asset_type", "asset_type_raw", "asset_details", "asset_name_raw", "asset_name_unsure"],
     kindOf: ({ trade }) => trade.assetType,
   },
   option: {

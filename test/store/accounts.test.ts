@@ -77,6 +77,7 @@ testWithStore(
       ...draft,
       id: first.id,
       accountId: own,
+      nextDigestAt: null,
       createdAt: NOON,
       updatedAt: NOON,
       lastTriggeredAt: null,

@@ -49,18 +49,31 @@ export function markText(mark: PriceMark): string {
 
 /** Whole weeks; as long as two marks would touch at their median days, the two nearest neighbors become one. */
 function joined(trades: readonly MarkedTrade[], x: (day: number) => number): readonly (readonly MarkedTrade[])[] {
-  const groups = [...Map.groupBy(trades, ({ tradedDay }) => Math.floor((tradedDay - FIRST_MONDAY) / WEEK)).values()];
+  const weekOf = (trade: MarkedTrade | undefined) =>
+    trade === undefined ? null : Math.floor((trade.tradedDay - FIRST_MONDAY) / WEEK);
+  const starts = [...trades.keys()].filter((at) => weekOf(trades[at]) !== weekOf(trades[at - 1]));
+  const placeOf = (group: number) => x(medianDay(trades, starts[group], starts[group + 1]));
+  const places = Array.from(starts.keys(), placeOf);
   for (;;) {
-    const places = groups.map((group) => x(medianDay(group)));
-    const gaps = places.slice(1).map((place, at) => place - (places[at] as number));
-    const nearest = gaps.reduce((least, gap, at) => (gap < (gaps[least] as number) ? at : least), 0);
-    if (gaps.length === 0 || (gaps[nearest] as number) >= MARK_WIDTH) return groups;
-    groups.splice(nearest, 2, [...(groups[nearest] as MarkedTrade[]), ...(groups[nearest + 1] as MarkedTrade[])]);
+    const later = nearestNeighbor(places);
+    if (later === null) return starts.map((start, group) => trades.slice(start, starts[group + 1]));
+    starts.splice(later, 1);
+    places.splice(later - 1, 2, placeOf(later - 1));
   }
 }
 
-function medianDay(trades: readonly MarkedTrade[]): number {
-  return trades[(trades.length - 1) >> 1]?.tradedDay ?? 0;
+/** Index of the later of the two places that are nearest to each other; null where no two marks would touch. */
+function nearestNeighbor(places: readonly number[]): number | null {
+  let [found, least] = [null as number | null, MARK_WIDTH];
+  for (let at = 1; at < places.length; at += 1) {
+    const gap = (places[at] as number) - (places[at - 1] as number);
+    if (gap < least) [found, least] = [at, gap];
+  }
+  return found;
+}
+
+function medianDay(trades: readonly MarkedTrade[], from = 0, to = trades.length): number {
+  return trades[(from + to - 1) >> 1]?.tradedDay ?? 0;
 }
 
 function markOf(kind: Kind, trades: readonly MarkedTrade[], x: (day: number) => number): PriceMark {
