@@ -171,7 +171,9 @@ test("a role switches off what another process does, and needs a database that s
 
 test("a variable that is one slip away from a setting is named with the setting; others of the environment are not", () => {
   const names = (environment: Record<string, string>) =>
-    unknownSettings(environment).map((sentence) => /^(\w+) .*; (\w+) is/.exec(sentence)?.slice(1).join(" for "));
+    unknownSettings(environment).map((sentence) =>
+      /^(\w+) is not a setting\. Did you mean (\w+)\?$/.exec(sentence)?.slice(1).join(" for "),
+    );
   assert.deepEqual(names({ PROT: "3000", CONTACTS: "a@example.org", DATADIR: "x", BASE_ULR: "x" }), [
     "PROT for PORT",
     "CONTACTS for CONTACT",
@@ -190,8 +192,8 @@ test("what a file of settings has is named where it is no setting", () => {
     "PORT=1\nMASTER_KEY_FILE=/run/key\nSENATE_TERMS=true\nexport PROT=1\nHTTPS_PROXY=http://p\nNODE_OPTIONS=-r\n",
   );
   assert.deepEqual(unknownSettings({ CONGRESS_TRADES_ENV: file, SENATE_TERMS: "true", SHELL: "sh" }), [
-    `SENATE_TERMS in ${file} is no setting.`,
-    "PROT is no setting; PORT is, and may be meant.",
+    `SENATE_TERMS in ${file} is not a setting.`,
+    "PROT is not a setting. Did you mean PORT?",
   ]);
   rmSync(folder, { recursive: true });
   assert.deepEqual(unknownSettings({ CONGRESS_TRADES_ENV: file }), []);

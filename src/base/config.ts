@@ -155,8 +155,8 @@ export function unknownSettings(environment: Environment = process.env): readonl
   return [...new Set([...Object.keys(environment), ...inFile])].flatMap((name) => {
     if (names.includes(name.replace(/_FILE$/, "")) || name in REMOVED_SETTINGS) return [];
     const meant = name.length < LEAST_LETTERS ? undefined : names.find((each) => isOneSlip(name, each));
-    if (meant !== undefined) return [`${name} is no setting; ${meant} is, and may be meant.`];
-    return inFile.includes(name) && !NOT_OURS.test(name) ? [`${name} in ${file} is no setting.`] : [];
+    if (meant !== undefined) return [`${name} is not a setting. Did you mean ${meant}?`];
+    return inFile.includes(name) && !NOT_OURS.test(name) ? [`${name} in ${file} is not a setting.`] : [];
   });
 }
 

@@ -46,7 +46,7 @@ test("20 symbols are taken, 21 are not", async () => {
   const { status, body } = await ask(`?symbols=${symbols}`);
   assert.equal(status, 400);
   assert.deepEqual([body.errors[0].name, body.errors[0].reason, body.errors[0].max], ["symbols", "too_long", 20]);
-  assert.match(body.detail, /1 to 20 of these/);
+  assert.match(body.detail, /1 to 20 values separated by commas/);
 });
 
 for (const [query, reason] of [

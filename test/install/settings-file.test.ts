@@ -67,7 +67,7 @@ test("what was set up is what the service starts with", async () => {
   const said = await printed(service, /Fetching is off/);
   service.kill("SIGTERM");
   assert.match(said, new RegExp(`^Settings are read from ${path.join(folder, ".env")}, too\\.$`, "m"));
-  assert.match(said, /^SPEED in .* is no setting\.$/m);
+  assert.match(said, /^SPEED in .* is not a setting\.$/m);
   assert.doesNotMatch(said, /:3000/);
 });
 

@@ -24,7 +24,7 @@ from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
 TOLERANCE = 1e-9
-HORIZONS = {5: "a week", 21: "a month", 63: "a quarter", 126: "half a year", 252: "a year"}
+HORIZONS = {5: "a week", 21: "a month", 63: "three months", 126: "six months", 252: "a year"}
 ANCHORS = ("skill", "copy")
 SIDES = {"difference": "Bought less sold", "buys": "Bought", "sells": "Sold"}
 CLOSED = "2012-10-29 2012-10-30 2018-12-05 2025-01-09".split()
@@ -530,7 +530,7 @@ def everybody(service, horizon=63):
                 continue
             found = [text_of(each) for each in re.findall(r"<td[^>]*>(.*?)</td>", row[0], re.S)] if row else []
             drawn = percent(shrunken[who]) if who in shrunken else "none"
-            mark = {"yes": "yes", "no": "no"}.get(marks.get(who), "too few")
+            mark = {"yes": "Shown", "no": "Not shown"}.get(marks.get(who), "Too few")
             expected = [sentence(side, figure, "reports", tells_of_selling=False), drawn, mark]
             check(f"page /performance, {who}, {side}", expected, found[0:3] if side == "buys" else found[3:6])
             compared["words"] += len(expected)

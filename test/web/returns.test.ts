@@ -52,7 +52,7 @@ test("a security's page says where there are too few members and months, and lea
   const section = await sectionOf("/tickers/AAPL");
   assert.match(
     section,
-    /Bought, a quarter<\/th><td>too few members and months for an interval \(9, with 107 decisions\)/,
+    /Bought, three months<\/th><td>too few members and months for an interval \(9, with 107 decisions\)/,
   );
   assert.match(section, /five lie wholly above zero by luck alone/);
   assert.match(section, /All of them are this share&#39;s own course/);
@@ -60,7 +60,7 @@ test("a security's page says where there are too few members and months, and lea
     section,
     /<th scope="col">The members&#39; own: from the trade<\/th><th scope="col">A follower's: from the disclosure<\/th>/,
   );
-  const withheld = /<tr><th scope="row">Bought, a quarter<\/th>(.*)<\/tr>/.exec(section)?.[1] ?? assert.fail();
+  const withheld = /<tr><th scope="row">Bought, three months<\/th>(.*)<\/tr>/.exec(section)?.[1] ?? assert.fail();
   const cells = withheld.match(/<td>.*?<\/td>/g) ?? [];
   assert.equal(cells.length, 2);
   assert.notEqual(cells[0], cells[1]);
@@ -131,7 +131,7 @@ test("with half of the symbols priced there is no figure over all, and each page
   const without = (await service.ask("/tickers/T", HTML)).text;
   assert.match(
     without,
-    /Over a quarter from the disclosure, 0 of \d+ decisions are priced\. Left out of the means: [^.]*no close of that day is stored/,
+    /Over three months from the disclosure, 0 of \d+ decisions are priced\. Left out of the means: [^.]*no close of that day is stored/,
   );
 });
 
@@ -195,9 +195,9 @@ test("the page of all members orders them by name, and says where there are too 
 test("the page of all members has every anchor and horizon, chamber and party, each at one address", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance?anchor=skill&horizon=252&chamber=senate", HTML);
-  assert.match(text, /within 252 sessions from the close on the day of the trade, less what SPY/);
+  assert.match(text, /over a year \(252 trading days\) from the close on the day of the trade, less what SPY/);
   assert.match(text, /Decisions compared with the market over a year: Senate/);
-  assert.match(text, /<option value="252" selected>a year \(252 sessions\)/);
+  assert.match(text, /<option value="252" selected>a year \(252 trading days\)/);
   assert.match(text, /href="\/api\/v1\/performance\?chamber=senate&amp;anchor=skill&amp;horizon=252&amp;limit=1"/);
   for (const [given, tidy] of [
     ["?anchor=copy&horizon=63", ""],
@@ -241,7 +241,7 @@ test("bought less sold of all members is a forest of five horizons, chambers and
   const names = Array.from(forest.matchAll(/<tr><th scope="row">([^<]*)</g), ([, name]) => name);
   assert.deepEqual(
     names,
-    "A week,A month,A quarter,Half a year,A year,Senate,House,Democrat,Republican,Independent".split(","),
+    "A week,A month,Three months,Six months,A year,Senate,House,Democrat,Republican,Independent".split(","),
   );
   // The rows are the figures that the API gives of the same.
   for (const [row, query] of [
@@ -266,13 +266,13 @@ test("bought less sold of all members is a forest of five horizons, chambers and
 test("the path around the trade is drawn of all members, of a member with ten filings, and on a security", async () => {
   await using service = await startService({ ...(await ofSymbols()), returns: opened() });
   const all = await overviewed(service);
-  assert.match(all, /<h2>Around the trade<\/h2>\s*<p><strong>A quarter after the trade, /);
+  assert.match(all, /<h2>Around the trade<\/h2>\s*<p><strong>Three months after the trade, /);
   const { difference } = JSON.parse((await service.ask("/api/v1/performance?limit=1&anchor=skill")).text) as {
     difference: { n: number };
   };
   assert.match(
     all,
-    new RegExp(`A quarter after the trade, bought less sold: [^<]*${difference.n} decisions\\)</strong>`),
+    new RegExp(`Three months after the trade, bought less sold: [^<]*${difference.n} decisions\\)</strong>`),
   );
   for (const [path, lines] of [
     ["/politicians/E000001", 2],
@@ -297,7 +297,7 @@ test("the first page answers whether it pays to follow once that is made, and le
     /<strong>Does it pay to follow\?<\/strong> <a href="\/performance">What followed the trades of all members, less what SPY did<\/a><\/p>/,
   );
   const text = await overviewed(service, "/");
-  const said = /a quarter after the disclosure<\/a>: ([^<]*)\.<\/p>/.exec(text)?.[1] ?? assert.fail("no answer");
+  const said = /three months after the disclosure<\/a>: ([^<]*)\.<\/p>/.exec(text)?.[1] ?? assert.fail("no answer");
   const page = await overviewed(service);
   assert.ok(page.includes(`<strong>Bought less sold: ${said}</strong>`), said);
   assert.doesNotMatch((await service.ask("/?ticker=AAPL", HTML)).text, /Does it pay/);
@@ -313,7 +313,7 @@ test("without prices and with half of them each says so, and nothing is drawn", 
   assert.match(without, /No price of SPY is stored here/);
   assert.match(
     await overviewed(none, "/"),
-    /a quarter after the disclosure<\/a>: no price of SPY is stored here\.<\/p>/,
+    /three months after the disclosure<\/a>: no price of SPY is stored here\.<\/p>/,
   );
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
   const half = { closes: async (symbol: string) => (isPriced(symbol) ? closes(symbol) : null), isListed: () => true };
@@ -322,7 +322,7 @@ test("without prices and with half of them each says so, and nothing is drawn", 
   assert.doesNotMatch(text, /class="forest|class="around/);
   assert.match(
     text,
-    /<strong>Bought less sold, a quarter after the disclosure: too few are priced for a figure \(\d+ decisions\)<\/strong>/,
+    /<strong>Bought less sold, three months after the disclosure: too few are priced for a figure \(\d+ decisions\)<\/strong>/,
   );
   assert.match(text, /needs ten members and months on a side, and prices of nine in ten decisions\./);
   assert.match(

@@ -23,7 +23,7 @@ export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
     description: {
       summary: "Trades, filtered and sorted",
       description:
-        "All given filters apply together; values of one list, parted by commas, are alternatives. `total` is the exact " +
+        "All given filters apply together; values of one list, separated by commas, are alternatives. `total` is the exact " +
         "number of trades that match. An unknown parameter is refused.",
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],

@@ -39,7 +39,7 @@ export const HistorySchema = z
     interval: z.enum(INTERVALS).meta({ description: "As applied." }),
     period: z
       .union([z.enum(PERIODS), z.string().regex(/^\d{4}-\d{2}-\d{2}\/\d{4}-\d{2}-\d{2}$/)])
-      .meta({ description: "As applied; of `from` and `to` both days, parted by a slash." }),
+      .meta({ description: "As applied; of `from` and `to` both days, separated by a slash." }),
     data: z.array(PriceBarSchema).meta({ description: "Newest first." }),
     total_points: z.int().min(0).meta({ description: "Number of bars in `data`." }),
   })

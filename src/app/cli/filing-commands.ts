@@ -6,13 +6,16 @@ import { action, run, stoppableAction } from "./run-command.ts";
 export function addFilingCommands(program: Command): void {
   program
     .command("setup")
-    .description("ask three questions, and write the answers to .env: the Senate's agreement, your address, the port")
+    .description("set up the service: asks for the Senate's terms, your contact address and the port, and writes .env")
     .action(() => run(async () => (await import("./setup.ts")).setupCommand(process.env)));
 
   program
     .command("serve")
-    .description("run the service: answer at once, fetch filings in the background")
-    .option("--role <role>", "of several processes on one PostgreSQL: all, api, ingest or deliver (setting ROLE)")
+    .description("run the service; filings are fetched in the background")
+    .option(
+      "--role <role>",
+      "what this process does when several share one PostgreSQL: all, api, ingest or deliver (setting ROLE)",
+    )
     .action(({ role }: { role?: string }) =>
       run(async () => {
         const config = readConfig(role === undefined ? process.env : { ...process.env, ROLE: role });
@@ -23,46 +26,43 @@ export function addFilingCommands(program: Command): void {
 
   program
     .command("ingest")
-    .description("fetch and read new filings now, once")
+    .description("fetch and publish new filings once")
     .option("--source <body>", "only house or senate")
     .option("--since <date>", "only filings filed on or after this day, YYYY-MM-DD")
     .option(
       "--document <id>",
-      "only this filing, by House DocID or Senate UUID, read again if it was read, fetched again if it could not be; an earlier run must have listed it",
+      "only this filing (House DocID or Senate UUID), which must already be known; reads it again, or fetches it again if that failed",
     )
-    .option("--accept-lists", "take the bodies' lists as they are, however few or many filings they name")
-    .option("--json", "print it as JSON")
+    .option("--accept-lists", "accept the official lists even if they are much shorter or longer than before")
+    .option("--json", "print JSON")
     .action(stoppableAction(async () => (await import("./ingest.ts")).ingestCommand));
 
   program
     .command("parse")
-    .description("read documents and print what stands in them, one JSON object a line")
-    .argument("<file...>", "PDFs of the House Clerk, pages of the Senate")
+    .description("read documents and print their contents, one JSON object per line")
+    .argument("<file...>", "House PDFs or Senate pages")
     .action((files: string[]) => run(async () => (await import("./parse.ts")).parseCommand(files)));
 
   program
     .command("reparse")
-    .description("read all stored originals again, without network, and print what would change")
-    .option("--publish", "publish what changes")
-    .option("--scans", "read the pages of scans again too, instead of taking what was seen on them")
-    .option("--json", "print it as JSON")
+    .description("read all stored originals again, offline, and print what would change")
+    .option("--publish", "publish the changes")
+    .option("--scans", "also run OCR on scanned pages again instead of using the stored readings")
+    .option("--json", "print JSON")
     .action(stoppableAction(async () => (await import("./reparse.ts")).reparseCommand));
 
   program
     .command("import")
-    .description("take documents that were saved by hand, with the checks of fetched ones; read and publish them")
-    .argument(
-      "<path...>",
-      "files, or folders of them: House PDFs and indexes, Senate pages, page images and search answers",
-    )
-    .option("--json", "print it as JSON")
+    .description("import documents that you saved yourself, checked like fetched ones, and publish them")
+    .argument("<path...>", "files or folders: House PDFs and indexes, Senate pages, page images and search results")
+    .option("--json", "print JSON")
     .action(stoppableAction(async () => (await import("./import.ts")).importCommand));
 
   program
     .command("approve")
-    .description("list publications that were held as too large to be trusted; with an id, publish that one")
-    .argument("[id]", "number of a held publication, or all")
-    .option("--reject", "forget it instead; the next run reads its filings again")
-    .option("--json", "print it as JSON")
+    .description("list publications held back because they change too much; with an id, publish that one")
+    .argument("[id]", "id of a held publication, or all")
+    .option("--reject", "discard it instead; the next run reads its filings again")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./approve.ts")).approveCommand));
 }

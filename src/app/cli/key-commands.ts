@@ -3,40 +3,40 @@ import type { Command } from "commander";
 import { action } from "./run-command.ts";
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command("keys").description("keys of premium accounts; works beside a service that runs");
+  const keys = program.command("keys").description("manage API keys (the service may be running)");
 
   keys
     .command("create")
-    .description("make a key and print it, this once; makes the account too when there is none of that name")
+    .description("create a key and print it once; creates the account if it does not exist")
     .requiredOption("--account <name>", "name or id of the account")
-    .option("--plan <plan>", "plan of a new account: premium (unless said) or free")
-    .option("--expires <day>", "last day on which it works, YYYY-MM-DD")
-    .option("--name <name>", "for people")
-    .option("--scopes <scopes>", "some of read,webhooks,keys,review; the first three unless said")
-    .option("--new-account", "make the account though one is called alike")
-    .option("--json", "print it as JSON")
+    .option("--plan <plan>", "plan of a new account: premium (default) or free")
+    .option("--expires <day>", "last day the key works, YYYY-MM-DD")
+    .option("--name <name>", "label for the key")
+    .option("--scopes <scopes>", "comma-separated: read, webhooks, keys, review (default: the first three)")
+    .option("--new-account", "create the account even if a similar name exists")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./keys.ts")).createKey));
 
   keys
     .command("list")
-    .description("all keys, never the key itself")
-    .option("--account <name>", "only of this account")
-    .option("--json", "print it as JSON")
+    .description("list keys, without the secrets")
+    .option("--account <name>", "only those of this account")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./keys.ts")).listKeys));
 
   keys
     .command("revoke")
-    .description("end a key")
+    .description("revoke a key")
     .argument("<id>", "id of the key, key_...")
-    .option("--and-made", "end the keys that were made with it too")
-    .option("--json", "print it as JSON")
+    .option("--and-made", "also revoke the keys created with it")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./keys.ts")).revokeKey));
 
   keys
     .command("rotate")
-    .description("make another key for the account of this one, which goes on working until it is revoked")
+    .description("create a new key for the same account; the old one works until it is revoked")
     .argument("<id>", "id of the key, key_...")
-    .option("--now", "end the former key at once")
-    .option("--json", "print it as JSON")
+    .option("--now", "revoke the old key at once")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./keys.ts")).rotateKey));
 }

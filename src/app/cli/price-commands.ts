@@ -4,16 +4,16 @@ import { readConfig } from "../../base/config.ts";
 import { action, runUntilStopped } from "./run-command.ts";
 
 export function addPriceCommands(program: Command): void {
-  const prices = program.command("prices").description("daily prices of what trades name; needs the service stopped");
+  const prices = program.command("prices").description("fetch or import daily prices (stop the service first)");
 
   for (const [name, scope, about] of [
-    ["fill", "missing", "fetch five years of every symbol that is not stored yet; goes on where it was ended"],
-    ["refresh", "stored", "fetch what is newer of every symbol that is stored"],
+    ["fill", "missing", "fetch five years of prices for every symbol without any; resumes where it stopped"],
+    ["refresh", "stored", "fetch newer prices for every stored symbol"],
   ] as const) {
     prices
       .command(name)
       .description(about)
-      .option("--json", "print it as JSON")
+      .option("--json", "print JSON")
       .action((options) =>
         runUntilStopped(async (signal) =>
           (await import("./prices.ts")).fetchPrices(readConfig(), scope, signal, options),
@@ -23,19 +23,20 @@ export function addPriceCommands(program: Command): void {
 
   prices
     .command("import")
-    .description(
-      "join the bars of CSV files, SYMBOL.csv with Date,Open,High,Low,Close and perhaps Volume, to what is stored",
+    .description("import daily bars from CSV files: SYMBOL.csv with Date,Open,High,Low,Close and optional Volume")
+    .argument("<path>", "a file or a folder")
+    .option(
+      "--split-adjusted",
+      "the prices are adjusted for all splits until today; stored prices may be rescaled to match",
     )
-    .argument("<path>", "a file, or a folder of them")
-    .option("--split-adjusted", "the prices are on the scale of today's shares: they may bring what is stored to it")
-    .option("--skip-bad-rows", "leave bad rows out, each named, up to a fifth of a file")
-    .option("--json", "print it as JSON")
+    .option("--skip-bad-rows", "skip invalid rows and name them, up to a fifth of a file")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./prices.ts")).importPrices));
 
   prices
     .command("forget")
-    .description("drop what is stored of these symbols: wrong prices are fetched again at the next question")
+    .description("delete the stored prices of these symbols; they are fetched again on the next request")
     .argument("<symbol...>", "ticker symbols")
-    .option("--json", "print it as JSON")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./prices.ts")).forgetPrices));
 }

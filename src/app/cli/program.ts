@@ -13,9 +13,9 @@ import { addWebhookCommands } from "./webhook-commands.ts";
 
 export function createProgram(): Command {
   const program = new Command("congress-trades")
-    .description("Stock-trading disclosures of the U.S. Congress, read from the official filings and served as JSON.")
+    .description("Stock trades of the U.S. Congress, read from the official filings and served as JSON.")
     .version(manifest.version)
-    .addHelpText("after", "\nAnd `demo`: the whole service on made-up documents, without a network.")
+    .addHelpText("after", "\nTo try it offline with made-up documents, run `demo`.")
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_USAGE));
 
   for (const add of [

@@ -4,83 +4,80 @@ import { action, run } from "./run-command.ts";
 
 const URL_OPTION = [
   "--url <address>",
-  "ask the service at this address, such as http://localhost:3000; otherwise the data folder answers",
+  "ask a running service, e.g. http://localhost:3000 (default: read the data folder)",
 ] as const;
 
 export function addQuestionCommands(program: Command): void {
   program
     .command("trades")
-    .description("list the newest disclosed trades, and say what is missing")
-    .option(
-      "--since <day>",
-      "only disclosed since: today, yesterday, 7d (days ago) or 2026-11-01, by Washington's clock",
-    )
-    .option("--member <name>", "only of this member of Congress, by words of the name or Bioguide id")
-    .option("--ticker <symbols>", "only in these securities, e.g. NVDA,MSFT")
-    .option("--late", "only disclosed late")
-    .option("--min <dollars>", "only amounts whose range begins here or higher, e.g. 15001")
-    .option("--limit <number>", "how many at most; all for all", "20")
+    .description("list the latest trades and what is missing")
+    .option("--since <day>", "disclosed since: today, yesterday, 7d (days ago) or 2026-11-01, in Washington time")
+    .option("--member <name>", "only this member of Congress: part of the name, or the Bioguide id")
+    .option("--ticker <symbols>", "only these tickers, e.g. NVDA,MSFT")
+    .option("--late", "only trades disclosed late")
+    .option("--min <dollars>", "only amount ranges starting at this or higher, e.g. 15001")
+    .option("--limit <number>", "maximum number, or all", "20")
     .option("--format <format>", "table, csv or json", "table")
     .option(...URL_OPTION)
     .action(action(async () => (await import("./trades.ts")).tradesCommand));
 
   program
     .command("member")
-    .description("show a member of Congress: seat, totals, the newest trades")
-    .argument("<name...>", "words of the name, or the Bioguide id")
+    .description("show a member of Congress: seat, totals and latest trades")
+    .argument("<name...>", "part of the name, or the Bioguide id")
     .option(...URL_OPTION)
-    .option("--json", "print it as JSON")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./member.ts")).memberCommand));
 
   program
     .command("quote")
-    .description("show the price of a security")
+    .description("show the latest price of a security")
     .argument("<symbol>", "ticker symbol, e.g. NVDA")
     .option(...URL_OPTION)
-    .option("--json", "print it as JSON")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./quote.ts")).quoteCommand));
 
   program
     .command("doctor")
-    .description("check settings, store, sites, providers of prices and the clock, and say what to do; changes nothing")
-    .option("--json", "print it as JSON")
+    .description("check settings, store, sites, price providers and clock, and say how to fix problems")
+    .option("--json", "print JSON")
     .action((options) => run(async () => (await import("./doctor.ts")).doctorCommand(process.env, options)));
 
   program
     .command("coverage")
-    .description("count the known filings by source, year and state")
-    .option("--json", "print what GET /coverage answers")
+    .description("count filings by source, year and state")
+    .option("--json", "print the JSON of GET /coverage")
     .action(action(async () => (await import("./coverage.ts")).coverageCommand));
 
   program
     .command("filings")
-    .description("list known filings with state, reason and address, newest filed first")
-    .option("--state <states>", "only in these states, e.g. unreadable,needs_review")
+    .description("list filings with state, reason and address, newest first")
+    .option("--state <states>", "only these states, e.g. unreadable,needs_review")
     .option("--source <body>", "only house or senate")
-    .option("--year <year>", "only filed under this year")
-    .option("--politician <id>", "only of this politician, by Bioguide id")
-    .option("--limit <number>", "how many at most; all for all", "50")
-    .option("--json", "print it as JSON")
+    .option("--year <year>", "only this filing year")
+    .option("--politician <id>", "only this politician (Bioguide id)")
+    .option("--limit <number>", "maximum number, or all", "50")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./filings.ts")).filingsCommand));
 
   program
     .command("amendments")
-    .description("list the filings that amend others, what each supersedes, and what of it waits for a person")
-    .option("--json", "print it as JSON")
+    .description("list amendments, what each supersedes, and which need a person to decide")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./amendments.ts")).amendmentsCommand));
 
   program
     .command("review")
-    .description("list what waits for a person; decisions are made on the page /review")
+    .description("list what needs a person to decide (decide on the /review page)")
     .command("list")
-    .description("list everything that waits: lines, pages, filers, amendments, each with the link to its page")
+    .description("list the lines, pages, filers and amendments that wait, with links")
     .option("--filing <id>", "only this filing, e.g. h8217343")
-    .option("--reason <reason>", "only what waits for this reason, e.g. uncertain")
-    .option("--json", "print it as JSON")
+    .option("--reason <reason>", "only this reason, e.g. uncertain")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./review-list.ts")).listReview));
 
   program
     .command("mcp")
-    .description("answer a language model's client over standard input and output (Model Context Protocol)")
+    .description("run an MCP server on standard input and output, for language models")
     .action(action(async () => (await import("./mcp.ts")).mcpCommand));
 }

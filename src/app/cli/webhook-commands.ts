@@ -5,36 +5,34 @@ import { action, runUntilStopped, stoppableAction } from "./run-command.ts";
 export function addWebhookCommands(program: Command): void {
   program
     .command("deliver")
-    .description("send webhooks from a process of its own, beside a service that runs with DELIVERIES=false")
-    .option("--json", "print it as JSON, one object a line")
+    .description("send webhooks in a separate process, next to a service with DELIVERIES=false")
+    .option("--json", "print JSON, one object per line")
     .action(stoppableAction(async () => (await import("./deliver.ts")).deliverCommand));
 
-  const webhooks = program
-    .command("webhooks")
-    .description("webhook endpoints of the accounts, and help with receiving");
+  const webhooks = program.command("webhooks").description("manage webhook endpoints and test receiving");
 
   webhooks
     .command("list")
-    .description("all endpoints with the state of their deliveries")
-    .option("--account <account>", "only of this account")
-    .option("--json", "print it as JSON")
+    .description("list endpoints and the state of their deliveries")
+    .option("--account <account>", "only those of this account")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./customers.ts")).listWebhooks));
 
   webhooks
     .command("disable")
-    .description("stop an endpoint; what waits for it is held")
+    .description("disable an endpoint; its queued deliveries are held")
     .argument("<id>", "id of the endpoint, whk_...")
-    .option("--json", "print it as JSON")
+    .option("--json", "print JSON")
     .action(action(async () => (await import("./customers.ts")).disableWebhook));
 
   webhooks
     .command("listen")
-    .description("take deliveries on this machine, verify each and print it")
+    .description("receive deliveries on this machine, verify and print each")
     .option("--port <port>", "port to listen on; 0 takes a free one", "4000")
     .option("--host <address>", "address to listen on", "127.0.0.1")
-    .option("--secret <secret>", "the endpoint's secret, whsec_...; without it nothing is verified")
-    .option("--status <status>", "status to answer, e.g. 500 to see how failures are tried again", "204")
-    .option("--json", "print it as JSON, one object a line")
+    .option("--secret <secret>", "the endpoint's secret, whsec_...; without it signatures are not verified")
+    .option("--status <status>", "status code to answer with, e.g. 500 to see retries", "204")
+    .option("--json", "print JSON, one object per line")
     .action((options) =>
       runUntilStopped(async (signal) => (await import("./webhooks.ts")).listenCommand(options, signal)),
     );

@@ -114,8 +114,12 @@ function integerBounds({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, exclusi
 export function demandOf(schema: ParameterSchema): string {
   const { type, format, pattern, maxLength, maxItems } = schema;
   const item = itemOf(schema);
-  if (item)
-    return `${maxItems === undefined ? "one or more" : `1 to ${maxItems}`} of these, parted by commas: ${demandOf(item)}`;
+  if (item) {
+    const many = maxItems === undefined ? "one or more" : `1 to ${maxItems}`;
+    return item.enum
+      ? `${many} of ${item.enum.join(", ")}, separated by commas`
+      : `${many} values separated by commas, each ${demandOf(item)}`;
+  }
   if (type === "integer") {
     const { min, max } = integerBounds(schema);
     return `an integer from ${min} to ${max}`;
@@ -128,7 +132,7 @@ export function demandOf(schema: ParameterSchema): string {
   if (known) return known.form;
   if (type === "string" && maxLength !== undefined) return `a text of 1 to ${maxLength} characters`;
   throw new TypeError(
-    "A parameter is a number, a yes or no, a date, one of a few words, a text of a known form, or a list of those.",
+    "A parameter is a number, a boolean, a date, one of a few words, a text of a known form, or a list of these.",
   );
 }
 

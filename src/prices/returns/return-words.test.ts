@@ -128,7 +128,7 @@ const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag
 test("alpha is of a year, with its interval and whether that shows anything", () => {
   assert.equal(
     alphaWords(ACROSS, ALPHA, 63),
-    "Alpha of a portfolio that holds what was bought, less one that holds what was sold, each for a quarter: +2.5 % a year (90 % interval \u22125.8 % to +10.8 %): no alpha shown. A regression of daily returns on SPY, without dividends and without a riskless rate.",
+    "Alpha of a portfolio that holds what was bought, less one that holds what was sold, each for three months: +2.5 % a year (90 % interval \u22125.8 % to +10.8 %): no alpha shown. A regression of daily returns on SPY, without dividends and without a riskless rate.",
   );
   const sure = { ...ALPHA, standardError: 0.00001 };
   assert.match(

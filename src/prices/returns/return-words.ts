@@ -19,7 +19,7 @@ function magnitude(fraction: number): string {
 }
 
 /** Horizons by their number of sessions. */
-export const SESSIONS = { 5: "a week", 21: "a month", 63: "a quarter", 126: "half a year", 252: "a year" } as const;
+export const SESSIONS = { 5: "a week", 21: "a month", 63: "three months", 126: "six months", 252: "a year" } as const;
 
 /** What moves together: of one member the decisions of a report, of several those of a member and month. */
 export type Together = "reports" | "members and months";

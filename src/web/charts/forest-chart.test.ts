@@ -17,7 +17,7 @@ function figure(mean: number, reach: number | null = 0.01, state: Figure["state"
 
 const ROWS: readonly ForestRow[] = [
   { name: "A week", skill: figure(0), copy: figure(0.005) },
-  { name: "A quarter", skill: figure(0.03), copy: figure(-0.005) },
+  { name: "Three months", skill: figure(0.03), copy: figure(-0.005) },
 ];
 const GROUPS: readonly ForestRow[] = [
   { name: "Independent", skill: figure(0.1, null, "too_few_filings"), copy: figure(0, null, "too_few_priced") },
@@ -26,7 +26,7 @@ const GROUPS: readonly ForestRow[] = [
 function markup(rows = ROWS, groups = GROUPS): string {
   const parts = [
     { heading: "All members", rows },
-    { heading: "Over a quarter, by chamber and party", rows: groups },
+    { heading: "Over three months, by chamber and party", rows: groups },
   ];
   return String(forestChart(rows[1]?.copy ?? assert.fail(), parts));
 }
@@ -35,7 +35,7 @@ test("a row has the interval from the trade above that from the disclosure, and 
   const text = markup();
   assert.ok(
     text.startsWith(
-      "<p><strong>Bought less sold, a quarter after the disclosure: no difference shown (−1.5 % to +0.5 %, 40 decisions)</strong></p>",
+      "<p><strong>Bought less sold, three months after the disclosure: no difference shown (−1.5 % to +0.5 %, 40 decisions)</strong></p>",
     ),
   );
   const lines = Array.from(
@@ -48,11 +48,11 @@ test("a row has the interval from the trade above that from the disclosure, and 
   );
   assert.match(
     lines[3]?.title ?? "",
-    /^A quarter, from the disclosure: no difference shown \(−1\.5 % to \+0\.5 %, 40 decisions\)$/,
+    /^Three months, from the disclosure: no difference shown \(−1\.5 % to \+0\.5 %, 40 decisions\)$/,
   );
   const zero = Number(/<path class="zero" d="M([\d.]+)/.exec(text)?.[1]);
   for (const { low, high, title } of lines) {
-    assert.equal(low < zero && zero < high, !title?.startsWith("A quarter, from the trade"), title);
+    assert.equal(low < zero && zero < high, !title?.startsWith("Three months, from the trade"), title);
   }
   assert.ok((lines[0]?.y ?? 0) < (lines[1]?.y ?? 0));
   assert.doesNotMatch(text, / style=|<script|NaN|undefined|Infinity/);
@@ -81,7 +81,7 @@ test("without any interval there is no drawing, and the table says why", () => {
   assert.doesNotMatch(text, /<svg|<figure/);
   assert.match(
     text,
-    /<strong>Bought less sold, a quarter after the disclosure: too few are priced for a figure \(40 decisions\)/,
+    /<strong>Bought less sold, three months after the disclosure: too few are priced for a figure \(40 decisions\)/,
   );
   assert.equal(text.match(/too few are priced for a figure/g)?.length, 6);
 });

@@ -10,7 +10,7 @@ import { type ForestPart, forestDrawing } from "./forest-drawing.ts";
 
 /** @param found the difference that the finding is about. */
 export function forestChart(found: Figure, parts: readonly ForestPart[]): Html {
-  const title = `Bought less sold, a quarter after the disclosure: ${saidWords(found)}`;
+  const title = `Bought less sold, three months after the disclosure: ${saidWords(found)}`;
   const rows = parts.flatMap((part) => part.rows);
   const intervals = rows.flatMap(({ skill, copy }) => [skill, copy].flatMap(({ estimate }) => estimate.interval ?? []));
   const table = scrollingTable({

@@ -15,7 +15,7 @@ function figure(mean: number | null, { reach = 0.01, count = 20, state = "ok" as
   };
 }
 
-/** What was bought rises by a thousandth a session; what was sold stays, with fewer decisions after half a year. */
+/** What was bought rises by a thousandth a session; what was sold stays, with fewer decisions after six months. */
 function pointAt(session: number): PathPoint {
   return {
     session,
@@ -44,10 +44,10 @@ function pathsOf(text: string, side: string, look: "mean" | "band"): readonly st
   return Array.from(group.matchAll(new RegExp(`<path class="${look}" d="([^"]*)"`, "g")), ([, path]) => path ?? "");
 }
 
-test("the title is the finding of the quarter after the trade, and names the drawing", () => {
+test("the title is the finding of the three months after the trade, and names the drawing", () => {
   const text = markup() ?? assert.fail();
   const finding =
-    "A quarter after the trade, bought less sold: what was bought did better against SPY than what was sold, by 5.2 % to 7.2 % on average (35 decisions)";
+    "Three months after the trade, bought less sold: what was bought did better against SPY than what was sold, by 5.2 % to 7.2 % on average (35 decisions)";
   assert.ok(text.startsWith(`<p><strong>${finding}</strong></p>`), text.slice(0, 300));
   assert.ok(text.includes(`<title id="path-title">${finding}</title>`));
   assert.match(text, /<svg [^>]*role="img" aria-labelledby="path-title" aria-describedby="path-desc">/);
@@ -76,10 +76,10 @@ test("the lines at the trade and at the median disclosure are named; one beyond 
   ) as [number, number];
   assert.ok(waited > traded);
   assert.match(text, />traded<\/text>.*>half disclosed<\/text>/s);
-  assert.match(text, /Half of them were disclosed within 28 sessions \(dotted line\)/);
+  assert.match(text, /Half of them were disclosed within 28 trading days \(dotted line\)/);
   const late = markup(undefined, { medianDisclosure: 300 }) ?? assert.fail();
   assert.doesNotMatch(late, /class="wait"/);
-  assert.match(late, /within 300 sessions, beyond the chart/);
+  assert.match(late, /within 300 trading days, beyond the chart/);
   assert.doesNotMatch(markup(undefined, { medianDisclosure: null }) ?? assert.fail(), /class="wait"|Half of them/);
 });
 
@@ -87,11 +87,11 @@ test("the caption says where the lines came from, how many decisions are in them
   const text = (markup() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /60 sessions before the trade what was bought stood at −5 % to −7 %, and rose against SPY up to the trade; what was sold shows no difference from the trade \(−0\.9 % to \+1\.1 %\)\./,
+    /60 trading days before the trade what was bought stood at −5 % to −7 %, and rose against SPY up to the trade; what was sold shows no difference from the trade \(−0\.9 % to \+1\.1 %\)\./,
   );
   assert.match(
     text,
-    /Of 40 decisions, each counting once, 35 have a price at the trade, 35 also 60 sessions before it, and 32 also 252 sessions after it; a bend on the right can come from those that are too new/,
+    /Of 40 decisions, each counting once, 35 have a price at the trade, 35 also 60 trading days before it, and 32 also 252 trading days after it; a bend on the right can come from those that are too new/,
   );
   assert.doesNotMatch(text, /no line is drawn|own course/);
   assert.match(
@@ -120,7 +120,7 @@ test("a line has a gap where there is no interval, and the caption and the table
 test("of one side alone that side is the finding, and a mean without an interval is never drawn", () => {
   const few = figure(0.02, { state: "too_few_filings" });
   const text = markup((point) => ({ ...point, sells: few, difference: few })) ?? assert.fail();
-  assert.match(text, /^<p><strong>A quarter after the trade, bought: then beat SPY by 5\.3 % to 7\.3 % on average/);
+  assert.match(text, /^<p><strong>Three months after the trade, bought: then beat SPY by 5\.3 % to 7\.3 % on average/);
   assert.deepEqual(pathsOf(text, "sells", "mean"), []);
   assert.match(text, /Where fewer than ten members and months have a price, no line is drawn/);
   assert.equal(text.match(/>Sold<\/text>/g), null);

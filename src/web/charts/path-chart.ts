@@ -31,17 +31,17 @@ export function pathChart(chart: PathChart): Html | null {
   const finding = pathFinding(path, together);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${drawingSvg(pathDrawing(path, finding), "path", "img")}
-<figcaption>What a dollar in the security was on the mean, less a dollar in SPY, both being a dollar at the close of the day of the trade; shaded, the interval that holds the true mean in 90 % of all cases, at each session by itself. ${isOneSecurity && "This is the share’s own course, and says nothing of skill. "}${beforeSentence(path)}${countSentence(chart)} ${disclosureSentence(path)}${gapSentence(path, together)}</figcaption>
+<figcaption>What a dollar in the security was on the mean, less a dollar in SPY, both being a dollar at the close of the day of the trade; shaded, the interval that holds the true mean in 90 % of all cases, for each trading day by itself. ${isOneSecurity && "This is the share’s own course, and says nothing of skill. "}${beforeSentence(path)}${countSentence(chart)} ${disclosureSentence(path)}${gapSentence(path, together)}</figcaption>
 ${numbers(path)}</figure>`;
 }
 
-/** What the quarter after the trade shows: of the difference, or of the side that has an interval. */
+/** What the three months after the trade shows: of the difference, or of the side that has an interval. */
 function pathFinding({ points }: TradePath, together: Together): string {
   const at = pointAt(points, FOUND_AT);
   const side = SAID_SIDES.find((each) => at?.[each].state === "ok");
   if (at === undefined || side === undefined)
-    return "A quarter after the trade too few decisions have a price for a finding";
-  return `A quarter after the trade, ${SIDE_NAMES[side].toLowerCase()}: ${findingWords(side, at[side], together)}`;
+    return "Three months after the trade too few decisions have a price for a finding";
+  return `Three months after the trade, ${SIDE_NAMES[side].toLowerCase()}: ${findingWords(side, at[side], together)}`;
 }
 
 function pointAt(points: readonly PathPoint[], session: number): PathPoint | undefined {
@@ -54,7 +54,7 @@ function beforeSentence({ points: [first] }: TradePath): string {
     const words = first && beforeWords(first[side]);
     return words ? [`what was ${DONE[side]} ${words}`] : [];
   });
-  return said.length === 0 ? "" : `${-FIRST} sessions before the trade ${said.join("; ")}. `;
+  return said.length === 0 ? "" : `${-FIRST} trading days before the trade ${said.join("; ")}. `;
 }
 
 function beforeWords({ estimate: { interval } }: Figure): string | null {
@@ -73,13 +73,13 @@ function countSentence({ path: { points }, decisions }: PathChart): string {
   const [before, traded, after] = [at(FIRST), at(0), at(LAST)];
   const bend =
     after < traded ? "; a bend on the right can come from those that are too new for it, or without a price there" : "";
-  return `Of ${counted(decisions, "decision")}, each counting once, ${count(traded)} have a price at the trade, ${count(before)} also ${-FIRST} sessions before it, and ${count(after)} also ${LAST} sessions after it${bend}.`;
+  return `Of ${counted(decisions, "decision")}, each counting once, ${count(traded)} have a price at the trade, ${count(before)} also ${-FIRST} trading days before it, and ${count(after)} also ${LAST} trading days after it${bend}.`;
 }
 
 function disclosureSentence({ medianDisclosure }: TradePath): string {
   if (medianDisclosure === null) return "";
   const isInside = medianDisclosure <= LAST;
-  return `Half of them were disclosed within ${counted(medianDisclosure, "session")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower has nothing of what came before. `;
+  return `Half of them were disclosed within ${counted(medianDisclosure, "trading day")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower has nothing of what came before. `;
 }
 
 /** Why a line has gaps, or is not there. */

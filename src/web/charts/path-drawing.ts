@@ -86,7 +86,7 @@ function sessionAxis(x: ScaleLinear<number, number>): Html {
   return html`${MARKED_SESSIONS.map((session) => {
     const at = x(session).toFixed(1);
     return html`<path class="grid" d="M${at} ${foot}v5"/><text x="${at}" y="${foot + 21}" text-anchor="middle">${`${session}`.replace("-", "\u2212")}</text>`;
-  })}<text x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end">sessions from the trade</text>
+  })}<text x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end">trading days from the trade</text>
 `;
 }
 

@@ -19,57 +19,59 @@ function bandOf(ranges: readonly AmountRange[] = []) {
 type Sides = { readonly buys?: readonly AmountRange[]; readonly sells?: readonly AmountRange[] };
 
 /** @param others bonds and the like, which are bought and sold too. */
-function sentence(shares: Sides, others: Sides = {}): string {
+function sentence(shares: Sides, others: Sides = {}, traders: "one" | "several" = "one"): string {
   const ofKind = (kind: Kind) =>
     kind === "buys" || kind === "sells" ? bandOf([...(shares[kind] ?? []), ...(others[kind] ?? [])]) : bandOf();
   const bands = Object.fromEntries(KINDS.map((kind) => [kind, ofKind(kind)])) as Record<Kind, TradeBands[Kind]>;
-  return netSentence({
-    ...bands,
-    repeats: 0,
-    sharesAndFunds: { buys: bandOf(shares.buys), sells: bandOf(shares.sells) },
-  });
+  const sharesAndFunds = { buys: bandOf(shares.buys), sells: bandOf(shares.sells) };
+  return netSentence({ ...bands, repeats: 0, sharesAndFunds }, traders);
 }
 
-const ALLOW = "the ranges allow no closer figure";
-
-test("the net says that it is of shares and funds only, and how far the ranges let it be", () => {
-  assert.equal(
-    sentence({ buys: [SMALL, LARGE], sells: [SMALL, SMALL] }),
-    `Net, shares and funds only: 2 bought and 2 sold, between $13,998 sold and $62,998 bought; ${ALLOW}.`,
-  );
-  assert.equal(
-    sentence({ buys: [SMALL, SMALL, LARGE], sells: [SMALL, LARGE] }),
-    `Net, shares and funds only: 3 bought and 2 sold, so 1 more bought than sold, between $47,997 sold and $63,998 bought; ${ALLOW}.`,
-  );
+test("a net seller or buyer is one by any amounts within the ranges, and the number of trades is said", () => {
   assert.equal(
     sentence({ buys: [LARGE], sells: [SMALL] }),
-    `Net, shares and funds only: 1 bought and 1 sold, $1 to $48,999 bought; ${ALLOW}.`,
+    "Net buyer of shares and funds: $1 to $48,999 (1 purchase, 1 sale).",
   );
+  assert.equal(sentence({ sells: [SMALL] }), "Net seller of shares and funds: $1,001 to $15,000 (1 sale).");
+  assert.equal(
+    sentence({ buys: [{ lowUsd: 15, highUsd: 15 }] }),
+    "Net buyer of shares and funds: $15.00 (1 purchase).",
+  );
+  const many = Array.from({ length: 500 }, () => LARGE);
+  assert.equal(sentence({ sells: many }, {}, "several"), "Net sellers of shares and funds: $7.5M to $25M (500 sales).");
 });
 
-test("a net of one trade is its range, and of an exact sum the sum", () => {
-  assert.equal(sentence({ sells: [SMALL] }), `Net, shares and funds only: $1,001 to $15,000 sold; ${ALLOW}.`);
-  assert.equal(sentence({ buys: [{ lowUsd: 15, highUsd: 15 }] }), "Net, shares and funds only: $15 bought.");
+test("where the ranges allow either, the net goes from the most that was sold to the most that was bought", () => {
+  assert.equal(
+    sentence({ buys: [SMALL, LARGE], sells: [SMALL, SMALL] }),
+    "Shares and funds, purchases less sales: between $13,998 sold and $62,998 bought, since ranges leave it open (2 purchases, 2 sales).",
+  );
 });
 
 test("a range without an upper bound leaves a side of the net open", () => {
-  const start = "Net, shares and funds only: 1 bought and 1 sold,";
+  const net = "Shares and funds, purchases less sales:";
   assert.equal(
     sentence({ buys: [OPEN], sells: [SMALL] }),
-    `${start} at least $49,985,001 bought, because something bought has no upper bound.`,
+    "Net buyer of shares and funds: at least $49.9M (1 purchase, 1 sale).",
   );
   assert.equal(
     sentence({ buys: [OPEN], sells: [OPEN] }),
-    `${start} an unknown amount, because ranges on both sides have no upper bound.`,
+    `${net} unknown, since ranges on both sides have no upper bound (1 purchase, 1 sale).`,
+  );
+  assert.equal(
+    sentence({ buys: [SMALL], sells: [OPEN, SMALL] }),
+    "Net seller of shares and funds: at least $49.9M (1 purchase, 2 sales).",
   );
 });
 
 test("trades in other assets are in no net, and their number is said", () => {
-  const leftOut = "in other assets, or in assets of a kind that the filing does not state,";
   assert.equal(
     sentence({ sells: [SMALL] }, { buys: [LARGE], sells: [LARGE] }),
-    `Net, shares and funds only: $1,001 to $15,000 sold; ${ALLOW}. 2 trades ${leftOut} are not in it.`,
+    "Net seller of shares and funds: $1,001 to $15,000 (1 sale). Not counted: 2 trades in other assets, or in assets whose kind the filing does not state.",
   );
-  assert.equal(sentence({}, { buys: [LARGE] }), `Net, shares and funds only: none. 1 trade ${leftOut} is not in it.`);
+  assert.equal(
+    sentence({}, { buys: [LARGE] }),
+    "No purchase or sale of shares and funds. Not counted: 1 trade in other assets, or in assets whose kind the filing does not state.",
+  );
   assert.equal(sentence({}), "");
 });

@@ -45,50 +45,78 @@ export function bandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
   })}</tbody></table>`;
 }
 
-/** What was bought less what was sold, of shares and funds only: the least and the most that the ranges allow. */
-export function netSentence({ buys: allBuys, sells: allSells, sharesAndFunds }: TradeBands): string {
+/**
+ * `Net seller of shares and funds: $4.8M to $73.4M (10 purchases, 17 sales).` Purchases less sales, of shares and funds only: the least and the most
+ * that the ranges allow.
+ * @param traders who traded: a member, or several.
+ */
+export function netSentence(
+  { buys: allBuys, sells: allSells, sharesAndFunds }: TradeBands,
+  traders: "one" | "several",
+): string {
   const { buys, sells } = sharesAndFunds;
   const inNet = buys.trades + sells.trades;
   const others = allBuys.trades + allSells.trades - inNet;
   if (inNet + others === 0) return "";
   const least = sells.open > 0 ? null : buys.lowUsd - sells.highUsd;
   const most = buys.open > 0 ? null : buys.highUsd - sells.lowUsd;
-  const net = inNet === 0 ? "none" : `${differenceIn(buys.trades, sells.trades)}${span(least, most)}`;
+  const trades = [
+    ...(buys.trades > 0 ? [counted(buys.trades, "purchase")] : []),
+    ...(sells.trades > 0 ? [counted(sells.trades, "sale")] : []),
+  ].join(", ");
+  const net =
+    inNet === 0 ? "No purchase or sale of shares and funds." : `${netRange(least, most, traders)} (${trades}).`;
   const leftOut =
     others > 0
-      ? ` ${counted(others, "trade")} in other assets, or in assets of a kind that the filing does not state, ${others === 1 ? "is" : "are"} not in it.`
+      ? ` Not counted: ${counted(others, "trade")} in other assets, or in assets whose kind the filing does not state.`
       : "";
-  return `Net, shares and funds only: ${net}.${leftOut}`;
+  return `${net}${leftOut}`;
 }
 
-/** `10 bought and 17 sold, so 7 more sold than bought, `: the table beside it counts other assets too. Nothing of a single trade. */
-function differenceIn(bought: number, sold: number): string {
-  if (bought + sold === 1) return "";
-  const both = `${count(bought)} bought and ${count(sold)} sold, `;
-  if (bought === sold) return both;
-  const [more, fewer] = bought > sold ? ["bought", "sold"] : ["sold", "bought"];
-  return `${both}so ${count(Math.abs(bought - sold))} more ${more} than ${fewer}, `;
+/** @param least dollars bought less dollars sold, null where sales have no upper bound. @param most null where purchases have none. */
+function netRange(least: number | null, most: number | null, traders: "one" | "several"): string {
+  const side = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
+  if (least !== null && least >= 0) {
+    if (most === null) return `${side("buyer")}at least ${atLeast(least)}`;
+    return `${side("buyer")}${least === most ? exactly(least) : `${atLeast(least)} to ${atMost(most)}`}`;
+  }
+  if (most !== null && most <= 0) {
+    if (least === null) return `${side("seller")}at least ${atLeast(most)}`;
+    return `${side("seller")}${least === most ? exactly(least) : `${atLeast(most)} to ${atMost(least)}`}`;
+  }
+  const net = "Shares and funds, purchases less sales: ";
+  if (least === null && most === null) return `${net}unknown, since ranges on both sides have no upper bound`;
+  if (least === null) return `${net}at most ${atMost(most ?? 0)} bought, since a sale has no upper bound`;
+  if (most === null) return `${net}at most ${atMost(least)} sold, since a purchase has no upper bound`;
+  return `${net}between ${atMost(least)} sold and ${atMost(most)} bought, since ranges leave it open`;
 }
 
-function span(least: number | null, most: number | null): string {
-  if (least === null && most === null) return "an unknown amount, because ranges on both sides have no upper bound";
-  if (least === null) return `at most ${signed(most ?? 0)}, because something sold has no upper bound`;
-  if (most === null) return `at least ${signed(least)}, because something bought has no upper bound`;
-  if (least === most) return signed(least);
-  const range =
-    least < 0 && most > 0
-      ? `between ${signed(least)} and ${signed(most)}`
-      : least >= 0
-        ? `${dollars(least)} to ${signed(most)}`
-        : `${dollars(most)} to ${signed(least)}`;
-  return `${range}; the ranges allow no closer figure`;
+/** `$15.00` */
+function exactly(usd: number): string {
+  return `$${CENTS.format(Math.abs(usd))}`;
 }
 
-/** `$1,000 bought`, `$1,000 sold` */
-function signed(usd: number): string {
-  return usd === 0 ? "$0" : `${dollars(usd)} ${usd > 0 ? "bought" : "sold"}`;
+/** Below this amounts are written in full. */
+const SHORT_FROM = 100_000;
+const compact = (roundingMode: "floor" | "ceil") =>
+  new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: "USD",
+    notation: "compact",
+    maximumFractionDigits: 1,
+    roundingMode,
+  });
+const FLOOR = compact("floor");
+const CEILING = compact("ceil");
+
+/** `$4.8M`, `$1,001`: without a sign, and never more than it is. */
+function atLeast(usd: number): string {
+  const value = Math.abs(usd);
+  return value < SHORT_FROM ? `$${count(Math.floor(value))}` : FLOOR.format(value);
 }
 
-function dollars(usd: number): string {
-  return `$${count(Math.round(Math.abs(usd)))}`;
+/** Never less than it is. */
+function atMost(usd: number): string {
+  const value = Math.abs(usd);
+  return value < SHORT_FROM ? `$${count(Math.ceil(value))}` : CEILING.format(value);
 }

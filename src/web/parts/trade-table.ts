@@ -31,7 +31,7 @@ export type TradeOfRow = Pick<
 export function tradeTable(links: Links, rows: readonly TradeOfRow[], caption: string): Html {
   return html`<table class="trades">
 <caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">What</th><th scope="col">Traded</th><th scope="col">Disclosed after</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
+<thead><tr><th scope="col">What</th><th scope="col">Traded</th><th scope="col">Days to disclose</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
 <tbody>
 ${rows.map((row) => tradeRow(links, row))}</tbody>
 </table>`;

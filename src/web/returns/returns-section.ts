@@ -74,7 +74,7 @@ ${years}`;
       : html`${heading}<p>No decision on a share or listed fund was made in ${year}.</p></section>`;
   }
   return html`${heading}
-<p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same sessions, each decision counting once. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. It is not what anybody earned.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
+<p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same trading days, each decision counting once. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. It is not what anybody earned.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
 ${figures(section, answers, quarter)}
 ${around(section, listed)}
 <p>An interval holds the true mean in 90 % of all cases. Of a hundred intervals without any skill behind them, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
@@ -82,7 +82,7 @@ ${priced(section, listed)}
 ${decisions(section, listed, whose)}</section>`;
 }
 
-/** Both anchors over a quarter in words; a follower's intervals drawn, and all horizons behind them. */
+/** Both anchors over three months in words; a follower's intervals drawn, and all horizons behind them. */
 function figures(
   section: ReturnsSection,
   answers: readonly AnsweredReturn[],
@@ -93,7 +93,7 @@ function figures(
     SAID_SIDES.every((side) => performance[side].state === "none");
   if (answers.every(isNothing)) return html``;
   const all = html`<details><summary>From a week to a year, from both days</summary>${anchorTable(section, answers, "Returns compared with the market over all horizons")}</details>`;
-  const inWords = html`${anchorTable(section, quarter, "Returns compared with the market over a quarter")}`;
+  const inWords = html`${anchorTable(section, quarter, "Returns compared with the market over three months")}`;
   const rows = SAID_SIDES.flatMap((side) =>
     answers
       .filter(({ question: { anchor } }) => anchor === "copy")
@@ -160,7 +160,7 @@ function priced({ links }: ReturnsSection, { reckoning: { performance, pricesTo,
         ? "without dividends"
         : "some with and some without dividends";
   const how = performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${writtenDay(pricesTo)}`;
-  return html`<p class="small">Over a quarter from the disclosure, ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${missingSentence(performance)} ${stored}. Sources drop securities that are gone, so what is missing is not missing at random.</p>`;
+  return html`<p class="small">Over three months from the disclosure, ${count(performance.priced)} of ${counted(performance.decisions, "decision")} ${performance.priced === 1 ? "is" : "are"} priced${how}. ${missingSentence(performance)} ${stored}. Sources drop securities that are gone, so what is missing is not missing at random.</p>`;
 }
 
 function missingSentence({ unpriced }: Performance): string {

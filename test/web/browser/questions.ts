@@ -121,7 +121,10 @@ export const QUESTIONS: readonly Question[] = [
     question: "What did this member trade last year?",
     clicks: [
       HER_NAME,
-      { name: "the year", at: (page) => main(page).getByRole("link", { name: LAST_YEAR, exact: true }) },
+      {
+        name: "the year",
+        at: (page) => main(page).locator("#trades").getByRole("link", { name: LAST_YEAR, exact: true }),
+      },
     ],
     note: (page) => main(page).getByRole("heading", { level: 1 }),
     async isAnswered({ page, noted: name }) {
@@ -356,11 +359,11 @@ export const QUESTIONS: readonly Question[] = [
         async () => {
           await page.reload();
           const text = await section(page, "Compared with the market").innerText();
-          return text.includes("Bought, a quarter") && text;
+          return text.includes("Bought, three months") && text;
         },
         { withinMs: PATIENCE_MS, everyMs: 2000 },
       );
-      assert.match(said, /Bought, a quarter\s+.*(SPY|too few|no priced purchase)/);
+      assert.match(said, /Bought, three months\s+.*(SPY|too few|no priced purchase)/);
     },
   },
   {

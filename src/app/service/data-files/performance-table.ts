@@ -27,7 +27,7 @@ export const PERFORMANCE_TABLE: readonly TableColumn[] = [
   column("transaction_date", "day", false, "Day of the transaction."),
   column("disclosure_date", "day", false, "Earliest disclosure."),
   column("filing_id", "text", false, "The filing that disclosed it first: returns of one filing move together."),
-  column("trade_ids", "text", false, "Rows of `trades.parquet` that are this decision, parted by spaces."),
+  column("trade_ids", "text", false, "Rows of `trades.parquet` that are this decision, separated by spaces."),
   column("amount_min", "number", false, "Sum of the lower bounds, without rows that may repeat an earlier filing's."),
   column("amount_max", "number", true, "Sum of the upper bounds; null where a range has none."),
   column("anchor", "text", false, "`skill` or `copy`: where the return begins."),

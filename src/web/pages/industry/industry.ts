@@ -121,7 +121,7 @@ function record(links: Links, dataset: Dataset, facts: IndustryFacts): Html {
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${netSentence(facts)} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of the same member has already is" : "that earlier reports of the same members have already are"} left out of these sums.`}</p></section>
+<p class="small">${netSentence(facts, "several")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of the same member has already is" : "that earlier reports of the same members have already are"} left out of these sums.`}</p></section>
 <section><h2>Most traded</h2>
 ${countTable(
   "Securities by number of trades",

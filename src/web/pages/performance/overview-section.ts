@@ -22,10 +22,10 @@ export function overviewSection(overview: Overview | null): Html {
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
 ${found && forestChart(found, partsOf(differences))}</section>
 <section id="path"><h2>Around the trade</h2>
-${around ?? html`<p>The path from 60 sessions before the trade to 252 after it needs ten members and months on a side, and prices of nine in ten decisions.</p>`}</section>`;
+${around ?? html`<p>The path from 60 trading days before the trade to 252 after it needs ten members and months on a side, and prices of nine in ten decisions.</p>`}</section>`;
 }
 
-/** What a follower of all members gained with what was bought less what was sold, a quarter after the disclosure. */
+/** What a follower of all members gained with what was bought less what was sold, three months after the disclosure. */
 export function quarterForFollowers({ differences }: Overview): Figure | null {
   const isAsked = ({ members, anchor, horizon }: Difference) =>
     Object.keys(members).length === 0 && anchor === "copy" && horizon === GROUP_HORIZON;

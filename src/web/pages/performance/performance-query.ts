@@ -16,7 +16,7 @@ export const QUERY_NAMES = ["anchor", "horizon", "chamber", "party"] as const;
 /** The usual ones are chosen by an empty field. */
 export const ANCHOR_CHOICES = [["skill", "the close on the day of the trade"]] as const;
 export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== USUAL.horizon).map(
-  (each) => [String(each), `${SESSIONS[each]} (${each} sessions)`] as const,
+  (each) => [String(each), `${SESSIONS[each]} (${each} trading days)`] as const,
 );
 
 /** The query, and a sentence by the name of each parameter that makes no sense. */

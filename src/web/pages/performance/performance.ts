@@ -103,7 +103,7 @@ function form(links: Links, query: URLSearchParams, faults: ReadonlyMap<string, 
     value: query.get(name)?.trim() ?? "",
     fault: faults.get(name),
   });
-  return html`<form class="narrow" action="${links.to("/performance")}">${choiceField(field("anchor", "From"), ANCHOR_CHOICES, "the first close after disclosure")}${choiceField(field("horizon", "Over"), HORIZON_CHOICES, "a quarter (63 sessions)")}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}<div class="buttons"><button>Apply</button> <a href="${links.to("/performance")}">All members</a></div></form>`;
+  return html`<form class="narrow" action="${links.to("/performance")}">${choiceField(field("anchor", "From"), ANCHOR_CHOICES, "the first close after disclosure")}${choiceField(field("horizon", "Over"), HORIZON_CHOICES, "three months (63 trading days)")}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}<div class="buttons"><button>Apply</button> <a href="${links.to("/performance")}">All members</a></div></form>`;
 }
 
 function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredReturn, fields: Html): Html {
@@ -114,7 +114,7 @@ function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredRet
   const title = `Decisions compared with the market over ${SESSIONS[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">What followed ${counted(all.decisions, "decision")} on shares and listed funds within ${horizon} sessions from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, less what SPY, a fund of the S&amp;P 500, did. Each decision counts once. It is not what anybody earned.</p>
+<p class="standfirst">What followed ${counted(all.decisions, "decision")} on shares and listed funds over ${SESSIONS[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, less what SPY, a fund of the S&amp;P 500, did. Each decision counts once. It is not what anybody earned.</p>
 ${fields}
 <h2>${title}</h2>
 ${drawn(title, rows, alphaWords(all.difference, alphas?.difference ?? null, horizon))}
@@ -161,7 +161,7 @@ ${
   scrollingTable({
     look: "data",
     caption: "Members with a priced decision, by name",
-    rows: html`<thead><tr><th scope="col">Member</th><th scope="col">What was bought</th><th scope="col" class="number">Shrunken mean</th><th scope="col">Distinguishable</th><th scope="col">What was sold</th><th scope="col" class="number">Shrunken mean</th><th scope="col">Distinguishable</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Member</th><th scope="col">What was bought</th><th scope="col" class="number">Cautious estimate</th><th scope="col">Better or worse than luck?</th><th scope="col">What was sold</th><th scope="col" class="number">Cautious estimate</th><th scope="col">Better or worse than luck?</th></tr></thead>
 <tbody>${list
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map(
@@ -171,7 +171,7 @@ ${
       )}</tbody>`,
   })
 }
-${members.size > 0 && html`<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no priced decision. `}${isTested && "A shrunken mean is pulled towards that of all members here, the more the greater its error. “Distinguishable” says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
+${members.size > 0 && html`<p class="small">${others > 0 && `${counted(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no priced decision. `}${isTested && "A cautious estimate is the mean pulled towards that of all members here: the greater its error, the further. The column beside it says who still differs from the market under the rule of Benjamini and Hochberg, which lets one finding in ten be false. "}${isTested && SIGN_WORDS}</p>`}</section>`;
 }
 
 function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): string {
@@ -181,5 +181,5 @@ function luck({ tested, above, aboveByLuck }: ReturnType<typeof findings>): stri
 }
 
 function told(isFinding: boolean | undefined): string {
-  return isFinding === undefined ? "too few" : isFinding ? "yes" : "no";
+  return isFinding === undefined ? "Too few" : isFinding ? "Shown" : "Not shown";
 }

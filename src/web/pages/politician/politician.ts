@@ -165,7 +165,7 @@ function record(links: Links, { id, name }: PoliticianDetail, facts: PoliticianF
 <div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${netSentence(facts)} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of this member has already is" : "that earlier reports of this member have already are"} left out of these sums.`}</p>
+<p class="small">${netSentence(facts, "one")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of this member has already is" : "that earlier reports of this member have already are"} left out of these sums.`}</p>
 ${activityChart({ links, quarters: facts.quarters, whose: `of ${name}`, path: `/politicians/${id}` })}</section>
 <section><h2>Late reports</h2>
 ${lateTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}

@@ -19,7 +19,7 @@ import type { Links } from "../../links.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { count } from "../../parts/words.ts";
 
-/** Sessions of a quarter. */
+/** Sessions of three months. */
 const SHOWN = 63;
 
 interface YearsParts {
@@ -57,7 +57,7 @@ export async function yearsSection(parts: YearsParts): Promise<Html> {
   });
   return html`<section id="years"><h2>Year by year</h2>
 <figure class="chart wide"><div class="scroll" role="region" aria-label="${drawing.title}" tabindex="0">${drawingSvg(drawing, "years", "img")}</div>
-<figcaption><span class="key buys">● bought</span> above the line, <span class="key sells">● sold</span> below it, exchanges and short sales on it; ○ an option; <span class="late">◯</span> disclosed late. The larger a dot, the larger the lower bound of its amount; trades that look alike within three days share one. ${returns === null ? "Returns cannot be computed right now." : `At the right the member's own mean return over a quarter from the trade, less SPY, each decision counting once: the lots of a day are one decision, and options, exchanges and what has no price are in none. ${SIGN_WORDS}`}</figcaption>
+<figcaption><span class="key buys">● bought</span> above the line, <span class="key sells">● sold</span> below it, exchanges and short sales on it; ○ an option; <span class="late">◯</span> disclosed late. The larger a dot, the larger the lower bound of its amount; trades that look alike within three days share one. ${returns === null ? "Returns cannot be computed right now." : `At the right the member's own mean return over three months from the trade, less SPY, each decision counting once: the lots of a day are one decision, and options, exchanges and what has no price are in none. ${SIGN_WORDS}`}</figcaption>
 <details><summary>The numbers of this chart</summary>${yearTable(parts, years)}</details></figure></section>`;
 }
 
@@ -73,7 +73,7 @@ async function unlessBusy(answer: Promise<readonly YearReturns[]>): Promise<read
 function yearTable({ links, path, name }: YearsParts, years: readonly Year[]): Html {
   return scrollingTable({
     look: "data",
-    caption: `Trades of ${name} by year, and what followed over a quarter`,
+    caption: `Trades of ${name} by year, and what followed over three months`,
     rows: html`<thead><tr><th scope="col">Year</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th><th scope="col" class="number">Late</th>${SAID_SIDES.map((side) => html`<th scope="col">${SIDE_NAMES[side]}</th>`)}</tr></thead>
 <tbody>${years.map(({ year, trades, returns }) => {
       const of = (...kinds: readonly Kind[]) => trades.filter(({ kind }) => kinds.includes(kind)).length;

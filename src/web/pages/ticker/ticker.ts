@@ -227,7 +227,7 @@ function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: stri
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(facts)} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of the same member has already is" : "that earlier reports of the same members have already are"} left out of these sums.`}</p>
+<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(facts, "several")} ${repeats > 0 && `${counted(repeats, "trade")} ${repeats === 1 ? "that an earlier report of the same member has already is" : "that earlier reports of the same members have already are"} left out of these sums.`}</p>
 ${activityChart({ links, quarters: facts.quarters, whose: `of ${symbol}`, path: `/tickers/${encodeURIComponent(symbol)}` })}</section>
 <section><h2>Who traded it most</h2>
 ${scrollingTable({
