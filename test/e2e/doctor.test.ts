@@ -144,8 +144,8 @@ test("settings that are none or contradict each other are named, and unreadable 
   });
   assert.equal(told.code, 1);
   assert.doesNotMatch(told.printed, /hidden/);
-  assert.match(told.of("INGEST_RATES").says, /INGEST_RATE is/);
-  assert.match(told.of("DATABSE_URL").says, /DATABASE_URL is/);
+  assert.match(told.of("INGEST_RATES").says, /INGEST_RATES is not a setting\. Did you mean INGEST_RATE\?/);
+  assert.match(told.of("DATABSE_URL").says, /Did you mean DATABASE_URL\?/);
   assert.equal(told.of("TIINGO_API_KEY").state, "warning");
   assert.equal(told.of("OPERATIONS_PORT").state, "fault");
   assert.equal(told.of("DELIVERY_LEASE").state, "fault");
