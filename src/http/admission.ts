@@ -1,4 +1,4 @@
-/** The first stage of every request: it gets its id, its caller and its budget. A request that cannot be served is answered here, and a body is read to its end. */
+/** First stage of every request: assigns its id, caller and rate-limit budget, refuses what cannot be served, and reads the body to its end. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiContext } from "./api-context.ts";
 import type { Connection, Connections } from "./connection/connections.ts";
@@ -16,17 +16,17 @@ import { sendPreflight, sendProblem } from "./response/send-answer.ts";
 interface AdmissionParts {
   readonly context: ApiContext;
   readonly connections: Connections;
-  /** Target that the request line names. */
+  /** Parses the target of a request line. */
   readonly targetOf: (url: string) => Target;
-  /** The methods that a path allows; null when there is no such path. */
+  /** Methods that a path allows; null if there is no such path. */
   readonly methodsOf: (path: string) => readonly string[] | null;
-  /** Returns whether a form may be sent to a path. */
+  /** Returns whether a path accepts a submitted form. */
   readonly takesForm: (path: string) => boolean;
-  /** Paths whose requests cost nothing. */
+  /** Paths whose requests do not count against the rate limit. */
   readonly free: ReadonlySet<string>;
-  /** Names the route of a request. */
+  /** Returns the route name of a request. */
   readonly routeOf: (exchange: HttpExchange) => string;
-  /** Answers a request that is well-formed, within its budget and read to the end. */
+  /** Answers a request that is well-formed, within its budget and fully read. */
   readonly answer: (exchange: HttpExchange) => void;
 }
 
@@ -47,7 +47,7 @@ export class Admission {
   readonly expectation = (request: IncomingMessage, response: ServerResponse): void =>
     this.#guarded(request, response, this.#refuseExpectation);
 
-  /** A fault of ours in one request must not end the process that serves all the others. */
+  /** Catches every exception: a bug that one request triggers must not end the process that serves all the others. */
   #guarded(request: IncomingMessage, response: ServerResponse, step: Step): void {
     this.#parts.connections.take(request.socket, (connection) => {
       try {
@@ -59,7 +59,7 @@ export class Admission {
     });
   }
 
-  /** Charges the caller with the time of a step. That of the answer is charged by its turns, but for slices of long work and the end of a compression. */
+  /** Charges the caller for the time of a step; `AnswerTurns` charges for answers, except slices of long work and the end of a compression. */
   #measured(exchange: HttpExchange, step: () => void): void {
     const { clock, callerTimes } = this.#parts.context;
     const from = clock();
@@ -138,7 +138,7 @@ export class Admission {
     const { request, target } = exchange;
     const { loop } = context;
     if (loop.behind() && this.#isShed(exchange, loop.overloaded())) return;
-    // The router answers 404 and 405 to GET and HEAD, which are nearly all requests.
+    // The router itself sends 404 and 405 for GET and HEAD, which are nearly all requests.
     const reads = request.method === "GET" || request.method === "HEAD";
     const fault = headFault(exchange, context.limits) ?? (reads ? null : methodFault(exchange, this.#parts));
     if (fault) this.#refuse(exchange, fault);
@@ -146,7 +146,7 @@ export class Admission {
     else this.#receive(exchange);
   };
 
-  /** Refuses a request that the loop is behind with: if it is of the callers who took most of its time, or where that is nobody. */
+  /** Sheds a request while the loop is behind: one from the callers who used most of its time, or any request if there are no such callers. */
   #isShed(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, takesForm } = this.#parts;
     const { callerTimes, metrics } = context;
@@ -164,7 +164,7 @@ export class Admission {
     return true;
   }
 
-  /** Counts the request, whatever its answer will be, and goes on with it unless it is refused. */
+  /** Counts the request against the rate limit, whatever its answer will be, and calls `goOn` unless the limit refuses it. */
   #whenCounted(exchange: HttpExchange, goOn: Step): void {
     const counted = this.#count(exchange);
     if (counted instanceof Promise) {
@@ -174,7 +174,7 @@ export class Admission {
     } else if (counted) goOn(exchange);
   }
 
-  /** False when it was refused. */
+  /** Returns false if the limit refused the request. */
   #count(exchange: HttpExchange): boolean | Promise<boolean> {
     const { context, free } = this.#parts;
     if (!exchange.target.underBase || exchange.request.method === "OPTIONS") return true;
@@ -232,7 +232,7 @@ export class Admission {
     });
   }
 
-  /** Answers now or in a later turn of the loop. Where the answers before it take too long, those who caused that are refused. */
+  /** Answers now or in a later turn of the loop. If earlier answers take too long, sheds requests of the callers who caused that. */
   #answer(exchange: HttpExchange): void {
     const { context, routeOf, answer } = this.#parts;
     const { behindLagMs, overloadLagMs } = context.limits;
@@ -259,7 +259,7 @@ export class Admission {
     });
   };
 
-  /** Refuses, and closes the connection where the rest of the request is too much to be read. */
+  /** Refuses the request, and closes the connection if the rest of the request is too large to read. */
   #refuse(exchange: HttpExchange, problem: Problem): void {
     const { request } = exchange;
     const { context } = this.#parts;

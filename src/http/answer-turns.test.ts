@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AnswerTurns } from "./answer-turns.ts";
 
-/** Turns whose clocks move when the test works; what is begun is noted. */
+/** `AnswerTurns` with clocks that only the test advances; records which answers began. */
 function openTurns() {
   let now = 0;
   let cpu = 0;
@@ -29,7 +29,7 @@ function openTurns() {
     pass: (ms: number) => {
       now += ms;
     },
-    /** Asks for an answer that works in a microtask, as one of the store does. */
+    /** Queues an answer that does its work in a microtask, like an answer from the store. */
     ask(name: string, ms: number, { route = "route", caller = name } = {}) {
       turns.take(
         caller,

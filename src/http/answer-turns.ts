@@ -1,54 +1,54 @@
 /**
- * Gives the event loop a turn between answers: those that fit into a few milliseconds are made in one turn, all others wait for later turns, and the
- * sockets of other callers are read in between. Routes take turns, and so do the callers of a route: a herd that asks one question delays nobody who
- * asks another.
+ * Spreads answers over turns of the event loop: those that fit into a few milliseconds are made in one turn, the others wait for later turns, and the
+ * sockets of other callers are read in between. Round-robin over routes, then over the callers of a route, so that a herd asking one question delays
+ * nobody who asks another.
  */
 
-/** Milliseconds of a turn in which answers that waited begin, and again as many for answers to what arrives in it. */
+/** Milliseconds per turn in which queued answers begin, and the same again for requests that arrive during the turn. */
 const SHARE_MS = 4;
-/** A turn that took so many milliseconds already begins nothing more of a route on which others wait; a shorter one does, so that a crowd delays nobody long. */
+/** Once a turn took this many milliseconds, arriving requests of a queued route wait too; before, they begin at once: a crowd delays nobody long. */
 const LONG_MS = 15;
 
-/** Begins an answer that waited for so many milliseconds of the loop's work. @returns whether it has been given at once. Does not throw. */
+/** Begins an answer that was queued for `waitedMs` of the loop's work. @returns whether the answer is already complete. Does not throw. */
 type Begin = (waitedMs: number) => boolean;
 
 interface Waiting {
   readonly caller: string;
   readonly begin: Begin;
-  /** Processor time of the loop's thread when it began to wait, in milliseconds. */
+  /** Processor time of the loop's thread when the answer was queued, in milliseconds. */
   readonly since: number;
 }
 
 interface AnswerTurnsOptions {
   /** Monotonic milliseconds. */
   readonly clock: () => number;
-  /** Milliseconds of processor time of the loop's thread: a process that was stopped keeps nobody waiting. */
+  /** Processor time of the loop's thread in milliseconds: time in which the process was stopped does not count as waiting. */
   readonly cpuClock: () => number;
-  /** Charges a caller with the time of the loop that an answer took, up to where it waits for something. */
+  /** Charges a caller for the loop time of an answer, up to the point where the answer waits for something. */
   readonly charge: (caller: string, from: number, to: number) => void;
 }
 
 export class AnswerTurns {
   readonly #options: AnswerTurnsOptions;
-  /** By group and caller; the group and the caller that had no turn for longest are first. */
+  /** Queues by group and caller, both ordered by longest time since their last turn. */
   readonly #waiting = new Map<string, Map<string, Waiting[]>>();
-  /** The next turn is scheduled. */
+  /** Whether the next turn is scheduled. */
   #isScheduled = false;
-  /** The answer that was begun last goes on in microtasks. */
+  /** Whether the answer begun last is still running in microtasks. */
   #isWorking = false;
-  /** When the share of what arrives in this turn began. */
+  /** When this turn's share for arriving requests began. */
   #arrivalsFrom = 0;
-  /** When the share of what waited ends in this turn, and when the turn is a long one. */
+  /** When this turn's share for queued answers ends, and when the turn counts as long. */
   #until = 0;
   #longAt = 0;
-  /** Processor time at the beginning of this turn. */
+  /** Processor time at the start of this turn. */
   #cpuMs = 0;
 
   constructor(options: AnswerTurnsOptions) {
     this.#options = options;
   }
 
-  /** Begins an answer now, or in a later turn. @param groupOf names the route. */
+  /** Begins an answer now or queues it for a later turn. @param groupOf returns the route name. */
   take(caller: string, groupOf: () => string, begin: Begin): void {
     const { clock, cpuClock } = this.#options;
     if (!this.#isScheduled) {
@@ -99,7 +99,7 @@ export class AnswerTurns {
     setImmediate(this.#turn);
   };
 
-  /** The next of those that wait; its group and its caller are last now. */
+  /** Removes and returns the next queued answer, and moves its group and its caller to the end. */
   #next(): Waiting | undefined {
     for (const [group, callers] of this.#waiting) {
       this.#waiting.delete(group);
@@ -114,7 +114,7 @@ export class AnswerTurns {
     return undefined;
   }
 
-  /** @returns whether the answer has been given. Otherwise it goes on in microtasks, and `rested` is called once it ends or waits for something. */
+  /** @returns whether the answer is complete. If not, it continues in microtasks, and `rested` is called once it ends or waits for something. */
   #begin(caller: string, begin: Begin, waitedMs: number, rested: () => void): boolean {
     const { clock, charge } = this.#options;
     const from = clock();
@@ -123,7 +123,7 @@ export class AnswerTurns {
     charge(caller, from, clock());
     if (isGiven) this.#isWorking = false;
     else {
-      // A tick that a microtask asks for comes when all microtasks are done.
+      // `process.nextTick` called from a microtask runs after all microtasks.
       queueMicrotask(() =>
         process.nextTick(() => {
           this.#isWorking = false;

@@ -1,4 +1,4 @@
-/** The parts that the whole server shares, made once by `buildApi`. */
+/** The parts that the whole server shares, created once by `buildApi`. */
 
 import type { AnswerTurns } from "./answer-turns.ts";
 import type { CallerTimes } from "./caller-times.ts";
@@ -15,7 +15,7 @@ import type { CacheTagHeader } from "./response/caching.ts";
 import type { CompressedBodies } from "./response/compression.ts";
 import { CORS_HEADERS } from "./response/cors.ts";
 
-/** A page for people, with its headers beside those of every problem. */
+/** An HTML error page, with headers in addition to those of every problem. */
 export interface ProblemPage {
   readonly body: Buffer;
   readonly headers: readonly string[];
@@ -23,37 +23,37 @@ export interface ProblemPage {
 
 export interface ApiContext {
   readonly limits: Limits;
-  /** Bounded log of what requests cause. */
+  /** Rate-limited log of events that requests cause. */
   readonly log: RequestLog;
   readonly metrics: Metrics;
   readonly limiter: RateLimiter;
-  /** Plan of callers without a key. */
+  /** Plan of callers without an API key. */
   readonly plan: Plan;
   readonly premiumPlan: Plan;
-  /** Null where the store of keys is not part of the service: every caller is Free then. */
+  /** Null if the service runs without a key store: every caller is then Free. */
   readonly callers: Callers | null;
   readonly addresses: ClientAddresses;
   readonly compressed: CompressedBodies;
-  /** Headers of every response, parser errors included: names and values in turn. */
+  /** Headers of every response, including parser errors, as alternating names and values. */
   readonly fixedHeaders: readonly string[];
-  /** The same as text, with what `node:http` adds on a connection that goes on. */
+  /** `fixedHeaders` as text, plus the headers that `node:http` adds on a keep-alive connection. */
   readonly fixedLines: string;
-  /** Answers by their targets. */
+  /** Answers cached by request target. */
   readonly cached: CachedAnswers;
-  /** Names what a CDN may be told to drop; null where it is not told. */
+  /** Header that carries the cache tags a CDN can purge by; null if no CDN is configured. */
   readonly cacheTags: CacheTagHeader | null;
-  /** The page on which a browser is told of a problem outside the base; null where there are no pages. */
+  /** Error page for browsers outside the API base path; null if the server has no pages. */
   readonly problemPage: ((problem: Problem) => ProblemPage) | null;
   readonly loop: LoopWatch;
-  /** The event loop's time by caller. */
+  /** Event-loop time used by each caller. */
   readonly callerTimes: CallerTimes;
-  /** The turns of the event loop in which answers begin. */
+  /** Event-loop turns in which answers begin. */
   readonly turns: AnswerTurns;
-  /** Set when the server closes: every answer then ends its connection. */
+  /** `closing` is set when the server shuts down: every answer then closes its connection. */
   readonly lifecycle: { closing: boolean };
   /** Monotonic milliseconds. */
   readonly clock: () => number;
-  /** Milliseconds of Unix time. */
+  /** Unix time in milliseconds. */
   readonly wallClock: () => number;
 }
 

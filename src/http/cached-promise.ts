@@ -1,5 +1,5 @@
 /**
- * Caches an expensive result for a while and makes it once at a time: callers meanwhile get the same promise. A failure is not cached.
+ * Caches an expensive result for `ms` milliseconds. Concurrent callers share one pending promise. Failures are not cached.
  * @param clock monotonic milliseconds.
  */
 export function cachedFor<T>(ms: number, clock: () => number, make: () => Promise<T>): () => Promise<T> {
@@ -7,7 +7,7 @@ export function cachedFor<T>(ms: number, clock: () => number, make: () => Promis
   let until = Number.NEGATIVE_INFINITY;
   return () => {
     if (made !== null && clock() < until) return made;
-    // It stands from the end of the making, so that a slow one is not begun again while it is under way.
+    // The cache lifetime starts when `make` finishes, so that a slow `make` is never started twice at once.
     until = Number.POSITIVE_INFINITY;
     const making = make();
     made = making;

@@ -1,12 +1,12 @@
-/** The event loop's time of the last seconds by caller, so that a loop that is behind refuses those who took most of it. */
+/** Event-loop time of the last seconds by caller, so that a loop that is behind can refuse those who used most of it. */
 
-/** Times of two such spans in milliseconds are remembered: those of the last 2.5 to 5 seconds. */
+/** Length of a span in milliseconds. Two spans are remembered, which cover the last 2.5 to 5 seconds. */
 const SPAN_MS = 2500;
-/** Callers of one span whose times are remembered. */
+/** Maximum callers remembered per span. */
 const CALLERS = 10_000;
-/** A caller who took less within both spans holds nobody up, whatever share of a quiet service that is. */
+/** A caller who used less than this in both spans together holds nobody up, however large its share of a quiet service. */
 const MUCH_MS = 250;
-/** Milliseconds for which the list of those who took most is used again, so that a refusal costs less than an answer. */
+/** How long the list of heaviest callers is reused, in milliseconds, so that a refusal costs less than an answer. */
 const LIST_MS = 50;
 
 interface Time {
@@ -15,22 +15,22 @@ interface Time {
 
 export class CallerTimes {
   readonly #workedMs: (ms: number) => number;
-  /** Two generations: at the end of a span the elder is dropped whole. A full younger one ends its span early. */
+  /** Two generations: at the end of a span the older one is dropped whole. A full younger generation ends its span early. */
   #younger = new Map<string, Time>();
   #elder = new Map<string, Time>();
   #turnedAt = Number.NEGATIVE_INFINITY;
-  /** End of the newest stretch that was charged: no moment is charged twice. */
+  /** End of the latest interval that was charged, so that no moment is charged twice. */
   #chargedTo = Number.NEGATIVE_INFINITY;
   #most: ReadonlySet<string> = new Set();
   #isOne = false;
   #listedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param workedMs how many of the milliseconds that have just passed the thread worked: nobody is charged with those in which it was stopped. */
+  /** @param workedMs how many of the last `ms` milliseconds the thread worked: nobody is charged for time in which it was stopped. */
   constructor(workedMs: (ms: number) => number) {
     this.#workedMs = workedMs;
   }
 
-  /** Charges a caller with a stretch of the loop's time, in monotonic milliseconds, as far as nobody has been charged with it. */
+  /** Charges a caller for an interval of loop time (monotonic milliseconds), minus any part that has already been charged. */
   charge(caller: string, from: number, to: number): void {
     const ms = this.#workedMs(to - Math.max(from, this.#chargedTo));
     if (ms <= 0) return;
@@ -41,7 +41,7 @@ export class CallerTimes {
     else time.ms += ms;
   }
 
-  /** The callers who took most: as few as took half of the time of all. Empty where the time of all came from many who took little each. */
+  /** Returns the heaviest callers: the fewest who together used half of all the time. Empty if many callers used a little each. */
   most(now: number): ReadonlySet<string> {
     if (now - this.#listedAt < LIST_MS) return this.#most;
     this.#turn(now);
@@ -50,7 +50,7 @@ export class CallerTimes {
     return this.#most;
   }
 
-  /** Nobody else has been charged: whoever took most kept nobody waiting that is known. Holds for the moment of the last `most`. */
+  /** Whether only one caller has been charged, so that the heaviest caller is not known to keep anybody waiting. Valid right after `most`. */
   get isOne(): boolean {
     return this.#isOne;
   }
@@ -77,7 +77,7 @@ export class CallerTimes {
   #turn(now: number): void {
     const isOver = now - this.#turnedAt >= SPAN_MS;
     if (!isOver && this.#younger.size < CALLERS) return;
-    // The younger one is too old as well after a pause.
+    // After a pause, the younger generation is too old as well.
     this.#elder = now - this.#turnedAt >= 2 * SPAN_MS ? new Map() : this.#younger;
     this.#younger = new Map();
     this.#turnedAt = now;

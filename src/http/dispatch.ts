@@ -1,4 +1,4 @@
-/** Answers an admitted request: finds and calls the endpoint, and turns what it throws into a problem. */
+/** Answers an admitted request: finds and calls the endpoint, and turns exceptions into problems. */
 
 import type { ApiContext } from "./api-context.ts";
 import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
@@ -17,7 +17,7 @@ export interface RouteSet {
   readonly routes: readonly Route[];
   readonly pages: readonly SitePage[];
   readonly forms: readonly FormPage[];
-  /** Null when there are no premium routes. */
+  /** Null if there are no premium routes. */
   readonly authorised: AuthorisedRequests | null;
 }
 
@@ -49,7 +49,7 @@ export function routerOf(context: ApiContext, { routes, pages, forms, authorised
   return router;
 }
 
-/** Counts a request that lies outside the base path. */
+/** Counts a request outside the base path against the rate limit. */
 async function count({ limiter, metrics }: ApiContext, exchange: HttpExchange): Promise<RefusedRequest | null> {
   const { admittedAt, state } = await limiter.admit(exchange.identity, exchange.plan);
   exchange.admittedAt = admittedAt;
@@ -77,12 +77,12 @@ function endpointOf(context: ApiContext, route: Route, authorised: AuthorisedReq
   return { name, replyOf: (exchange, parameters) => authorised.answer(route, exchange, parameters) };
 }
 
-/** Answers a request that is well-formed, within its budget and read to the end. */
+/** Answers a request that is well-formed, within its budget and fully read. */
 export function dispatch(context: ApiContext, router: Router, exchange: HttpExchange): void {
   const { request, target } = exchange;
   const url = request.url ?? "";
   const isGet = request.method === "GET";
-  // It may have been made while the request waited.
+  // The answer may have been cached while the request waited.
   if (isGet) exchange.cached ??= context.cached.find(url);
   const { cached } = exchange;
   if (cached !== undefined) {
@@ -112,7 +112,7 @@ function answer(context: ApiContext, exchange: HttpExchange, { endpoint, paramet
   });
 }
 
-/** Sends the problem where an answer fails, at once or later. */
+/** Sends a problem if the work throws or rejects. */
 function orFail(context: ApiContext, exchange: HttpExchange, work: () => void | Promise<void>): void {
   const fail = (error: unknown): void => sendFailure(context, exchange, error);
   try {
@@ -122,7 +122,7 @@ function orFail(context: ApiContext, exchange: HttpExchange, work: () => void | 
   }
 }
 
-/** Gives the answer that is being made for somebody else, where it is one for anybody; otherwise makes another. Each in a turn of its own. */
+/** Reuses the pending answer to the same target if it is the same for every caller; otherwise makes another. Each runs in a turn of its own. */
 async function shareOrAnswer(
   context: ApiContext,
   exchange: HttpExchange,
@@ -149,7 +149,7 @@ async function shareOrAnswer(
   );
 }
 
-/** Returns whether the same target may be given this answer for a while, whoever asks. */
+/** Returns whether an answer may be reused for the same target, whoever the caller is. */
 function isForAnybody(reply: Reply): reply is Answer {
   return !("kind" in reply) && reply.keep !== undefined;
 }

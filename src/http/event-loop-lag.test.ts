@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { watchLoop } from "./event-loop-lag.ts";
 
-/** A loop whose clocks the test moves: `work` takes wall and processor time, `away` only wall time. */
+/** An event loop with fake clocks: `work` advances wall and processor time, `away` only wall time. */
 function startWatch() {
   mock.timers.enable({ apis: ["setInterval"] });
   let now = 0;

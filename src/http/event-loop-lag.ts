@@ -1,38 +1,38 @@
 /**
- * Measures how long our own work held up the event loop: the lag, as far as the thread used processor time during it. Requests that came meanwhile are
- * shed, and not answered late one by one. A process that was stopped, or whose processor went to somebody else, has no backlog and answers what waited.
+ * Measures how long our own work blocked the event loop: the lag, as far as the thread used processor time during it. Requests that came meanwhile
+ * are shed, not answered late one by one. A process that was stopped, or lost its processor to another, has no backlog and answers what waited.
  */
 import type { Limits } from "./limits.ts";
 
 export interface LoopWatch {
-  /** Forgets earlier hold-ups: those of a start have kept no request waiting. */
+  /** Forgets earlier lags: those of the startup delayed no requests. */
   begin(): void;
-  /** The loop was held up for a while, and what waited meanwhile is being worked off. */
+  /** Whether the loop was blocked for a while and the backlog is still being worked off. */
   behind(): boolean;
-  /** The same after a hold-up that was too long. */
+  /** Same as `behind`, after a lag that was too long. */
   overloaded(): boolean;
-  /** The loop was held up for too long within the last seconds. */
+  /** Whether the loop was blocked for too long within the last seconds. */
   shaken(): boolean;
-  /** The milliseconds, of those that have just passed, in which the thread worked; of a moment, all. */
+  /** How many of the last `ms` milliseconds the thread worked; all of them if `ms` is very short. */
   workedMs(ms: number): number;
   stop(): void;
 }
 
 const LOOK_EVERY_MS = 50;
-/** Time in milliseconds within which requests that waited at the sockets are read. */
+/** Time in milliseconds needed to read the requests that waited at the sockets. */
 const WORK_OFF_MS = 250;
 const SHAKEN_MS = 5000;
 
-/** Processor time that the calling thread has used, in milliseconds. */
+/** Processor time used by the calling thread, in milliseconds. */
 export function readThreadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
 /**
- * @param lags hold-ups in milliseconds from which on the loop is behind, and overloaded.
+ * @param lags milliseconds of lag from which the loop counts as behind, and as overloaded.
  * @param clock monotonic milliseconds.
- * @param cpuClock milliseconds of processor time of the loop's thread: other threads do not hold it up.
+ * @param cpuClock processor time of the loop's thread in milliseconds: other threads do not block it.
  */
 export function watchLoop(
   { behindLagMs, overloadLagMs }: Pick<Limits, "behindLagMs" | "overloadLagMs">,
@@ -44,7 +44,7 @@ export function watchLoop(
   let cpuAt = cpuClock();
   let behindAt = Number.NEGATIVE_INFINITY;
   let heldUpAt = Number.NEGATIVE_INFINITY;
-  // Asked by each request too, since the sockets may be read before the timer is called.
+  // Every request calls this too, since sockets may be read before the timer fires.
   const look = () => {
     const now = clock();
     const wallLagMs = now - lookedAt - LOOK_EVERY_MS;

@@ -1,9 +1,9 @@
-/** Turns errors into the problem that the client gets. A 5xx tells no internals. */
+/** Turns errors into the problem sent to the client. A 5xx reveals no internals. */
 import { AppError, ConflictError, LimitError, NotFoundError, SourceError, UnavailableError } from "../base/errors.ts";
 import { echoed, isProblemCode, type ParameterError, PROBLEMS, type Problem } from "./problems.ts";
 import { MalformedJsonError } from "./request/strict-json.ts";
 
-/** Parameters that cannot be served. `message` is the sentence of the problem's `detail`. */
+/** Parameters that cannot be served. `message` becomes the problem's `detail`. */
 export class InvalidParametersError extends AppError {
   readonly errors: readonly ParameterError[];
   constructor(message: string, errors: readonly ParameterError[]) {
@@ -12,10 +12,10 @@ export class InvalidParametersError extends AppError {
   }
 }
 
-/** Any problem of the catalogue, thrown by an endpoint that knows what it is. */
+/** Any problem of the catalogue, thrown by an endpoint that knows which one applies. */
 export class ProblemError extends AppError {
   readonly problem: Problem;
-  /** The failure is expected and not logged, though it is the service's fault. */
+  /** An expected failure, which is not logged although it is the service's fault. */
   readonly isExpected: boolean;
   constructor(problem: Problem, { isExpected = false } = {}) {
     super(problem.code, problem.detail);
@@ -55,7 +55,7 @@ export function problemOf(error: unknown): Problem {
   return { code: "internal_error", detail: "The service failed on this request; the failure has been logged." };
 }
 
-/** The 404 of a path parameter: names what was given, cut to 64 characters. */
+/** The 404 for a path parameter: quotes the value, cut to 64 characters. */
 export function notFound(code: "symbol_not_found" | "politician_not_found", given: string): NotFoundError {
   const noun = code === "symbol_not_found" ? "symbol" : "politician with the identifier";
   return new NotFoundError(code, `There is no ${noun} '${echoed(given)}'.`);

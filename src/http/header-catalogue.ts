@@ -1,4 +1,4 @@
-/** Every header that is named with a response of the OpenAPI document; those of all responses are in its description. */
+/** Every header listed with a response in the OpenAPI document; headers of all responses are in the document's description. */
 const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
 const integer = (description: string, example: number) => ({
   description,

@@ -1,4 +1,4 @@
-/** One request and its answer, from the first byte that the parser accepted to the last that was sent. */
+/** One request and its answer, from the first byte that the parser accepted to the last byte sent. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiContext } from "./api-context.ts";
 import type { Connection } from "./connection/connections.ts";
@@ -12,35 +12,35 @@ export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly connection: Connection;
-  /** The id that is sent in `X-Request-Id`. */
+  /** Id sent in `X-Request-Id`. */
   readonly id: string;
   readonly target: Target;
-  /** The answer, where the same target was answered before and nothing has changed since. */
+  /** The cached answer to the same target, if nothing has changed since. */
   cached: CachedAnswer | undefined;
-  /** Identity whose budget the request counts against: the address, or the account of a valid key. */
+  /** Identity that the request counts against: the address, or the account of a valid key. */
   identity: string;
-  /** The budget. */
+  /** Rate-limit plan. */
   plan: Plan;
   caller: Caller;
-  /** Read to its end before the request is routed; null where none is asked for. */
+  /** Read to its end before the request is routed; null if no body is needed. */
   body: Buffer | null;
   /** Monotonic milliseconds. */
   readonly startedAt: number;
-  /** Label of its metrics; `none` until a route is found. */
+  /** Metrics label; `none` until a route is found. */
   route: string;
-  /** Its entry in the rate limiter; null when it does not count. */
+  /** Entry in the rate limiter; null if the request does not count. */
   admittedAt: number | null;
-  /** The client's standing right after this request was counted; null when the limiter was not asked. */
+  /** The client's rate-limit state right after this request was counted; null if the limiter was not called. */
   rate: RateState | null;
 }
 
-/** The client's standing; every request below the base has one before it is routed. */
+/** The client's rate-limit state; every request below the base path has one before it is routed. */
 export function standingOf({ wallClock }: Pick<ApiContext, "wallClock">, { identity, rate }: HttpExchange): Standing {
   if (rate === null) throw new TypeError("The request was routed before the limiter was asked.");
   return { identity, rate, wallMs: wallClock() };
 }
 
-/** Calls `done` once the client's standing is known; the limiter is asked when this request did not count. */
+/** Calls `done` once the client's rate-limit state is known; queries the limiter if this request was not counted. */
 export function withStanding(
   { limiter }: Pick<ApiContext, "limiter">,
   exchange: HttpExchange,
@@ -59,7 +59,7 @@ export function withStanding(
   done();
 }
 
-/** A browser that asks for a page names HTML; programs seldom do. */
+/** Returns whether the client is a browser asking for a page: it accepts HTML, which programs rarely do. */
 export function isForPeople({ target, request }: HttpExchange): boolean {
   return !target.underBase && (request.headers.accept ?? "").includes("text/html");
 }

@@ -1,4 +1,4 @@
-/** The sockets that the API listens on: Node's own HTTP server, with our limits in place of its own. */
+/** The listening sockets of the API: Node's own HTTP server with our limits instead of its defaults. */
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -41,14 +41,14 @@ export class HttpServer {
     });
   }
 
-  /** @returns the port, which is the one asked for unless that was 0. */
+  /** @returns the port: the requested one, unless that was 0. */
   async listen({ host, port }: Address): Promise<number> {
     this.#context.loop.begin();
-    // Clients try the IPv4 or the IPv6 address of this name.
+    // Clients try either the IPv4 or the IPv6 address of `localhost`.
     const hosts = host === "localhost" ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
     const [first = host, ...others] = hosts;
     const bound = await this.#bind(first, port);
-    // A machine may name an address here that it has not.
+    // `localhost` may resolve to an address that this machine does not have.
     await Promise.allSettled(others.map((other) => this.#bind(other, bound)));
     return bound;
   }
@@ -67,12 +67,12 @@ export class HttpServer {
   }
 
   /**
-   * Takes no more connections and resolves when those that there are have ended. Idle ones are closed after `closeIdleAfterMs`, so that a request that
-   * was on its way is answered.
+   * Stops accepting connections and resolves when the existing ones have ended. Idle ones are closed after `closeIdleAfterMs`, so that a request
+   * already on its way is still answered.
    */
   async close(): Promise<void> {
     const closed = Promise.all(this.#servers.map((server) => once(server, "close")));
-    // The method of the HTTP server would close idle connections at once.
+    // The HTTP server's own `close` would close idle connections at once.
     for (const server of this.#servers) SocketServer.prototype.close.call(server);
     await Promise.race([closed, sleep(this.#context.limits.closeIdleAfterMs)]);
     for (const server of this.#servers) server.close();
@@ -93,12 +93,12 @@ export class HttpServer {
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       requireHostHeader: false,
       noDelay: true,
-      // A request without a body is no stream that has to be read to its end.
+      // Skips the stream for requests without a body, which then need not be read to the end.
       optimizeEmptyRequests: true,
     });
-    // A client that closes its side of the connection still gets the answer to what it sent.
+    // A client that half-closes its connection still gets the answers to what it sent.
     Object.assign(server, { httpAllowHalfOpen: true });
-    // All lines are seen and counted by the admission; Node would drop those after the 2,000th unseen.
+    // Admission sees and counts all header lines; Node would silently drop those after the 2,000th.
     server.maxHeadersCount = 0;
     this.#connections.guard(server, limits);
     server.on("request", this.#admission.request);

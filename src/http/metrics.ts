@@ -1,11 +1,11 @@
-/** Metrics of the service for `/metrics`. */
+/** The service's metrics for `/metrics`. */
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { linesLost } from "../base/log.ts";
 import { meterRequests } from "./request-meter.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Registers the meters; `openConnections` is read when they are asked for. */
+/** Registers the metrics; `openConnections` is read at each scrape. */
 export function createMetrics(registry: Registry, openConnections: () => number) {
   const registers = [registry];
   const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
@@ -44,7 +44,7 @@ export function createMetrics(registry: Registry, openConnections: () => number)
     shed: (of: "caller" | "all") => shed.inc({ of }),
     badToken: () => badTokens.inc(),
     forgotten: (identities: number) => forgotten.inc(identities),
-    /** A request was counted by the store that several processes share, or by this process's share. */
+    /** Counts how requests were counted: by the store that processes share, or by this process's share. */
     counted: (by: "store" | "share") => counted.inc({ by }),
     parserError: (code: string) => parser.inc({ code }),
     closedIdleConnection: () => closedIdle.inc(),
@@ -52,7 +52,7 @@ export function createMetrics(registry: Registry, openConnections: () => number)
   };
 }
 
-/** Meters that are read when they are asked for. */
+/** Gauges read at each scrape. */
 function observe(registers: Registry[], openConnections: () => number): void {
   new Counter({
     name: "log_lines_lost_total",

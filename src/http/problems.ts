@@ -1,7 +1,7 @@
-/** The catalogue of problems (RFC 9457): the only place where a failure gets its status. One page each under `docs/problems/`. */
+/** Catalogue of problems (RFC 9457): the only place that maps a failure to its status. Each has a page under `docs/problems/`. */
 import type { ErrorCode } from "../base/error-codes.ts";
 
-/** Address at which the pages of `docs/` are published; a problem's `type` is one of them. */
+/** Base URL of the published `docs/` pages; each problem's `type` points to one of them. */
 const PROJECT_PAGE = "https://congress-trades.example";
 
 export const PROBLEMS = {
@@ -37,7 +37,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Reason for which a parameter or a member of a body cannot be served; stable, as the codes are. */
+/** Reason why a parameter or a body member cannot be served; stable, like the codes. */
 export const REASONS = [
   "not_an_integer",
   "too_small",
@@ -66,10 +66,10 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** The fault of one parameter; `value` is cut to 64 characters. */
+/** What is wrong with one parameter; `value` is cut to 64 characters. */
 export interface ParameterError {
   readonly in: "query" | "path" | "header" | "body";
-  /** Name of the parameter, with the path of a member inside another: `filter.ticker.3`. */
+  /** Name of the parameter, with the path of a nested member: `filter.ticker.3`. */
   readonly name: string;
   readonly reason: Reason;
   readonly value?: string;
@@ -82,13 +82,13 @@ export interface Problem {
   readonly code: ProblemCode;
   readonly detail: string;
   readonly errors?: readonly ParameterError[];
-  /** Seconds for `Retry-After`; only with 429 and 503. */
+  /** Seconds for `Retry-After`; only for 429 and 503. */
   readonly retryAfterSeconds?: number;
-  /** Further headers of this answer, name and value in turn. */
+  /** Additional headers of this answer, as alternating names and values. */
   readonly headers?: readonly string[];
-  /** Further members of the body. */
+  /** Additional members of the body. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** The connection cannot be used on: its bytes are not trusted or not read to the end. */
+  /** Close the connection: its remaining bytes are not trusted or were not fully read. */
   readonly close?: boolean;
 }
 
@@ -101,12 +101,12 @@ export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);
 }
 
-/** A 5xx: the request may have been right. */
+/** Returns whether the problem is a 5xx: the request itself may have been valid. */
 export function isOurFault({ code }: Problem): boolean {
   return PROBLEMS[code].status >= 500;
 }
 
-/** The body of the answer, `application/problem+json`. */
+/** Body of the response, `application/problem+json`. */
 export function problemBody(problem: Problem, requestId: string): Buffer {
   const { status, title } = PROBLEMS[problem.code];
   return Buffer.from(
@@ -123,7 +123,7 @@ export function problemBody(problem: Problem, requestId: string): Buffer {
   );
 }
 
-/** A given text as it may be echoed: at most 64 characters, never half of a surrogate pair. */
+/** Cuts user input for echoing: at most 64 characters, never half of a surrogate pair. */
 export function echoed(text: string): string {
   return (text.length > 64 ? [...text].slice(0, 64).join("") : text).toWellFormed();
 }

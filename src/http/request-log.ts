@@ -1,7 +1,7 @@
-/** Bounded logging of what requests cause: no client can fill a disk, and an operator still sees that something happens and what. */
+/** Rate-limited logging of events caused by requests: no client can fill a disk, and an operator still sees what is happening. */
 import type { Logger } from "../base/log.ts";
 
-/** Lines of one message in a minute. */
+/** Maximum lines per message and minute. */
 const LINES = 20;
 const WINDOW_MS = 60_000;
 
@@ -10,7 +10,7 @@ export interface RequestLog {
   error(about: object, message: string): void;
 }
 
-/** The messages are few and fixed; what a request brings along stands in `about`. `clock`: monotonic milliseconds. */
+/** Messages are few and fixed; details of the request go into `about`. `clock`: monotonic milliseconds. */
 export function requestLog(log: RequestLog | Logger, clock: () => number): RequestLog {
   const windows = new Map<string, { endsAt: number; left: number; leftOut: number }>();
   const say = (level: "warn" | "error", about: object, message: string): void => {

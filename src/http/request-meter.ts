@@ -1,4 +1,4 @@
-/** Counts answers and their durations in plain numbers: prom-client hashes the labels of every observation, which took 3 % of a short answer. */
+/** Counts answers and durations in plain numbers: prom-client hashes the labels of every observation, which took 3 % of a short answer. */
 import { Counter, type Metric, type MetricType, type Registry } from "prom-client";
 
 /** Upper bounds in seconds. */
@@ -6,15 +6,15 @@ const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 const DURATIONS = "http_request_duration_seconds";
 
 interface RouteTally {
-  /** Answers by their status. */
+  /** Number of answers by status. */
   readonly statuses: number[];
-  /** Answers at each bound that no lower one takes; the last is beyond all. */
+  /** Number of answers per bucket, not cumulative; the last bucket is beyond all bounds. */
   readonly buckets: number[];
   seconds: number;
   count: number;
 }
 
-/** Registers `http_requests_total` and `http_request_duration_seconds`. @returns counts one answer. */
+/** Registers `http_requests_total` and `http_request_duration_seconds`. @returns a function that counts one answer. */
 export function meterRequests(registry: Registry): (route: string, status: number, seconds: number) => void {
   const routes = new Map<string, RouteTally>();
   new Counter({
@@ -25,7 +25,7 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
     collect() {
       this.reset();
       for (const [route, { statuses }] of routes) {
-        // `forEach` passes over the statuses that were never sent.
+        // `forEach` skips statuses that were never sent.
         statuses.forEach((count, status) => {
           this.inc({ route, status: String(status) }, count);
         });
@@ -38,7 +38,7 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
     type: "histogram" as unknown as MetricType,
     aggregator: "sum" as const,
   };
-  // All that a registry asks of a metric is its name and `get`; the dashboard is made from the labels.
+  // A registry only needs a metric's name and `get`; the dashboard generator needs the labels.
   const histogram = { ...told, labelNames: ["route"], get: async () => ({ ...told, values: valuesOf(routes) }) };
   registry.registerMetric(histogram as unknown as Metric);
   return (route, status, seconds) => {
@@ -56,7 +56,7 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
   };
 }
 
-/** A bucket of a histogram counts all answers up to its bound. */
+/** Makes the buckets cumulative: each counts all answers up to its bound. */
 function valuesOf(routes: ReadonlyMap<string, RouteTally>) {
   return [...routes].flatMap(([route, { buckets, seconds, count }]) => {
     let upTo = 0;

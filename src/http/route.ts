@@ -1,4 +1,4 @@
-/** The shape of a line of the route table, and how a public endpoint becomes one. */
+/** Types of the route table, and how a public endpoint becomes a route. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { z } from "zod";
 import type { Account, ApiKey, KeyScope } from "../domain/premium.ts";
@@ -11,23 +11,23 @@ import type { FileAnswer } from "./response/file-answer.ts";
 
 /** A ready answer: what to send, not how. */
 export interface Answer {
-  /** 200 unless named. Only a 200 is conditional. */
+  /** 200 by default. Only a 200 is conditional. */
   readonly status?: 200 | 201 | 202 | 204 | 303 | 308 | 406 | (typeof PROBLEMS)[ProblemCode]["status"];
-  /** Empty with 204, 303 and 308. */
+  /** Empty for 204, 303 and 308. */
   readonly body: Buffer;
   readonly contentType: string;
   readonly cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL];
-  /** The tag as sent, `W/"..."`; it names the representation, so one path with one tag is one body. Null means not conditional and never cached. */
+  /** ETag as sent, `W/"..."`; it identifies the representation, so one path with one tag is one body. Null means not conditional and never cached. */
   readonly etag: string | null;
-  /** Further headers, name and value in turn. */
+  /** Additional headers, as alternating names and values. */
   readonly headers: readonly string[];
-  /** Time for which the same target has this answer, whoever asks: while the dataset version is in force, or for so long. Without it the answer is made each time. */
+  /** How long to reuse this answer for the same target, for any caller: while the version is current, or so many milliseconds. Default: never. */
   readonly keep?: { readonly version: string } | { readonly ms: number };
-  /** Called for each request that is given this answer again. */
+  /** Called each time this answer is reused for another request. */
   readonly given?: () => void;
-  /** The same buffer is given again and again, so that its compressed forms are cached for as long as it is. */
+  /** The same buffer is sent repeatedly, so its compressed forms are cached for as long as it is. */
   readonly bodyIsCached?: true;
-  /** Compressing gains nothing on a picture, and tells by the length what a page holds that has a secret in it (BREACH, CVE-2013-3587). */
+  /** Never compress: pictures gain nothing, and the compressed length of a page with a secret leaks its contents (BREACH, CVE-2013-3587). */
   readonly uncompressed?: true;
 }
 
@@ -40,7 +40,7 @@ export interface Page {
   readonly answer: () => Answer | Promise<Answer>;
 }
 
-/** A page outside the base path with parameters in its path, which reads its query; every `Page` is one. */
+/** A page outside the base path that reads path parameters and its query; every `Page` is one. */
 export interface SitePage {
   readonly name: string;
   readonly path: string;
@@ -48,59 +48,59 @@ export interface SitePage {
 }
 
 export interface PageRequest {
-  /** The path as requested, percent-encoded. */
+  /** Requested path, percent-encoded. */
   readonly path: string;
   readonly parameters: PathParameters;
-  /** The query without its question mark. */
+  /** Query without its question mark. */
   readonly query: string;
-  /** Identity that it is counted against: the address, or the account of a valid key. */
+  /** Identity that the request counts against: the address, or the account of a valid key. */
   readonly identity: string;
-  /** Asked by a browser: a program gets a problem where a person gets a page that says what is wrong. */
+  /** Sent by a browser: errors are shown as a page for a person, and as a problem for a program. */
   readonly isForPeople: boolean;
 }
 
-/** A page for persons who log in: it sees the request's headers and, of a form that is sent, its body. */
+/** A page for users who log in: it reads the request's headers and the body of a submitted form. */
 export interface FormPage {
   readonly name: string;
   readonly path: string;
   readonly method: "GET" | "POST";
-  /** Requests count against the caller's limit; the page itself answers those that are too many. */
+  /** Requests count against the caller's rate limit; the page itself answers those beyond it. */
   readonly counted?: true;
   readonly answer: (request: FormRequest) => Answer | Promise<Answer>;
 }
 
 export interface FormRequest extends PageRequest {
   readonly headers: IncomingHttpHeaders;
-  /** Empty where none was sent. */
+  /** Empty if no body was sent. */
   readonly body: Buffer;
-  /** Null where the page does not count, or the limit admits the request. */
+  /** Null if the page does not count or the limit admits the request. */
   readonly refused: RefusedRequest | null;
 }
 
-/** A request beyond the caller's limit. */
+/** A request beyond the caller's rate limit. */
 export interface RefusedRequest {
   readonly plan: Plan;
-  /** Seconds until the next is admitted. */
+  /** Seconds until the next request is admitted. */
   readonly seconds: number;
 }
 
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** The OpenAPI description of an endpoint, beside its query. */
+/** OpenAPI description of an endpoint, in addition to its query. */
 export interface Description {
   readonly summary: string;
   readonly description: string;
-  /** Parameters of the path. */
+  /** Path parameters. */
   readonly parameters?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
-  /** Schema of the successful answer; null when it has no body, or one that is not JSON (`media`). */
+  /** Schema of the successful answer; null if it has no body, or one that is not JSON (`media`). */
   readonly response: z.ZodType | null;
-  /** Media types of an answer that is a file. */
+  /** Media types of a file answer. */
   readonly media?: readonly string[];
-  /** Status of the successful answer, 200 unless named. */
+  /** Status of the successful answer, 200 by default. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** An id may be served as another, to which a 308 redirects. */
+  /** An id may have been replaced by another; requests for it get a 308 redirect. */
   readonly moves?: true;
-  /** Headers of the successful answer beyond those of every response. */
+  /** Headers of the successful answer in addition to those of every response. */
   readonly headers?: readonly HeaderName[];
   readonly problems: readonly ProblemCode[];
 }
@@ -108,74 +108,74 @@ export interface Description {
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 interface RouteLine {
-  /** The operation's name, and the label of its metrics. */
+  /** Name of the operation, also its metrics label. */
   readonly name: string;
-  /** Relative to the base, parameters as `:symbol`. */
+  /** Relative to the base path, with parameters as `:symbol`. */
   readonly path: string;
-  /** Other spellings that answer alike. */
+  /** Alternative paths with the same answer. */
   readonly aliases: readonly string[];
-  /** GET is HEAD too. */
+  /** GET includes HEAD. */
   readonly method: Method;
   readonly unknownParameters: "ignored" | "refused";
   readonly query: z.ZodObject;
-  /** Null where it is no part of the API: a page or a file of the pages. */
+  /** Null if the route is not part of the API: a page or a file of the pages. */
   readonly description: Description | null;
 }
 
-/** No credential is asked for. */
+/** A route that needs no credentials. */
 export interface PublicRoute extends RouteLine {
   readonly access: "public";
-  /** Requests that cost nothing are not counted. */
+  /** Whether requests count against the rate limit. */
   readonly charged: boolean;
-  /** `query`: the raw query string. @throws {InvalidParametersError} and what the endpoint throws. */
+  /** `query`: raw query string. @throws {InvalidParametersError} and whatever the endpoint throws. */
   readonly answer: (parameters: PathParameters, query: string, standing: Standing) => Reply | Promise<Reply>;
 }
 
-/** Only for accounts of the premium plan. */
+/** A route for accounts of the premium plan only. */
 export interface PremiumRoute extends RouteLine {
   readonly access: "premium";
-  /** Scope that a key must have. */
+  /** Scope that the key must have. */
   readonly scope: KeyScope;
   readonly body: RequestBody | null;
-  /** @throws {InvalidParametersError} and what the endpoint throws. */
+  /** @throws {InvalidParametersError} and whatever the endpoint throws. */
   readonly answer: (request: RawPremiumRequest) => Promise<Reply>;
 }
 
 export type Route = PublicRoute | PremiumRoute;
 
-/** A route of the API, which the OpenAPI document describes. */
+/** An API route, which the OpenAPI document describes. */
 export type DescribedRoute = Route & { readonly description: Description };
 
-/** The standing of a client after this request. */
+/** A client's rate-limit state after this request. */
 export interface Standing {
-  /** Identity that the request is counted against: the address, or the account of a valid key. */
+  /** Identity that the request counts against: the address, or the account of a valid key. */
   readonly identity: string;
   readonly rate: RateState;
-  /** Milliseconds of Unix time. */
+  /** Unix time in milliseconds. */
   readonly wallMs: number;
 }
 
-/** The body of a request, for the OpenAPI document and for its reader. */
+/** The body of a request, for the OpenAPI document and for the parser. */
 export interface RequestBody {
   readonly schema: z.ZodType;
-  /** An empty body stands for `{}`. */
+  /** An empty body means `{}`. */
   readonly optional: boolean;
 }
 
-/** A premium request that is let in: its query and body are still to be read. */
+/** An authorized premium request whose query and body are not validated yet. */
 export interface RawPremiumRequest {
   readonly account: Account;
   readonly key: ApiKey;
   readonly parameters: PathParameters;
   readonly query: string;
-  /** Null when the route takes none. Already read as strict JSON. */
+  /** Already parsed as strict JSON; null if the route takes no body. */
   readonly json: unknown;
   readonly ifMatch: string | undefined;
   readonly standing: Standing;
   readonly at: Date;
 }
 
-/** Unknown parameters are refused unless it says otherwise: a mistyped filter must not answer with everything. */
+/** Refuses unknown parameters by default: a mistyped filter must not return everything. */
 interface PublicEndpoint<S extends z.core.$ZodShape>
   extends Pick<PublicRoute, "name" | "path" | "description">,
     Partial<Pick<PublicRoute, "method" | "aliases" | "charged" | "unknownParameters">> {
@@ -187,7 +187,7 @@ interface PublicEndpoint<S extends z.core.$ZodShape>
   ) => Reply | Promise<Reply>;
 }
 
-/** A public endpoint, read with GET or HEAD unless it says otherwise. */
+/** A public endpoint; GET and HEAD by default. */
 export function publicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpoint<S>): PublicRoute {
   const { unknownParameters = "refused" } = endpoint;
   const read = queryReader(endpoint.query, unknownParameters);
@@ -204,7 +204,7 @@ export function publicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpo
   };
 }
 
-/** Names in a header what the query has and the endpoint does not know: a mistyped filter is seen. */
+/** Lists unknown query parameters in a header, so that a mistyped filter is noticed. */
 function namingIgnored(answer: PublicRoute["answer"], known: z.core.$ZodShape): PublicRoute["answer"] {
   return (parameters, query, standing) => {
     const reply = answer(parameters, query, standing);

@@ -3,11 +3,11 @@ import findMyWay, { type HTTPMethod } from "find-my-way";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { Method, PathParameters, Reply } from "./route.ts";
 
-/** The handlers of one line of the route table, or of one page. */
+/** The handlers of one route or of one page. */
 export interface Endpoint {
-  /** Label of its metrics. */
+  /** Metrics label. */
   readonly name: string;
-  /** The body of a request without a key is read into memory for it too. */
+  /** Also read the request body into memory if the request has no key. */
   readonly takesForm?: boolean;
   readonly replyOf: (exchange: HttpExchange, parameters: PathParameters) => Reply | Promise<Reply>;
 }
@@ -23,28 +23,28 @@ const SERVED_METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE"] as const;
 export class Router {
   readonly #tree: ReturnType<typeof findMyWay>;
 
-  /** `longestParameter`: bytes of a path parameter at most. */
+  /** `longestParameter`: maximum bytes of a path parameter. */
   constructor(longestParameter: number) {
     this.#tree = findMyWay({ maxParamLength: longestParameter, querystringParser: () => ({}) });
   }
 
-  /** `path`: with parameters as `:symbol`. GET is HEAD too. */
+  /** `path`: with parameters as `:symbol`. GET includes HEAD. */
   add(method: Method, path: string, endpoint: Endpoint): void {
     this.#tree.on(method === "GET" ? ["GET", "HEAD"] : method, path, () => {}, endpoint);
   }
 
-  /** Null for a path that there is not, or that is not served with the method. */
+  /** Null for an unknown path, or a method that the path does not allow. */
   find(method: string, path: string): Match | null {
     const found = this.#tree.find(method as HTTPMethod, path);
     if (found === null) return null;
     for (const name in found.params) {
-      // The tree takes nothing for a parameter too: `/quote/` is not the quote of an empty symbol.
+      // The router also matches an empty parameter: `/quote/` is not the quote of an empty symbol.
       if (found.params[name] === "") return null;
     }
     return { endpoint: found.store as Endpoint, parameters: found.params as PathParameters };
   }
 
-  /** The methods that a path allows; null when there is no such path. */
+  /** Methods that a path allows; null if there is no such path. */
   methodsOf(path: string): readonly string[] | null {
     if (path === "*") return ["GET", "HEAD", "OPTIONS"];
     const served = SERVED_METHODS.filter((method) => this.find(method, path) !== null);

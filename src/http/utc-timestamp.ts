@@ -1,4 +1,4 @@
-/** An instant as it goes over the wire: `2026-11-20T08:03:11Z`, whole seconds. */
+/** Formats an instant for the wire: `2026-11-20T08:03:11Z`, whole seconds. */
 export function wireInstant(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;
 }

@@ -8,16 +8,16 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export interface ClientAddresses {
   /** `forwardedFor`: the value of `X-Forwarded-For`, all its lines joined by commas. */
   identity(peer: string | undefined, forwardedFor: string | undefined): string;
-  /** The same for a peer that is trusted. */
+  /** `identity` for a trusted peer. */
   forwardedIdentity(peer: string | undefined, forwardedFor: string): string;
   isTrusted(peer: string | undefined): boolean;
-  /** The /48 of an IPv6 peer, which is what one customer of a provider may have; null for an IPv4 one. */
+  /** The /48 of an IPv6 peer, which is what a provider may assign to one customer; null for IPv4. */
   network(peer: string | undefined): string | null;
 }
 
 /**
- * An identity is `203.0.113.7` or the /64 of an IPv6 address, `2001:db8:1:2::/64`; an IPv4-mapped address is the IPv4.
- * `trustedProxies`: CIDR blocks or single addresses. @throws {ConfigError} naming the one that is neither.
+ * Creates the caller identities: `203.0.113.7`, or the /64 of an IPv6 address, `2001:db8:1:2::/64`. An IPv4-mapped address counts as IPv4.
+ * `trustedProxies`: CIDR blocks or single addresses. @throws {ConfigError} naming the entry that is neither.
  */
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddresses {
   const trusted = trustedProxies.map(block);
@@ -27,7 +27,7 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
     let client = peer === undefined ? null : parse(peer);
     if (client === null) return "unknown";
     if (trusted.length > 0 && forwardedFor !== undefined && isTrusted(client)) {
-      // The header is read from the right: each hop was written by the one after it, so it counts up to the first that is not trusted.
+      // Read the header from the right: each hop was written by the next one, so hops count up to and including the first untrusted one.
       for (const hop of forwardedFor.split(",").reverse()) {
         const address = parse(withoutPort(hop.trim()));
         if (address === null) break;
@@ -47,7 +47,7 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
       return address === null || address.kind() === "ipv4" ? null : prefix(address as ipaddr.IPv6, 48);
     },
     identity,
-    // One IPv4 address, as nearly all proxies send, is the identity as it stands: it has one spelling.
+    // Fast path: nearly all proxies send a single IPv4 address, which has only one spelling and is the identity as is.
     forwardedIdentity: (peer, forwardedFor) => (isIPv4(forwardedFor) ? forwardedFor : identity(peer, forwardedFor)),
   };
 }
@@ -66,14 +66,14 @@ function block(text: string): [Address, number] {
   }
 }
 
-/** Only the full forms: not `127.1`, which the library would take. */
+/** Accepts only full forms: not `127.1`, which the library would parse. */
 function parse(text: string): Address | null {
   if (isIPv4(text)) return new ipaddr.IPv4(text.split(".").map(Number));
   const plain = text.split("%", 1)[0] ?? "";
   return isIPv6(plain) ? ipaddr.process(plain) : null;
 }
 
-/** Some proxies write `203.0.113.7:51234` or `[2001:db8::1]:51234`. */
+/** Removes the port: some proxies write `203.0.113.7:51234` or `[2001:db8::1]:51234`. */
 function withoutPort(hop: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 }

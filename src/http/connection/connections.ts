@@ -1,4 +1,4 @@
-/** The sockets of the server: how many there may be, what runs on each, and when a silent one is closed. */
+/** Manages the server's sockets: limits their number and their concurrent requests, and closes silent ones. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Limits } from "../limits.ts";
@@ -13,19 +13,19 @@ interface OpenExchange {
 }
 
 export interface Connection {
-  /** Identity of the peer itself, whatever it forwards for others. */
+  /** Identity of the peer itself, even if it is a proxy that forwards for others. */
   readonly peerIdentity: string;
   /** The /48 of an IPv6 peer. */
   readonly peerNetwork: string | null;
   readonly peerIsTrusted: boolean;
   readonly open: Set<OpenExchange>;
-  /** Pipelined requests beyond the bound of open ones, in their order. */
+  /** Pipelined requests beyond the limit of open ones, in order. */
   readonly waiting: (() => void)[];
   /** Called once when the last open exchange ends. */
   onIdle: (() => void) | null;
-  /** A final answer has been written; nothing more is taken from it. */
+  /** A final answer has been written; ignore further requests. */
   ending: boolean;
-  /** It counts as open no more. */
+  /** No longer counted as open. */
   closed: boolean;
 }
 
@@ -38,7 +38,7 @@ export class Connections {
   readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #perAddress = new Tally();
   readonly #perNetwork = new Tally();
-  /** Those on which nothing is asked, the one that is idle for longest first. */
+  /** Connections without a request, longest idle first. */
   readonly #idle = new Set<Socket>();
   readonly #addresses: ClientAddresses;
   readonly #bounds: Bounds;
@@ -79,7 +79,7 @@ export class Connections {
     return connection;
   }
 
-  /** Takes a request up now, or when those before it on its connection leave it a place. */
+  /** Starts a request now, or queues it until earlier requests of its connection have finished. */
   take(socket: Socket, answer: (connection: Connection) => void): void {
     const connection = this.of(socket);
     const { open, waiting } = connection;
@@ -108,7 +108,7 @@ export class Connections {
     const { socket } = exchange.request;
     connection.open.delete(exchange);
     if (connection.waiting.length > 0) {
-      // The others have their turn between two answers of this one.
+      // Let other connections have a turn between two answers of this one.
       setImmediate(() => this.#goOn(socket, connection));
       return;
     }
@@ -127,7 +127,7 @@ export class Connections {
     if (waiting.length === 0) socket.resume();
   }
 
-  /** Attaches the bounds to a server, before any other listener sees a connection. */
+  /** Attaches the limits to a server, before any other listener sees a connection. */
   guard(server: Server, limits: Pick<Limits, "stallTimeoutMs" | "headersTimeoutMs" | "checkIntervalMs">): void {
     server.prependListener("connection", (socket: Socket) => {
       const connection = this.of(socket);
@@ -139,23 +139,22 @@ export class Connections {
       this.#idle.add(socket);
       this.#perAddress.add(connection.peerIdentity);
       if (connection.peerNetwork !== null) this.#perNetwork.add(connection.peerNetwork);
-      // Node lets a socket flow again whenever a request has been read; one that has requests waiting does not.
+      // Node resumes a socket after each request it has read; a socket with queued requests must stay paused.
       socket.on("resume", () => {
         if (connection.waiting.length > 0) socket.pause();
       });
       socket.once("close", () => this.#closed(socket, connection));
     });
-    // A listener takes over the closing of silent sockets. One that waits for a handler stays; one whose client reads
-    // nothing, or asks nothing more, goes. A request that comes in too slowly is the business of the request timeouts.
-    // Node looks at a socket with bytes to write a second time before it calls it silent, hence the half; but who is slow
-    // with its headers gets the answer 408 first.
+    // With this listener we close silent sockets ourselves. A socket that waits for a handler stays open; one whose client does not read, or sends
+    // no more requests, is closed. Requests that come in too slowly are left to the request timeouts. Node checks a socket with unsent bytes twice
+    // before it reports it silent, hence the half; but a client that is slow with its headers gets a 408 first.
     const silentMs = Math.max(limits.stallTimeoutMs / 2, limits.headersTimeoutMs + 2 * limits.checkIntervalMs);
     server.setTimeout(silentMs, (socket) => {
       if (socket.writableLength > 0 || this.of(socket).open.size === 0) socket.destroy();
     });
   }
 
-  /** Returns whether a connection is accepted; where all places are taken, the one that is idle for longest makes room. */
+  /** Returns whether to accept a connection. If all places are in use, closes the longest idle connection to make room. */
   #hasRoom({ peerIdentity, peerNetwork, peerIsTrusted }: Connection): boolean {
     const { connections, connectionsPerAddress, connectionsPerNetwork } = this.#bounds;
     if (!peerIsTrusted && this.#perAddress.of(peerIdentity) >= connectionsPerAddress) {
@@ -173,7 +172,7 @@ export class Connections {
       return false;
     }
     this.#metrics.closedIdleConnection();
-    // It counts no more at once: its place is given away before its socket emits `close`.
+    // Stop counting it now: its place is reused before its socket emits `close`.
     this.#closed(longest, this.of(longest));
     longest.destroy();
     return true;

@@ -4,9 +4,8 @@ const LINGER_MS = 1000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Makes the end of an answer reach a client that is still sending: the socket's own way is to be closed at once, and
- * closing with unread bytes makes the kernel throw away the answer. What arrives meanwhile is thrown away, for a
- * second and 16 MiB at most.
+ * Closes a socket so that the answer reaches a client that is still sending. Node would close at once, and closing with unread bytes makes the kernel
+ * discard the answer. Discards what arrives meanwhile, for at most one second and 16 MiB.
  */
 export function closeGently(socket: Socket): void {
   const readBefore = socket.bytesRead;

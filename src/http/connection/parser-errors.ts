@@ -1,4 +1,4 @@
-/** Answers what Node's HTTP parser refuses. Such input never becomes a request, so the answers are written to the socket by hand. */
+/** Answers input that Node's HTTP parser rejects. Such input never becomes a request, so the answers are written to the socket by hand. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -57,7 +57,7 @@ export function answerParserErrors(
 function problemOfParser(error: ParserError, { limits }: ApiContext): Problem {
   switch (error.code) {
     case "HPE_HEADER_OVERFLOW":
-      // If nothing that was read has a line end, the request line is too long.
+      // No line end so far means that the request line is too long.
       return error.rawPacket && !error.rawPacket.includes(0x0a)
         ? { code: "uri_too_long", detail: `The request target may have ${limits.urlBytes} bytes.` }
         : { code: "headers_too_large", detail: `The header block may have ${limits.headerBytes} bytes.` };
@@ -70,7 +70,7 @@ function problemOfParser(error: ParserError, { limits }: ApiContext): Problem {
   }
 }
 
-/** Earlier requests of the connection are answered first; one whose answer is under way and cannot end is cut off. */
+/** Waits for answers to earlier requests of the connection; an answer in progress that cannot end is cut off. */
 function whenAnswered(connection: Connection, socket: Socket, write: () => void): void {
   const open = [...connection.open];
   if (open.some(({ request, response }) => !request.complete && response.headersSent)) socket.destroy();
@@ -78,7 +78,7 @@ function whenAnswered(connection: Connection, socket: Socket, write: () => void)
   else write();
 }
 
-/** It has no path, so it counts 0 and carries the peer's state. */
+/** Parser errors have no path, so they do not count against the limit and carry the peer's rate-limit state. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
   const standing = context.limiter.peek(connection.peerIdentity, context.plan);
   if (standing instanceof Promise) void standing.then((rate) => writeWithStanding(socket, context, problem, rate));

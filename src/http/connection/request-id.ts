@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/;
 
-/** The client's own `X-Request-Id` when it is plain letters, digits and `._~-`, at most 128; else a new UUID v7 (RFC 9562). */
+/** Returns the client's `X-Request-Id` if it is at most 128 letters, digits and `._~-`; otherwise a new UUID v7 (RFC 9562). */
 export function requestId(given: string | string[] | undefined, wallMs: number): string {
   return typeof given === "string" && WELL_FORMED.test(given) ? given : uuidV7(wallMs);
 }
@@ -10,7 +10,7 @@ export function requestId(given: string | string[] | undefined, wallMs: number):
 let prefixMs = Number.NaN;
 let prefix = "";
 
-/** 48 bits of Unix milliseconds, then the random bits of a version 4. */
+/** 48 bits of Unix milliseconds, then the random bits of a UUID v4. */
 function uuidV7(wallMs: number): string {
   if (wallMs !== prefixMs) {
     // Many requests share a millisecond.

@@ -1,4 +1,4 @@
-/** Decides who may use the premium paths, and answers the others (RFC 6750 section 3). */
+/** Decides who may use the premium paths, and returns a problem for everyone else (RFC 6750 section 3). */
 import type { Account, ApiKey, KeyScope } from "../../domain/premium.ts";
 import { problemOf } from "../failures.ts";
 import type { Problem, ProblemCode } from "../problems.ts";
@@ -10,7 +10,7 @@ const REALM = 'Bearer realm="congress-trades"';
 
 type Access = { readonly key: ApiKey; readonly account: Account } | { readonly refused: Problem };
 
-/** `scope`: what the route asks of a key. `query`: the raw query string; a token in it is never read, and naming one is an error of its own. */
+/** `scope`: required by the route. `query`: raw query string; a token in it is never read, and sending one there is an error of its own. */
 export function accessOf(caller: Caller, query: string, scope: KeyScope = "read"): Access {
   if (query.includes("access_token") && parseQuery(query).has("access_token")) {
     const detail = "A token is taken from the Authorization header only, never from the query.";
@@ -56,14 +56,14 @@ function refused(code: ProblemCode, detail: string, error?: string): Access {
   return { refused: { code, detail, headers: ["WWW-Authenticate", challenge] } };
 }
 
-/** The characters of a quoted `error_description` (RFC 6750 section 3). */
+/** Removes all characters that a quoted `error_description` may not contain (RFC 6750 section 3). */
 function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e]|["\\]/g, "'");
 }
 
 const RETRY_SECONDS = 5;
 
-/** The keys are stored by us: whatever kept us from reading them is our fault, and passes. */
+/** 503: we store the keys, so a failed look-up is our fault and temporary. */
 function unavailable(error: unknown): Problem {
   const problem = problemOf(error);
   return problem.code === "internal_error"

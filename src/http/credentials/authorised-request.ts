@@ -1,4 +1,4 @@
-/** The steps of every premium request: its key, its body, and the memory of POSTs that were sent twice. */
+/** The steps of every premium request: its key, its body, and the replay of repeated POSTs by `Idempotency-Key`. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { IdempotencyTable } from "../../store/premium/idempotency.ts";
@@ -9,7 +9,7 @@ import { readStrictJson } from "../request/strict-json.ts";
 import type { Answer, PathParameters, PremiumRoute, Reply } from "../route.ts";
 import { accessOf } from "./access-control.ts";
 
-/** Keeps texts unreadable at rest: answers that hold a secret are remembered too. */
+/** Encrypts texts at rest: stored answers may hold a secret. */
 export interface SecretBox {
   seal(secret: string): Uint8Array;
   open(sealed: Uint8Array): string;
@@ -30,7 +30,7 @@ export class AuthorisedRequests {
     this.#box = box;
   }
 
-  /** @throws {ProblemError} and what the route throws. */
+  /** @throws {ProblemError} and whatever the route throws. */
   async answer(route: PremiumRoute, exchange: HttpExchange, parameters: PathParameters): Promise<Reply> {
     const { request, target } = exchange;
     const access = accessOf(exchange.caller, target.query, route.scope);
@@ -59,8 +59,8 @@ export class AuthorisedRequests {
   }
 
   /**
-   * Does the work unless it was done. Only what succeeded is remembered: a request that was refused has changed nothing,
-   * and may be sent again under the same key.
+   * Runs the work unless it was already done under this key. Stores only successes: a refused request changed nothing and may be sent again under the
+   * same key.
    */
   async #once(
     account: string,
@@ -104,7 +104,7 @@ export class AuthorisedRequests {
       const kept = JSON.stringify({ headers, contentType, cacheControl });
       await this.#memory.finish(account, path, key, { status, headers: kept, body: sealed });
     } catch (error) {
-      // The work is done, so its answer is sent; a second try gets 409, as if the first had not ended.
+      // The work is done, so send its answer; a retry gets 409, as if the first request had not finished.
       this.#context.log.error({ err: error }, "an answer could not be remembered under its Idempotency-Key");
     }
     return reply;
@@ -122,7 +122,7 @@ export class AuthorisedRequests {
   }
 }
 
-/** The key that makes a POST be done once; null when there is none. @throws {InvalidParametersError} */
+/** The `Idempotency-Key` of a POST; null if absent. @throws {InvalidParametersError} */
 function idempotencyKey({ headers }: IncomingMessage): string | null {
   const key = headers["idempotency-key"];
   if (key === undefined) return null;

@@ -1,4 +1,4 @@
-/** Identifies the caller by the key in `Authorization`, looked up at most once in 10 s. */
+/** Identifies the caller by the key in `Authorization`. Each key is looked up at most once in 10 s. */
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { digestKey, isKey } from "../../accounts/keys/api-key.ts";
@@ -7,25 +7,25 @@ import type { KeyTable } from "../../store/premium/keys.ts";
 import { type Plan, SlidingLog } from "../rate-limit/rate-limit.ts";
 import type { RequestLog } from "../request-log.ts";
 
-/** The result of the `Authorization` header. On public paths everything but a key is Free. */
+/** Result of the `Authorization` header. On public paths every result other than `key` is treated as Free. */
 export type Caller =
-  /** No bearer token at all. */
+  /** No bearer token. */
   | { readonly kind: "anonymous" }
-  /** `Bearer` without a token, or more than one header (RFC 6750: `invalid_request`). */
+  /** `Bearer` without a token, or more than one `Authorization` header (RFC 6750: `invalid_request`). */
   | { readonly kind: "malformed"; readonly detail: string }
   | { readonly kind: "invalid"; readonly detail: string }
-  /** Too many bad tokens came from the address. */
+  /** The address sent too many bad tokens. */
   | { readonly kind: "barred"; readonly retryInMs: number }
-  /** Keys cannot be looked up for now. */
+  /** Keys cannot be looked up right now. */
   | { readonly kind: "unknown"; readonly error: unknown }
   | { readonly kind: "key"; readonly key: ApiKey; readonly account: Account };
 
 export const ANONYMOUS: Caller = { kind: "anonymous" };
 
-/** Failed attempts of one address in any 60 s. */
+/** Limit of failed attempts per address in any 60 s. */
 export const AUTH_FAILURES: Plan = { name: "auth-failures", quota: 10 };
 
-/** Look-ups that an address may still cause once its failures are used up, so that it cannot keep the store busy. */
+/** Look-ups still allowed to an address that has used up its failures, so that it cannot keep the store busy. */
 const BARRED_LOOKUPS: Plan = { name: "barred-lookups", quota: 100 };
 
 const CACHE_MS = 10_000;
@@ -40,9 +40,9 @@ interface CallersOptions {
   readonly log: RequestLog;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
-  /** Milliseconds of Unix time. */
+  /** Unix time in milliseconds. */
   readonly wallClock: () => number;
-  /** Addresses whose failures are remembered. */
+  /** Maximum addresses whose failures are remembered. */
   readonly identities: number;
   readonly onFailed: () => void;
 }
@@ -51,7 +51,7 @@ export class Callers {
   readonly #options: CallersOptions;
   readonly #failures: SlidingLog;
   readonly #lookups: SlidingLog;
-  /** Right keys are cached apart from wrong ones, so that a flood of wrong keys does not push them out. */
+  /** Cache of valid keys, separate from invalid ones so that a flood of invalid keys cannot evict them. */
   readonly #found: LRUCache<string, { readonly at: number; readonly found: NonNullable<KeyHolder> }>;
   readonly #unknown: LRUCache<string, number>;
   readonly #pending = new Map<string, Promise<KeyHolder>>();
@@ -69,7 +69,7 @@ export class Callers {
     this.#touchedAt = new LRUCache({ max: 10_000 });
   }
 
-  /** Resolves at once when nothing has to be looked up, and never rejects. @param address the identity that failures are counted against. */
+  /** Resolves immediately if nothing has to be looked up, and never rejects. @param address identity that failures count against. */
   of(request: IncomingMessage, address: string): Caller | Promise<Caller> {
     const token = readToken(request);
     if (typeof token !== "string") return token;
@@ -91,7 +91,7 @@ export class Callers {
     );
   }
 
-  /** A key of this process's own doing takes effect at once. */
+  /** Clears the cache for a key, so that changes made by this process take effect immediately. */
   forget(keyId: string): void {
     for (const [digest, { found }] of this.#found.entries()) if (found.key.id === keyId) this.#found.delete(digest);
   }
@@ -115,7 +115,7 @@ export class Callers {
     return admittedAt === null ? { kind: "barred", retryInMs: state.nextInMs } : { kind: "invalid", detail };
   }
 
-  /** Those who ask meanwhile wait for the same answer; a store that does not answer is not asked again for a second. */
+  /** Concurrent callers share one look-up; after a store failure, the store is not queried again for a second. */
   #lookUp(digest: string): Promise<KeyHolder> {
     const pending = this.#pending.get(digest);
     if (pending) return pending;
@@ -146,7 +146,7 @@ export class Callers {
   }
 }
 
-/** The bearer token, or what there is instead. The scheme is read without case (RFC 9110 section 11.1). */
+/** The bearer token, or the caller that results without one. The scheme is case-insensitive (RFC 9110 section 11.1). */
 function readToken({ headers, rawHeaders }: IncomingMessage): string | Caller {
   const { authorization } = headers;
   if (authorization === undefined) return ANONYMOUS;

@@ -1,32 +1,32 @@
-/** Turns an endpoint of the premium plan into a line of the route table. */
+/** Turns an endpoint of the premium plan into a route. */
 import { z } from "zod";
 import { readBody } from "../request/json-body.ts";
 import { queryReader } from "../request/query-string.ts";
 import type { PremiumRoute, RawPremiumRequest, Reply } from "../route.ts";
 
-/** A premium request, checked: `Q` its query, `B` its body. */
+/** A validated premium request: `Q` is its query, `B` its body. */
 interface PremiumRequest<Q, B> extends Omit<RawPremiumRequest, "query" | "json"> {
   readonly query: Q;
   readonly body: B;
 }
 
-/** Its path begins with `/premium/`; the scope is by default `read`, or `webhooks` to change something. */
+/** Its path begins with `/premium/`. The default scope is `read`, or `webhooks` for methods that change something. */
 interface PremiumEndpoint<S extends z.core.$ZodShape, B>
   extends Pick<PremiumRoute, "name" | "path" | "description">,
     Partial<Pick<PremiumRoute, "method" | "scope">> {
   readonly query?: z.ZodObject<S>;
-  /** Validates the JSON object of the body; members that it does not know are refused. */
+  /** Schema of the JSON body; unknown members are refused. */
   readonly body?: z.ZodType<B>;
-  /** Schema of the body for the OpenAPI document, where another reader checks parts of it. */
+  /** Schema of the body for the OpenAPI document, if another parser checks parts of it. */
   readonly documented?: z.ZodType;
-  /** An empty body stands for `{}`. */
+  /** An empty body means `{}`. */
   readonly bodyOptional?: boolean;
-  /** Members of the answer that a body may not set, as distinct from unknown ones. */
+  /** Members of the answer that a body may not set; their error differs from that of unknown members. */
   readonly readOnly?: readonly string[];
   readonly answer: (request: PremiumRequest<z.output<z.ZodObject<S>>, B>) => Reply | Promise<Reply>;
 }
 
-/** Unknown query parameters are refused: a mistyped filter must not answer with everything. */
+/** Refuses unknown query parameters: a mistyped filter must not return everything. */
 export function premiumEndpoint<S extends z.core.$ZodShape = Record<never, never>, B = undefined>(
   endpoint: PremiumEndpoint<S, B>,
 ): PremiumRoute {

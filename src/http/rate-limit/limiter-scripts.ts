@@ -1,26 +1,26 @@
 /**
- * The sliding log as the shared store keeps it: a sorted set for each identity, whose members are admissions and whose
- * scores are their times in microseconds on the store's own clock. All processes count by that one clock.
+ * The sliding log in the shared store: one sorted set per identity, whose members are admitted requests and whose scores are their times in
+ * microseconds on the store's own clock. All processes use that one clock.
  */
 import { type StoreScript, storeScript } from "../../store/redis/store-script.ts";
 import { WINDOW_MS } from "./rate-limit.ts";
 
 const WINDOW_US = WINDOW_MS * 1000;
 
-/** Answer of a count: 1 when admitted, the admissions in the window, and the two waits of a `RateState` in microseconds. */
+/** Result of a count: 1 if admitted, the admitted requests in the window, and the two waits of a `RateState` in microseconds. */
 export type CountAnswer = readonly [admitted: number, count: number, nextInUs: number, fullInUs: number];
 
 export interface LimiterScripts {
   /**
-   * Counts one request. KEYS: the log. ARGV: the member, empty to look only; the quota; the count above which an
-   * admission is announced; the channel for that; the identity.
+   * Counts one request. KEYS: the log. ARGV: the member (empty to only look); the quota; the count above which an admission is announced; the channel
+   * for announcements; the identity.
    */
   readonly count: StoreScript;
-  /** Takes an admission back. KEYS: the log. ARGV: its member. */
+  /** Withdraws an admitted request. KEYS: the log. ARGV: its member. */
   readonly withdraw: StoreScript;
 }
 
-/** @param time the Lua expression for seconds and microseconds of now; a test puts a clock of its own there. */
+/** @param time Lua expression for the current seconds and microseconds; tests inject their own clock. */
 export function limiterScripts(time = "redis.call('TIME')"): LimiterScripts {
   const now = `
 local time = ${time}

@@ -1,4 +1,4 @@
-/** The five headers that tell a client where it stands, and the sixth that tells it when to come back. */
+/** The five headers that show a client its rate-limit state, and `Retry-After`, the sixth. */
 import { type Plan, type RateState, WINDOW_MS } from "./rate-limit.ts";
 
 export const RATE_LIMIT_HEADERS = [
@@ -9,7 +9,7 @@ export const RATE_LIMIT_HEADERS = [
   "RateLimit",
 ] as const;
 
-/** Name and value in turn. `wallMs`: now, as milliseconds of Unix time. */
+/** Alternating names and values. `wallMs`: now, as Unix time in milliseconds. */
 export function rateLimitHeaders(state: RateState, wallMs: number): string[] {
   const { name, quota } = state.plan;
   return [
@@ -26,7 +26,7 @@ export function rateLimitHeaders(state: RateState, wallMs: number): string[] {
   ];
 }
 
-/** The same as text, each line with its end. */
+/** The same headers as text, each line with its line end. */
 export function rateLimitLines({ plan, remaining, fullInMs, nextInMs }: RateState, wallMs: number): string {
   const { name, quota } = plan;
   const resetAt = Math.ceil((wallMs + fullInMs) / 1000);
@@ -37,7 +37,7 @@ export function rateLimitLines({ plan, remaining, fullInMs, nextInMs }: RateStat
   );
 }
 
-/** Members of a 429's body beyond those of every problem. */
+/** Additional members in the body of a 429. */
 export function limitExtras({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
   return {
     retry_after: seconds,
@@ -47,12 +47,12 @@ export function limitExtras({ name, quota }: Plan, seconds: number): Readonly<Re
   };
 }
 
-/** Whole seconds after which one more request is admitted. */
+/** Whole seconds until one more request is admitted. */
 export function secondsUntilNext({ nextInMs }: RateState): number {
   return Math.max(1, Math.ceil(nextInMs / 1000));
 }
 
-/** Whole seconds, at least 1; waiting them out guarantees one admission. */
+/** Whole seconds, at least 1; waiting that long guarantees one admission. */
 export function retryAfter(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds)));
 }

@@ -1,6 +1,6 @@
-/** The sliding log: in no 60 s are more requests of one identity admitted than its plan allows. */
+/** Sliding log: in any 60 s, an identity gets at most as many requests as its plan allows. */
 
-/** The limit of a plan: `quota` requests in any `WINDOW_MS`. */
+/** Limit of a plan: `quota` requests in any `WINDOW_MS`. */
 export interface Plan {
   readonly name: string;
   readonly quota: number;
@@ -8,49 +8,48 @@ export interface Plan {
 
 export const WINDOW_MS = 60_000;
 
-/** The standing of an identity after the request that asked. */
+/** Rate-limit state of an identity after the current request. */
 export interface RateState {
   readonly plan: Plan;
   readonly remaining: number;
-  /** Milliseconds until one more request becomes available than now; 0 when nothing is used. */
+  /** Milliseconds until one more request becomes available; 0 if none is used. */
   readonly nextInMs: number;
-  /** Milliseconds until the whole quota is back if nothing more is sent. */
+  /** Milliseconds until the whole quota is available again if nothing more is sent. */
   readonly fullInMs: number;
 }
 
 export interface RateAdmission {
-  /** The entry in the log, to be handed back to `refund`; null when refused. */
+  /** Entry in the log, to pass to `refund`; null if refused. */
   readonly admittedAt: number | null;
   readonly state: RateState;
 }
 
 /**
- * Counter of the requests: this process alone (`SlidingLog`, which answers at once), or one that several processes ask. An
- * answer that comes later never fails: what stands in for a counter that is away is the limiter's own business.
+ * Counts requests: for this process alone (`SlidingLog`, which is synchronous), or for several processes. A returned promise never rejects: the
+ * limiter handles the fallback when its store is down.
  */
 export interface RateLimiter {
-  /** Counts a request if the plan allows one more. */
+  /** Counts a request if the plan allows it. */
   admit(identity: string, plan: Plan): RateAdmission | Promise<RateAdmission>;
-  /** Takes back one admission: the request counted 0 after all. */
+  /** Withdraws one admitted request, so that it does not count. */
   refund(identity: string, admittedAt: number): void;
-  /** The standing without counting anything. */
+  /** Returns the rate-limit state without counting anything. */
   peek(identity: string, plan: Plan): RateState | Promise<RateState>;
 }
 
 interface SlidingLogOptions {
   /** Monotonic milliseconds. */
   readonly clock: () => number;
-  /** Identities remembered at most. */
+  /** Maximum identities remembered. */
   readonly capacity: number;
-  /** Called when so many identities had to be forgotten inside their window to keep the memory bounded. */
+  /** Called with the number of identities that had to be forgotten within their window to bound memory. */
   readonly onForgotten?: (identities: number) => void;
 }
 
 /**
- * Admissions by identity, oldest first in each. Identities live in two generations: who is admitted moves to the
- * younger, and once in a window the elder, which then holds nothing that still counts, is dropped whole.
- * When the younger is full the elder is dropped early: that admits some too soon, where refusing newcomers would let
- * a flood of addresses lock everybody out.
+ * Admission times by identity, oldest first. Identities live in two generations: an admitted identity moves to the younger one, and once per window
+ * the older one, whose entries have all expired by then, is dropped whole. If the younger one fills up, the older one is dropped early: that admits
+ * some requests too soon, but refusing newcomers would let a flood of addresses lock everybody out.
  */
 export class SlidingLog implements RateLimiter {
   readonly #options: SlidingLogOptions;
@@ -73,7 +72,7 @@ export class SlidingLog implements RateLimiter {
     const known = young ?? this.#elder.get(identity);
     if (known !== undefined) withoutEnded(known, now);
     if ((known?.length ?? 0) >= plan.quota) return { admittedAt: null, state: stateOf(known ?? [], plan, now) };
-    // An empty array that grows has room for 17 numbers; most who ask, ask once.
+    // A growing empty array reserves room for 17 numbers; most identities send a single request.
     const log = known ?? [now];
     if (known !== undefined) known.push(now);
     if (young === undefined) this.#remember(identity, log, now, known !== undefined);
@@ -94,7 +93,7 @@ export class SlidingLog implements RateLimiter {
     return stateOf(log, plan, now);
   }
 
-  /** A clock that is set back must not give a quota twice. */
+  /** Monotonic: a clock that is set back must not grant a quota twice. */
   #now(): number {
     this.#latest = Math.max(this.#latest, this.#options.clock());
     return this.#latest;
@@ -104,7 +103,7 @@ export class SlidingLog implements RateLimiter {
     return this.#younger.get(identity) ?? this.#elder.get(identity);
   }
 
-  /** Puts an identity that is not there into the younger generation. */
+  /** Adds a new identity to the younger generation. */
   #remember(identity: string, log: number[], now: number, isElder: boolean): void {
     if (now - this.#turnedAt >= WINDOW_MS) {
       this.#turn(now);
@@ -123,7 +122,7 @@ export class SlidingLog implements RateLimiter {
   }
 }
 
-/** Takes out what was admitted a window ago or earlier. */
+/** Removes entries that are a window old or older. */
 function withoutEnded(log: number[], now: number): void {
   let over = 0;
   while (over < log.length && now - (log[over] ?? now) >= WINDOW_MS) over += 1;

@@ -1,4 +1,4 @@
-/** Counts requests for all processes in the store that they share, and by this process's share of a plan while that is away. */
+/** Counts requests of all processes in their shared store; while it is down, by this process's share of the plan. */
 import { LRUCache } from "lru-cache";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 import { type CountAnswer, type LimiterScripts, limiterScripts } from "./limiter-scripts.ts";
@@ -15,35 +15,35 @@ interface SharedLimiterOptions {
   readonly store: SharedStore;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
-  /** Identities remembered at most. */
+  /** Maximum identities remembered. */
   readonly capacity: number;
   readonly onForgotten?: (identities: number) => void;
-  /** Called for each request: whether the store counted it in time, or the share decided. */
+  /** Called for each request: whether the store counted it in time, or the local share decided. */
   readonly onCounted?: (by: "store" | "share") => void;
   readonly scripts?: LimiterScripts;
 }
 
-/** The store announces the admissions of an identity from here on: of others at most so many were admitted when it is lost. */
+/** Count from which the store announces an identity's admissions: unannounced identities had at most this many when the store was lost. */
 function unannounced({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
 
 /**
- * While the store answers, its log decides. While it is away each of `n` processes admits the `n`-th part of what is left of the plan for
- * sure, by a log of its own. The store may come back without its log: for one window more a request needs both, so that all together stay
- * within the plan without telling each other what they admitted meanwhile.
+ * While the store is up, its log decides. While it is down, each of `n` processes admits 1/n of what is certainly left of the plan, using its own
+ * log. The store may come back without its log, so for one more window a request needs both: all processes together then stay within the plan without
+ * exchanging what they admitted meanwhile.
  */
 export class SharedLimiter implements RateLimiter {
   readonly #options: SharedLimiterOptions;
   readonly #scripts: LimiterScripts;
-  /** Requests that this process admitted by its share. */
+  /** Requests that this process admitted from its own share. */
   readonly #share: SlidingLog;
-  /** Requests that all processes had admitted within the last window, by identity. */
+  /** Admissions of all processes within the last window, by identity, as the store announced them. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
-  /** Time at which the store was lost or became slow; null while it decides alone. */
+  /** When the store was lost or became slow; null while it decides alone. */
   #lostAt: number | null = null;
-  /** Time from which the store's log has all that counts. */
+  /** When the store's log will again hold every request that counts. */
   #wholeAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SharedLimiterOptions) {
@@ -97,7 +97,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#standing(identity, plan);
   }
 
-  /** @param own what the share has admitted already. */
+  /** @param own admission that the share has already made. */
   async #admitByStore(
     identity: string,
     plan: Plan,
@@ -124,7 +124,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#by("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
-  /** Answers at once while an answer of the store is overdue; the store counts it later. */
+  /** Decides by the share while a reply of the store is overdue; the store counts the request later. */
   #admitMeanwhile(identity: string, plan: Plan): RateAdmission {
     this.#lostAt ??= this.#options.clock();
     const own = this.#admitByShare(identity, plan);
@@ -132,7 +132,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#by("share", own);
   }
 
-  /** Brings the store's late answer in line with what the share decided meanwhile. */
+  /** Corrects the store if its late reply differs from what the share decided meanwhile. */
   #bringInLine(identity: string, plan: Plan, entry: number, isAdmitted: boolean, counting: Promise<CountAnswer>): void {
     counting.then(
       ([admitted]) => {
@@ -152,13 +152,13 @@ export class SharedLimiter implements RateLimiter {
     return this.#ofPlan(this.#share.peek(identity, this.#partOf(identity, plan)), plan);
   }
 
-  /** The part of a plan that this process may admit by itself. */
+  /** The part of a plan that this process may admit on its own. */
   #partOf(identity: string, plan: Plan): Plan {
     const before = this.#agedInMs() > 0 ? (this.#announced.get(identity) ?? unannounced(plan)) : 0;
     return { ...plan, quota: Math.max(0, Math.floor((plan.quota - before) / this.#options.store.replicas)) };
   }
 
-  /** Milliseconds until nothing counts any more that was admitted before the store was lost. */
+  /** Milliseconds until every request admitted before the store was lost has expired. */
   #agedInMs(): number {
     return Math.max(0, (this.#lostAt ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.clock());
   }
@@ -168,13 +168,13 @@ export class SharedLimiter implements RateLimiter {
     return {
       plan,
       remaining,
-      // Entries of a burst are named by times that are a little ahead.
+      // Entries of a burst get times slightly in the future.
       nextInMs: part.quota === 0 ? agedInMs || WINDOW_MS : Math.min(WINDOW_MS, nextInMs),
       fullInMs: Math.max(agedInMs, Math.min(WINDOW_MS, fullInMs)),
     };
   }
 
-  /** While the share is in force too, the standing is the lesser of the two. */
+  /** While the share applies too, returns the lower of the two rate-limit states. */
   #lesser(identity: string, counted: RateState): RateState {
     if (!this.#isShareInForce()) return counted;
     const own = this.#standing(identity, counted.plan);
@@ -195,12 +195,12 @@ export class SharedLimiter implements RateLimiter {
     if (this.#lostAt !== null) this.#wholeAt = this.#options.clock() + WINDOW_MS;
   }
 
-  /** An error about one key leaves that identity to the share; any other says that the store is no use for now. */
+  /** An error about one key affects only that identity, which falls back to the share; any other error marks the store as down. */
   #fail(error: unknown): void {
     if (!isOfOneKey(error)) this.#options.store.refused(error);
   }
 
-  /** The time of the next entry: every entry has one of its own. */
+  /** Returns the time of the next entry: every entry gets a unique time. */
   #next(): number {
     this.#latest = Math.max(this.#options.clock(), this.#latest + 0.001);
     return this.#latest;
@@ -211,7 +211,7 @@ export class SharedLimiter implements RateLimiter {
     return admission;
   }
 
-  /** Adds an admission that the share has decided. */
+  /** Adds an admission made by the share to the store. */
   #add(identity: string, plan: Plan, entry: number): void {
     const noBound = Number.MAX_SAFE_INTEGER;
     this.#count(identity, noBound, plan, this.#member(entry)).catch((error: unknown) => this.#fail(error));

@@ -1,10 +1,10 @@
-/** Addresses beside the pages that are answered by the API, with its limits and headers. */
+/** API URLs outside `/api/v1`, served by the API with its limits and headers. */
 import type { Router } from "../router.ts";
 import { API_PREFIX, type Target } from "./request-target.ts";
 
 /**
- * `/politicians/P000197.json` is what the API answers at `/api/v1/politicians/P000197`, `/trades.csv` what it answers at `/api/v1/trades.csv`.
- * A JSON Feed, `.feed.json`, is no such file.
+ * Maps `/politicians/P000197.json` to `/api/v1/politicians/P000197`, and `/trades.csv` to `/api/v1/trades.csv`. A JSON Feed (`.feed.json`) is not
+ * such a file.
  */
 export function asApiFile(target: Target, router: Pick<Router, "find">): Target {
   if (target.underBase || target.fault !== null) return target;

@@ -1,18 +1,18 @@
-/** Maps the issues that zod finds to the errors of a problem. */
+/** Maps zod issues to the errors of a problem. */
 import type { z } from "zod";
 import { InvalidParametersError } from "../failures.ts";
 import { type ParameterError, REASONS, type Reason } from "../problems.ts";
 
-/** Wrong parameters that one problem names at most. */
+/** Maximum wrong parameters listed in one problem. */
 const MOST_ERRORS = 20;
 
-/** One thing that is wrong: as an error for programs and as a sentence for people. */
+/** One error: structured for programs, and as a sentence for people. */
 export interface Wrong {
   readonly error: ParameterError;
   readonly sentence: string;
 }
 
-/** The error that names all that is wrong, up to a bound. */
+/** Builds the error that lists everything wrong, up to a limit. */
 export function invalid(wrong: readonly Wrong[]): InvalidParametersError {
   const named = wrong.slice(0, MOST_ERRORS);
   return new InvalidParametersError(
@@ -21,12 +21,12 @@ export function invalid(wrong: readonly Wrong[]): InvalidParametersError {
   );
 }
 
-/** Refuses in a schema's own check: `ctx.addIssue(refusal("port_not_allowed", "must name port 443, or 1024 or above"))`. */
+/** A custom refusal for a schema's own check: `ctx.addIssue(refusal("port_not_allowed", "must name port 443, or 1024 or above"))`. */
 export function refusal(reason: Reason, must: string): { code: "custom"; message: string; params: { reason: Reason } } {
   return { code: "custom", message: must, params: { reason } };
 }
 
-/** Reason for which a value is refused. The issue must have its input (`reportInput`). */
+/** Reason why a value is refused. The issue must include its input (`reportInput`). */
 export function refusalReason(issue: z.core.$ZodIssue): Reason {
   switch (issue.code) {
     case "invalid_type":
@@ -47,7 +47,7 @@ export function refusalReason(issue: z.core.$ZodIssue): Reason {
   }
 }
 
-/** Returns whether a bound is one of numbers, not of characters or values. */
+/** Returns whether a bound applies to a number rather than to a count of characters or values. */
 export function isNumeric({ origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): boolean {
   return origin === "number" || origin === "int";
 }

@@ -1,9 +1,9 @@
-/** The body of a request, checked against the schema that the OpenAPI document shows; every wrong member is named. */
+/** Validates a request body against the schema shown in the OpenAPI document; reports every wrong member. */
 import type { z } from "zod";
 import { echoed, type ParameterError, type Reason } from "../problems.ts";
 import { invalid, isNumeric, refusalReason, type Wrong } from "./issues.ts";
 
-/** `readOnly`: members that exist and cannot be set. @throws {InvalidParametersError} */
+/** `readOnly`: members that exist but cannot be set. @throws {InvalidParametersError} */
 export function readBody<B>(schema: z.ZodType<B>, json: unknown, readOnly: readonly string[]): B {
   const read = schema.safeParse(json, { reportInput: true });
   if (read.success) return read.data;

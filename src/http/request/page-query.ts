@@ -1,4 +1,4 @@
-/** The parameters that lists share: `limit`, `skip` and `version`. They validate, and the OpenAPI document shows them. */
+/** The parameters that lists share: `limit`, `skip` and `version`, used for validation and for the OpenAPI document. */
 import { z } from "zod";
 import { FORMS } from "./parameter.ts";
 
@@ -14,7 +14,7 @@ export const limit = (fallback: number, max: number) =>
 
 export const skip = z.int().min(0).default(0).meta({ description: "Records passed over before the first." });
 
-/** The version that pins a walk over all pages of a list of the dataset. */
+/** The version that pins all pages of a list to the same dataset. */
 export const version = z.string().regex(FORMS.version.pattern).optional().meta({
   description:
     "Dataset version that the page is of; the newest ones are stored (410 after). The links of a list carry it, so that following them passes each record once. Without it the version in force.",
@@ -22,15 +22,15 @@ export const version = z.string().regex(FORMS.version.pattern).optional().meta({
 
 export const NoQuery = z.object({});
 
-/** A body that has nothing to say. */
+/** An empty body. */
 export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });
 
-/** What the answer of a list says of its page. @param total what is counted, where that needs saying. */
+/** Paging members of a list answer. @param total what `total` counts, if that needs explaining. */
 export const pageMembers = (total?: string) => ({
   total: total === undefined ? z.int().min(0) : z.int().min(0).meta({ description: total }),
   limit: z.int().min(1).meta({ description: "As applied." }),
   skip: z.int().min(0).meta({ description: "As applied." }),
 });
 
-/** `limit` and `skip` of the lists of at most 200, where nothing more is asked. */
+/** `limit` and `skip` for lists with at most 200 per page and no other parameters. */
 export const PageQuery = z.object({ limit: limit(50, 200), skip });

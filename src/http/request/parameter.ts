@@ -1,10 +1,10 @@
-/** Reads single parameters and members by their zod schemas: how the text is parsed, what is allowed, and the sentence that asks for it. */
+/** Parses single parameters and members by their zod schemas: how to parse the text, what is allowed, and the sentence that asks for it. */
 import { z } from "zod";
 import { INDUSTRY_NAME } from "../../domain/industry.ts";
 import type { ParameterError } from "../problems.ts";
 import { refusal } from "./issues.ts";
 
-/** Texts of one form, by what a sentence calls them. */
+/** Text patterns, with the name that error messages use for each. */
 export const FORMS = {
   symbol: { pattern: /^[A-Za-z][A-Za-z0-9]{0,5}([.$/-][A-Za-z]{1,2})?$/, form: "a ticker symbol such as BRK.B" },
   coin: { pattern: /^[A-Za-z0-9]{2,10}$/, form: "the symbol of a coin such as BTC" },
@@ -34,24 +34,24 @@ export const dollars = z
   .min(0)
   .refine((value) => DOLLARS.test(String(value)), refusal("not_a_number", "must have at most two decimal places"));
 
-/** A text that is not blank. */
+/** Text that is not blank. */
 export const text = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
     .refine((given) => given.trim() !== "", refusal("too_short", "must not be blank"));
 
-/** A text for people: one line, without control characters. */
+/** Text for people: one line without control characters. */
 export const label = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
     .regex(/^[^\x00-\x1f\x7f]*$/);
 
-/** The schema of one parameter or member, as its input has to be. */
+/** JSON Schema of one parameter or member, as input. */
 export type ParameterSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
-/** Those of a shape by name. @throws {TypeError} for a schema that no parameter has. */
+/** Parameter schemas of a shape, by name. @throws {TypeError} for a schema type that parameters do not support. */
 export function parameterSchemas(shape: z.core.$ZodShape): ReadonlyMap<string, ParameterSchema> {
   return new Map(
     Object.entries(shape).map(([name, each]) => {
@@ -62,21 +62,21 @@ export function parameterSchemas(shape: z.core.$ZodShape): ReadonlyMap<string, P
   );
 }
 
-/** The schema of a list's values; undefined for all others. */
+/** Schema of a list's values; undefined if it is not a list. */
 export function itemOf({ type, items }: ParameterSchema): ParameterSchema | undefined {
   return type === "array" && typeof items === "object" && !Array.isArray(items) ? items : undefined;
 }
 
 /**
- * The value that a text stands for; what stands for none stays a text, for the schema to refuse. A whole number above its
- * maximum is applied as the maximum, unless that is exclusive; words are compared without case.
+ * Parses a text into a value. A text that cannot be parsed stays a text, for the schema to refuse. An integer above its maximum is clamped to the
+ * maximum, unless that is exclusive; words are case-insensitive.
  */
 export function readValue(given: string, schema: ParameterSchema): string | number | boolean {
   const { type, maximum, exclusiveMaximum } = schema;
   if (type === "integer") {
     if (/^-\d+$/.test(given)) return -1;
     if (!/^\d+$/.test(given)) return given;
-    // More digits than a number can have would be Infinity, which is no number to a schema.
+    // Number() turns too many digits into Infinity, which a schema does not accept as a number.
     const value = Math.min(Number(given), Number.MAX_VALUE);
     return exclusiveMaximum === undefined && Number.isSafeInteger(value) ? Math.min(value, maximum ?? value) : value;
   }
@@ -91,7 +91,7 @@ export function readValue(given: string, schema: ParameterSchema): string | numb
   return wordOf(given, (schema.enum ?? []).map(String)) ?? given;
 }
 
-/** One of the words, compared without case. Lower case makes letters of others, as `k` of the Kelvin sign: a word of ASCII is meant by ASCII alone. */
+/** Finds the word, case-insensitively. Lower-casing turns some letters into ASCII, like the Kelvin sign into `k`, so only ASCII input can match. */
 export function wordOf(given: string, words: readonly string[]): string | undefined {
   const lower = /^[\x20-\x7e]*$/.test(given) ? given.toLowerCase() : null;
   return words.find((each) => each.toLowerCase() === lower);
@@ -110,7 +110,7 @@ function integerBounds({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, exclusi
   return { min: minimum, max: typeof exclusiveMaximum === "number" ? exclusiveMaximum - 1 : maximum };
 }
 
-/** The demand of a schema as part of a sentence: `an integer from 1 to 100`. @throws {TypeError} for a schema that no parameter has. */
+/** What a schema accepts, as part of a sentence: `an integer from 1 to 100`. @throws {TypeError} for a schema type that parameters do not support. */
 export function demandOf(schema: ParameterSchema): string {
   const { type, format, pattern, maxLength, maxItems } = schema;
   const item = itemOf(schema);

@@ -1,4 +1,4 @@
-/** The query string, read by hand: what is repeated, empty, oddly written or unknown is seen, and nothing reaches a prototype. */
+/** Parses the query string by hand: detects repeated, empty, oddly written and unknown parameters, and nothing reaches a prototype. */
 import { z } from "zod";
 import { echoed, type ParameterError, type Reason } from "../problems.ts";
 import { invalid, refusalReason, type Wrong } from "./issues.ts";
@@ -9,13 +9,12 @@ type Shape = z.core.$ZodShape;
 type QueryReader<S extends Shape> = (query: string) => z.output<z.ZodObject<S>>;
 
 /**
- * A reader of raw query strings for a schema. Integers are plain decimal digits; a `limit` above its maximum is applied
- * as the maximum; choices are compared without case; lists are separated by commas, or repeated.
- * The reader throws {InvalidParametersError} that names every wrong parameter.
+ * Creates a parser of raw query strings for a schema. Integers are plain decimal digits; a `limit` above its maximum is clamped; choices are
+ * case-insensitive; lists are separated by commas, or repeated. The parser throws {InvalidParametersError} that lists every wrong parameter.
  */
 export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "ignored" | "refused"): QueryReader<S> {
   const schemas = parameterSchemas(schema.shape);
-  // Most requests have the query of the one before, none above all; remembering more of them costs a walk through pages more than it gains.
+  // Most requests repeat the previous query, usually none at all; caching more queries costs a walk through pages more than it gains.
   let latest: { readonly query: string; readonly values: z.output<z.ZodObject<S>> } | undefined;
   return (query) => {
     if (latest?.query === query) return latest.values;
@@ -36,7 +35,7 @@ export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "i
       if (about && !wrong.has(name)) wrong.set(name, wrongValue(issue, name, given.get(name), about));
     }
     if (!read.success || wrong.size > 0) {
-      // Errors come in the order in which the parameters were given, those that are missing last.
+      // Errors follow the order of the given parameters; missing ones come last.
       const names = new Set([...given.keys(), ...schemas.keys()]);
       throw invalid([...names].flatMap((name) => wrong.get(name) ?? []));
     }
@@ -46,18 +45,18 @@ export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "i
   };
 }
 
-/** @throws {InvalidParametersError} that names every parameter that is not among the known ones. */
+/** @throws {InvalidParametersError} that lists every unknown parameter. */
 export function refuseUnknown(given: Iterable<string>, known: readonly string[]): void {
   const wrong = [...new Set(given)].filter((name) => !known.includes(name));
   if (wrong.length > 0) throw invalid(wrong.map((name) => unknownParameter(name, known)));
 }
 
-/** Names that one header lists at most. */
+/** Maximum names in one header. */
 const MOST_NAMES = 20;
 
 /**
- * Parameters of a query that are not among the known ones, each once, as the value of a header: percent-encoded, separated by commas, each cut
- * to 64 characters, at most 20. Empty where there are none.
+ * Unknown parameters of a query, each once, as a header value: percent-encoded, separated by commas, each cut to 64 characters, at most 20. Empty if
+ * there are none.
  */
 export function unknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
   if (query === "") return "";
@@ -65,12 +64,12 @@ export function unknownNames(query: string, known: Readonly<Record<string, unkno
   return [...new Set(names.map((name) => encodeURIComponent(echoed(name))))].slice(0, MOST_NAMES).join(", ");
 }
 
-/** Returns whether a parameter must be given. */
+/** Returns whether a parameter is required. */
 export function isRequired(schema: z.core.$ZodType | undefined): boolean {
   return schema !== undefined && !z.safeParse(schema, undefined).success;
 }
 
-/** Names and all their values, decoded as a form (`+` is a space); what cannot be decoded stays as it is. */
+/** Parses names and all their values, decoded like a form (`+` is a space); text that cannot be decoded stays as it is. */
 export function parseQuery(query: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   if (query === "") return found;
@@ -95,7 +94,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A list may come in one piece or several: `ticker=A,B` and `ticker=A&ticker=B` say the same. All else is given once. */
+/** Returns whether a non-list parameter was repeated. A list may be repeated: `ticker=A,B` and `ticker=A&ticker=B` mean the same. */
 function isRepeated(texts: readonly string[], schema: ParameterSchema): boolean {
   if (itemOf(schema)) return false;
   const isOneWord = schema.type === "integer" || schema.enum !== undefined;
@@ -109,7 +108,7 @@ function readTexts(texts: readonly string[], schema: ParameterSchema): unknown {
   return [...new Set(pieces.map((piece) => readValue(piece.trim(), item)))];
 }
 
-/** Reasons for texts that stand for no value of the type. */
+/** Reasons for texts that cannot be parsed, by type. */
 const NO_VALUE: Readonly<Record<string, Reason>> = {
   integer: "not_an_integer",
   number: "not_a_number",

@@ -1,13 +1,13 @@
 /** The bytes of a request's body. */
 import type { IncomingMessage } from "node:http";
 
-/** Declared bytes of the body; infinite when it comes in chunks. */
+/** Declared body length in bytes; infinite for a chunked body. */
 export function bodyLength({ headers }: IncomingMessage): number {
   if (headers["transfer-encoding"] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers["content-length"] ?? 0);
 }
 
-/** Reads at most `maxBytes`, and keeps them when asked to; `done` gets null when that was not all. Never called when the client leaves. */
+/** Reads at most `maxBytes`, and stores them if `keep`; `done` gets null for a longer body, and is never called if the client disconnects. */
 export function receiveBody(
   request: IncomingMessage,
   { maxBytes, keep }: { readonly maxBytes: number; readonly keep: boolean },

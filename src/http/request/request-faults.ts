@@ -1,9 +1,9 @@
-/** Detects faults of a request before any endpoint sees it. */
+/** Detects faults of a request before it reaches an endpoint. */
 import type { HttpExchange } from "../http-exchange.ts";
 import type { Limits } from "../limits.ts";
 import type { Problem } from "../problems.ts";
 
-/** A fault of the head, wherever the request goes. */
+/** Fault of the request head, whatever the path. */
 export function headFault({ request, target }: HttpExchange, limits: Limits): Problem | null {
   const { rawHeaders } = request;
   if (rawHeaders.length > 2 * limits.headerLines) {
@@ -31,11 +31,11 @@ export function headFault({ request, target }: HttpExchange, limits: Limits): Pr
 }
 
 interface AllowedMethods {
-  /** Null when there is no such path. */
+  /** Null if there is no such path. */
   methodsOf(path: string): readonly string[] | null;
 }
 
-/** 404 for a path that there is not, 405 for one that is not asked with this method; null for the rest. */
+/** 404 for an unknown path, 405 for a method that the path does not allow; null otherwise. */
 export function methodFault({ request, target }: HttpExchange, allowed: AllowedMethods): Problem | null {
   const method = request.method ?? "";
   const methods = allowed.methodsOf(target.path);

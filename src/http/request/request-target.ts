@@ -1,18 +1,18 @@
-/** The request target as it stands in the request line, made fit for routing. */
-/** The path prefix of every endpoint, whatever host the public address names. */
+/** Parses the request target of the request line for routing. */
+/** Path prefix of every endpoint, whatever the host of the public URL. */
 export const API_PREFIX = "/api/v1";
 
 export interface Target {
-  /** Begins with `/` (or is `*`), still percent-encoded, except for the characters that need no encoding. */
+  /** Begins with `/` (or is `*`); still percent-encoded, except for characters that need no encoding. */
   readonly path: string;
-  /** The query without the question mark; empty when there is none. */
+  /** Query without the question mark; empty if there is none. */
   readonly query: string;
   readonly underBase: boolean;
-  /** Reason for which it cannot be routed. */
+  /** Why the target cannot be routed. */
   readonly fault: "malformed_request" | "uri_too_long" | null;
 }
 
-/** `http://any/api/v1/x?y=1` and `/api/v1/x?y=1` are the same target: the authority decides nothing. */
+/** Ignores the authority: `http://any/api/v1/x?y=1` and `/api/v1/x?y=1` are the same target. */
 export function readTarget(url: string, maxBytes: number): Target {
   const relative = url.charCodeAt(0) === 0x2f ? url : withoutAuthority(url);
   const mark = relative.indexOf("?");
@@ -41,7 +41,7 @@ function withoutAuthority(url: string): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Null when it is not a path, encodes bytes that are not UTF-8, or has a `%` without two hex digits. Raw bytes beyond ASCII the parser has refused. */
+/** Null if not a path, not UTF-8, or with a `%` without two hex digits. The HTTP parser has already refused raw non-ASCII bytes. */
 function plainPath(raw: string): string | null {
   if (raw === "*") return raw;
   if (raw.charCodeAt(0) !== 0x2f) return null;

@@ -1,10 +1,10 @@
 /**
- * JSON of a request body, read strictly (RFC 8259, I-JSON RFC 7493): what two readers could understand differently is refused.
- * Our own, since JSON.parse, on which secure-json-parse rests, keeps the last of two members of one name and says nothing.
+ * Strict JSON for request bodies (RFC 8259, I-JSON RFC 7493): refuses what two parsers could read differently. Our own, since JSON.parse, on which
+ * secure-json-parse is built, silently keeps the last of two members with the same name.
  */
 import { AppError } from "../../base/errors.ts";
 
-/** The text is not JSON, or not JSON that can be trusted. `message` completes nothing: it is a sentence. */
+/** The text is not JSON, or not unambiguous JSON. `message` is a complete sentence. */
 export class MalformedJsonError extends AppError {
   constructor(message: string) {
     super("malformed_request", message);
@@ -19,8 +19,8 @@ const WORD = /true|false|null/y;
 const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 
 /**
- * One JSON value; a byte order mark before it is passed over. Numbers too large for a double are infinite.
- * @throws {MalformedJsonError} on anything else, on a name given twice, on `__proto__`, on half of a surrogate pair, on nesting beyond 32.
+ * Parses one JSON value; skips a byte order mark. Numbers too large for a double become infinite.
+ * @throws {MalformedJsonError} on anything else, on a duplicate name, on `__proto__`, on half of a surrogate pair, on nesting beyond 32.
  */
 export function readStrictJson(bytes: Uint8Array): unknown {
   let text: string;
@@ -131,7 +131,7 @@ class Reader {
   }
 }
 
-/** Quoted, cut and free of control characters. */
+/** Quotes a text for an error, cut and without control characters. */
 function said(text: string): string {
   return JSON.stringify([...text].slice(0, 32).join("").toWellFormed());
 }

@@ -1,4 +1,4 @@
-/** Heads of answers: the part that is alike for every caller is made once an answer, the rest for each request. */
+/** Heads of answers: the part common to all callers is built once per answer, the rest per request. */
 import { STATUS_CODES, validateHeaderValue } from "node:http";
 import type { ApiContext } from "../api-context.ts";
 import type { HttpExchange } from "../http-exchange.ts";
@@ -7,7 +7,7 @@ import type { AnswerHead } from "./cached-answers.ts";
 import { takesDirectWrite, writeDirectly } from "./direct-write.ts";
 import { writeHead } from "./write-head.ts";
 
-/** @throws {TypeError} for a value that may not stand in a header. */
+/** @throws {TypeError} for a value that is not allowed in a header. */
 export function answerHead(context: ApiContext, status: number, headers: readonly string[]): AnswerHead {
   let lines = context.fixedLines;
   for (let at = 0; at < headers.length; at += 2) {
@@ -19,13 +19,13 @@ export function answerHead(context: ApiContext, status: number, headers: readonl
   return { status, headers, start, lines: `${lines}\r\n`, withBody: false };
 }
 
-/** Size in bytes up to which one string is written faster than two parts: Node then copies it to the stack on its way to the socket. */
+/** Size in bytes up to which writing one string is faster than two parts: Node copies it to the stack on its way to the socket. */
 const IN_ONE_STRING_BYTES = 14_000;
 
-/** The head of an answer that is given again and again, with a short body behind it. */
+/** Appends a short body to the head of a cached answer, so that both are written at once. */
 export function withShortBody(head: AnswerHead, body: Buffer): AnswerHead {
   if (body.length > IN_ONE_STRING_BYTES) return head;
-  // Latin-1 has a character for each byte, so that the bytes of UTF-8 stay what they are.
+  // Latin-1 maps each byte to one character, so the UTF-8 bytes stay unchanged.
   return {
     ...head,
     lines: Buffer.from(head.lines + body.toString("latin1"), "latin1").toString("latin1"),
@@ -33,7 +33,7 @@ export function withShortBody(head: AnswerHead, body: Buffer): AnswerHead {
   };
 }
 
-/** Sends a head with what only this request has: its id, the time and the caller's limits. */
+/** Sends a head plus the headers of this request: its id, the time and the caller's limits. */
 export function sendWithHead(context: ApiContext, exchange: HttpExchange, head: AnswerHead, body: Buffer | null): void {
   const { response, id, rate } = exchange;
   if (context.lifecycle.closing || !takesDirectWrite(response)) {
@@ -51,7 +51,7 @@ export function sendWithHead(context: ApiContext, exchange: HttpExchange, head: 
 let dateSecond = Number.NaN;
 let dateText = "";
 
-/** The time for `Date` (RFC 9110 section 6.6.1), formatted once a second. */
+/** Value of `Date` (RFC 9110 section 6.6.1), formatted once per second. */
 function httpDate(): string {
   const now = Date.now();
   const second = Math.floor(now / 1000);

@@ -1,55 +1,55 @@
-/** Answers to requests that were made before, by the bytes of their target: no path is routed and no query is read again. */
+/** Cache of answers by the exact bytes of the request target, which skips routing and query parsing. */
 import { LRUCache } from "lru-cache";
 import type { Target } from "../request/request-target.ts";
 import type { Answer, Reply } from "../route.ts";
 
-/** The part of a head that does not depend on the caller. */
+/** Part of a response head that does not depend on the caller. */
 export interface AnswerHead {
   readonly status: number;
-  /** Names and values in turn, without those of every response. */
+  /** Alternating names and values, without the headers of every response. */
   readonly headers: readonly string[];
   /** The status line. */
   readonly start: string;
-  /** All of `headers`, those of every response and the empty line, as they are sent; then the body, where `withBody` says so. */
+  /** `headers`, the headers of every response and the empty line, ready to send; then the body, if `withBody` is set. */
   readonly lines: string;
   readonly withBody: boolean;
 }
 
 export interface CachedAnswer {
   readonly target: Target;
-  /** Label of its metrics. */
+  /** Metrics label. */
   readonly route: string;
   readonly answer: Answer;
-  /** Its heads so far, by coding or status. */
+  /** Its response heads so far, by coding or status. */
   readonly heads: Map<string, AnswerHead>;
   /** Monotonic milliseconds. */
   readonly until: number;
 }
 
 interface CachedAnswersOptions {
-  /** Bytes of all answers, roughly. */
+  /** Maximum bytes of all answers, approximately. */
   readonly maxBytes: number;
-  /** The dataset version in force. */
+  /** The current dataset version. */
   readonly version: () => string;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
 }
 
 /**
- * Targets whose first request is remembered, at least. What is asked for once, as by a walk through all pages, takes no room; of 20,000 pages asked for at
- * random few come again so soon, where keeping them would cost more than it gains.
+ * Minimum targets remembered after their first request. Targets requested once, as in a walk through all pages, are not cached; of 20,000 pages
+ * requested at random, few repeat soon enough for caching to gain more than it costs.
  */
 const ASKED_ONCE = 200;
 const LONGEST_TARGET = 500;
-/** Bytes of the heads and of the entry itself. */
+/** Approximate bytes of the heads and of the entry itself. */
 const OVERHEAD_BYTES = 3000;
 
 export class CachedAnswers {
   readonly #options: CachedAnswersOptions;
   readonly #cached: LRUCache<string, CachedAnswer>;
-  /** Answers that are being made. */
+  /** Pending answers by target. */
   readonly #pending = new Map<string, Promise<Reply>>();
-  /** There are two generations, since a cache by latest use would replace a target with each page of a walk. */
+  /** Two generations, since an LRU cache would evict a target with each page of a walk. */
   #askedOnce = new Set<string>();
   #askedEarlier = new Set<string>();
   #version = "";
@@ -62,11 +62,11 @@ export class CachedAnswers {
     });
   }
 
-  /** @param target of a GET, as it stands in the request line. */
+  /** @param target of a GET, as in the request line. */
   find(target: string): CachedAnswer | undefined {
     const version = this.#options.version();
     if (version !== this.#version) {
-      // All at once: answers of a version that is no longer in force would hold memory until others push them out.
+      // Clear everything: answers of an old version would hold memory until others evicted them.
       this.#cached.clear();
       this.#pending.clear();
       this.#version = version;
@@ -76,12 +76,12 @@ export class CachedAnswers {
     return cached !== undefined && cached.until > this.#options.clock() ? cached : undefined;
   }
 
-  /** The answer that is being made for an earlier request of the same target. */
+  /** The pending answer to an earlier request for the same target. */
   pending(target: string): Promise<Reply> | undefined {
     return this.#pending.get(target);
   }
 
-  /** @param making settles when the answer to a GET of the target has been made. */
+  /** @param making settles when the answer to a GET of the target is ready. */
   await(target: string, making: Promise<Reply>): void {
     if (this.#pending.has(target)) return;
     this.#pending.set(target, making);
@@ -91,7 +91,7 @@ export class CachedAnswers {
     making.then(forget, forget);
   }
 
-  /** Keeps an answer that says for how long it may be given again. */
+  /** Caches an answer that states how long it may be reused. */
   offer(target: string, found: Pick<CachedAnswer, "target" | "route" | "answer">): void {
     const { keep } = found.answer;
     if (keep === undefined || target.length > LONGEST_TARGET) return;

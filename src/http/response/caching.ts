@@ -1,17 +1,17 @@
 /** Weak validators and the conditional request (RFC 9110 sections 8.8.3 and 13.1.2). */
 
-/** An opaque text as `ETag` value. */
+/** Formats an opaque text as `ETag` value. */
 export function weakTag(opaque: string): string {
   return `W/"${opaque}"`;
 }
 
 /**
- * Returns whether `If-None-Match` names the tag, compared weakly, or is `*`. A header that is not a list of tags names nothing.
+ * Returns whether `If-None-Match` contains the tag (weak comparison) or is `*`. A header that is not a list of tags matches nothing.
  * @param tag as sent, `W/"..."` or `"..."`.
  */
 export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  // Most clients send what they were given.
+  // Most clients send back exactly the tag they received.
   if (ifNoneMatch === tag) return true;
   const wanted = tag.startsWith("W/") ? tag.slice(2) : tag;
   if (ifNoneMatch.trim() === "*") return true;
@@ -24,15 +24,15 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
 }
 
 /**
- * Returns whether `If-Match` allows the answer: it names the tag byte for byte, or is `*`, or is absent. A weak tag matches when it is
- * written the same, since a client has no other to send.
+ * Returns whether `If-Match` allows the request: it contains the tag byte for byte, is `*`, or is absent. A weak tag matches if it is spelled the
+ * same, since clients have no other tag to send.
  */
 export function stillMatches(ifMatch: string | undefined, tag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === "*") return true;
   return ifMatch.split(/,(?=\s*(?:W\/)?")/).some((each) => each.trim() === tag);
 }
 
-/** Caching rules for clients. Shared caches store nothing of the API, because its answers carry their caller's limits. */
+/** Caching rules for clients. Shared caches store no API answers, because those carry the caller's rate-limit headers. */
 export const CACHE_CONTROL = {
   list: "private, max-age=60",
   quote: "private, max-age=15",
@@ -48,8 +48,8 @@ export const CACHE_CONTROL = {
 } as const;
 
 /**
- * Instructions for a shared cache near the service, for what is alike for everybody (RFC 9213). A page is given for a minute after a
- * publication, or for a day while the service is away; a browser asks each time and gets it from the cache.
+ * Rules for a CDN in front of the service, for answers that are the same for everybody (RFC 9213). An old page is served for up to a minute after a
+ * publication, or for a day while the service is down; browsers revalidate each time and are answered by the cache.
  */
 const CDN_CACHE_CONTROL: Readonly<Partial<Record<string, string>>> = {
   [CACHE_CONTROL.page]: "public, max-age=60, stale-while-revalidate=60, stale-if-error=86400",
@@ -57,7 +57,7 @@ const CDN_CACHE_CONTROL: Readonly<Partial<Record<string, string>>> = {
   [CACHE_CONTROL.asset]: CACHE_CONTROL.asset,
 };
 
-/** Names under which a CDN may be told to drop answers that are alike for everybody. */
+/** Tags by which a CDN can purge answers that are the same for everybody. */
 const CACHE_TAGS: Readonly<Partial<Record<string, string>>> = {
   [CACHE_CONTROL.page]: "pages",
   [CACHE_CONTROL.document]: "documents",
@@ -65,10 +65,10 @@ const CACHE_TAGS: Readonly<Partial<Record<string, string>>> = {
   [CACHE_CONTROL.asset]: "assets",
 };
 
-/** The header in which a CDN looks for tags: Fastly's, Cloudflare's. */
+/** Header that carries a CDN's cache tags: Fastly's, Cloudflare's. */
 export type CacheTagHeader = "Surrogate-Key" | "Cache-Tag";
 
-/** `Cache-Control`, and `CDN-Cache-Control` and the tag of what is alike for all. */
+/** `Cache-Control`, plus `CDN-Cache-Control` and the cache tag for answers that are the same for everybody. */
 export function cachingHeaders(
   cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL],
   tagHeader: CacheTagHeader | null,

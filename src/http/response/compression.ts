@@ -1,14 +1,14 @@
-/** gzip and br, negotiated (RFC 9110 section 12.5.3) and cached, so that one body is compressed once. */
+/** gzip and br, negotiated (RFC 9110 section 12.5.3) and cached, so that each body is compressed once. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 export type Coding = "br" | "gzip";
 
-/** Bodies below this size are sent as they are. */
+/** Smaller bodies are sent uncompressed. */
 export const COMPRESS_FROM_BYTES = 1024;
 
-/** The wish of `Accept-Encoding`: the preferred coding, and whether an uncoded body is refused. */
+/** What `Accept-Encoding` asks for: the preferred coding, and whether an uncompressed body is refused. */
 interface Wish {
   readonly coding: Coding | null;
   readonly refusesIdentity: boolean;
@@ -19,7 +19,7 @@ interface Wish {
 const NO_WISH: Wish = { coding: null, refusesIdentity: false, takesGzip: false };
 const wishes = new LRUCache<string, Wish>({ max: 256 });
 
-/** Parses the header. Among equals br comes first, then gzip; parts that cannot be read are ignored. */
+/** Parses the header. On equal weights br is preferred, then gzip; malformed parts are ignored. */
 export function readAcceptEncoding(header: string | undefined): Wish {
   if (header === undefined || header === "") return NO_WISH;
   const known = wishes.get(header);
@@ -51,11 +51,11 @@ function qualities(header: string): Map<string, number> {
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Compressed bodies by their key, which names the representation and its version: an old one is never asked for again and falls out. */
+/** Compressed bodies by a key that includes the representation and its version: old versions are never requested again and get evicted. */
 export class CompressedBodies {
   readonly #ready: LRUCache<string, Buffer>;
   readonly #pending = new Map<string, Promise<Buffer>>();
-  /** Compressed bodies without a name, for as long as the body itself is in memory. */
+  /** Compressed bodies without a key, cached for as long as the body itself is in memory. */
   readonly #nameless = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
 
   constructor(maxBytes: number) {
@@ -66,7 +66,7 @@ export class CompressedBodies {
     return this.#ready.get(`${coding} ${key}`);
   }
 
-  /** Compresses a body without a key as `make` does one with a key: one and the same buffer is compressed once. */
+  /** Same as `make` for a body without a key: each buffer is compressed only once. */
   makeNameless(coding: Coding, body: Buffer): Promise<Buffer> {
     const made = this.#nameless.get(body) ?? new Map<Coding, Promise<Buffer>>();
     this.#nameless.set(body, made);
@@ -75,7 +75,7 @@ export class CompressedBodies {
     return work;
   }
 
-  /** Compresses off the main thread; those who ask meanwhile wait for the same work. */
+  /** Compresses off the main thread; concurrent callers share the same work. */
   make(key: string, coding: Coding, body: Buffer): Promise<Buffer> {
     const name = `${coding} ${key}`;
     const pending = this.#pending.get(name);

@@ -26,7 +26,7 @@ const EXPOSED = [
 
 const REQUEST_HEADERS = "Authorization, Content-Type, If-None-Match, If-Match, Idempotency-Key, X-Request-Id";
 
-/** Headers of every response: names and values in turn. */
+/** Headers of every response, as alternating names and values. */
 export const CORS_HEADERS: readonly string[] = [
   "Access-Control-Allow-Origin",
   "*",

@@ -25,7 +25,7 @@ function plain(response: ServerResponse, text: string): void {
   response.writeHead(200, { "Content-Length": text.length, "X-Plain": "yes" }).end(text);
 }
 
-/** Everything that the server sends before it ends the connection, which the last request asks for. */
+/** Returns everything the server sends before it closes the connection, as the last request asks it to. */
 async function said(requests: string): Promise<string> {
   const address = server.address();
   const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");

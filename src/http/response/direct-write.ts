@@ -2,19 +2,19 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Fields in which a `ServerResponse` keeps its head. Both are undocumented, and older than HTTP in promises; `direct-write.test.ts`
- * fails with a release of Node that gives them another meaning. There is no documented way to hand over a finished head.
+ * Fields in which a `ServerResponse` stores its head. Both are undocumented but older than HTTP in promises; `direct-write.test.ts` fails if a Node
+ * release changes their meaning. There is no documented way to pass a finished head.
  */
 interface HeadState {
-  /** The head as text; null before there is one. */
+  /** Head as text; null until it is built. */
   _header: string | null;
-  /** True once it has been written. */
+  /** Whether the head has been written. */
   _headerSent: boolean;
 }
 
 /**
- * Returns whether the answer may be written past `ServerResponse`: it is this response's turn on the connection, which goes
- * on afterwards, and the client understands HTTP/1.1.
+ * Returns whether the answer may bypass `ServerResponse`: it is this response's turn on the connection, the connection stays open, and the client
+ * supports HTTP/1.1.
  */
 export function takesDirectWrite(response: ServerResponse): boolean {
   const { req: request, socket, shouldKeepAlive } = response;
@@ -29,7 +29,7 @@ export function takesDirectWrite(response: ServerResponse): boolean {
   );
 }
 
-/** Writes head and body in one system call and ends the response. @param head up to and with the empty line, in Latin-1. */
+/** Writes head and body in one system call and ends the response. @param head including the empty line, in Latin-1. */
 export function writeDirectly(response: ServerResponse, status: number, head: string, body: Buffer | null): void {
   const { socket } = response;
   const state = response as unknown as HeadState;
@@ -39,7 +39,7 @@ export function writeDirectly(response: ServerResponse, status: number, head: st
   if (body === null) socket?.write(head, "latin1");
   else {
     socket?.cork();
-    // Two buffers are written with less work than a string and a buffer.
+    // Writing two buffers is less work than a string and a buffer.
     socket?.write(Buffer.from(head, "latin1"));
     socket?.write(body);
     socket?.uncork();

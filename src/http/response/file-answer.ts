@@ -1,34 +1,34 @@
-/** A file to download: streamed, resumable by `Range`, with the digest that shows whether it came whole (RFC 9110 section 14, RFC 9530). */
+/** A file to download: streamed, resumable by `Range`, with a digest that shows whether it arrived complete (RFC 9110 section 14, RFC 9530). */
 import type { CACHE_CONTROL } from "./caching.ts";
 
 export interface FileAnswer {
   readonly kind: "file";
   readonly contentType: string;
-  /** Bytes of the whole. */
+  /** Bytes of the whole file. */
   readonly size: number;
-  /** Bytes from `start` to before `end`, in pieces; read as fast as the client takes them. A piece may be overwritten when the next but one is asked for. */
+  /** Reads from `start` up to, excluding, `end`, as fast as the client takes it. A chunk may be overwritten once the next but one is requested. */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
-  /** `read` gives the file compressed: it is sent so, or unpacked on its way, and never in parts. `size` and `sha256` are those of the compressed. */
+  /** `read` returns the file gzipped: sent as is or decompressed on the fly, never in parts. `size` and `sha256` refer to the gzipped file. */
   readonly gzipped?: true;
-  /** SHA-256 of the whole, base64: sent as `Repr-Digest`. */
+  /** SHA-256 of the whole file, base64: sent as `Repr-Digest`. */
   readonly sha256: string;
-  /** The name to save it under: letters, digits and `.-_`. */
+  /** File name for saving: letters, digits and `.-_`. */
   readonly filename: string;
-  /** Strong, as sent: `"..."`. The same tag is the same bytes for ever. */
+  /** Strong, as sent: `"..."`. The same tag always means the same bytes. */
   readonly etag: string;
   readonly cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL];
-  /** Further headers, name and value in turn. */
+  /** Additional headers, as alternating names and values. */
   readonly headers: readonly string[];
-  /** Called once, when the answer has ended in whatever way. */
+  /** Called once, when the answer has ended for any reason. */
   readonly ended?: () => void;
 }
 
-/** The requested part of a file; null is the whole. */
+/** Requested part of a file; null means the whole file. */
 type Part = { readonly start: number; readonly end: number } | null | "unsatisfiable";
 
 /**
- * Reads `Range` (RFC 9110 section 14.2): of several ranges the first; what is not a range of bytes is passed over.
- * The whole file is meant where `If-Range` names another representation.
+ * Parses `Range` (RFC 9110 section 14.2): the first of several ranges; ignores anything that is not a byte range. Returns the whole file if
+ * `If-Range` names another representation.
  */
 export function partOf(range: string | undefined, ifRange: string | undefined, etag: string, size: number): Part {
   if (range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return null;

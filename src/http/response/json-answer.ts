@@ -1,4 +1,3 @@
-/** Answers in JSON. */
 import { createHash } from "node:crypto";
 import { JSON_TYPE } from "../media-types.ts";
 import type { Answer } from "../route.ts";
@@ -7,11 +6,11 @@ import { CACHE_CONTROL, weakTag } from "./caching.ts";
 export interface AnswerOptions {
   readonly status?: 200 | 201 | 202 | 204;
   readonly headers?: readonly string[];
-  /** Shows a secret, or must not be cached for another reason. */
+  /** The answer shows a secret, or must not be cached for another reason. */
   readonly secret?: boolean;
 }
 
-/** An answer to one account, or to one caller. */
+/** An answer for one account or one caller. */
 export function jsonAnswer(value: object | string, { status = 200, headers = [], secret }: AnswerOptions = {}): Answer {
   return {
     status,
@@ -23,13 +22,13 @@ export function jsonAnswer(value: object | string, { status = 200, headers = [],
   };
 }
 
-/** An answer to anybody. @param tag names the representation. */
+/** An answer that is the same for everybody. @param tag identifies the representation. */
 export function taggedJson(value: object | Buffer, tag: string, headers: readonly string[]): Answer {
   const body = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
   return { body, contentType: JSON_TYPE, cacheControl: CACHE_CONTROL.list, etag: weakTag(tag), headers };
 }
 
-/** An answer to anybody, its tag a digest of the body. */
+/** An answer that is the same for everybody, with a digest of the body as its tag. */
 export function digestedJson(value: object, headers: readonly string[]): Answer {
   const body = Buffer.from(JSON.stringify(value));
   return taggedJson(body, createHash("sha256").update(body).digest("hex").slice(0, 32), headers);

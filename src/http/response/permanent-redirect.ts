@@ -1,10 +1,10 @@
-/** Redirects requests for an id that is served as another. */
+/** Redirects requests for an id to the id that replaced it. */
 
 import { JSON_TYPE } from "../media-types.ts";
 import type { Answer } from "../route.ts";
 import { CACHE_CONTROL } from "./caching.ts";
 
-/** Sends on to where it is served (RFC 9110 section 15.4.9). @param query of the canonical address; empty for none. */
+/** Redirects to the canonical URL (RFC 9110 section 15.4.9). @param query of the canonical URL; empty for none. */
 export function moved(url: string, query: Readonly<Record<string, string | undefined>>, version: string): Answer {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const asked = given.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&");

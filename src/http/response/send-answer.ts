@@ -1,4 +1,4 @@
-/** Sends answers and problems: status, conditions and coding. The head is made by `answer-head.ts` or `write-head.ts`. */
+/** Sends answers and problems: status, conditional requests and compression. `answer-head.ts` or `write-head.ts` builds the head. */
 
 import type { ApiContext } from "../api-context.ts";
 import { type HttpExchange, isForPeople, withStanding } from "../http-exchange.ts";
@@ -20,7 +20,7 @@ const MOVED = 308;
 const REFUSED = 429;
 const OUR_FAULT = 503;
 
-/** The body, coded as the client likes it best, or 304. Resolves when it has been handed to the socket. */
+/** Sends the body in the client's preferred coding, or 304. Resolves when it has been handed to the socket. */
 export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: Answer): void | Promise<void> {
   const { headers: asked } = exchange.request;
   const { status = OK } = answer;
@@ -58,7 +58,7 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
     return sendBody(context, exchange, answer, answer.body, null);
   const coding = wish.coding;
   const coded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
-  // Two answers of one path without a validator may differ, so the body itself identifies them.
+  // Two answers of one path without an ETag may differ, so the body itself is the cache key.
   if (answer.etag === null || answer.bodyIsCached)
     return context.compressed.makeNameless(coding, answer.body).then(coded);
   const key = `${exchange.target.path} ${answer.etag}`;
@@ -66,7 +66,7 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
   return ready ? coded(ready) : context.compressed.make(key, coding, answer.body).then(coded);
 }
 
-/** The condition of a request that only reads; who changes something has checked it where the change is made. */
+/** Checks `If-Match` of a read-only request; requests that change something check it where they make the change. */
 export function isOutdated({ request }: HttpExchange, etag: string): boolean {
   const reads = request.method === "GET" || request.method === "HEAD";
   return reads && !stillMatches(request.headers["if-match"], etag);
@@ -77,7 +77,7 @@ export const OUTDATED: Problem = {
   detail: "What is served here now is not what If-Match names.",
 };
 
-/** A problem with all its headers; a 503 is our fault and counts 0, as what a limit refuses does. */
+/** Sends a problem with all its headers. A 503 is our fault, so it does not count, nor does a request that a limit refuses. */
 export function sendProblem(context: ApiContext, exchange: HttpExchange, problem: Problem): void {
   const { status } = PROBLEMS[problem.code];
   const { limiter } = context;
@@ -109,7 +109,7 @@ export function sendPreflight(context: ApiContext, exchange: HttpExchange, metho
   void withStanding(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
 }
 
-/** Headers of a problem beside those of every response. */
+/** Headers of a problem in addition to those of every response. */
 export function problemHeaders(problem: Problem, bodyLength: number, contentType = PROBLEM_TYPE): string[] {
   const headers = [
     "Content-Type",
@@ -129,7 +129,7 @@ function validators({ cacheTags }: ApiContext, { cacheControl, etag }: Answer): 
   return headers;
 }
 
-/** Heads of the answers that are given again and again without being cached by their target. */
+/** Heads of answers that are reused without being cached by target. */
 const headsOfCachedBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
 
 function headsOf({ cached }: HttpExchange, answer: Answer): Map<string, AnswerHead> | null {

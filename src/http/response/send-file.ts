@@ -1,4 +1,4 @@
-/** Sends what an endpoint gives: a ready answer (`send-answer.ts`), or a file in pieces. */
+/** Sends an endpoint's reply: a ready answer (`send-answer.ts`), or a streamed file. */
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
@@ -15,19 +15,19 @@ const OK = 200;
 const PARTIAL = 206;
 const NOT_MODIFIED = 304;
 
-/** Files of text; the others are compressed already. */
+/** Text files; the others are compressed already. */
 const COMPRESSIBLE = /^(?:text\/|application\/x-ndjson)/;
-/** Compression level of zlib: a third of the time of the default 6, for files some hundredths larger. */
+/** zlib compression level: takes a third of the time of the default 6, for files a few percent larger. */
 const GZIP_LEVEL = 3;
 
-/** Resolves when the answer has been handed to the socket; of a file, when its last byte was taken or the client has left. */
+/** Resolves when the answer has been handed to the socket; for a file, when the client has received the last byte or disconnected. */
 export function sendReply(context: ApiContext, exchange: HttpExchange, reply: Reply): void | Promise<void> {
   return "kind" in reply ? sendFile(context, exchange, reply) : sendAnswer(context, exchange, reply);
 }
 
 /**
- * Streams a file or the part that is asked for. Resolves when the last byte was taken or the client has left; a source
- * that fails half way breaks the connection, so that the client sees fewer bytes than `Content-Length` said.
+ * Streams a file or the requested part. Resolves when the client has received the last byte or disconnected. If the source fails half way, the
+ * connection is cut, so that the client sees fewer bytes than `Content-Length` announced.
  */
 async function sendFile(context: ApiContext, exchange: HttpExchange, file: FileAnswer): Promise<void> {
   try {
@@ -41,7 +41,7 @@ async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswe
   const { request } = exchange;
   const { headers: asked } = request;
   const coded = isCoded(request, file);
-  // Two codings are two representations, each with a tag of its own.
+  // Two codings are two representations, so each needs its own tag.
   const etag = coded ? file.etag.replace(/"$/, '-gzip"') : file.etag;
   const headers = [...file.headers, "ETag", etag, ...cachingHeaders(file.cacheControl, context.cacheTags)];
   if (file.gzipped || COMPRESSIBLE.test(file.contentType)) headers.push("Vary", "Accept-Encoding");
@@ -68,7 +68,7 @@ async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswe
   }
   headers.push("Accept-Ranges", "bytes", "Repr-Digest", digest);
   const ifRange = asked["if-range"];
-  // A range has a meaning with GET only (RFC 9110 section 14.2).
+  // `Range` is defined only for GET (RFC 9110 section 14.2).
   const range = request.method === "GET" ? asked.range : undefined;
   const part = partOf(range, typeof ifRange === "string" ? ifRange : undefined, file.etag, file.size);
   if (part === "unsatisfiable") {
@@ -85,12 +85,12 @@ async function send(context: ApiContext, exchange: HttpExchange, file: FileAnswe
   await stream(context, exchange, part ? PARTIAL : OK, headers, file, span, null);
 }
 
-/** Returns whether the file is compressed while it is sent. A part is always one of the uncompressed file. */
+/** Returns whether to compress the file while sending it. Parts are always of the uncompressed file. */
 function isCoded({ headers, method }: IncomingMessage, { contentType, size, gzipped }: FileAnswer): boolean {
   if (gzipped) return readAcceptEncoding(headers["accept-encoding"]).takesGzip;
   if (!COMPRESSIBLE.test(contentType) || size < COMPRESS_FROM_BYTES) return false;
   if (method === "GET" && headers.range !== undefined) return false;
-  // Only gzip is made as the file goes by.
+  // On-the-fly compression supports gzip only.
   return readAcceptEncoding(headers["accept-encoding"]).takesGzip;
 }
 

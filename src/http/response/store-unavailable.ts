@@ -2,7 +2,7 @@ import { AppError, UnavailableError } from "../../base/errors.ts";
 
 const RETRY_SECONDS = 5;
 
-/** @throws {UnavailableError} when the store could not be read. */
+/** Awaits a read of the store. @throws {UnavailableError} if the store cannot be read. */
 export async function reading<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -3,7 +3,7 @@ import { closeGently } from "../connection/lingering-close.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { rateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
 
-/** The head with the headers of every response, and the body unless it comes later in pieces. */
+/** Writes the head with the headers of every response, and the body unless it is streamed later. */
 export function writeHead(
   context: ApiContext,
   exchange: HttpExchange,
