@@ -1,4 +1,4 @@
-/** The market over two providers: who is asked, whose word counts, and what happens to a day without them. */
+/** The market with two providers: which is asked, whose answer wins, and what happens to a day without either. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SourceError } from "../base/errors.ts";

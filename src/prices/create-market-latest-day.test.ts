@@ -1,4 +1,4 @@
-/** Tests whether the latest trading day is found with providers that lag, fail and differ, on a clock set by the test. */
+/** How the latest trading day is found with providers that lag, fail and differ, on a clock set by the test. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SourceError } from "../base/errors.ts";
@@ -30,7 +30,7 @@ interface Answer {
   readonly splits?: readonly Split[];
 }
 
-/** Days of trading, newest first; each has prices of its own, on the scale of its day. */
+/** Daily bars, newest first, each with distinct prices, on the scale of its day. */
 function days(newest: string, count = 300, scale: (day: IsoDate) => number = () => 1): Bar[] {
   const found: Bar[] = [];
   for (let date = newest as IsoDate; found.length < count; date = addDays(date, -1)) {

@@ -18,7 +18,7 @@ const OPEN = "2026-11-20T15:00:00Z"; // a Friday, ten in the morning in New York
 
 const quote = (symbol: string, price = 100): Quote => exampleQuote({ symbol, price });
 
-/** Weekdays' bars back from 19 November 2026, newest first. */
+/** Bars of weekdays going back from 19 November 2026, newest first. */
 function dailyBars(days: number): Bar[] {
   const bars: Bar[] = [];
   for (let date = "2026-11-19" as IsoDate; bars.length < days; date = addDays(date, -1)) {
@@ -28,7 +28,7 @@ function dailyBars(days: number): Bar[] {
   return bars;
 }
 
-/** A market around a provider that can be told what to answer, a clock that can be set, and a master that lists only `SMPL`. */
+/** A market with a scripted provider, a settable clock, and a ticker directory that lists only `SMPL`. */
 function setUp(change: Partial<MarketOptions> = {}) {
   const state = { now: new Date(OPEN), asked: [] as string[] };
   const told: { quote: (symbol: CanonicalSymbol) => Promise<Quote | null>; bars: () => Promise<Bar[] | null> } = {
@@ -246,7 +246,7 @@ test("what is kept is told without asking a provider, under a former symbol too"
   state.now = new Date("2026-11-25T23:00:00Z");
   assert.equal((await market.storedHistory("SMPL", all, "1d"))?.stale, true);
   assert.equal(state.asked.length, before);
-  // Block's prices are kept under the symbol that it has today.
+  // Block's prices are stored under its current symbol.
   await market.history("XYZ", "1mo", "1d");
   assert.equal((await market.storedHistory("SQ", all, "1d"))?.symbol, "XYZ");
 });
@@ -265,7 +265,7 @@ test("each quote is counted by where it came from", async () => {
 });
 
 test("a renamed security is asked for under its other symbol, too, and while both are away the likelier says so", async () => {
-  // Block, which was SQ until January 2025.
+  // Block, whose symbol was SQ until January 2025.
   const { market, state, told } = setUp({ knows: (symbol) => symbol === "XYZ" });
   told.quote = async (symbol) => (symbol === "SQ" ? quote("SQ") : null);
   assert.equal((await market.quote("SQ")).quote.symbol, "SQ", "its provider does not know the new symbol yet");
@@ -319,10 +319,10 @@ test("a symbol in another spelling finds the only listed one, and never in place
     false,
   );
   await assert.rejects(market.quote("ZZ ZZ"), NotFoundError);
-  // Trades and their returns are of the symbol filed.
+  // Trades and their returns use the symbol as filed.
   assert.equal(await market.storedHistory("BRKB", "1mo", "1d"), null);
   assert.equal(await market.closes("BRKB"), null);
-  // An ended security is known by its stored prices.
+  // A security that has ended is recognized by its stored prices.
   const before = setUp({ store: options.store });
   await before.market.history("STOR", "1mo", "1d");
   assert.equal((await market.history("STOR", "1mo", "1d")).symbol, "STOR");

@@ -1,4 +1,4 @@
-/** Makes the market: prices from a chain of providers, with what is stored in front of them and behind them. */
+/** Creates the market: prices from a chain of providers, with the price store as cache before them and as fallback behind them. */
 
 import type { Logger } from "../base/log.ts";
 import type { Bar } from "../domain/bar.ts";
@@ -17,30 +17,30 @@ import type { MarketSharing } from "./providers/sharing.ts";
 import { StoredAnswers } from "./stored-answers.ts";
 import type { ListedSymbols } from "./symbols.ts";
 
-/** `knows` and `nameOf`: what the ticker directories say of a symbol. */
+/** `knows` and `nameOf`: what the ticker directories list for a symbol. */
 export interface MarketOptions extends Pick<ListedSymbols, "knows" | "nameOf"> {
-  /** Providers in the order in which they are asked. */
+  /** Providers in the order in which they are tried. */
   readonly providers: readonly MarketProvider[];
   readonly store: MarketTable;
   readonly log: Logger;
   readonly clock?: () => Date;
-  /** Monotonic milliseconds, whatever the clock is set to: waits, pauses and budgets are measured by them. */
+  /** Monotonic milliseconds, unaffected by changes of the system clock: used for waits, pauses and budgets. */
   readonly elapsedMs?: () => number;
   /** Time limit for all providers together; 15,000 by default. */
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
-  /** Finds the listed symbol that a text spells in another way; without it a symbol is found as it is written. */
+  /** Finds the listed symbol for an alternative spelling; without it, symbols must be spelled as listed. */
   readonly spelledLike?: ListedSymbols["spelledLike"];
-  /** Shares budgets and pauses with other processes; without it this process relies on what it knows itself. */
+  /** Shares budgets and pauses with other processes; without it, this process uses only what it knows itself. */
   readonly sharing?: MarketSharing | undefined;
 }
 
-/** The prices for callers, and what the operator's commands and the fetching ahead need beside them. */
+/** Prices for callers, plus what the operator's commands and the prefetch need. */
 export type MarketService = ReturnType<typeof createMarket>;
 
 /**
- * `behind`: something is stored, and no provider has the latest day of trading. `unknown`: all providers say so. `later`:
- * it could not be fetched now; `about`: because of this symbol, or for any symbol.
+ * `behind`: something is stored, but no provider has the latest trading day. `unknown`: all providers say so. `later`: could not be fetched now;
+ * `about`: whether because of this symbol, or for any symbol.
  */
 export type FillOutcome =
   | { readonly kind: "fresh" | "filled" | "behind" | "unknown" }
@@ -89,7 +89,7 @@ export function createMarket(options: MarketOptions) {
   };
   return {
     ...market,
-    /** Fetches daily bars ahead of callers, from a share of the budget; a symbol whose bars are fresh costs nothing. */
+    /** Prefetches daily bars from a share of the budget; a symbol whose bars are fresh costs nothing. */
     async fill(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await keeper.series(symbol, "warming");
       if (outcome.kind !== "series") return fillFailure(outcome);
@@ -97,22 +97,22 @@ export function createMarket(options: MarketOptions) {
       if (outcome.isBehind) return { kind: "behind" };
       return { kind: outcome.fetched ? "filled" : "fresh" };
     },
-    /** Fetches every day of a symbol that the providers have, with its dividends, ahead of callers and from the same share. */
+    /** Backfills every day of a symbol that the providers have, with its dividends, from the same share of the budget. */
     async fillBack(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await keeper.everyDay(symbol);
       if ("kind" in outcome) return fillFailure(outcome);
-      // Another provider's days are not the last word while the provider with every day could not be asked.
+      // Another provider's days are not final while the provider with the full history could not be queried.
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
       return isWhole ? { kind: "filled" } : later("symbol", 300, `only ${outcome.id} could be asked`);
     },
-    /** Joins bars from a file to the stored ones, as `KeptPrices.takeFiled` does. */
+    /** Imports bars from a file into the stored ones, see `KeptPrices.takeFiled`. */
     take: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
       kept.takeFiled(symbol, bars, splitPolicy),
     health,
   };
 }
 
-/** One provider's "unknown" is asked for again while another could not be asked. */
+/** One provider's "unknown" is retried if another provider could not be queried. */
 function fillFailure(failure: Failure): FillOutcome {
   if (failure.kind === "unavailable") return later("providers", failure.retryAfterSeconds, failure.cause.message);
   return failure.unanimous ? { kind: "unknown" } : later("symbol", 300, "not every provider could be asked");

@@ -4,7 +4,7 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import { isTradingDay } from "../domain/exchange-calendar.ts";
 import type { Quote } from "../domain/quote.ts";
 
-/** Priced on a Friday at ten in the morning in New York. */
+/** Priced at ten in the morning in New York on a Friday. */
 export function exampleQuote(change: Partial<Quote> = {}): Quote {
   return {
     symbol: "SMPL",
@@ -22,7 +22,7 @@ export function exampleQuote(change: Partial<Quote> = {}): Quote {
   };
 }
 
-/** Bars of `count` days of trading up to a day, newest first. */
+/** Bars of `count` trading days up to and including `newest`, newest first. */
 export function daysOfTrading(newest: string, count: number, close = 100): Bar[] {
   const found: Bar[] = [];
   for (let date = newest as IsoDate; found.length < count; date = addDays(date, -1)) {

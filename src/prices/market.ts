@@ -1,4 +1,4 @@
-/** Quotes and price history: what the API asks for, and what a provider of prices must give. */
+/** Quotes and price history: the interface that the API uses, and what a price provider must implement. */
 import type { Bar, CashDividends, Interval, Period } from "../domain/bar.ts";
 import type { BarColumns, emptyCloses } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
@@ -9,16 +9,16 @@ import type { RateLimits } from "./providers/rate-budget.ts";
 
 export interface QuoteAnswer {
   readonly quote: Quote;
-  /** The provider could not be asked, and this is the last known price. */
+  /** The last known price, because no provider could be queried. */
   readonly stale: boolean;
 }
 
 export interface QuotesAnswer {
-  /** Quotes in the order asked, each security once. */
+  /** Quotes in the requested order, each security once. */
   readonly quotes: readonly QuoteAnswer[];
-  /** Unknown, or not of a symbol's form. */
+  /** Unknown or malformed symbols. */
   readonly notFound: readonly string[];
-  /** No provider answers, and nothing is stored. */
+  /** No provider responds, and nothing is stored. */
   readonly unavailable: readonly string[];
 }
 
@@ -30,70 +30,70 @@ export interface HistoryAnswer {
   readonly tag: string;
   readonly stale: boolean;
   readonly origin: BarsOrigin;
-  /** The first and the last day that are known, whatever was asked for. */
+  /** First and last known day, whatever span was requested. */
   readonly firstDay: IsoDate;
   readonly lastDay: IsoDate;
 }
 
-/** Daily closes as stored, adjusted for splits and not for dividends. */
+/** Daily closes as stored, adjusted for splits but not for dividends. */
 export interface StoredCloses {
   readonly symbol: CanonicalSymbol;
   /** Days since 1970-01-01, ascending, never empty. */
   readonly days: Int32Array;
   readonly close: Float64Array;
-  /** Null where it is not known of any day whether there was one. */
+  /** Null if dividends are unknown for every day. */
   readonly dividends: CashDividends | null;
-  /** No longer listed, so that its last close is its last price. */
+  /** No longer listed, so its last close is its last price. */
   readonly ended: boolean;
   readonly origin: BarsOrigin;
-  /** The latest day of trading whose close is final, whether or not its close is stored. */
+  /** Latest trading day whose close is final, whether or not that close is stored. */
   readonly finalDay: IsoDate;
 }
 
-/** The days from one to another, both included; null stands for the first or the last day that is known. */
+/** A span of days, both ends included; null means the first or the last known day. */
 export interface DaySpan {
   readonly from: IsoDate | null;
   readonly to: IsoDate | null;
 }
 
-/** The prices that `createMarket` (`create-market.ts`) makes of a chain of providers. */
+/** The prices that `createMarket` (`create-market.ts`) serves from a chain of providers. */
 export interface Market {
   /**
-   * @throws {NotFoundError} code `symbol_not_found`: unknown, or not of a symbol's form; `price_not_found`: listed, and every provider answered that it has no price.
-   * @throws {UnavailableError} code `upstream_unavailable`: no provider answers and nothing is known.
+   * @throws {NotFoundError} code `symbol_not_found`: unknown or malformed; `price_not_found`: listed, but every provider said that it has no price.
+   * @throws {UnavailableError} code `upstream_unavailable`: no provider responds and nothing is known.
    */
   quote(symbol: string): Promise<QuoteAnswer>;
-  /** Several at once; unknown and unavailable symbols are listed apart from the quotes. */
+  /** Several quotes at once; unknown and unavailable symbols are listed separately. */
   quotes(symbols: readonly string[]): Promise<QuotesAnswer>;
-  /** Throws as `quote` does. Without bars where no known bar begins in the span. */
+  /** Throws like `quote`. No bars if no known bar begins in the span. */
   history(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
-  /** The stored prices of a security, without asking a provider; null where there are none. `stale`: later days are missing. */
+  /** Stored prices of a security, without querying a provider; null if there are none. `stale`: later days are missing. */
   storedHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
   /**
-   * All stored closes of a security, without asking a provider; null where there are none.
-   * @param columns gives those that are written, to who reads thousands of securities: nothing is remembered of them, and nothing stands in for a
-   * store that does not answer.
-   * @throws {UnavailableError} while the store does not answer and nothing stands in for it.
+   * All stored closes of a security, without querying a provider; null if there are none.
+   * @param columns returns the buffers to write into, for bulk readers of thousands of securities: bypasses the cache, also as fallback for a store
+   * that does not respond.
+   * @throws {UnavailableError} while the store does not respond and no cached value can replace it.
    */
   closes(symbol: string, columns?: typeof emptyCloses): Promise<StoredCloses | null>;
-  /** True if the ticker directories list a symbol; null while they are not known. */
+  /** Returns whether the ticker directories list a symbol; null while they are not loaded. */
   isListed(symbol: string): boolean | null;
-  /** Counts an answer that was given again to another caller a moment later as one from memory. */
+  /** Counts an answer reused for another caller a moment later as a memory hit. */
   givenAgain(about: "quote" | "bars"): void;
 }
 
-/** One share became `ratio` shares before the opening of `date`: 10 for ten-for-one, 0.1 for a reverse split of one for ten. */
+/** Each share became `ratio` shares before the open of `date`: 10 for ten-for-one, 0.1 for a one-for-ten reverse split. */
 export interface Split {
   readonly date: IsoDate;
   readonly ratio: number;
 }
 
-/** The quote that a provider gives beside its bars. */
+/** The quote that a provider sends along with its bars. */
 export type QuotedPrice = Pick<Quote, "price" | "change" | "pricedAt">;
 
-/** The dividends within the days of an answer. */
+/** Dividends within the days of an answer. */
 export interface DailyDividends extends CashDividends {
-  /** Why others were not taken. */
+  /** Why dividends were rejected. */
   readonly refused: readonly string[];
 }
 
@@ -101,57 +101,56 @@ export interface DailyBars {
   /** Newest first, never empty. */
   readonly bars: readonly Bar[];
   readonly companyName: string | null;
-  /** Known splits within the bars' days, oldest first; empty where the provider reports none. */
+  /** Known splits within the bars' days, oldest first; empty if the provider reports none. */
   readonly splits: readonly Split[];
-  /** Absent or null where the answer does not tell dividends. */
+  /** Absent or null if the answer has no dividend data. */
   readonly dividends?: DailyDividends | null;
-  /** The number of days of the provider that were implausible. */
+  /** Number of the provider's days that were dropped as implausible. */
   readonly dropped: number;
-  /** The quote that the same answer contains, if any. */
+  /** The quote in the same answer, if any. */
   readonly quoted?: QuotedPrice | null;
 }
 
 export type ProviderId = "yahoo" | "nasdaq" | "tiingo" | "finnhub" | "file";
 
-/** The most symbols that one call of `quotes` may name. */
+/** Maximum symbols per call of `quotes`. */
 export const QUOTES_AT_ONCE = 20;
 
 /**
- * A provider of prices. It validates what it receives: nothing malformed, negative or out of order gets past it. It spaces
- * its own requests; the caller limits the number of questions by `budget`. Each question throws a SourceError when the
- * provider did not answer, or not usably, and never asks twice on its own.
+ * A price provider. It validates what it receives: nothing malformed, negative or out of order gets through. It spaces its own requests; the caller
+ * limits their number by `budget`. Each method throws a SourceError if the provider sent no usable answer, and never retries by itself.
  */
 export interface MarketProvider {
   readonly id: ProviderId;
-  /** Null: it knows no such symbol. Absent where the provider has no quotes. */
+  /** Null if the provider does not know the symbol. Absent if the provider has no quotes. */
   readonly quote?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<Quote | null>;
   /**
-   * Quotes of up to QUOTES_AT_ONCE symbols by one question. Those that it does not know, or not usably, are not in the
-   * map: only `quote` says which.
+   * Quotes of up to QUOTES_AT_ONCE symbols in one request. Symbols without a usable answer are not in the map: only `quote` tells whether they are
+   * unknown.
    */
   readonly quotes?: (
     symbols: readonly CanonicalSymbol[],
     signal: AbortSignal,
   ) => Promise<ReadonlyMap<CanonicalSymbol, Quote>>;
-  /** Fetches quote and daily bars (null when it has none) by one question, for a symbol without anything stored. */
+  /** Fetches quote and daily bars (null if there are none) in one request, for a symbol without anything stored. */
   readonly quoteWithBars?: (
     symbol: CanonicalSymbol,
     signal: AbortSignal,
   ) => Promise<{ readonly quote: Quote; readonly bars: DailyBars | null } | null>;
-  /** Fetches daily bars from a day on; without one, six years (`historyStart`). It gives null for an unknown symbol and is absent where the provider has no history. */
+  /** Daily bars from a day on; by default six years (`historyStart`). Null for an unknown symbol. Absent if the provider has no history. */
   readonly dailyBars?: (symbol: CanonicalSymbol, signal: AbortSignal, since?: IsoDate) => Promise<DailyBars | null>;
   /**
-   * `adjusted`: every bar is on the scale of today's share, at the latest some days after a split. `unverified`: nobody
-   * has confirmed it, and its bars never change the scale of the stored ones.
+   * `adjusted`: every bar is on the scale of today's share, some days after a split at the latest. `unverified`: the scale is unconfirmed, and its
+   * bars never change the scale of the stored ones.
    */
   readonly splitPolicy: "adjusted" | "unverified";
-  /** Its history begins where the security's does, so that earlier days need not be looked for elsewhere. */
+  /** Has the full history of each security, so that earlier days need not be fetched elsewhere. */
   readonly hasEveryDay?: true;
-  /** Its bars come without a quote: `quote` is asked where one has to confirm them. */
+  /** Its bars come without a quote: call `quote` if one has to confirm them. */
   readonly quoteConfirmsBars?: true;
-  /** Requests that the provider's terms or its limits allow. */
+  /** Requests allowed by the provider's terms or limits. */
   readonly budget: RateLimits;
 }
 
-/** A provider that answers at least these questions. */
+/** A provider that supports at least these methods. */
 export type ProviderWith<K extends keyof MarketProvider> = MarketProvider & Required<Pick<MarketProvider, K>>;

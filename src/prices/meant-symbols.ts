@@ -1,11 +1,11 @@
-/** Finds the security that a caller means, and follows its renames. */
+/** Resolves the security that a caller means, and follows its renames. */
 
 import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { KeptPrices } from "./keeper/kept-prices.ts";
 import { candidates, type ListedSymbols, todaysSymbolOf } from "./symbols.ts";
 
-/** Characters of an invalid symbol that are echoed. */
+/** Maximum characters of an invalid symbol to echo. */
 export const ECHOED = 64;
 
 export class MeantSymbols {
@@ -18,8 +18,8 @@ export class MeantSymbols {
   }
 
   /**
-   * Answers for the security that has a listed symbol, and for no other; a symbol that is not listed follows its rename.
-   * @throws {NotFoundError} code `symbol_not_found`, for what is not of a symbol's form.
+   * Answers for the security listed under a symbol and no other; an unlisted symbol follows its rename.
+   * @throws {NotFoundError} code `symbol_not_found`, for a malformed symbol.
    */
   async follow<T>(given: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
     const symbol = await this.#meantBy(given);
@@ -29,7 +29,7 @@ export class MeantSymbols {
       return await answer(first);
     } catch (error) {
       if (second === undefined) throw error;
-      // If the successor cannot be had now, the bars under the former symbol are the same security's.
+      // If the successor is unavailable right now, the bars under the former symbol belong to the same security.
       const isAway = second === symbol && error instanceof UnavailableError;
       if (!isAway && !(error instanceof NotFoundError)) throw error;
       return answer(second).catch((other: unknown) => Promise.reject(isAway ? error : other));
@@ -40,14 +40,14 @@ export class MeantSymbols {
     return (await this.#kept.quote(symbol)).value !== undefined;
   }
 
-  /** The symbol that is given, or the only listed one that is spelled like it where nothing is known of what is given. */
+  /** The given symbol, or, if nothing is known about it, the only listed one with a similar spelling. */
   async #meantBy(given: string): Promise<CanonicalSymbol | null> {
     const symbol = canonicalSymbol(given);
     const listedSo = this.#listed.spelledLike(given);
     if (symbol === null || listedSo === null) return symbol ?? listedSo;
     if (this.#listed.knows(symbol) === true) return listedSo;
     if (todaysSymbolOf(symbol) !== null) return symbol;
-    // A security that has ended is another one.
+    // A stored symbol means that the text names a security that has ended, not the listed one.
     const isStored = (await this.isQuoted(symbol)) || (await this.#kept.hasBars(symbol));
     return isStored ? symbol : listedSo;
   }

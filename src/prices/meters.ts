@@ -1,9 +1,9 @@
-/** Metrics of the market for `/metrics`. */
+/** The market's metrics for `/metrics`. */
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ProviderId } from "./market.ts";
 import type { ProviderHealth, Subject } from "./providers/provider-client.ts";
 
-/** The place from which an answer came: `memory` and `store` are hits, `provider` is a miss, `kept` is stale. */
+/** Where an answer came from: `memory` and `store` are hits, `provider` is a miss, `kept` is stale. */
 export type AnsweredFrom = "memory" | "store" | "provider" | "kept";
 
 export type MarketMeters = ReturnType<typeof createMarketMeters>;
@@ -33,13 +33,13 @@ export function createMarketMeters(registry: Registry) {
     },
   });
   return {
-    /** @param result `answered`, `unknown`, or the code of the reason why a provider did not answer or was not asked. */
+    /** @param result `answered`, `unknown`, or the code of the reason why a provider did not answer or was not queried. */
     asked: (provider: ProviderId, about: Subject, result: string): void => asked.inc({ provider, about, result }),
     answered(about: Subject, from: AnsweredFrom): void {
       const counts = answers[about];
       counts[from] = (counts[from] ?? 0) + 1;
     },
-    /** Reads the providers' state whenever the metrics are scraped. */
+    /** Reads the providers' state at each scrape. */
     watch(health: () => readonly ProviderHealth[]): void {
       const gauge = (name: string, help: string, value: (each: ProviderHealth) => number) =>
         new Gauge({

@@ -1,4 +1,4 @@
-/** Chooses the answer to a caller: a quote or a history, or the reason why there is none. */
+/** Builds the answer to a caller: a quote or a history, or the reason why there is none. */
 import PQueue from "p-queue";
 import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import { createPause } from "../base/pause.ts";
@@ -21,7 +21,7 @@ import type { ListedSymbols } from "./symbols.ts";
 import { tradingDay } from "./trading-day.ts";
 
 const DOUBTFUL_SECONDS = 60;
-/** Quotes that are asked for one by one at the same time. */
+/** Number of quotes fetched concurrently one by one. */
 const AT_ONCE = 4;
 
 interface AnswerParts {
@@ -32,14 +32,14 @@ interface AnswerParts {
   readonly meters: MarketMeters | undefined;
 }
 
-/** What became of the symbols of one question. */
+/** Results for the symbols of one request. */
 interface Quoted {
   readonly answers: ReadonlyMap<string, QuoteAnswer>;
   readonly unknown: ReadonlySet<string>;
   readonly unanswered: ReadonlySet<string>;
 }
 
-/** Each method answers and throws as that of `Market`. */
+/** Each method returns and throws like its counterpart in `Market`. */
 export class PriceAnswers {
   readonly #parts: AnswerParts;
   readonly #meant: MeantSymbols;
@@ -59,7 +59,7 @@ export class PriceAnswers {
     const { answers, unknown, unanswered } = await this.#quoteEach(wanted);
     const answered = wanted.flatMap((symbol) => answers.get(symbol) ?? []);
     return {
-      // Two symbols may lead to one security: the former one and today's.
+      // Two symbols may resolve to one security: the former and the current one.
       quotes: [...new Map(answered.map((answer) => [answer.quote.symbol, answer])).values()],
       notFound: [
         ...new Set(symbols.flatMap(({ symbol, echo }) => (symbol === null ? echo : unknown.has(symbol) ? symbol : []))),
@@ -77,7 +77,7 @@ export class PriceAnswers {
     const unanswered = new Set<string>();
     const answers = new Map<string, QuoteAnswer>();
     await this.#parts.keeper.prepareQuotes(wanted);
-    // The answers of a store on SQLite come without a turn of the event loop.
+    // A SQLite store answers without yielding to the event loop.
     const pause = createPause();
     const ask = async (symbol: CanonicalSymbol) => {
       await pause();
@@ -113,25 +113,25 @@ export class PriceAnswers {
       typeof span === "string" ? this.#unfetchedStart(packed, span) : (span.from ?? EARLIEST_DAY),
     );
     if (outcome.kind !== "series") {
-      // A symbol with a price is a security, even if its bars cannot be had now.
+      // A symbol with a price is a security, even if its bars are unavailable right now.
       if (outcome.kind === "unavailable" && (await this.#meant.isQuoted(symbol))) throw unavailable(outcome);
       throw this.#nothingKnown(symbol, outcome);
     }
     meters?.answered("bars", answeredFrom(outcome));
     const history = historyOf(outcome.packed, span, interval);
     if (history === null) throw symbolNotFound(symbol);
-    // Nobody can say whether there are bars in the span while no provider can be asked for them.
+    // While no provider can be queried, it is unknown whether there are bars in the span.
     if (history.bars.count === 0 && outcome.failure?.kind === "unavailable") throw unavailable(outcome.failure);
     return historyAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
   }
 
-  /** The first day of a period that lies before the years that are fetched for everybody, as that of a security that ended may; else null. */
+  /** First day of a period that lies before the years fetched for everybody, as for a security that has ended; otherwise null. */
   #unfetchedStart(packed: Uint8Array, period: Period): IsoDate | null {
     const first = periodStart(packed, period);
     return first !== null && first < historyStart(tradingDay(this.#parts.clock())) ? first : null;
   }
 
-  /** Not found: neither the directories nor a provider know it, or every provider answered that it has no price for what is listed. */
+  /** Not found: neither the directories nor a provider know the symbol, or every provider answered that it has no price for a listed one. */
   #nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.knows(symbol);
     if (failure.kind === "unavailable" && failure.cause.code === "store") return unavailable(failure);

@@ -1,7 +1,7 @@
 import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
 import { packBars } from "../store/packed-bars.ts";
 
-/** A table of prices that lives as long as the process. */
+/** A price table in memory, which lives as long as the process. */
 export function pricesInMemory() {
   const bars = new Map<string, StoredBars>();
   const quotes = new Map<string, StoredQuote>();

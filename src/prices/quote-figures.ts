@@ -1,16 +1,16 @@
-/** The figures of a quote of any provider: how they are computed, and which of them are believed. */
+/** Figures of any provider's quote: how they are computed, and which are plausible. */
 import type { Quote } from "../domain/quote.ts";
 import { priceUsd } from "./providers/valid-bars.ts";
 
-/** The greatest lag of our clock behind the provider's that is tolerated. */
+/** Maximum lag of our clock behind the provider's. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** True if a price of that instant can exist by now. */
+/** Returns whether a price of that time can exist by now. */
 export function isPricedBy(pricedAt: Date, now: Date): boolean {
   return pricedAt.getTime() <= now.getTime() + CLOCK_SKEW_MS;
 }
 
-/** The change and its percentage as they are served: free of floating-point noise, the percentage to two decimals. */
+/** Change and percentage for display: without floating-point noise, the percentage to two decimals. */
 export function changeSince(
   previousClose: number | null,
   price: number,
@@ -23,14 +23,14 @@ export function changeSince(
   };
 }
 
-/** The range of 52 weeks that a provider states; null where it contradicts itself. */
+/** The 52-week range stated by a provider; null if it contradicts itself. */
 export function yearRange(low: unknown, high: unknown): Pick<Quote, "week52High" | "week52Low"> {
   const [week52Low, week52High] = [priceUsd(low), priceUsd(high)];
   const contradicts = week52Low !== null && week52High !== null && week52Low > week52High;
   return contradicts ? { week52High: null, week52Low: null } : { week52High, week52Low };
 }
 
-/** Two prices that differ by more than this factor may lie on different sides of a split. */
+/** Two prices that differ by more than this factor may be on different sides of a split. */
 const SPLIT_LIKE = 1.35;
 /** Tolerance in percent, for rounding to two decimals. */
 const PERCENT_TOLERANCE = 0.02;
@@ -40,9 +40,8 @@ export function isSplitLike(price: number, other: number): boolean {
 }
 
 /**
- * A quote without what contradicts its price. A range of 52 weeks that is older than the price is widened to it, and left
- * out where a split may lie between them; a change is left out where a split may lie in it, or where it and its percentage
- * do not belong to one price.
+ * Removes figures of a quote that contradict its price. A 52-week range older than the price is widened to include it, and dropped if a split may lie
+ * between them; a change is dropped if a split may lie in it, or if it and its percentage do not belong to one price.
  */
 export function consistent(quote: Quote): Quote {
   const { price, change, changePercent } = quote;
@@ -66,7 +65,7 @@ function rangeAround({ price, week52High, week52Low }: Quote): Pick<Quote, "week
   return { week52High: isAbove ? price : week52High, week52Low: isBelow ? price : week52Low };
 }
 
-/** Null for 0 and less: providers write 0 where they have no number. */
+/** Null for 0 and less: providers send 0 for a missing number. */
 export function positive(value: number | null): number | null {
   return value !== null && value > 0 ? value : null;
 }

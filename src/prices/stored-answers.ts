@@ -1,4 +1,4 @@
-/** Answers from the stored prices alone: no provider is asked. */
+/** Answers from stored prices alone, without querying a provider. */
 import type { Interval, Period } from "../domain/bar.ts";
 import { dayText, type emptyCloses } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
@@ -13,7 +13,7 @@ import type { DaySpan, HistoryAnswer, StoredCloses } from "./market.ts";
 import { candidates, type ListedSymbols } from "./symbols.ts";
 import { barsAreFresh, latestFinalDay, tradingDaysBetween } from "./trading-day.ts";
 
-/** Days of trading, about a month. */
+/** Trading days, about a month. */
 const LONG_AGO_DAYS = 21;
 
 interface ListedNow {
@@ -32,7 +32,7 @@ export class StoredAnswers {
     this.#parts = parts;
   }
 
-  /** As `Market.storedHistory`. */
+  /** See `Market.storedHistory`. */
   async history(given: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null> {
     const { kept, listed, clock } = this.#parts;
     for (const symbol of candidates(canonicalSymbol(given), listed.knows)) {
@@ -45,7 +45,7 @@ export class StoredAnswers {
     return null;
   }
 
-  /** As `Market.closes`. */
+  /** See `Market.closes`. */
   async closes(given: string, columns?: typeof emptyCloses): Promise<StoredCloses | null> {
     const { kept, listed, clock } = this.#parts;
     let isSilent = false;
@@ -75,7 +75,7 @@ export function historyAnswer({ symbol, stored, history, stale }: FoundHistory, 
   return { symbol, ...history, stale: stale || isLongAgo(symbol, lastDay, now), origin, firstDay, lastDay };
 }
 
-/** A listed security is traded, so prices that end so long ago are not today's, whatever a provider says. */
+/** Returns whether prices of a listed symbol end this long ago: a listed security trades, so they are not current, whatever a provider says. */
 export function isLongAgo(symbol: CanonicalSymbol, day: IsoDate, { listed, clock }: ListedNow): boolean {
   return listed.knows(symbol) === true && tradingDaysBetween(day, latestFinalDay(clock())) > LONG_AGO_DAYS;
 }

@@ -1,17 +1,17 @@
-/** The trading day of the U.S. exchanges in the time of New York, and by it whether prices are fresh. */
+/** Trading days of the U.S. exchanges in New York time, and whether prices are fresh by them. */
 import { LRUCache } from "lru-cache";
 import { dayText } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { closeMinute, isTradingDay, OPEN_MINUTE, tradingDayBefore } from "../domain/exchange-calendar.ts";
 
-/** Minutes after the close until the closing auctions are in the prices. */
+/** Minutes after the close until prices include the closing auctions. */
 const CLOSING_MINUTES = 30;
 const REGULAR_CLOSE_MINUTE = 16 * 60;
 const QUOTE_FRESH_OPEN_MS = 15_000;
 const QUOTE_FRESH_CLOSING_MS = 10 * 60_000;
 const BARS_FRESH_OPEN_MS = 15 * 60_000;
 
-/** What clocks in New York show: the day, and minutes since midnight. */
+/** New York wall-clock time: the day, and minutes since midnight. */
 interface WallTime {
   readonly day: IsoDate;
   readonly minute: number;
@@ -35,41 +35,41 @@ function wallTime(at: Date): WallTime {
 
 const HOUR_MS = 3_600_000;
 
-/** The day in New York. The calendar is asked only in the hour that is of two days between summer and winter time: it takes long over thousands of days. */
+/** Day in New York. Uses `Intl` only in the hour whose day depends on daylight saving time, since it is slow over thousands of days. */
 export function tradingDay(at: Date): IsoDate {
   const [inSummer, inWinter] = [4, 5].map((hours) => Math.floor((at.getTime() - hours * HOUR_MS) / (24 * HOUR_MS)));
   return inSummer === inWinter && inSummer !== undefined ? dayText(inSummer) : wallTime(at).day;
 }
 
-/** The instant of the regular close of a day: 16:00 in New York, 13:00 on a short day. */
+/** Time of a day's regular close: 16:00 in New York, 13:00 on a short day. */
 export function closeOf(day: IsoDate): Date {
   return newYorkInstant(day, closeMinute(day) ?? REGULAR_CLOSE_MINUTE);
 }
 
-/** The instant at which clocks in New York show this minute of the day. */
+/** Instant at which New York clocks show this minute of the day. */
 export function newYorkInstant(day: IsoDate, minute: number): Date {
   const standardTime = new Date(Date.parse(day) + (minute + 5 * 60) * 60_000);
   return wallTime(standardTime).minute === minute ? standardTime : new Date(standardTime.getTime() - 3_600_000);
 }
 
-/** An instant by which a day has ended in New York, and the next day of trading has not begun. */
+/** An instant after a day has ended in New York and before the next trading day begins. */
 export function endOfDay(day: IsoDate): Date {
   return new Date(Date.parse(day) + 30 * 3_600_000);
 }
 
-/** The stage of the trading day. While it is `closing`, the exchanges have just closed and prices may still change. */
+/** Stage of the trading day. `closing`: the exchanges have just closed and prices may still change. */
 function stage({ day, minute }: WallTime): "open" | "closing" | "closed" {
   const close = closeMinute(day);
   if (close === null || minute < OPEN_MINUTE || minute >= close + CLOSING_MINUTES) return "closed";
   return minute < close ? "open" : "closing";
 }
 
-/** True if the exchanges trade at that instant. */
+/** Returns whether the exchanges are open at that instant. */
 export function isExchangeOpen(at: Date): boolean {
   return stage(wallTime(at)) === "open";
 }
 
-/** True if `at` is not before the moment when the latest trading day before `now` was final. */
+/** Returns whether `at` is on or after the time when the latest trading day before `now` became final. */
 function isSinceFinal(at: WallTime, now: WallTime): boolean {
   const day = finalDayOf(now);
   return at.day > day || (at.day === day && at.minute >= finalMinute(day));
@@ -79,11 +79,11 @@ function finalDayOf({ day, minute }: WallTime): IsoDate {
   return isTradingDay(day) && minute >= finalMinute(day) ? day : tradingDayBefore(day);
 }
 
-/** Prices become final on the half hour. Thousands of symbols are asked about at once, most of them refreshed within the same few hours. */
+/** Prices become final on the half hour. Thousands of symbols are checked at once, most of them refreshed within the same few hours. */
 const STEP_MS = 30 * 60_000;
 const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 
-/** The latest day of trading whose prices were final at that instant. */
+/** Latest trading day whose prices were final at that instant. */
 export function latestFinalDay(at: Date): IsoDate {
   const step = Math.floor(at.getTime() / STEP_MS);
   const known = finalDays.get(step);
@@ -98,12 +98,11 @@ function finalMinute(day: IsoDate): number {
 }
 
 /**
- * A quote fetched at `fetchedAt` is fresh for 15 seconds during trading hours, for ten minutes until prices are final, and after
- * that until the next opening.
+ * A quote fetched at `fetchedAt` is fresh for 15 seconds during trading hours, for ten minutes until prices are final, and then until the next open.
  */
 export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
-  // The time is from a clock that ran ahead.
+  // The timestamp comes from a clock that ran ahead.
   if (age < -QUOTE_FRESH_OPEN_MS) return false;
   if (age < QUOTE_FRESH_OPEN_MS) return true;
   const wall = wallTime(now);
@@ -116,24 +115,21 @@ export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
   return isSinceFinal(fetched, wall);
 }
 
-/**
- * Daily bars that are complete up to `refreshedAt` are fresh for a quarter of an hour until the day is final, and after that
- * until the next one opens.
- */
+/** Daily bars complete up to `refreshedAt` are fresh for a quarter of an hour until the day is final, and then until the next open. */
 export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
   if (Math.abs(now.getTime() - refreshedAt.getTime()) < BARS_FRESH_OPEN_MS) return true;
-  // The time is from a clock that ran ahead.
+  // The timestamp comes from a clock that ran ahead.
   if (refreshedAt > now) return false;
   const wall = wallTime(now);
   return stage(wall) === "closed" && isSinceFinal(wallTime(refreshedAt), wall);
 }
 
-/** True if a bar may still change because its day had not ended when it was fetched. */
+/** Returns whether a bar may still change because its day had not ended when it was fetched. */
 export function isRunning(day: IsoDate, fetchedAt: Date): boolean {
   return day >= tradingDay(fetchedAt);
 }
 
-/** The number of days after `from` and up to `to` on which the exchanges traded. */
+/** Number of trading days after `from`, up to and including `to`. */
 export function tradingDaysBetween(from: IsoDate, to: IsoDate): number {
   let days = 0;
   for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) if (isTradingDay(day)) days += 1;

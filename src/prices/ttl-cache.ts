@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 
-/** Keeps the `max` values used last, each for `ttlMs` on the caller's clock. */
+/** LRU cache of `max` values, each for `ttlMs` on the caller's clock. */
 export function createTtlCache<T extends {}>(max: number, ttlMs: number, elapsedMs: () => number): LRUCache<string, T> {
   return new LRUCache({
-    // The library makes room for all values at once where it is given `max`.
+    // With `max`, the library would allocate room for all values at once.
     maxSize: max,
     sizeCalculation: () => 1,
-    // The library counts a value as stale after its time, this cache at the end of it.
+    // The library treats a value as stale after its time, this cache at the end of it.
     ttl: ttlMs - 1,
-    // The library takes a value that was set at 0 for one without an end, and keeps the time for a millisecond of its own clock.
+    // The library treats a value set at time 0 as one without expiry, and caches the time for a millisecond of its own clock.
     perf: { now: () => elapsedMs() + 1 },
     ttlResolution: 0,
   });

@@ -1,11 +1,11 @@
-/** How callers wait: together for one answer, one after the other, or no longer than so. */
+/** Ways to wait: share one answer, run one after the other, or wait with a time limit. */
 import { nextTurn } from "../base/next-turn.ts";
 
-/** The answer; undefined when it takes longer than that. */
+/** Returns the answer, or undefined if it takes longer than `ms`. */
 export async function answerWithin<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(async () => {
-    // An answer that has arrived while this process was busy is not late.
+    // An answer that arrived while this process was busy is not late.
     await nextTurn();
     late.resolve(undefined);
   }, ms);
@@ -17,7 +17,7 @@ export async function answerWithin<T>(ms: number, answer: Promise<T>): Promise<T
   }
 }
 
-/** Runs work once for all callers that ask for the same key while it is under way. */
+/** Runs work once for all concurrent callers with the same key. */
 export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key, work) => {
@@ -29,10 +29,10 @@ export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) =
   };
 }
 
-/** Runs work for the same key one after the other, and passes it the milliseconds that it has waited. */
+/** Runs work for the same key one after the other, and passes it the milliseconds it has waited. */
 type OneByOne = <T>(key: string, work: (waitedMs: number) => Promise<T>) => Promise<T>;
 
-/** @param longestMs nobody waits for longer. */
+/** @param longestMs maximum wait. */
 export function createOneByOne(longestMs: number): OneByOne {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -1,6 +1,6 @@
 /**
- * Keeps the prices of every symbol up to date: what is kept stands while it is fresh, else the providers are asked and their
- * answers joined to it, else what is kept stands again.
+ * Keeps the prices of every symbol up to date: returns the stored prices while they are fresh, otherwise queries the providers and merges their
+ * answers into the store, otherwise falls back to the stored prices.
  */
 
 import type { Logger } from "../../base/log.ts";
@@ -39,20 +39,20 @@ interface KeeperOptions extends Pick<ListedSymbols, "knows"> {
   readonly log: Logger;
 }
 
-/** The longest time in milliseconds that a first question waits for the one about the same symbol that is under way. */
+/** Maximum time in milliseconds that the first request for a symbol waits for another one about the same symbol. */
 const FIRST_WAITS_MS = 10_000;
-/** The age in milliseconds up to which a quote is answered at once during trading hours, while one request fetches the next. */
+/** Maximum age in milliseconds at which a quote is still returned during trading hours while one request fetches the next. */
 const WHILE_REVALIDATING_MS = 60_000;
 const FAILING_AT_MOST = 2_000;
 
 export class Keeper {
   readonly #options: KeeperOptions;
   readonly #missing: MissingDays;
-  /** Symbols for which no provider could be asked for a quote the last time. */
+  /** Symbols for which the last attempt to get a quote reached no provider. */
   readonly #failing;
   readonly #quotesUnderWay = createSingleFlight<QuoteOutcome>();
   readonly #seriesUnderWay = createSingleFlight<SeriesOutcome>();
-  /** The answer to a first question about a symbol, for its history or its quote, may be of use to both. */
+  /** Runs first requests for a symbol one by one: the answer, history or quote, may serve both. */
   readonly #firstsOneByOne = createOneByOne(FIRST_WAITS_MS);
 
   constructor(options: KeeperOptions) {
@@ -61,7 +61,7 @@ export class Keeper {
     this.#failing = createTtlCache<true>(FAILING_AT_MOST, WHILE_REVALIDATING_MS, options.elapsedMs);
   }
 
-  /** The last quote while it is fresh, else the chain's, else the last known price. */
+  /** The last quote while it is fresh, otherwise the chain's, otherwise the last known price. */
   async quote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { value: last, from } = await this.#options.kept.quote(symbol);
     if (last && this.#isFresh(last)) return quoteFrom(last.quote, from);
@@ -71,7 +71,7 @@ export class Keeper {
     return quoteFrom(last.quote, from);
   }
 
-  /** Fetches the quotes that are not fresh with as few questions as the providers allow; `quote` then finds them. */
+  /** Fetches stale quotes in as few requests as the providers allow; `quote` then finds them. */
   async prepareQuotes(symbols: readonly CanonicalSymbol[]): Promise<void> {
     const { kept, requests } = this.#options;
     const wanted: CanonicalSymbol[] = [];
@@ -86,10 +86,9 @@ export class Keeper {
   }
 
   /**
-   * Fresh bars, else the chain's, else the kept ones; with the days from a day on where a provider has them, stale where they
-   * could not be asked for. What is fetched ahead has a share of the budget of its own, and a caller must not be told that
-   * it is spent: the two never share a question.
-   * @param from that day, given the packed bars; null wants no older ones.
+   * Returns fresh bars, otherwise the chain's, otherwise the stored ones; with days from `from` on if a provider has them, stale if they could not be
+   * fetched. The prefetch has its own share of the budget, and a caller must not be told that it is spent, so the two never share a request.
+   * @param from returns the earliest day wanted, given the packed bars; null wants no older ones.
    */
   async series(
     symbol: CanonicalSymbol,
@@ -111,8 +110,8 @@ export class Keeper {
   }
 
   /**
-   * Joins every day since the earliest that the providers have, ahead of callers; also of a symbol without anything stored. Of the benchmark, which
-   * trades on every session, further providers are asked for sessions that one with every day lacks.
+   * Backfills every day since the earliest that the providers have; also for a symbol without anything stored. For the benchmark, which trades on
+   * every session, queries further providers for sessions that a provider with the full history lacks.
    * @returns the provider that answered last.
    */
   async everyDay(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
@@ -136,7 +135,7 @@ export class Keeper {
     return quoteIsFresh(fetchedAt, this.#options.clock());
   }
 
-  /** True if the last quote may be answered while the next one is fetched. */
+  /** Returns whether the last quote may be returned while the next one is fetched. */
   #mayAnswerLast(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
     if (this.#failing.has(symbol)) return false;
     const now = this.#options.clock();
@@ -144,18 +143,18 @@ export class Keeper {
     return isExchangeOpen(now) && isExchangeOpen(fetchedAt) && age >= 0 && age <= WHILE_REVALIDATING_MS;
   }
 
-  /** Asks the providers for a quote, and answers the last known price where none of them can. */
+  /** Queries the providers for a quote, and falls back to the last known price if none has one. */
   async #renewQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { kept } = this.#options;
     const [last, hasBars] = [await kept.quote(symbol), await kept.hasBars(symbol)];
     const isKnown = last.value !== undefined || hasBars;
-    // The history of a new symbol may have been asked for in the meantime, and its quote with it.
+    // The history of a new symbol, and its quote with it, may have been fetched in the meantime.
     const outcome = await (isKnown
       ? this.#fetchQuote(symbol, hasBars)
       : this.#firstsOneByOne(symbol, async (ms) => this.#fetchQuote(symbol, await kept.hasBars(symbol), ms)));
     if (outcome.kind === "quote") return outcome;
     if (isNobody(outcome)) {
-      // No provider has quotes at all: the latest bar is one.
+      // If no provider offers quotes at all, the latest bar serves as the quote.
       const series = await this.series(symbol, this.#purposeOf(symbol, isKnown));
       if (series.kind !== "series") return series;
       const closing = await kept.lastClose(symbol);
@@ -177,7 +176,7 @@ export class Keeper {
     return "kind" in answer ? answer : quoteFrom(answer, "provider");
   }
 
-  /** The kept bars while they are fresh, else with what the providers have joined to them. */
+  /** Returns the stored bars while they are fresh, otherwise merged with what the providers have. */
   async #renewSeries(
     symbol: CanonicalSymbol,
     purpose: Purpose,
@@ -191,7 +190,7 @@ export class Keeper {
       const behind = this.#missing.latestOf(symbol);
       if (behind !== undefined) return { ...stored, ...about, ...behind, isBehind: true };
     }
-    // When an unlisted security ended is not known before its days are.
+    // When an unlisted security ended is unknown until its days are fetched.
     const since = stored === undefined && purpose === "unlisted" ? EARLIEST_DAY : undefined;
     const { bars, by, isDoubtful, failure } = await this.#options.requests.gatherBars(
       symbol,
@@ -199,7 +198,7 @@ export class Keeper {
       {
         subject: "bars",
         ...(since && { since }),
-        // A stored symbol is known.
+        // A symbol with stored prices counts as known.
         purpose: stored !== undefined && purpose === "unlisted" ? "caller" : purpose,
         limits: { waitsForBudget: stored === undefined && purpose === "caller", waitedMs },
         isEnough: ({ refreshedAt }) => barsAreFresh(refreshedAt, now()),
@@ -220,7 +219,7 @@ export class Keeper {
     return { ...answer, stale, isBehind: true };
   }
 
-  /** Joins what the providers have from the earliest day on, up to the first that has every day there was. */
+  /** Merges what the providers have from the earliest day on, stopping at the first provider with the full history. */
   async #reachBack(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
     const { value: stored } = await this.#options.kept.bars(symbol);
     if (stored === undefined) return { ...found, stale: true, failure: storeIsAway() };
@@ -251,7 +250,7 @@ function lacksSessions(bars: StoredBars["bars"]): boolean {
   return missingSessions(Int32Array.from(bars, ({ date }) => dayNumber(date)).reverse()).length > 0;
 }
 
-/** The newest stored day was fetched before it had ended, and has ended by now. */
+/** Returns whether the newest stored day was fetched before it ended, and has ended by now. */
 function isHalf({ bars: [newest], refreshedAt }: StoredBars, now: Date): boolean {
   return newest !== undefined && newest.date > latestFinalDay(refreshedAt) && newest.date <= latestFinalDay(now);
 }

@@ -1,6 +1,6 @@
 /**
- * What is kept of each symbol: its daily bars and its last quote, never those of the security that had the symbol before.
- * This is the one place where what providers and files tell is joined to them.
+ * What is stored for each symbol: its daily bars and its last quote, never those of a security that had the symbol earlier. The only place where data
+ * from providers and files is merged into the store.
  */
 
 import { SourceError } from "../../base/errors.ts";
@@ -28,7 +28,7 @@ import {
   withUnpackedBars,
 } from "./series/stored-prices.ts";
 
-/** Number of new bars, and of bars of days that are not over. */
+/** Number of new bars, and of bars whose day is not over. */
 interface ImportCount {
   readonly added: number;
   readonly running: number;
@@ -38,7 +38,7 @@ export class KeptPrices {
   readonly #store: StoredPrices;
   readonly #log: Logger;
   readonly #clock: () => Date;
-  /** Symbols whose stored bars have been moved to the security's symbol of today. */
+  /** Symbols whose stored bars have been moved to the security's current symbol. */
   readonly #handedOver = new Set<CanonicalSymbol>();
 
   constructor(store: StoredPrices, log: Logger, clock: () => Date) {
@@ -47,7 +47,7 @@ export class KeptPrices {
     this.#clock = clock;
   }
 
-  /** The daily bars, packed. @param isRemembered as `StoredPrices` says. */
+  /** Daily bars, packed. @param isRemembered see `StoredPrices`. */
   async packed(symbol: CanonicalSymbol, isRemembered?: boolean): Promise<StoreReading<PackedBars>> {
     const reading = await this.#store.bars(symbol, isRemembered);
     const newest = reading.value === undefined ? null : newestDayOf(reading.value.packed);
@@ -67,13 +67,13 @@ export class KeptPrices {
     return { value: value && withUnpackedBars(value), isSure };
   }
 
-  /** @param isAnew as `StoredPrices` says. */
+  /** @param isAnew see `StoredPrices`. */
   async quote(symbol: CanonicalSymbol, isAnew = false): Promise<QuoteReading> {
     const reading = await this.#store.quote(symbol, isAnew);
     return reading.value && isFormer(symbol, reading.value.quote) ? { ...reading, value: undefined } : reading;
   }
 
-  /** The later of the last quote and the last close; null when there is neither. */
+  /** The later of the last quote and the last close; null if there is neither. */
   async lastPrice(symbol: CanonicalSymbol): Promise<Quote | null> {
     return lastKnownQuote(symbol, (await this.quote(symbol)).value, (await this.bars(symbol)).value);
   }
@@ -84,8 +84,8 @@ export class KeptPrices {
   }
 
   /**
-   * Takes a provider's quote, with what it lacks from the bars; null where it is not one of this security. A provider may be
-   * behind another one and give an earlier price than the one that has been answered already: that one stands.
+   * Stores a provider's quote, completed from the bars; null if it is not a quote of this security. A provider may lag behind another and send an
+   * earlier price than one already returned: the later price then stays.
    */
   async takeQuote(symbol: CanonicalSymbol, given: Quote): Promise<Quote | null> {
     if (isFormer(symbol, given)) return null;
@@ -96,13 +96,13 @@ export class KeptPrices {
     return quote;
   }
 
-  /** Joins an offer to the bars, and throws as `joinBars` does. */
+  /** Merges an offer into the stored bars; throws like `joinBars`. */
   async takeBars(symbol: CanonicalSymbol, offer: Offer): Promise<JoinedSeries> {
     for (const reason of offer.bars.dividends?.refused ?? []) {
       this.#log.warn({ symbol, provider: offer.source.id, reason }, "A dividend was not taken");
     }
     const { value: stored, isSure } = await this.bars(symbol);
-    // Reading, joining and packing thousands of days each take some milliseconds.
+    // Reading, merging and packing thousands of days each take some milliseconds.
     await nextTurn();
     const joined = await joinBars(symbol, stored, offer, this.#clock());
     await nextTurn();
@@ -115,10 +115,10 @@ export class KeptPrices {
   }
 
   /**
-   * Joins bars from a file to what is stored.
-   * @param given newest first; a day that is not over yet is not taken.
-   * @throws {SourceError} `conflict` when they cannot be one series with the stored ones, `bad_answer` when they are another security's.
-   * @throws {UnavailableError} while the store does not answer.
+   * Merges bars from a file into the stored ones.
+   * @param given newest first; a day that is not over yet is skipped.
+   * @throws {SourceError} `conflict` if they cannot be one series with the stored ones, `bad_answer` if they belong to another security.
+   * @throws {UnavailableError} while the store does not respond.
    */
   async takeFiled(
     symbol: CanonicalSymbol,
@@ -151,7 +151,7 @@ export class KeptPrices {
     return { added: bars.filter(({ date }) => after.has(date) && !known.has(date)).length, running };
   }
 
-  /** Bars of the security that had the symbol before are continued under its symbol of today. */
+  /** Moves bars of a security that gave up the symbol to its current symbol, under which they continue. */
   async #handOver(symbol: CanonicalSymbol, former: StoredBars, successor: CanonicalSymbol): Promise<void> {
     const { value, isSure } = await this.#store.bars(successor);
     if (value === undefined) return this.#store.storeBars(successor, former, isSure);
@@ -167,7 +167,7 @@ export class KeptPrices {
     await this.#store.storeBars(successor, { ...own, bars: both.bars, origin, dividends }, isSure);
   }
 
-  /** Moves stored bars to a name that no request has, so that nothing is lost. */
+  /** Moves stored bars to a name that no request uses, so that nothing is lost. */
   async #setAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
     const newest = stored.bars[0]?.date;
     if (newest === undefined) return;
@@ -175,7 +175,7 @@ export class KeptPrices {
   }
 }
 
-/** True for the last price of the security that had the symbol before. */
+/** Returns whether a price belongs to a security that had the symbol earlier. */
 export function isFormer(symbol: CanonicalSymbol, { pricedAt }: Pick<Quote, "pricedAt">): boolean {
   return successorIfFormer(symbol, tradingDay(pricedAt)) !== null;
 }

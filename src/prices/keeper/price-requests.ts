@@ -1,4 +1,4 @@
-/** Asks the providers for prices, and joins their answers to what is kept. */
+/** Fetches prices from the providers and merges them into the stored ones. */
 
 import { SourceError } from "../../base/errors.ts";
 import { nextTurn } from "../../base/next-turn.ts";
@@ -15,27 +15,27 @@ import { successorIfFormer } from "../symbols.ts";
 import { isFormer, type KeptPrices } from "./kept-prices.ts";
 import { isNobody } from "./price-outcomes.ts";
 
-/** What the providers are asked for, one after the other, until it is enough. */
+/** What to request from one provider after the other, until it is enough. */
 interface BarsRequest {
   readonly subject: Subject;
   readonly purpose: Purpose;
   readonly since?: IsoDate;
-  /** Limits of the first question. */
+  /** Limits of the first request. */
   readonly limits: ChainLimits;
   isEnough(bars: StoredBars, by: MarketProvider | undefined): boolean;
 }
 
-/** The bars with all that was joined to them; undefined where nothing is kept and nobody has any. */
+/** Stored bars with everything merged into them; undefined if nothing is stored and no provider has any. */
 interface GatheredBars {
   readonly bars: StoredBars | undefined;
   /** The provider that answered last. */
   readonly by: MarketProvider | undefined;
   readonly isDoubtful: boolean;
-  /** The failure of the part that could not be fetched. */
+  /** Failure of the part that could not be fetched. */
   readonly failure: Failure | null;
 }
 
-/** The longest time in milliseconds that an answer waits for a day that it lacks. */
+/** Maximum time in milliseconds that an answer is held back to fetch a missing day. */
 export const COMPLETING_MS = 5_000;
 
 export class PriceRequests {
@@ -49,7 +49,7 @@ export class PriceRequests {
     this.#clock = clock;
   }
 
-  /** @param isWithBars asks for the bars too, where that is one question. */
+  /** @param isWithBars also fetches the bars, if the provider sends both in one request. */
   async fetchQuote(
     symbol: CanonicalSymbol,
     purpose: Purpose,
@@ -63,20 +63,20 @@ export class PriceRequests {
     const offered = value.bars;
     if (offered !== null) {
       const offer = { bars: offered, source: by, asOf: this.#clock(), quote: async () => offered.quoted };
-      // Bars that came with the quote are dropped where they do not join the kept ones.
+      // Bars that came with the quote are dropped if they do not match the stored ones.
       await unlessFailed(this.#kept.takeBars(symbol, offer));
     }
     return (await this.#kept.takeQuote(symbol, value.quote)) ?? value.quote;
   }
 
-  /** One question for several quotes, where a provider takes such. */
+  /** Fetches several quotes in one request, if a provider supports that. */
   async fetchQuotes(symbols: readonly CanonicalSymbol[], purpose: Purpose): Promise<void> {
     const some = symbols.slice(0, QUOTES_AT_ONCE);
     const found = await this.#chain.answersToMany("quote", some, purpose, ({ quotes }) => quotes);
     for (const [symbol, quote] of found) await this.#kept.takeQuote(symbol, quote);
   }
 
-  /** Joins the answers of one provider after the other to the kept bars until they are enough, or no provider is left. */
+  /** Merges the answers of one provider after the other into the stored bars until they are enough or no provider is left. */
   async gatherBars(
     symbol: CanonicalSymbol,
     stored: StoredBars | undefined,
@@ -100,7 +100,7 @@ export class PriceRequests {
     return { bars, by, isDoubtful, failure: null };
   }
 
-  /** A question for bars, the answer to which is joined to the kept ones, and so is the quote that was asked for to confirm it. */
+  /** A request for bars; merges the answer, and the quote that was fetched to confirm it, into the stored ones. */
   #barsQuestion(provider: MarketProvider, since?: IsoDate) {
     const { dailyBars } = provider;
     if (dailyBars === undefined) return undefined;
@@ -109,7 +109,7 @@ export class PriceRequests {
       const newest = bars?.bars[0];
       await nextTurn();
       if (bars === null || newest === undefined || successorIfFormer(symbol, newest.date) !== null) return null;
-      // Another provider's days may have been joined to the kept ones by now.
+      // By now another provider's days may have been merged into the stored ones.
       if (isLate()) throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
       let asked: ReturnType<typeof ownQuote> | undefined;
       const quote = () => {
@@ -141,7 +141,7 @@ function quoteQuestion({ quote, quoteWithBars }: MarketProvider, isWithBars: boo
   };
 }
 
-/** The answer's own quote, or one that is asked for where the provider gives it apart from the bars. */
+/** The quote in the answer itself, or a separately fetched one if the provider's bars come without. */
 async function ownQuote(
   provider: MarketProvider,
   symbol: CanonicalSymbol,

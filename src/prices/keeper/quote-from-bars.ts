@@ -1,4 +1,4 @@
-/** Stored bars in a quote: the last known one, and the figures that its provider lacks. */
+/** Quotes from stored bars: the last known quote, and the figures that a provider's quote lacks. */
 import type { Bar } from "../../domain/bar.ts";
 import { monthsBefore } from "../../domain/dates.ts";
 import { tradingDayBefore } from "../../domain/exchange-calendar.ts";
@@ -9,8 +9,8 @@ import { changeSince, isSplitLike } from "../quote-figures.ts";
 import { closeOf, isRunning, latestFinalDay, tradingDay, tradingDaysBetween } from "../trading-day.ts";
 
 /**
- * The later of the last answered quote and the last stored daily close, and not a quote from before a split that has been
- * worked into the bars since; null when there is neither.
+ * The later of the last returned quote and the last stored daily close, but not a quote from before a split for which the bars have since been
+ * adjusted; null if there is neither.
  */
 export function lastKnownQuote(
   symbol: CanonicalSymbol,
@@ -25,16 +25,16 @@ export function lastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/** True if the quote's time is only that of its answer: the bar has the quote's own price, or its day was still running. */
+/** Returns whether the quote's time is only the time of the response: the bar has the quote's own price, or its day was still running. */
 function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || tradingDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > latestFinalDay(refreshedAt);
 }
 
-/** The greatest distance of a quote from the range of its day's bar, as a share, for extended hours and corrections. */
+/** Maximum distance of a quote from the range of its day's bar, as a fraction; allows for extended hours and corrections. */
 const OUTSIDE_DAY = 0.1;
 
-/** True if bars that are newer than the quote put its day on another scale. */
+/** Returns whether bars newer than the quote put its day on another scale. */
 function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
   if (refreshedAt <= pricedAt) return false;
   const day = tradingDay(pricedAt);
@@ -44,7 +44,7 @@ function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredB
   return price > nearest.high * (1 + OUTSIDE_DAY) || price < nearest.low * (1 - OUTSIDE_DAY);
 }
 
-/** The latest daily bar as a quote: its close at the close of its day, or when it was fetched, if that was before the close. */
+/** The latest daily bar as a quote: its close, timed at the close of its day, or when it was fetched if that was earlier. */
 function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
   const [latest, previous] = stored.bars;
   if (latest === undefined) return null;
@@ -63,10 +63,7 @@ function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null 
 
 const NO_RANGE = { week52High: null, week52Low: null };
 
-/**
- * A quote with what its provider lacks taken from the stored bars: the change, and the range of 52 weeks, if they reach that
- * far back.
- */
+/** Fills in what a provider's quote lacks from the stored bars: the change, and the 52-week range if they reach that far back. */
 export function completedFromBars(quote: Quote, stored: StoredBars | undefined): Quote {
   const before = stored === undefined ? [] : barsBefore(quote, stored);
   const { week52High, week52Low } = rangeOfYear(before);
@@ -78,7 +75,7 @@ export function completedFromBars(quote: Quote, stored: StoredBars | undefined):
   };
 }
 
-/** The whole bars before a quote's day, newest first: none where the preceding day of trading is missing or a split may lie after it. */
+/** The completed bars before a quote's day, newest first: none if the preceding trading day is missing or a split may lie after it. */
 function barsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
   const day = tradingDay(pricedAt);
   const whole = bars.filter((bar) => bar.date < day && !isRunning(bar.date, refreshedAt));
@@ -87,7 +84,7 @@ function barsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBar
   return isComparable ? whole : [];
 }
 
-/** The range of 52 weeks can be known only from bars that reach that far back and leave no day of trading out. */
+/** 52-week range; null unless the bars reach that far back without a missing trading day. */
 function rangeOfYear(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"> {
   const latest = bars[0]?.date;
   if (latest === undefined) return NO_RANGE;

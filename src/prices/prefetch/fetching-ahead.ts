@@ -1,21 +1,21 @@
-/** Fetches bars ahead of callers, one symbol after the other and within a share of the providers' budgets. */
+/** Prefetches bars, one symbol after the other and within a share of the providers' budgets. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { PriceInventoryTable, PriceMiss } from "../../store/price-inventory.ts";
 import type { FillOutcome } from "../create-market.ts";
 
-/** Time and pace of fetching ahead; a test holds the clock. */
+/** Clock and pace of the prefetch; tests set the clock. */
 export interface PaceOptions {
   readonly clock?: () => Date;
-  /** Monotonic milliseconds, whatever the clock is set to. */
+  /** Monotonic milliseconds, unaffected by changes of the system clock. */
   readonly elapsedMs?: () => number;
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two requests. */
   readonly spacingMs?: number;
-  /** Waits for that long, or until the signal. */
+  /** Waits that long, or until the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The time until which no question is asked, and the reason. */
+/** Time until which no request is sent, and the reason. */
 export interface Wait {
   readonly until: Date;
   readonly reason: string;
@@ -24,33 +24,32 @@ export interface Wait {
 interface RoundOptions extends PaceOptions {
   readonly fetch: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly inventory: Pick<PriceInventoryTable, "found" | "missed">;
-  /** Called once for each symbol whose turn in this round is over. */
+  /** Called once for each symbol that this round is done with. */
   readonly done: (symbol: CanonicalSymbol, outcome: FillOutcome) => Promise<void> | void;
   readonly waits?: (wait: Wait) => void;
 }
 
-/** A symbol's place in the line. */
+/** A symbol's place in the queue. */
 interface Turn {
   readonly symbol: CanonicalSymbol;
   readonly tries: number;
-  /** The earliest time; and the reason, where the symbol was put aside. */
+  /** Earliest time; and the reason, if the symbol was postponed. */
   readonly dueMs: number;
   readonly reason: string | null;
 }
 
-/** A symbol that no provider knows is asked for again after this: it may be listed again, or become known to a provider. */
+/** How long to wait before retrying a symbol that no provider knows: it may be listed again, or become known to a provider. */
 export const UNKNOWN_AGAIN_MS = 30 * 86_400_000;
 export const FAILED_AGAIN_MS = 3_600_000;
-/** A symbol that could not be fetched this many times is left to a later round. */
+/** After this many failed attempts, a symbol is left to a later round. */
 const TRIES = 3;
 const LONG_DUE = Number.NEGATIVE_INFINITY;
-/** Consecutive symbols that must fail before the providers count as away. */
+/** Number of consecutive symbols that must fail before the providers count as down. */
 const AWAY = 2;
 
 /**
- * One round over the symbols; the store remembers which of them could not be had. A symbol that cannot be fetched now is
- * put aside and the others go on; when one after the other fails, the round waits for the providers. It ends early when
- * the signal is given.
+ * Runs one round over the symbols; the store remembers which could not be fetched. A symbol that cannot be fetched now is postponed and the others go
+ * on; if several fail in a row, the round waits for the providers. Ends early when the signal aborts.
  */
 export async function fetchInTurn(
   symbols: readonly CanonicalSymbol[],
@@ -61,7 +60,7 @@ export async function fetchInTurn(
   const { clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const line: Turn[] = symbols.map((symbol) => ({ symbol, tries: 0, dueMs: LONG_DUE, reason: null }));
   const aside: Turn[] = [];
-  /** Symbols in a row for which no provider could be asked. */
+  /** Consecutive symbols for which no provider could be queried. */
   let awayFor = 0;
   let next = { dueMs: LONG_DUE, reason: null as string | null };
   for (let turn = takeTurn(line, aside); turn !== undefined; turn = takeTurn(line, aside)) {
@@ -92,12 +91,12 @@ export async function fetchInTurn(
   }
 }
 
-/** Symbols that were put aside come after all others, the one that is due first before the rest. */
+/** Takes the next symbol: postponed symbols come after all others, the earliest due first. */
 function takeTurn(line: Turn[], aside: Turn[]): Turn | undefined {
   return line.shift() ?? aside.sort((a, b) => a.dueMs - b.dueMs).shift();
 }
 
-/** True if a symbol that was tried at that time is to be tried again. A time in the future is from a clock that ran ahead. */
+/** Returns whether a symbol last tried at that time is due for a retry. A time in the future comes from a clock that ran ahead. */
 export function isDueAgain(triedAt: Date, now: Date, afterMs: number): boolean {
   const ago = now.getTime() - triedAt.getTime();
   return ago < 0 || ago >= afterMs;

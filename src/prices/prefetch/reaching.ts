@@ -1,4 +1,4 @@
-/** Fetches daily bars and dividends back to the first trade of each symbol, slowly and behind everything else. */
+/** Backfills daily bars and dividends to the first trade of each symbol, slowly and with the lowest priority. */
 
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
@@ -10,17 +10,17 @@ import type { FillOutcome } from "../create-market.ts";
 import { hasDaysBefore } from "../keeper/series/missing-days.ts";
 import { FAILED_AGAIN_MS, fetchInTurn, isDueAgain, type PaceOptions, UNKNOWN_AGAIN_MS } from "./fetching-ahead.ts";
 
-/** A trade, as far as the prices of its security matter. */
+/** The fields of a trade that matter for prices of its security. */
 export interface ReachingTrade {
-  /** The ticker as filed; empty where the filing names none. */
+  /** Ticker as filed; empty if the filing names none. */
   readonly ticker: string;
   readonly currentTicker: string | null;
-  /** Why there is a ticker and no current one. */
+  /** Why there is a ticker but no current one. */
   readonly noCurrentTicker: NoCurrentTicker | null;
   readonly transactionDate: IsoDate;
 }
 
-/** The days of the first and the last trade of a symbol. */
+/** Days of the first and the last trade of a symbol. */
 interface TradedSpan {
   readonly symbol: CanonicalSymbol;
   readonly first: IsoDate;
@@ -28,21 +28,21 @@ interface TradedSpan {
 }
 
 interface ReachingOptions extends PaceOptions {
-  /** Asks the providers for every day of a symbol that they have. */
+  /** Fetches every day of a symbol that the providers have. */
   readonly reach: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly inventory: Pick<PriceInventoryTable, "spans" | "asked" | "found" | "missed">;
-  /** Sessions without a price between the first and the last of the benchmark. */
+  /** Sessions without a price between the benchmark's first and last price. */
   readonly missingSessions: () => Promise<readonly IsoDate[]>;
   readonly log: Logger;
 }
 
 const SPACING_MS = 5_000;
-/** A session that no source has a price of may be added to theirs. */
+/** How long to wait before retrying sessions without a price: a source may add them. */
 const MISSING_AGAIN_MS = 86_400_000;
 
 /**
- * The benchmark of returns, then the symbols of these trades, newest traded first. A security that is no longer listed has the symbol that the filing
- * names, unless another security is listed under it.
+ * The benchmark of returns, then the symbols of these trades, most recently traded first. An unlisted security uses the symbol in the filing, unless
+ * another security is listed under it.
  */
 export async function tradedSpans(
   trades: Iterable<ReachingTrade>,
@@ -71,14 +71,14 @@ export async function tradedSpans(
   return [{ symbol: BENCHMARK, first, last: first }, ...newest];
 }
 
-/** True if the exchanges traded between the first trade and the first stored bar (a trade of a weekend has the price of the next day of trading), or if dividends since then are not known. */
+/** Returns whether a session lies between the first trade (for a weekend, the next session) and the first stored bar, or dividends are missing. */
 function isLacking(first: IsoDate, span: PriceSpan | undefined): boolean {
   if (span === undefined || span.firstDay === null || span.dividendsFrom === null) return true;
   const begins = first > span.firstDay ? first : span.firstDay;
   return hasDaysBefore(span.firstDay, first) || span.dividendsFrom > begins;
 }
 
-/** True if a symbol is to be asked for now. @param hasHoles it is the benchmark, and sessions between its first and its last price have none. */
+/** Returns whether to fetch a symbol now. @param hasHoles for the benchmark: sessions between its first and its last price have none. */
 export function isDue(
   { first }: Pick<TradedSpan, "first">,
   span: PriceSpan | undefined,
@@ -94,8 +94,8 @@ export function isDue(
 }
 
 /**
- * Asks for one symbol after the other until all are done or the signal is given. What was asked is in the store, so that
- * the next call goes on from there, also after a restart.
+ * Backfills one symbol after the other until all are done or the signal aborts. Progress is in the store, so the next call continues from there, also
+ * after a restart.
  */
 export async function reachBack(symbols: readonly TradedSpan[], options: ReachingOptions, signal: AbortSignal) {
   const { reach, inventory, missingSessions, log, clock = () => new Date() } = options;

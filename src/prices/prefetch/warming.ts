@@ -1,4 +1,4 @@
-/** Fetches the daily bars of every traded symbol ahead of callers: five years once, then after each day of trading. */
+/** Prefetches the daily bars of every traded symbol: five years once, then after each trading day. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../base/log.ts";
 import { createPause } from "../../base/pause.ts";
@@ -16,7 +16,7 @@ import {
   waited,
 } from "./fetching-ahead.ts";
 
-/** A trade, with today's symbol of its security; null where another issuer has its symbol, or where it has none. */
+/** A trade with the current symbol of its security; null if another issuer has its symbol, or if it has none. */
 export interface TradedSymbol {
   readonly currentTicker: string | null;
 }
@@ -35,7 +35,7 @@ interface WarmingOptions extends PaceOptions {
   readonly fill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly inventory: Pick<PriceInventoryTable, "refreshed" | "misses" | "found" | "missed">;
   readonly log: Logger;
-  /** Consecutive failures of each symbol, over all rounds. */
+  /** Consecutive failures per symbol, over all rounds. */
   readonly failures?: Map<string, number>;
   readonly progressed?: (progress: WarmingProgress) => void;
 }
@@ -45,7 +45,7 @@ export type WarmingScope = "missing" | "stored" | "both";
 
 const FAILED_AGAIN_AT_MOST_MS = 86_400_000;
 
-/** Today's symbols of the securities of these trades, most traded first. */
+/** Current symbols of the securities in these trades, most traded first. */
 export async function symbolsOf(
   trades: AsyncIterable<TradedSymbol> | Iterable<TradedSymbol>,
 ): Promise<readonly CanonicalSymbol[]> {
@@ -59,7 +59,7 @@ export async function symbolsOf(
   return [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1)).map(([symbol]) => symbol);
 }
 
-/** One round over the symbols. What it has done is in the store, so that the next round continues where this one was ended. */
+/** Runs one round over the symbols. Progress is in the store, so the next round continues where this one stopped. */
 export async function warmPrices(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,
@@ -100,17 +100,17 @@ async function due(
   });
 }
 
-/** The longest wait for a question under way. */
+/** Maximum wait for a pending request at shutdown. */
 const STOP_MS = 2_000;
-/** The interval in milliseconds between two rounds. */
+/** Interval in milliseconds between two rounds. */
 const LOOK_EVERY_MS = 10 * 60_000;
 const FIRST_LOOK_MS = 15_000;
 
-/** Rounds for as long as the service runs: for missing bars at any time, for stored ones when the exchanges are closed. */
+/** Runs rounds for as long as the service runs: for missing bars at any time, for stored ones when the exchanges are closed. */
 export function keepWarm(
   symbols: () => Promise<readonly CanonicalSymbol[]>,
   options: WarmingOptions & {
-    /** What is done between two rounds; it ends when the signal is given. */
+    /** Work to do between two rounds; must end when the signal aborts. */
     readonly between?: (signal: AbortSignal) => Promise<unknown>;
   },
 ) {
@@ -143,7 +143,7 @@ export function keepWarm(
   };
   const ended = rounds();
   return {
-    /** Ends the round under way; resolves when nothing is asked any more. */
+    /** Ends the current round; resolves when no request is pending. */
     async stop(): Promise<void> {
       stop.abort();
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);

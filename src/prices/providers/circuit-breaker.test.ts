@@ -8,7 +8,7 @@ const refused = (retryAfterSeconds: number | null = null) =>
   new SourceError("rate_limited", "429", { retryAfterSeconds });
 const MINUTE = 60_000;
 
-/** Fails as often as it is let in; the pauses in milliseconds. */
+/** Fails each time the breaker lets a request through; returns the pauses in milliseconds. */
 function pauses(error: SourceError, times: number): number[] {
   const breaker = createCircuitBreaker();
   const found: number[] = [];

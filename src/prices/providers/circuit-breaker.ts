@@ -1,29 +1,29 @@
 /**
- * A circuit breaker: a provider that fails is not asked for growing pauses, and after each one question shows whether it is back.
- * It is our own because cockatiel and opossum rely on the system clock, which may be set, ignore `Retry-After`, and let
- * questions that were sent before a pause lengthen it.
+ * A circuit breaker: a failing provider gets no requests for growing pauses, and after each pause one request probes whether it is back. It is our
+ * own because cockatiel and opossum rely on the system clock, which may be set, ignore `Retry-After`, and let requests sent before a pause lengthen
+ * it.
  */
 import type { ErrorCode } from "../../base/error-codes.ts";
 import type { SourceError } from "../../base/errors.ts";
 
-/** `closed`: asked as usual. `open`: not asked. `probing`: a pause has ended, and one question is under way or will be next. */
+/** `closed`: requests pass. `open`: no requests. `probing`: a pause has ended, and one request is pending or will be next. */
 export type BreakerState = "closed" | "open" | "probing";
 
-/** One question that was let through; one of its methods must be called, once. */
+/** One request that was let through; one of its methods must be called, once. */
 export interface Passage {
   answered(): void;
-  /** It ended for a reason of our own, which says nothing about the provider. */
+  /** The request ended for a reason of our own, which says nothing about the provider. */
   abandoned(): void;
   failed(error: SourceError, nowMs: number): void;
 }
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** The provider has refused further questions (429, 403). */
+/** The provider refused further requests (429, 403). */
 const REFUSED = { firstMs: 15 * MINUTE_MS, mostMs: 6 * 60 * MINUTE_MS };
 /** The provider is down, slow or broken. */
 const BROKEN = { firstMs: 5 * SECOND_MS, mostMs: 5 * MINUTE_MS };
-/** A wait that the provider names is respected up to a day. */
+/** Maximum wait named by the provider that is respected: a day. */
 const LONGEST_NAMED_MS = 24 * 60 * MINUTE_MS;
 /** The provider answered, but the answer could not be used. */
 const UNUSABLE: ReadonlySet<ErrorCode> = new Set([
@@ -33,16 +33,16 @@ const UNUSABLE: ReadonlySet<ErrorCode> = new Set([
   "unexpected_encoding",
   "session",
 ]);
-/** This many unusable answers in a row are taken for a fault of the provider, not of the symbols asked for. */
+/** This many unusable answers in a row count as a fault of the provider, not of the requested symbols. */
 const BAD_ANSWERS = 5;
 
 export function createCircuitBreaker() {
   let pausedUntil = 0;
-  /** Pauses since the last answer. */
+  /** Pauses since the last successful answer. */
   let pauses = 0;
   let badAnswers = 0;
   let probe = false;
-  /** The failure of a question that was sent before the current pause began says nothing new. */
+  /** Counts pauses: a failure of a request sent before the current pause began is ignored. */
   let epoch = 0;
 
   function pause(error: SourceError, nowMs: number): void {
@@ -58,7 +58,7 @@ export function createCircuitBreaker() {
   }
 
   return {
-    /** Lets a question through; null: not now. */
+    /** Lets a request through; null means not now. */
     enter(nowMs: number): Passage | null {
       if (nowMs < pausedUntil) return null;
       const isProbe = pauses > 0;
@@ -89,16 +89,16 @@ export function createCircuitBreaker() {
     },
     state: (nowMs: number): BreakerState => (nowMs < pausedUntil ? "open" : pauses > 0 ? "probing" : "closed"),
     pausedUntilMs: () => pausedUntil,
-    /** Consecutive pauses since the last answer. */
+    /** Consecutive pauses since the last successful answer. */
     pauses: () => pauses,
-    /** The provider has failed another process, which pauses. */
+    /** Pauses because the provider failed in another process. */
     pauseToo(forMs: number, others: number, nowMs: number): void {
       pausedUntil = Math.max(pausedUntil, nowMs + forMs);
       pauses = Math.max(pauses, others);
       epoch += 1;
       badAnswers = 0;
     },
-    /** The provider has answered another process after a pause. */
+    /** Resumes because the provider answered another process after a pause. */
     answersAgain(): void {
       pauses = 0;
       badAnswers = 0;

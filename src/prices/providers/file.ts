@@ -1,4 +1,4 @@
-/** Daily bars from a folder with a CSV a symbol (`BRK.B.csv`, `BRK-B.csv`). It has no quotes: the latest bar is one. */
+/** Daily bars from a folder with one CSV per symbol (`BRK.B.csv`, `BRK-B.csv`). It has no quotes: the latest bar serves as one. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SourceError } from "../../base/errors.ts";
@@ -20,7 +20,7 @@ const LARGEST_BYTES = 20_000_000;
 export function createFile({ folder, clock = () => new Date() }: FileOptions): ProviderWith<"dailyBars"> {
   return {
     id: "file",
-    // The operator's files may be older than the latest split.
+    // The operator's files may predate the latest split.
     splitPolicy: "unverified",
     budget: { perMinute: 6_000, perMinuteUnlisted: 6_000 },
 
@@ -42,7 +42,7 @@ export function createFile({ folder, clock = () => new Date() }: FileOptions): P
   };
 }
 
-/** Null when there is no such file. @throws {SourceError} `bad_answer` when it, or the folder, cannot be read. */
+/** Null if there is no such file. @throws {SourceError} `bad_answer` if the file or the folder cannot be read. */
 async function readIfThere(folder: string, name: string): Promise<string | null> {
   try {
     if (!(await stat(folder)).isDirectory()) throw new Error("it is no folder");
@@ -64,13 +64,13 @@ function missing(error: unknown): null {
 }
 
 const NEEDED = ["date", "open", "high", "low", "close"];
-/** A dividend-adjusted close is of no use here. */
+/** Dividend-adjusted closes are accepted and ignored. */
 const ALLOWED = new Set([...NEEDED, "volume", "adj close", "adj_close", "adjclose"]);
 
 interface FileBars {
   /** Newest first. */
   readonly bars: readonly Bar[];
-  /** Bad rows that were left out, each as file, line and fault. */
+  /** Bad rows that were skipped, each as file, line and fault. */
   readonly leftOut: readonly string[];
 }
 
@@ -81,10 +81,9 @@ interface Row {
 }
 
 /**
- * The bars of a CSV file with the header Date,Open,High,Low,Close and perhaps Volume and Adj Close, in any order and
- * case; volume is 0 where there is no such column. A date may be followed by a time of day.
- * @param name of the file, for the error.
- * @param skipsBadRows leaves bad rows out, up to a fifth of the file, in place of refusing it.
+ * Parses a CSV file with the header Date,Open,High,Low,Close and optionally Volume and Adj Close, in any order and case; volume is 0 if there is no
+ * such column. A date may be followed by a time of day.
+ * @param name file name, for errors. @param skipsBadRows skips up to a fifth of the rows as bad, instead of refusing the file.
  * @throws {SourceError} `bad_answer` that names file, line and the rule that it breaks.
  */
 export function readBarsFile(text: string, name: string, today: IsoDate, skipsBadRows = false): FileBars {
@@ -124,7 +123,7 @@ function readRow(line: string, columns: readonly string[], today: IsoDate): Pick
   return typeof bar === "string" ? bad(bar) : { bar, fault: null };
 }
 
-/** None of several rows of one day is believed: nothing says which of them is right. */
+/** Drops all rows of a day that appears more than once: nothing shows which of them is right. */
 function withoutRepeats(rows: readonly Row[]): readonly Row[] {
   const byDate = Map.groupBy(rows, ({ bar }) => bar?.date);
   return rows.map((row) => {
@@ -138,7 +137,7 @@ function cellsOf(line: string): string[] {
   return line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
 }
 
-/** Reason for which it is not the header of daily bars; null when it is. */
+/** Why this is not the header of daily bars; null if it is. */
 function refusalOfHeader(columns: readonly string[]): string | null {
   const missing = NEEDED.filter((column) => !columns.includes(column));
   const unknown = columns.filter((column) => !ALLOWED.has(column));

@@ -1,4 +1,4 @@
-/** Finnhub, by a key of the operator's own: quotes only, since its history is not free; described in docs/sources/prices.md. */
+/** Finnhub, with the operator's own key: quotes only, since its history is not free; described in docs/sources/prices.md. */
 import { z } from "zod";
 import { SourceError } from "../../base/errors.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -16,14 +16,14 @@ const profileShape = z.object({
   ticker: z.string().optional(),
   name: z.string().optional(),
   currency: z.string().optional(),
-  /** Market value in millions of `currency`. */
+  /** Market capitalization in millions of `currency`. */
   marketCapitalization: z.unknown(),
 });
 const metricShape = z.object({ metric: z.record(z.string(), z.unknown()).nullish() });
 
 type Profile = z.infer<typeof profileShape>;
 type Metric = Readonly<Record<string, unknown>>;
-/** Figures of a security that do not depend on its current price; each is null when it could not be fetched. */
+/** Figures of a security that do not depend on its current price; each is null if it could not be fetched. */
 interface Figures {
   readonly profile: Profile | null;
   readonly metric: Metric | null;
@@ -70,12 +70,12 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
   return {
     id: "finnhub",
     splitPolicy: "adjusted",
-    // 60 requests a minute are free, and a quote makes up to three.
+    // 60 requests a minute are free, and a quote takes up to three.
     budget: { perMinute: 20, perMinuteUnlisted: 5 },
 
     async quote(symbol, signal) {
       const { c, pc, t } = await read(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);
-      // Its answer for a symbol that it does not know.
+      // Finnhub's answer for an unknown symbol.
       if (numberOf(c) === 0) return null;
       const price = priceUsd(c);
       const seconds = numberOf(t);
@@ -101,7 +101,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
 
 const DAY_SECONDS = 86_400;
 
-/** Midnight in UTC stands for the whole day, although clocks in New York show the day before. */
+/** Midnight in UTC means the whole day, although clocks in New York show the day before. */
 function instantOf(seconds: number, now: Date): Date {
   const at = new Date(seconds * 1000);
   if (seconds % DAY_SECONDS !== 0) return at;

@@ -1,4 +1,4 @@
-/** The providers in the operator's order: each is asked until one answers, within one deadline for the caller. */
+/** Tries the providers in the operator's order until one answers, within one deadline for the caller. */
 
 import { SourceError } from "../../base/errors.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
@@ -8,8 +8,8 @@ import type { Outcome, ProviderClient, Subject, Unavailable } from "./provider-c
 import type { Purpose } from "./rate-budget.ts";
 
 /**
- * Picks the method by which a provider answers, as `({ quote }) => quote` does; undefined where the provider has none.
- * `isLate`: another provider has been asked in its place by now.
+ * Picks the method by which a provider answers, like `({ quote }) => quote`; undefined if the provider has none. `isLate`: by now another provider
+ * has been queried instead.
  */
 type Question<T> = (
   provider: MarketProvider,
@@ -28,32 +28,32 @@ interface ProviderAnswer<T> {
   readonly by: MarketProvider;
 }
 
-/** `unanimous`: every provider that could know was asked and said so. */
+/** `unanimous`: every provider that could know was queried and said so. */
 export type Failure = { readonly kind: "unknown"; readonly unanimous: boolean } | Unavailable;
 
 export interface ChainLimits {
-  /** Only providers behind this one in the chain. */
+  /** Use only providers after this one in the chain. */
   readonly after?: MarketProvider;
   readonly deadlineMs?: number;
-  /** A caller for whom nothing is stored waits for room in the budget of a provider. */
+  /** For a symbol without anything stored, waits for room in a provider's budget. */
   readonly waitsForBudget?: boolean;
-  /** Milliseconds of the time limit that have passed already. */
+  /** Milliseconds of the time limit already used. */
   readonly waitedMs?: number;
 }
 
 interface ChainOptions {
   readonly clients: readonly ProviderClient[];
-  /** Time limit for all providers together, waiting in line included. */
+  /** Time limit for all providers together, including queueing. */
   readonly deadlineMs: number;
 }
 
-/** The share of the remaining time that a provider gets while there are others behind it. */
+/** Fraction of the remaining time that a provider gets while there are others after it. */
 const SHARE_OF_TIME = 0.6;
-/** The share of the remaining time after which the next provider is asked as well; the first may still answer. */
+/** Fraction of the remaining time after which the next provider is queried as well; the first may still answer. */
 const PATIENCE = 0.25;
-/** The same for a provider that has kept a caller waiting and has not answered since. */
+/** Like `PATIENCE`, for a provider that kept a caller waiting and has not answered since. */
 const PATIENCE_WITH_SLOW = 0.04;
-/** The share of the remaining time that may pass until there is room in a budget; the rest is for the question itself. */
+/** Fraction of the remaining time to wait for room in a budget; the rest is for the request itself. */
 const SHARE_IN_LINE = 0.6;
 
 export type ProviderChain = ReturnType<typeof createChain>;
@@ -109,7 +109,7 @@ export function createChain({ clients, deadlineMs }: ChainOptions) {
       return together(subject, failures);
     },
 
-    /** One question about several symbols, to the first provider that takes such; those that it does not answer are left out. */
+    /** Sends one request for several symbols to the first provider that supports it; unanswered symbols are left out. */
     async answersToMany<T>(
       subject: Subject,
       symbols: readonly CanonicalSymbol[],
@@ -135,7 +135,7 @@ function isSpent(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unavailable" && outcome.cause.code === "budget";
 }
 
-/** One provider's "unknown" stands unless another could not be asked; without any, the shortest wait that was named. */
+/** Combines failures: one provider's "unknown" wins unless another could not be queried; otherwise the shortest named wait. */
 function together(subject: Subject, failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[]): Failure {
   const unavailable = failures.filter((each) => each.kind === "unavailable");
   if (unavailable.length < failures.length) return { kind: "unknown", unanimous: unavailable.length === 0 };

@@ -1,6 +1,6 @@
 /**
- * All questions to one provider: they stay within its budget, none is sent while its circuit breaker is open, and none is
- * repeated that it has just answered with "unknown" or failed at.
+ * All requests to one provider: they stay within its budget, none is sent while its circuit breaker is open, and none is repeated that it has just
+ * answered with "unknown" or that has just failed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "../../base/error-codes.ts";
@@ -13,7 +13,7 @@ import { type BreakerState, createCircuitBreaker, type Passage } from "./circuit
 import { createRateBudget, type Purpose } from "./rate-budget.ts";
 import type { MarketSharing, PauseNews } from "./sharing.ts";
 
-/** `unknown`: the provider says that there is no such symbol. `unavailable`: it did not answer usably, or was not asked. */
+/** `unknown`: the provider says that there is no such symbol. `unavailable`: it sent no usable answer, or was not queried. */
 export type Outcome<T> = { readonly kind: "answered"; readonly value: T } | { readonly kind: "unknown" } | Unavailable;
 
 export interface Unavailable {
@@ -22,7 +22,7 @@ export interface Unavailable {
   readonly cause: SourceError;
 }
 
-/** Subject of a request. Unknown symbols are remembered by subject: a security may have a price on its first day and no daily bar yet. */
+/** Subject of a request. Unknown symbols are cached by subject: on its first day a security may have a price and no daily bar yet. */
 export type Subject = "quote" | "bars" | "older bars";
 
 /** Recent health of a provider, for the operator. */
@@ -32,7 +32,7 @@ export interface ProviderHealth {
   readonly lastSuccessAt: Date | null;
   readonly lastError: { readonly at: Date; readonly code: ErrorCode; readonly message: string } | null;
   readonly pausedUntil: Date | null;
-  /** Questions that could be asked now. */
+  /** Number of requests that could be sent now. */
   readonly budgetLeft: number;
 }
 
@@ -41,27 +41,27 @@ interface ProviderClientOptions {
   readonly clock: () => Date;
   readonly elapsedMs: () => number;
   readonly log: Logger;
-  /** Called for each question: with `answered`, `unknown`, or the code of the reason why it was not answered or not asked. */
+  /** Called for each request: with `answered`, `unknown`, or the code of the reason why it failed or was not sent. */
   readonly observe?: ((provider: ProviderId, subject: Subject, result: string) => void) | undefined;
   readonly sharing?: MarketSharing | undefined;
 }
 
 const UNKNOWN_FOR_MS = 5 * 60_000;
-/** A question that failed is not asked again before this, whoever asks. */
+/** A failed request is not repeated before this, whoever the caller is. */
 const FAILED_FOR_MS = 30_000;
 const REMEMBERED_AT_MOST = 20_000;
 const RETRY_AFTER_SECONDS = 30;
-/** The most questions under way at once; any further one would only wait in the provider's queue until its time is up. */
+/** Maximum concurrent requests; further ones would only wait in the provider's queue until they time out. */
 const AT_ONCE_AT_MOST = 16;
 
-/** The provider answered as it should: the stored bars of this one symbol contradict it, or another had been asked by then. */
+/** Not provider failures: the stored bars of this one symbol contradict the answer, or another provider had been queried by then. */
 const ANSWERED: ReadonlySet<ErrorCode> = new Set(["conflict", "late"]);
-/** Codes of questions that were not sent (`busy`: or whose turn did not come in time), which say nothing about the provider. */
+/** Codes of requests that were not sent (`busy`: whose turn did not come in time), which say nothing about the provider. */
 const NOT_ASKED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);
 
 export class ProviderClient {
   readonly provider: MarketProvider;
-  /** It has kept a caller waiting and has not answered since. */
+  /** Whether the provider kept a caller waiting and has not answered since. */
   isSlow = false;
   readonly #options: ProviderClientOptions;
   readonly #budget: {
@@ -72,7 +72,7 @@ export class ProviderClient {
   readonly #unknown;
   readonly #failed;
   #underWay = 0;
-  /** Questions that wait for room in the budget, in order of arrival. */
+  /** Requests waiting for room in the budget, in order of arrival. */
   readonly #waiting: object[] = [];
   #lastSuccessAt: Date | null = null;
   #lastError: ProviderHealth["lastError"] = null;
@@ -88,8 +88,8 @@ export class ProviderClient {
   }
 
   /**
-   * Asks one question about a symbol; `null` in its answer is "unknown".
-   * @param waitMs how long it may wait for room in the budget; it is refused at once where that would not be enough.
+   * Sends one request about a symbol; `null` as answer means "unknown".
+   * @param waitMs maximum wait for room in the budget; fails at once if that would not be enough.
    */
   async ask<T>(
     subject: Subject,
@@ -112,7 +112,7 @@ export class ProviderClient {
     return { kind: "unknown" };
   }
 
-  /** Asks one question about several symbols. Nothing is remembered about those that its answer leaves out. */
+  /** Sends one request about several symbols. Symbols missing from the answer are not cached as unknown. */
   async askMany<T>(
     subject: Subject,
     symbols: readonly CanonicalSymbol[],
@@ -140,7 +140,7 @@ export class ProviderClient {
     };
   }
 
-  /** The answer, or the reason why there is none. Errors other than SourceErrors are faults of our own and pass through. */
+  /** Returns the answer, or the reason why there is none. Errors other than SourceErrors are our own bugs and propagate. */
   async #send<T>(subject: Subject, purpose: Purpose, question: () => Promise<T>, waitMs = 0): Promise<T | Unavailable> {
     const { id } = this.provider;
     const { elapsedMs, sharing } = this.#options;
@@ -176,7 +176,7 @@ export class ProviderClient {
     }
   }
 
-  /** Spends one question, after waiting for its turn where that is needed. @returns 0, or the milliseconds after which there is room. */
+  /** Spends one request, after waiting for its turn if needed. @returns 0, or the milliseconds until there is room. */
   async #spend(purpose: Purpose, waitMs: number): Promise<number> {
     const spend = (ahead: number) => this.#budget.spend(purpose, this.#options.elapsedMs(), ahead);
     let freeInMs = await spend(this.#waiting.length);
@@ -219,7 +219,7 @@ export class ProviderClient {
     return this.#refuse(subject, error);
   }
 
-  /** Takes news of this provider from another process. */
+  /** Handles news about this provider from another process. */
   #hear(news: PauseNews): void {
     if (news.provider !== this.provider.id) return;
     if (news.kind === "paused") this.#breaker.pauseToo(news.forMs, news.pauses, this.#options.elapsedMs());
@@ -251,7 +251,7 @@ export class ProviderClient {
     };
   }
 
-  /** The answer that is known without a request. */
+  /** The answer, if it is cached. */
   #remembered(subject: Subject, symbol: CanonicalSymbol): Outcome<never> | undefined {
     if (this.#unknown.has(`${subject} ${symbol}`)) return { kind: "unknown" };
     const cause = this.#failed.get(`${subject} ${symbol}`);

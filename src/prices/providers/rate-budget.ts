@@ -1,6 +1,6 @@
 /**
- * Limits the requests to a provider. It is our own because rate-limiter-flexible counts in fixed windows, so that two adjacent
- * windows allow twice the limit within a minute; and because three purposes share each window here.
+ * Limits the requests to a provider. It is our own because rate-limiter-flexible counts in fixed windows, so that two adjacent windows allow twice
+ * the limit within a minute; and because three purposes share each window here.
  */
 const MINUTE_MS = 60_000;
 const WINDOWS = [
@@ -8,36 +8,36 @@ const WINDOWS = [
   ["perHour", 60 * MINUTE_MS],
   ["perDay", 24 * 60 * MINUTE_MS],
 ] as const;
-/** The share of each window that bars fetched ahead of callers may take at most. */
+/** Maximum fraction of each window for the prefetch. */
 const WARMING_SHARE = 0.25;
-/** Once this share of a window is spent, for whatever purpose, the rest is reserved for callers. */
+/** Once this fraction of a window is spent, for any purpose, the rest is reserved for callers. */
 const WARMING_UNTIL = 0.5;
 
-/** The most requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */
+/** Maximum requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */
 export interface RateLimits {
   readonly perMinute: number;
-  /** Keeps a scan of invented symbols from using up the budget of real ones; it has the same share of longer windows. */
+  /** Keeps a scan of invented symbols from using up the budget of real ones; the same fraction applies to longer windows. */
   readonly perMinuteUnlisted: number;
-  /** Limits for any hour and any 24 hours, where the provider states them. */
+  /** Limits for any hour and any 24 hours, if the provider states them. */
   readonly perHour?: number;
   readonly perDay?: number;
 }
 
 /**
- * The purpose of a request: `caller` for a symbol that is listed in a ticker directory or has a stored price, `unlisted` for
- * any other symbol of a caller, `warming` for filling the store ahead of callers.
+ * Purpose of a request: `caller` for a symbol that is listed in a ticker directory or has a stored price, `unlisted` for any other symbol of a
+ * caller, `warming` for the prefetch.
  */
 export type Purpose = "caller" | "unlisted" | "warming";
 
 interface Window {
   readonly lengthMs: number;
-  /** The most requests for each purpose; `caller` is the limit for all purposes together. */
+  /** Maximum requests per purpose; `caller` is the limit for all purposes together. */
   readonly limits: Readonly<Record<Purpose, number>>;
-  /** The number of requests for all purposes together at which no more are sent for the purpose. */
+  /** Number of requests for all purposes together at which the purpose gets no more. */
   readonly until: Readonly<Record<Purpose, number>>;
 }
 
-/** The windows of a budget, each with its limits for each purpose. */
+/** The windows of a budget, each with its limits per purpose. */
 export function windowsOf(limits: RateLimits): readonly Window[] {
   const unlistedShare = limits.perMinuteUnlisted / limits.perMinute;
   return WINDOWS.flatMap(([name, lengthMs]) => {
@@ -54,15 +54,15 @@ export function windowsOf(limits: RateLimits): readonly Window[] {
   });
 }
 
-/** A question that was asked. */
+/** A request that was sent. */
 interface SpentQuestion {
   readonly purpose: Purpose;
   readonly atMs: number;
 }
 
 /**
- * Sliding windows: a question counts until it is older than the window, never less.
- * @param parts the number of equal parts into which the limits are divided; this budget has one of them.
+ * Sliding windows: a request counts until it is older than the window, never less.
+ * @param parts number of equal parts into which the limits are divided; this budget has one of them.
  */
 export function createRateBudget(limits: RateLimits, parts: () => number = () => 1) {
   const windows = windowsOf(limits);
@@ -70,13 +70,13 @@ export function createRateBudget(limits: RateLimits, parts: () => number = () =>
   const spent: SpentQuestion[] = [];
   const part = (limit: number) => Math.floor(limit / parts());
 
-  /** The questions in a window, oldest first; those for every purpose count for `caller`. */
+  /** Requests in a window, oldest first; requests for every purpose count for `caller`. */
   function countedIn({ lengthMs }: Window, purpose: Purpose, atMs: number): readonly SpentQuestion[] {
     const isCounted = (each: SpentQuestion) => purpose === "caller" || each.purpose === purpose;
     return spent.filter((each) => each.atMs > atMs - lengthMs && isCounted(each));
   }
 
-  /** Milliseconds until fewer than `limit` questions count; a whole window where that many never do. */
+  /** Milliseconds until fewer than `limit` requests count; a whole window if that never happens. */
   function freeInMs(window: Window, purpose: Purpose, atMs: number, limit: number): number {
     const counted = countedIn(window, purpose, atMs);
     const over = counted.length - limit;
@@ -93,13 +93,13 @@ export function createRateBudget(limits: RateLimits, parts: () => number = () =>
 
   return {
     add,
-    /** The questions that still count in some window, oldest first. */
+    /** Requests that still count in some window, oldest first. */
     spent: spent as readonly SpentQuestion[],
     longestMs,
     /**
      * Counts one more request if it may be sent now.
      * @param ahead requests that others are waiting to send before it.
-     * @returns 0 when it was counted, else the milliseconds after which there is room for it.
+     * @returns 0 if it was counted, otherwise the milliseconds until there is room.
      */
     spend(purpose: Purpose, atMs: number, ahead = 0): number {
       const waits = windows.flatMap((window) => [
@@ -110,7 +110,7 @@ export function createRateBudget(limits: RateLimits, parts: () => number = () =>
       if (waitMs === 0) add(purpose, atMs);
       return waitMs;
     },
-    /** The number of questions that a caller could still ask now. */
+    /** Number of requests that a caller could still send now. */
     left(atMs: number): number {
       const left = windows.map((window) => part(window.limits.caller) - countedIn(window, "caller", atMs).length);
       return Math.max(0, Math.min(...left));

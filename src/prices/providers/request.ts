@@ -1,4 +1,4 @@
-/** Requests to a provider of prices: one at a time, spaced, bounded in time and size, never repeated; and its JSON or a named error. */
+/** Requests to a price provider: one at a time, spaced, limited in time and size, never retried; returns JSON or a named error. */
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { z } from "zod";
@@ -10,26 +10,26 @@ import { sendRequest } from "../../outbound/http-request.ts";
 import { overloadOf } from "../../outbound/overload.ts";
 import { crawlerUserAgent } from "../../outbound/user-agent.ts";
 
-/** Six years: the longest period is five, counted back from the last day on which a symbol traded. */
+/** Six years: the longest period is five, counted back from the symbol's last trading day. */
 const HISTORY_MONTHS = 72;
 
-/** The first day that a provider is asked for unless a caller wants earlier ones. */
+/** First day to request from a provider unless a caller wants earlier ones. */
 export function historyStart(today: IsoDate): IsoDate {
   return monthsBefore(today, HISTORY_MONTHS);
 }
 
-/** Options of every provider that is asked over the network. */
+/** Options of every network provider. */
 export interface ProviderOptions {
-  /** The provider's address, or a stand-in such as `http://127.0.0.1:4010/nasdaq`. */
+  /** Base URL of the provider, or of a stand-in such as `http://127.0.0.1:4010/nasdaq`. */
   readonly baseUrl: string;
-  /** The operator's address, named in the User-Agent; null when not set. */
+  /** The operator's address, sent in the User-Agent; null if not set. */
   readonly contact: string | null;
   readonly log: Logger;
   readonly fetch?: Fetch;
   readonly clock?: () => Date;
-  /** Monotonic milliseconds, for what is remembered for a while. */
+  /** Monotonic milliseconds, for cache lifetimes. */
   readonly elapsedMs?: () => number;
-  /** Least time between two requests: the provider's own by default, 0 for a stand-in on this machine. */
+  /** Minimum time between two requests: the provider's own by default, 0 for a stand-in on this machine. */
   readonly spacingMs?: number;
   /** 10,000 by default. */
   readonly timeoutMs?: number;
@@ -46,24 +46,24 @@ export interface ProviderResponse {
 
 interface ProviderRequest {
   readonly method?: "GET" | "POST";
-  /** Headers by lower-case name. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
 /**
- * @throws {SourceError} `busy` when its turn did not come in time; `timeout`, `too_large`, `truncated`, `unexpected_encoding` or
- * `network`; `rate_limited` for a 429 or its text in place of an answer, and `server_error` for 5xx, both with what `Retry-After` says.
+ * @throws {SourceError} `busy` if its turn did not come in time; `timeout`, `too_large`, `truncated`, `unexpected_encoding` or `network`;
+ * `rate_limited` for a 429 or its text instead of an answer, and `server_error` for 5xx, both with the `Retry-After`.
  */
 type SendRequest = (url: string, request: ProviderRequest, signal: AbortSignal) => Promise<ProviderResponse>;
 
 /** Yahoo's pages send more header lines than Node accepts by default. */
 const LONGEST_HEADERS_BYTES = 65_536;
-/** The headers that the standard `fetch` sends: the answers described in docs/sources/prices.md were given to it. */
+/** Headers that the standard `fetch` sends: the answers described in docs/sources/prices.md were sent in response to them. */
 const AS_FETCH = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors" };
 const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
 
-/** @param provider its name, as errors say it. */
+/** @param provider name used in errors. */
 export function createRequest(provider: string, options: ProviderOptions, spacingMs: number): SendRequest {
   const { timeoutMs = 10_000, maxBytes = 8_000_000, fetch = systemFetch() } = options;
   const limits = { userAgent: crawlerUserAgent(options.contact), totalTimeoutMs: timeoutMs };
@@ -81,7 +81,7 @@ export function createRequest(provider: string, options: ProviderOptions, spacin
     });
 }
 
-/** The answer, or null where the provider failed: a price must not be lost for what it does not need. @param onFailure gets the failure. */
+/** Returns the answer, or null if the provider failed: a price must not be lost for optional data. @param onFailure gets the failure. */
 export async function unlessFailed<T>(
   answer: Promise<T>,
   onFailure: (failure: SourceError) => void = () => {},
@@ -95,14 +95,14 @@ export async function unlessFailed<T>(
   }
 }
 
-/** The connections over which a provider is asked, unless others are given. */
+/** The default HTTP client for providers. */
 export function systemFetch(): Fetch {
   return openPool({ maxHeaderSize: LONGEST_HEADERS_BYTES }).fetch;
 }
 
 /**
- * Runs work one at a time with a least time between starts; a caller that gives up waiting is released at once. A question
- * of several requests, which share its signal, is finished before the next one begins: in turns, many would all be too late.
+ * Runs work one at a time with a minimum time between starts; a caller that gives up waiting is released at once. Several requests that share a
+ * signal are finished before the next group begins: interleaved, many would all be too late.
  */
 function createSpacedQueue(provider: string, spacingMs: number) {
   // The queue's own `interval` relies on the system clock, which may be set.
@@ -134,25 +134,25 @@ function isLoopback(baseUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }
 
-/** JSON of a provider of prices, or a named error: what is no answer never looks like one. */
+/** JSON of a price provider, or a named error: a failure never looks like an answer. */
 export interface JsonAnswer {
-  /** 400 and 404 where the provider says in JSON that there is no such thing, or no such question. */
+  /** 400 and 404 if the provider says in JSON that there is no such symbol or endpoint. */
   readonly status: 200 | 400 | 404;
   readonly body: unknown;
 }
 
 /**
- * GETs `path` below the provider's address.
- * @throws {SourceError} as a Request does; `blocked` for 401 and 403, `rate_limited` where the body says so, `bad_answer` for
- * everything else that is not JSON of status 200, 400 or 404, for an error stated in a 200, and for what the key's plan leaves out.
+ * GETs `path` below the provider's base URL.
+ * @throws {SourceError} like a Request; `blocked` for 401 and 403, `rate_limited` if the body says so, `bad_answer` for everything else that is not
+ * JSON of status 200, 400 or 404, for an error stated in a 200, and for what the key's plan does not include.
  */
 type FetchJson = (path: string, signal: AbortSignal) => Promise<JsonAnswer>;
 
 interface Source {
-  /** Name of the provider in errors. */
+  /** Provider name for errors. */
   readonly provider: string;
   readonly spacingMs: number;
-  /** Headers by lower-case name. The key belongs here and never in an address, because addresses are logged. */
+  /** Header values by lower-case name. The key belongs here and never in a URL, because URLs are logged. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -181,7 +181,7 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
   };
 }
 
-/** The answer in the shape that was asked for. @param what as the subject of a sentence. @throws {SourceError} `bad_answer` when it has another. */
+/** Validates the shape of an answer. @param what subject of the error sentence. @throws {SourceError} `bad_answer` if it has another shape. */
 export function shaped<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
   const read = shape.safeParse(answer);
   if (read.success) return read.data;
@@ -189,11 +189,11 @@ export function shaped<T>(shape: z.ZodType<T>, answer: unknown, what: string): T
 }
 
 const OVER_LIMIT = /too many requests|limit (is )?(reached|exceeded)|run over your|exceeded (the|your)/i;
-/** Finnhub's 403 for one symbol, such as one of a foreign exchange: not a refusal of all questions. */
+/** Finnhub's 403 for one symbol, such as one of a foreign exchange: it does not refuse all requests. */
 const NOT_IN_PLAN = /access to this resource/i;
 const LONGEST_COMPLAINT = 4_096;
 
-/** Undefined when it is not JSON. */
+/** Undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -202,7 +202,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The sentence of `{"error":...}` or `{"detail":...}`; null when none is stated. What it says is not repeated: it may hold the key. */
+/** The sentence in `{"error":...}` or `{"detail":...}`; null if there is none. It is not repeated in errors: it may contain the key. */
 function statedError(body: unknown): string | null {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   const { error, detail } = body as Record<string, unknown>;

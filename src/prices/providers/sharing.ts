@@ -1,4 +1,4 @@
-/** Shares the budgets and the pauses of the providers of prices between several processes, so that a provider meets them as one. */
+/** Shares the budgets and pauses of price providers between processes, so that a provider sees them as one client. */
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 import { storeScript } from "../../store/redis/store-script.ts";
 import type { ProviderId } from "../market.ts";
@@ -12,9 +12,9 @@ export type PauseNews =
 
 export type MarketSharing = ReturnType<typeof shareMarket>;
 
-/** A process that dies while it tries a paused provider keeps the others from trying it for this long. */
+/** If a process dies while it probes a paused provider, the others wait this long before they probe it. */
 const TRIAL_MS = 20_000;
-/** Time for which the rest of the budget is known after the last question. */
+/** How long the remaining budget stays valid after the last request. */
 const KNOWN_MS = 60_000;
 
 const PAUSE = storeScript("return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])");
@@ -22,14 +22,14 @@ const PAUSED = storeScript("return {redis.call('GET', KEYS[1]) or '', redis.call
 const CLAIM = storeScript("return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0");
 const REMOVE = storeScript("return redis.call('DEL', KEYS[1])");
 
-/** @param elapsedMs the clock on which questions are counted. */
+/** @param elapsedMs clock by which requests are counted. */
 export function shareMarket(store: SharedStore, providers: readonly ProviderId[], elapsedMs: () => number) {
   const listeners: ((news: PauseNews) => void)[] = [];
   const key = (provider: ProviderId, name: string) => store.key(`market:${provider}:${name}`);
   const inform = (news: PauseNews) => {
     for (const listener of listeners) listener(news);
   };
-  /** Undefined where the shared store does not answer: the caller relies on what it knows itself. */
+  /** Undefined if the shared store does not respond: the caller then relies on what it knows itself. */
   const run: SharedParts["run"] = async (...what) => {
     if (!store.isUp || store.isSlow) return undefined;
     try {
@@ -50,10 +50,10 @@ export function shareMarket(store: SharedStore, providers: readonly ProviderId[]
   };
   store.listen({ up: () => void lookForPauses() });
   return {
-    /** The budget that all processes have together. */
+    /** The budget shared by all processes. */
     budget: (provider: ProviderId, limits: RateLimits) =>
       createSharedBudget({ store, run, elapsedMs, key: (name) => key(provider, name) }, limits),
-    /** Calls `listener` with the news of other processes and, once connected, with the providers that are paused. */
+    /** Calls `listener` with news from other processes and, once connected, with the providers that are paused. */
     hear: (listener: (news: PauseNews) => void) => void listeners.push(listener),
     tell(news: PauseNews): void {
       store.tell("market", JSON.stringify({ from: store.replica, news }));
@@ -61,7 +61,7 @@ export function shareMarket(store: SharedStore, providers: readonly ProviderId[]
         void run(PAUSE, [key(news.provider, "pause")], [news.pauses, Math.max(1, Math.round(news.forMs))]);
       } else void run(REMOVE, [key(news.provider, "pause")], []);
     },
-    /** True if this process is the one that tries a paused provider; null where the shared store does not answer. */
+    /** Returns whether this process may probe a paused provider; null if the shared store does not respond. */
     async claimTrial(provider: ProviderId): Promise<boolean | null> {
       const claimed = await run(CLAIM, [key(provider, "trial")], [store.replica, TRIAL_MS]);
       return claimed === undefined ? null : claimed === 1;
@@ -77,7 +77,7 @@ interface SharedParts {
   readonly run: (...what: Parameters<SharedStore["run"]>) => Promise<unknown>;
 }
 
-/** While the shared store does not answer, this process has its own part of the budget, less everything that it has asked. */
+/** While the shared store does not respond, this process has its own part of the budget, less everything it has sent. */
 function createSharedBudget({ store, elapsedMs, key, run }: SharedParts, limits: RateLimits) {
   const windows = windowsOf(limits);
   const own = createRateBudget(limits, () => store.replicas);
@@ -85,7 +85,7 @@ function createSharedBudget({ store, elapsedMs, key, run }: SharedParts, limits:
   let known = { left: 0, atMs: Number.NEGATIVE_INFINITY };
   const logsOf = (purpose: Purpose) => [key("caller"), key(purpose)];
   const memberOf = (atMs: number) => `${store.replica}:${atMs}`;
-  /** A store that has lost its log is told again what this process has asked. */
+  /** Reports this process's requests again to a store that lost its log. */
   const handIn = () => {
     for (const { purpose, atMs } of own.spent) {
       const ageMs = Math.max(0, Math.round(elapsedMs() - atMs));
@@ -94,9 +94,9 @@ function createSharedBudget({ store, elapsedMs, key, run }: SharedParts, limits:
   };
   store.listen({ up: handIn });
   return {
-    /** Spends one question as a RateBudget does. */
+    /** Spends one request like a RateBudget. */
     async spend(purpose: Purpose, nowMs: number, ahead = 0): Promise<number> {
-      // A question is named by its time, so each needs a time of its own.
+      // A request is named by its time, so each needs a unique time.
       const atMs = Math.max(nowMs, lastMs + 0.001);
       lastMs = atMs;
       const figures = windows.flatMap((window) => {
@@ -119,11 +119,10 @@ local function text(number) return string.format('%.0f', number) end
 local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
 
 /**
- * Spends one question if every window has room. KEYS: the log of the questions for any purpose, and the log for this purpose
- * (the same key for callers). ARGV: the member; how many wait before it; then for each window its length in
- * milliseconds, the most questions in it, the questions of all purposes from which on no more is sent for this purpose, and
- * the most questions for this purpose.
- * @returns the milliseconds after which there is room, 0 when it was spent; and how many a caller could still ask.
+ * Spends one request if every window has room. KEYS: the log of requests for any purpose, and the log for this purpose (the same key for callers).
+ * ARGV: the member; how many wait before it; then for each window its length in milliseconds, the maximum requests in it, the number of requests for
+ * all purposes from which on this purpose gets no more, and the maximum requests for this purpose.
+ * @returns the milliseconds until there is room, 0 if it was spent; and how many requests a caller could still send.
  */
 const SPEND = storeScript(`${NOW}
 local function freeIn(log, from, limit, length)
@@ -150,7 +149,7 @@ if wait == 0 then
 end
 return {wait, math.max(0, left)}`);
 
-/** Adds a question that the store may have lost. KEYS: as above. ARGV: the longest window, the member, its age in milliseconds. */
+/** Adds a request that the store may have lost. KEYS: as above. ARGV: the longest window, the member, its age in milliseconds. */
 const HAND_IN = storeScript(`${NOW}
 for _, log in ipairs(logs) do
   redis.call('ZADD', log, 'NX', text(now - ARGV[3] * 1000), ARGV[2])

@@ -1,4 +1,4 @@
-/** Tiingo, by a key of the operator's own; described in docs/sources/prices.md. */
+/** Tiingo, with the operator's own key; described in docs/sources/prices.md. */
 
 import { z } from "zod";
 import { SourceError } from "../../base/errors.ts";
@@ -32,7 +32,7 @@ export function createTiingo(
     splitPolicy: "adjusted",
     hasEveryDay: true,
     quoteConfirmsBars: true,
-    // Sources differ on the free account; this is the least of what they say.
+    // Sources differ on the limits of the free account; these are the lowest.
     budget: { perMinute: 50, perMinuteUnlisted: 5, perHour: 50, perDay: 1_000 },
 
     async quote(symbol, signal) {
@@ -59,7 +59,7 @@ export function createTiingo(
   };
 }
 
-/** Class shares with a dash (`BRK-B`), preferred series as `BAC-P-K`. */
+/** Tiingo's spelling: class shares with a dash (`BRK-B`), preferred series as `BAC-P-K`. */
 function tiingoSymbol(symbol: CanonicalSymbol): string {
   return symbol.replace("$", "-P-").replace(".", "-");
 }
@@ -86,10 +86,10 @@ const lastShape = z.object({
 });
 
 /**
- * Daily prices on the scale of the latest day: each price is divided by the split factors of all later days (10 on the
- * day of ten-for-one), and its volume multiplied by them. Tiingo's own `adj` columns fold dividends in. The days before
- * one whose factor cannot be read are left out, since their scale is not known.
- * @throws {SourceError} `bad_answer` when it is no list of days.
+ * Parses daily prices and puts them on the scale of the latest day: each price is divided by the split factors of all later days (10 on the day of
+ * ten-for-one), and its volume multiplied by them. Tiingo's own `adj` columns also include dividends. Days before one with an unreadable factor are
+ * left out, since their scale is unknown.
+ * @throws {SourceError} `bad_answer` if it is not a list of days.
  */
 export function readPrices(body: unknown, asked: string, today: IsoDate): Omit<DailyBars, "companyName"> {
   const days = shaped(z.array(dayShape), body, `Tiingo's list of prices of ${asked}`);
@@ -116,7 +116,7 @@ export function readPrices(body: unknown, asked: string, today: IsoDate): Omit<D
   return { bars, splits, dividends: validDividends(paid, bars), dropped: dropped + undated };
 }
 
-/** A dividend is told in dollars for a share of its day. */
+/** Rescales a dividend, which is in dollars per share as of its own day. */
 function scaledBy(value: unknown, factor: number): unknown {
   const number = numberOf(value);
   return number === null || factor === 1 ? value : number * factor;
@@ -137,13 +137,13 @@ function scaled(day: Day, scale: number | null) {
   };
 }
 
-/** Splits that there have been: up to 1,000 shares for one, and the same the other way. */
+/** Plausible split factors: up to 1,000 shares for one, and their inverses. */
 function splitFactor(value: unknown): number | null {
   const factor = numberOf(value);
   return factor !== null && factor >= 0.001 && factor <= 1_000 ? factor : null;
 }
 
-/** Prices by Tiingo's symbol, in upper case; without implausible ones. @throws {SourceError} `bad_answer` */
+/** Quotes by Tiingo's symbol, in upper case; implausible ones are left out. @throws {SourceError} `bad_answer` */
 function readLast(
   body: unknown,
   asked: ReadonlyMap<string, CanonicalSymbol>,
@@ -158,10 +158,7 @@ function readLast(
   return quotes;
 }
 
-/**
- * The last sale, or Tiingo's own last price where it may not show the sale. Volume is null: during the day it is the volume
- * of one exchange only.
- */
+/** The last sale, or Tiingo's own last price if it may not show the sale. Volume is null: during the day it covers one exchange only. */
 function readQuote(symbol: CanonicalSymbol, last: z.infer<typeof lastShape>, now: Date): Quote | null {
   const sale = priceUsd(last.last);
   const price = sale ?? priceUsd(last.tngoLast);

@@ -15,20 +15,20 @@ export interface ProvidedBar {
   readonly volume: unknown;
 }
 
-/** More than any share has ever cost (Berkshire Hathaway's A share is below a million dollars). */
+/** More than any share has ever cost (Berkshire Hathaway's class A is below a million dollars). */
 const MAX_PRICE_USD = 10_000_000;
-/** Prices are stored to a millionth of a dollar; what rounds to nothing is no price. */
+/** Prices are stored to a millionth of a dollar; anything that rounds to zero is not a price. */
 const MIN_PRICE_USD = 0.5 / 10 ** MAX_DECIMALS;
-/** An answer in which a larger share of the days contradict themselves is not believed to be daily bars. */
+/** If a larger fraction of an answer's days contradict themselves, the answer is not accepted as daily bars. */
 export const DOUBTFUL = 0.2;
-/** Providers round the four prices of a day separately; beyond this tolerance the day contradicts itself. */
+/** Rounding tolerance, since providers round the four prices of a day separately; a larger contradiction makes the day invalid. */
 const ROUNDING = 0.005;
 
 /**
- * The plausible days, newest first, each date once, none after `today`; and the number of rows that were left out. For the
- * newest day the last row counts, since a running day is sent again as an extra row; any other day with two different rows
- * is left out, and so is one without trading. If there are many such days, no day is accepted. A single holiday is never many; a single
- * day of a weekend may be, in a short answer, since there all days may have been moved.
+ * Returns the plausible days, newest first, each date once, none after `today`; and the number of rows left out. For the newest day the last row
+ * counts, since a running day is sent again as an extra row; any other day with two different rows is left out, and so is one without trading. If
+ * there are many such days, no day is accepted. A single holiday never counts as many; a single weekend day may, in a short answer, since all its
+ * days may be shifted.
  */
 export function validBars(
   rows: readonly ProvidedBar[],
@@ -53,7 +53,7 @@ export function validBars(
   return { bars, dropped: rows.length - kept };
 }
 
-/** The answer, or null when it has no day at all. @throws {SourceError} `bad_answer` when it has days but no usable one. */
+/** Returns the answer, or null if it has no day at all. @throws {SourceError} `bad_answer` if it has days but no usable one. */
 export function unlessEmpty(provider: string, symbol: string, answer: DailyBars): DailyBars | null {
   if (answer.bars.length > 0) return answer;
   if (answer.dropped === 0) return null;
@@ -67,7 +67,7 @@ function isSame(one: Bar, other: Bar | undefined): boolean {
   return (["open", "high", "low", "close", "volume"] as const).every((name) => one[name] === other?.[name]);
 }
 
-/** The day, or the rule that it breaks, as the end of a sentence. */
+/** Returns the day, or the rule that it breaks, as the end of a sentence. */
 export function readBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | string {
   if (date === null) return "it has no day";
   if (date > today) return `${date} is still to come: today is ${today}`;
@@ -102,20 +102,20 @@ function told(value: unknown): string {
   return value === undefined || value === "" ? "(nothing)" : `"${String(value).slice(0, TOLD_CHARACTERS)}"`;
 }
 
-/** A number as a provider sent it, digits in quotes included; null for everything else, NaN and infinities among them. */
+/** Parses a provider's number, including digits in quotes; null for everything else, including NaN and infinities. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
   return null;
 }
 
-/** A price that a share can have, without the noise of 32-bit floats (`47.477500915527344` was 47.4775); else null. */
+/** Parses a plausible share price and removes the noise of 32-bit floats (`47.477500915527344` was 47.4775); otherwise null. */
 export function priceUsd(value: unknown): number | null {
   const price = numberOf(value);
   return price === null || price < MIN_PRICE_USD || price > MAX_PRICE_USD ? null : shortest(price);
 }
 
-/** A count or an amount as a whole number that is not negative; else null. */
+/** Parses a count or an amount as a non-negative integer; otherwise null. */
 export function wholeNumber(value: unknown): number | null {
   const number = numberOf(value);
   if (number === null || number < 0 || number > Number.MAX_SAFE_INTEGER) return null;
@@ -123,8 +123,8 @@ export function wholeNumber(value: unknown): number | null {
 }
 
 /**
- * The shortest decimal with the same 32-bit value, where the number is a 32-bit float widened; else the number itself. One of fewer than six
- * digits is found with six: a 32-bit float is exact to seven.
+ * The shortest decimal with the same 32-bit value, if the number is a widened 32-bit float; otherwise the number itself. Fewer than six digits are
+ * found by trying six: a 32-bit float is exact to seven.
  */
 function shortest(value: number): number {
   if (Math.fround(value) !== value) return value;
@@ -135,7 +135,7 @@ function shortest(value: number): number {
   return value;
 }
 
-/** The product of a 32-bit float and a power of ten is exact up to this one, so that arithmetic rounds as `toPrecision` does, in a tenth of its time. */
+/** Up to this power of ten, its product with a 32-bit float is exact, so arithmetic rounds like `toPrecision`, in a tenth of the time. */
 const MOST_DECIMALS = 12;
 
 /** @param value a 32-bit float. */

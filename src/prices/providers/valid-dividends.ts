@@ -11,8 +11,8 @@ export interface ProvidedDividend {
 }
 
 /**
- * The dividends of an answer within the days of its bars. One that cannot be believed is refused with its reason, and the dividends
- * are known from the day after it on; where it has no day, none are.
+ * Validates an answer's dividends within the days of its bars. An implausible one is rejected with its reason, and dividends are known only from the
+ * day after it; if it has no day, none are.
  * @param bars newest first.
  */
 export function validDividends(given: readonly ProvidedDividend[], bars: readonly Bar[]): DailyDividends | null {

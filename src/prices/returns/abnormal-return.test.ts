@@ -99,7 +99,7 @@ test("what has not passed is too recent; a day without a stored close has no ret
   assert.equal(abnormalReturn(flat, flat, DAYS.length, 5), "too_recent");
   assert.equal(abnormalReturn(flat, flat, 4, 5), "too_recent");
   assert.equal(abnormalReturn(series([10, 11, 12], { days: [105, 106, 107] }), flat, 0, 5), "no_bars");
-  // Stored up to a day within the horizon, though it is still traded.
+  // Prices are stored up to a day within the horizon, though the security is still traded.
   assert.equal(abnormalReturn(series([10, 11, 12, 13]), flat, 0, 5), "no_bars");
 });
 

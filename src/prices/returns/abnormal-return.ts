@@ -1,16 +1,16 @@
-/** The return of a security after a decision, less that of the benchmark over the same sessions. */
+/** Abnormal return: the return of a security after a decision, minus the benchmark's over the same sessions. */
 import { firstAtLeast, type ReturnIndex, type ReturnKind } from "./price-series.ts";
 
-/** `skill`: from the close of the day of the transaction. `copy`: from the first close after the day on which it was disclosed. */
+/** Start of the return. `skill`: the close of the transaction day. `copy`: the first close after the day of disclosure. */
 export const ANCHORS = ["skill", "copy"] as const;
 export type Anchor = (typeof ANCHORS)[number];
 
-/** Sessions for which a return is reckoned: a week, a month, a quarter, half a year, a year. */
+/** Horizons in sessions: a week, a month, a quarter, half a year, a year. */
 export const HORIZONS = [5, 21, 63, 126, 252] as const;
 export type Horizon = (typeof HORIZONS)[number];
 
 export interface PricedReturn {
-  /** Day of the anchor, days since 1970-01-01. */
+  /** The anchor's day, in days since 1970-01-01. */
   readonly fromDay: number;
   readonly toDay: number;
   /** Fractions: 0.1 is ten percent. */
@@ -18,20 +18,20 @@ export interface PricedReturn {
   readonly benchmark: number;
   readonly abnormal: number;
   readonly kind: ReturnKind;
-  /** The security stopped trading within the horizon: its return is up to its last close. */
+  /** The security stopped trading within the horizon, so its return ends at its last close. */
   readonly delisted: boolean;
 }
 
-/** `no_bars`: no close of the anchor's day is stored. `too_recent`: the horizon has not passed. `delisted`: it stopped trading before the anchor. */
+/** `no_bars`: no close is stored for the anchor's day. `too_recent`: the horizon is not over. `delisted`: trading stopped before the anchor. */
 export const NO_CLOSE_REASONS = ["no_bars", "delisted", "too_recent"] as const;
 export type NoCloseReason = (typeof NO_CLOSE_REASONS)[number];
 
-/** `no_benchmark`: no close of the benchmark is stored of the session at which the return begins, or of that at which it ends. */
+/** `no_benchmark`: no benchmark close is stored for the session where the return begins or the one where it ends. */
 export const UNPRICED_REASONS = [...NO_CLOSE_REASONS, "no_benchmark"] as const;
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 
 /**
- * Index of the session of an anchor among the sessions; their number where it has not come.
+ * Index of the anchor's session among the sessions; their number if it is in the future.
  * @param day of the transaction (`skill`) or of the disclosure (`copy`), days since 1970-01-01.
  */
 export function anchorSession(sessions: Int32Array, anchor: Anchor, day: number): number {
@@ -39,8 +39,8 @@ export function anchorSession(sessions: Int32Array, anchor: Anchor, day: number)
 }
 
 /**
- * @param benchmark at every session of the exchanges (`onSessions`). @param session index of the anchor in its days.
- * @param horizon sessions from the anchor to the end.
+ * @param benchmark indexed by every session of the exchanges (`onSessions`). @param session index of the anchor in its days.
+ * @param horizon number of sessions from the anchor to the end.
  */
 export function abnormalReturn(
   security: ReturnIndex,
@@ -62,7 +62,7 @@ export function abnormalReturn(
   const lastDay = security.days.at(-1) as number;
   if (lastDay < toDay && !security.ended) return "no_bars";
   if (Number.isNaN(benchmark.price[session]) || Number.isNaN(benchmark.price[end])) return "no_benchmark";
-  // A day without a trade has the close before it.
+  // A day without a trade uses the preceding close.
   const last = firstAtLeast(security.days, toDay + 1) - 1;
   const totals = [growth(security.total, start, last), growth(benchmark.total, session, end)] as const;
   const kind = totals.every((each) => !Number.isNaN(each)) ? "total" : "price";
@@ -79,7 +79,7 @@ export function abnormalReturn(
   };
 }
 
-/** NaN where the dividends of one of the days are not known. */
+/** NaN if dividends are unknown on either day. */
 function growth(index: Float64Array | null, from: number, to: number): number {
   return index === null ? Number.NaN : (index[to] as number) / (index[from] as number) - 1;
 }

@@ -1,30 +1,30 @@
-/** A portfolio that holds, on each day and with equal weights, what a group decided to buy (or sell) within the last sessions. */
+/** Calendar-time portfolio: holds, each day and equally weighted, what a group decided to buy (or sell) within the last `horizon` sessions. */
 import { COVERAGE } from "./clustered-mean.ts";
 import type { Bounds } from "./dollar-bounds.ts";
 import { twoSidedQuantile } from "./student-t.ts";
 
-/** Sums of the daily returns of what is held, by session. */
+/** Sums of the daily returns of the holdings, by session. */
 export interface DailyHoldings {
   readonly sums: Float64Array;
   readonly counts: Uint32Array;
-  /** Changes of what is held by session while a security is added, zeros before and after. */
+  /** Scratch space: changes of the number of holdings by session while a security is added; all zeros otherwise. */
   readonly changes: Int32Array;
 }
 
 export interface Alpha {
-  /** Fraction a day that the market does not explain. */
+  /** Alpha: daily return, as a fraction, that the market does not explain. */
   readonly daily: number;
   readonly beta: number;
-  /** The standard error of Newey and West, which allows for neighbouring days that resemble each other. */
+  /** Newey-West standard error, which allows for autocorrelation of neighboring days. */
   readonly standardError: number;
-  /** Days on which something is held. */
+  /** Days with holdings. */
   readonly days: number;
   readonly lag: number;
 }
 
-/** Standard deviation of the market's daily returns below which they differ by rounding alone. */
+/** Below this standard deviation, the market's daily returns differ only by rounding. */
 const LEAST_DEVIATION = 1e-12;
-/** A regression over fewer days says nothing. */
+/** A regression over fewer days is meaningless. */
 export const MIN_DAYS = 60;
 
 export function noHoldings(sessions: number): DailyHoldings {
@@ -36,8 +36,8 @@ export function noHoldings(sessions: number): DailyHoldings {
 }
 
 /**
- * Adds what is held of one security from the close of each anchor for `horizon` sessions.
- * @param values its return index by session; NaN where it has none. What has none at its anchor is not held.
+ * Adds the holdings of one security from the close of each anchor for `horizon` sessions.
+ * @param values its return index by session; NaN if there is none. Without a value at its anchor, a decision is not held.
  */
 export function addHoldings(
   { sums, counts, changes }: DailyHoldings,
@@ -51,7 +51,7 @@ export function addHoldings(
     changes[anchor + 1] = (changes[anchor + 1] as number) + 1;
     changes[end] = (changes[end] as number) - 1;
   }
-  // A security is held for a small part of all sessions: those between are passed over.
+  // A security is held for a small part of all sessions, so skip the sessions between.
   held.sort((one, other) => one - other);
   let session = 0;
   for (const anchor of held) {
@@ -68,14 +68,14 @@ export function addHoldings(
   }
 }
 
-/** Daily means; NaN on days without holdings. */
+/** Mean return per day; NaN on days without holdings. */
 export function dailyReturns({ sums, counts }: DailyHoldings): Float64Array {
   return sums.map((sum, day) => ((counts[day] as number) > 0 ? sum / (counts[day] as number) : Number.NaN));
 }
 
 /**
- * Regresses the portfolio's daily return on the market's: `r = alpha + beta * m`, ordinary least squares. Null over fewer than `MIN_DAYS` days,
- * and where the market moved alike on all of them. Days on which either is NaN are left out.
+ * Regresses the portfolio's daily return on the market's: `r = alpha + beta * m`, ordinary least squares. Null for fewer than `MIN_DAYS` days, or if
+ * the market's return was the same on all of them. Days on which either is NaN are left out.
  */
 export function alphaOf(portfolio: Float64Array, market: Float64Array): Alpha | null {
   const days = [...portfolio.keys()].filter((day) => !Number.isNaN(portfolio[day]) && !Number.isNaN(market[day]));
@@ -92,7 +92,7 @@ export function alphaOf(portfolio: Float64Array, market: Float64Array): Alpha | 
     deviations.reduce((sum, each, index) => sum + each * ((returns[index] as number) - meanReturn), 0) / spread;
   const daily = meanReturn - beta * meanMarket;
   const lag = Math.floor(4 * (count / 100) ** (2 / 9));
-  // What each day moves alpha by: its residual, weighted as least squares weighs it.
+  // The influence of each day on alpha: its residual with its least-squares weight.
   const influences = markets.map((each, index) => {
     const residual = (returns[index] as number) - daily - beta * each;
     return residual * (1 / count - (meanMarket * (each - meanMarket)) / spread);
@@ -100,10 +100,10 @@ export function alphaOf(portfolio: Float64Array, market: Float64Array): Alpha | 
   return { daily, beta, standardError: Math.sqrt(longRunVariance(influences, lag)), days: count, lag };
 }
 
-/** Sessions of a year, as the longest horizon counts them. */
+/** Sessions per year, the same as the longest horizon. */
 const SESSIONS_A_YEAR = 252;
 
-/** Alpha times the sessions of a year, not compounded, with the interval that holds it in `COVERAGE` of all cases (Student's t, two parameters). */
+/** Annual alpha: daily alpha times the sessions per year, not compounded, with its `COVERAGE` interval (Student's t, two parameters). */
 export function annualAlpha({ daily, standardError, days }: Alpha): {
   readonly mean: number;
   readonly interval: Bounds;
@@ -113,7 +113,7 @@ export function annualAlpha({ daily, standardError, days }: Alpha): {
   return { mean, interval: { low: mean - reach, high: mean + reach } };
 }
 
-/** Variance of a sum of terms that resemble those before them, with Bartlett's weights (Newey and West 1987). */
+/** Variance of a sum of autocorrelated terms, with Bartlett weights (Newey and West 1987). */
 function longRunVariance(terms: readonly number[], lag: number): number {
   let variance = 0;
   for (let shift = 0; shift <= lag; shift += 1) {

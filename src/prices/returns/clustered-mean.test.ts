@@ -8,14 +8,14 @@ const ofGroup = (returns: readonly ClusteredReturn[]) => atOnce(groupEstimates(r
 
 const SAME_DAYS = { fromDay: 100, toDay: 105 };
 
-/** One return for each cluster and security: nothing is shared. */
+/** One return per cluster and security: nothing is shared. */
 function independent(values: readonly number[], side: "buy" | "sell" = "buy"): ClusteredReturn[] {
   return values.map((abnormal, index) => ({ cluster: index, security: index, ...SAME_DAYS, side, abnormal }));
 }
 
 const VALUES = [0.01, -0.02, 0.03, 0.05, -0.01, 0.02, 0, 0.04, -0.03, 0.01];
 const MEAN = 0.01;
-/** The sample's standard error, and the t of 9 degrees of freedom. */
+/** Sample standard error, and t with 9 degrees of freedom. */
 const STANDARD_ERROR = Math.sqrt(VALUES.reduce((sum, each) => sum + (each - MEAN) ** 2, 0) / 9 / 10);
 const T = 1.8331129326536335;
 
@@ -58,7 +58,7 @@ test("one security in several filings widens the interval by the pairs whose day
     });
     return sideEstimates(shared).buys.standardError;
   };
-  // Ten returns, each 0.1 from the mean, of two securities: the variance is 10 * 0.01 / (10 * 9), and 2 * 0.01^2 for each pair.
+  // Ten returns of two securities, each 0.1 from the mean: the variance is 10 * 0.01 / (10 * 9), plus 2 * 0.01^2 for each pair.
   const apart = 0.1 / 90;
   near(
     errorOf((index) => 100 + 5 * index),
@@ -106,7 +106,7 @@ test("the order of the returns changes nothing", () => {
 const MONTHS = 60;
 const IN_MONTH = 20;
 
-/** Numbers from 0 up to 1, the same for the same seed: a linear congruence. */
+/** Pseudorandom numbers in [0, 1), the same for the same seed: a linear congruential generator. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -115,7 +115,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Of each month as many returns, each of another member and security, and a part that all of the month have in common. */
+/** Creates the same number of returns per month, each of another member and security, with a component common to the month. */
 function madeMonths(common: number, months = MONTHS): ClusteredReturn[] {
   const random = randomFrom(7);
   const uneven = (month: number) => IN_MONTH - (month % 7);
@@ -130,7 +130,7 @@ function madeMonths(common: number, months = MONTHS): ClusteredReturn[] {
   }).flat();
 }
 
-/** Means of samples of whole months, drawn with replacement, ascending. */
+/** Bootstrap means: whole months drawn with replacement, ascending. */
 function resampledMeans(returns: readonly ClusteredReturn[]): readonly number[] {
   const byMonth = [...Map.groupBy(returns, ({ cluster }) => Math.floor(cluster / 100)).values()];
   const random = randomFrom(1);
@@ -161,7 +161,7 @@ test("the wider of the two intervals is kept, of each side and of the difference
   const own = sideEstimates(alike).buys;
   const width = ({ low, high }: { low: number; high: number }) => high - low;
   assert.ok(width(ofGroup(alike).buys.interval ?? assert.fail()) >= width(own.interval ?? assert.fail()));
-  // Returns that take turns between two values: each month has the mean of all, so that months alone would be sure of it.
+  // Returns alternate between two values: each month has the overall mean, so clustering by month alone would give no error.
   const turns = madeMonths(0)
     .filter(({ cluster }) => cluster % 100 < 14)
     .map((each) => ({ ...each, abnormal: each.cluster % 2 === 0 ? 0.1 : -0.1 }));

@@ -1,17 +1,17 @@
 /**
- * Means of returns that are not independent: those of one filing (of a group: of one member and month) move together, and so do those of one
- * security over the same days. docs/adr/0025-returns.md has the measurement that chose this in place of a bootstrap. What many members did in one
- * calendar month met one market: of a group the error is taken over months as well, and the greater one counts.
+ * Means of dependent returns: returns of one filing (for a group: of one member and month) move together, and so do those of one security over the
+ * same days. docs/adr/0025-returns.md has the measurement behind choosing this over a bootstrap. Trades of many members in one calendar month face
+ * one market: for a group the standard error is also clustered by month, and the larger one counts.
  */
 import type { Bounds } from "./dollar-bounds.ts";
 import { twoSidedP, twoSidedQuantile } from "./student-t.ts";
 
 export interface ClusteredReturn {
-  /** Number of the filing, or of the member and month. */
+  /** Index of the filing, or of the member and month. */
   readonly cluster: number;
-  /** Number of the security. */
+  /** Index of the security. */
   readonly security: number;
-  /** The closes between which the return lies, days since 1970-01-01; all returns of a mean are over as many sessions. */
+  /** The closes between which the return lies, in days since 1970-01-01; all returns of a mean span the same number of sessions. */
   readonly fromDay: number;
   readonly toDay: number;
   readonly side: "buy" | "sell";
@@ -21,29 +21,29 @@ export interface ClusteredReturn {
 export interface MeanEstimate {
   readonly count: number;
   readonly clusters: number;
-  /** Equal-weighted; null without a return. */
+  /** Equal-weighted; null if there are no returns. */
   readonly mean: number | null;
   readonly standardError: number | null;
-  /** Holds the true mean in `COVERAGE` of all cases; null below `MIN_CLUSTERS` clusters, as are `standardError` and `pValue`. */
+  /** Confidence interval at `COVERAGE`; null below `MIN_CLUSTERS` clusters, and so are `standardError` and `pValue`. */
   readonly interval: Bounds | null;
-  /** Two-sided, of a true mean of zero. */
+  /** Two-sided, for a true mean of zero. */
   readonly pValue: number | null;
 }
 
 interface SideEstimates {
   readonly buys: MeanEstimate;
   readonly sells: MeanEstimate;
-  /** Mean of the purchases less mean of the sales: the test of information. */
+  /** Mean of the purchases minus mean of the sales: the test of information. */
   readonly difference: MeanEstimate;
 }
 
-/** An interval over fewer clusters would claim more than the data can show. */
+/** With fewer clusters, an interval would claim more than the data can show. */
 export const MIN_CLUSTERS = 10;
-/** The fewest calendar months that differ at all; how few they are is in the degrees of freedom. */
+/** The fewest calendar months that can differ at all; how few they are is accounted for by the degrees of freedom. */
 const MIN_MONTHS = 2;
 export const COVERAGE = 0.9;
 
-/** Works in steps, some milliseconds each for a hundred thousand returns. */
+/** Runs in steps, some milliseconds each for a hundred thousand returns. */
 export function* sideEstimates(
   returns: readonly ClusteredReturn[],
   least = MIN_CLUSTERS,
@@ -56,8 +56,8 @@ export function* sideEstimates(
 }
 
 /**
- * The same of a group: the wider of the interval over its clusters and of that over the calendar months in which returns begin. The error over months
- * is what resampling whole months comes to, without the chance of a draw. Where all of one side begin in one month, there is no interval.
+ * `sideEstimates` for a group: the wider of the intervals clustered as above and by the calendar month in which returns begin. The standard error
+ * over months equals that of resampling whole months, without the randomness. If all returns of one side begin in one month, there is no interval.
  */
 export function* groupEstimates(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
   const own = yield* sideEstimates(returns);
@@ -80,18 +80,18 @@ function wider(own: MeanEstimate, { standardError, interval, pValue }: MeanEstim
   return { ...own, standardError, interval, pValue };
 }
 
-/** A number for each calendar month. @param day days since 1970-01-01. */
+/** A unique number per calendar month. @param day days since 1970-01-01. */
 function monthOf(day: number): number {
   const date = new Date(day * 86_400_000);
   return 12 * date.getUTCFullYear() + date.getUTCMonth();
 }
 
-/** The mean of one side, and what each cluster contributes to its error. */
+/** The mean of one side, and each cluster's contribution to its standard error. */
 class SideMean {
   readonly count: number;
   readonly mean: number | null;
   readonly clusters: number;
-  /** The number of clusters of one size that would weigh as unevenly as these: `(sum n)^2 / sum n^2`. */
+  /** Number of equal-sized clusters with the same precision: `(sum n)^2 / sum n^2`. */
   readonly effectiveClusters: number;
   readonly #returns: readonly ClusteredReturn[];
   readonly #sizes: ReadonlyMap<number, number>;
@@ -115,7 +115,7 @@ class SideMean {
     return new SideMean(returns, sizes);
   }
 
-  /** What each cluster moves the mean by, made greater as far as it drew the mean to itself. */
+  /** The influence of each cluster on the mean, scaled up to correct for how far it pulled the mean towards itself. */
   byCluster(): Sums {
     return sumsBy(
       this.#returns,
@@ -125,7 +125,7 @@ class SideMean {
     );
   }
 
-  /** Adds what each return moves the mean by to those of its security. @param sign -1 where the mean is subtracted. */
+  /** Adds each return's influence on the mean to those of its security. @param sign -1 if the mean is subtracted. */
   *addInfluences(bySecurity: Map<number, Influence[]>, sign: 1 | -1): Generator<void, void> {
     for (const [at, each] of this.#returns.entries()) {
       if (at % TERMS_AT_ONCE === 0) yield;
@@ -146,7 +146,7 @@ interface Influence {
   readonly influence: number;
 }
 
-/** @param sides one side, or two; the second is subtracted. @param least clusters of each side, below which there is no interval. */
+/** @param sides one side, or two; the second is subtracted. @param least minimum clusters per side for an interval. */
 function* estimateOf([first, second]: readonly [SideMean, SideMean?], least: number): Generator<void, MeanEstimate> {
   const clusters = Math.min(first.clusters, second?.clusters ?? Number.POSITIVE_INFINITY);
   const count = first.count + (second?.count ?? 0);
@@ -169,8 +169,8 @@ function* estimateOf([first, second]: readonly [SideMean, SideMean?], least: num
 }
 
 /**
- * The variance over the clusters, with the correction of Bell and McCaffrey 2002 for a mean (CR2), and what one security adds that several of them
- * have (Cameron, Gelbach and Miller 2011) over the same days (Hansen and Hodrick 1980).
+ * Cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2), plus the covariance of returns of one security in several
+ * clusters (Cameron, Gelbach and Miller 2011) over the same days (Hansen and Hodrick 1980).
  */
 function* variance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
   const clusters = yield* differenceOf(first.byCluster(), second?.byCluster());
@@ -181,7 +181,7 @@ function* variance(first: SideMean, second: SideMean | undefined): Generator<voi
   return clusters.reduce((sum, value) => sum + value ** 2, 0) + Math.max(0, shared);
 }
 
-/** The sum over all pairs of returns of one security in two clusters that have a session in common. @param securities the returns of each. */
+/** Sums over all pairs of returns of one security that are in two clusters and share a session. @param securities the returns of each. */
 function* sharedAcrossClusters(securities: Iterable<Influence[]>): Generator<void, number> {
   let sum = 0;
   let done = 0;
@@ -195,7 +195,7 @@ function* sharedAcrossClusters(securities: Iterable<Influence[]>): Generator<voi
   return sum;
 }
 
-/** @param own those of one security, by their first day: those before which still run when one begins are passed through as a queue. */
+/** @param own returns of one security, by first day: a queue holds the earlier ones that still run when the next one begins. */
 function overlapping(own: readonly Influence[]): number {
   const running = new Map<number, number>();
   let [sum, all, ended] = [0, 0, 0];
@@ -227,7 +227,7 @@ function* differenceOf(first: Sums, second?: Sums): Generator<void, readonly num
   return [...values.values()];
 }
 
-/** Terms that are added between two pauses. */
+/** Number of terms added between two pauses. */
 const TERMS_AT_ONCE = 5_000;
 
 function* sumsBy(

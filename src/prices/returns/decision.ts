@@ -1,15 +1,15 @@
-/** Decisions to buy or to sell a security, made of the rows that report them. */
+/** Combines the rows that report a purchase or sale of a security into decisions. */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { type Instrument, instrumentOf, sideOf } from "../../domain/direction.ts";
 import type { Trade, TransactionType } from "../../domain/trade.ts";
 
-/** What a decision takes from one published trade. */
+/** The fields of a published trade that a decision uses. */
 export interface ReportedTrade {
   readonly id: string;
   readonly filingId: string;
   readonly politicianId: string;
-  /** Symbol under which its prices are stored; null where there is none. */
+  /** Symbol under which its prices are stored; null if there is none. */
   readonly symbol: string | null;
   /** Label of the asset class (`Stock`, `ETF`). */
   readonly assetType: string;
@@ -18,7 +18,7 @@ export interface ReportedTrade {
   readonly transactionDate: IsoDate;
   readonly disclosureDate: IsoDate;
   readonly amount: AmountRange;
-  /** An earlier filing of the member has it alike, so that it may be the same trade again. */
+  /** An earlier filing of the member contains an identical trade, so it may be the same one reported again. */
   readonly isRepeat: boolean;
 }
 
@@ -39,8 +39,8 @@ export function reportedTradeOf(trade: Trade, symbol: string | null): ReportedTr
 }
 
 /**
- * Symbol under which the prices of a trade's security are stored: today's, or the one that was filed where the security has ended and nothing is
- * listed by that symbol any more. Null where another issuer has it today, or may have it.
+ * Symbol under which the prices of a trade's security are stored: the current one, or the one filed if the security has ended and nothing is listed
+ * under that symbol any more. Null if another issuer has it today, or may have it.
  */
 export function pricedSymbol(
   { ticker, currentTicker, noCurrentTicker }: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker">,
@@ -50,27 +50,27 @@ export function pricedSymbol(
   return currentTicker ?? (isOwn ? ticker : null);
 }
 
-/** One decision of a member: all rows of one security, direction and day, across owners, accounts and lots. */
+/** One decision of a member: all rows with the same security, direction and day, across owners, accounts and lots. */
 export interface Decision {
-  /** Trades that report it, in the order in which they were given. */
+  /** Trades that report it, in input order. */
   readonly tradeIds: readonly string[];
-  /** Filing that disclosed it first. */
+  /** The filing that first disclosed it. */
   readonly filingId: string;
   readonly politicianId: string;
   readonly symbol: string;
   readonly side: "buy" | "sell";
   readonly transactionDate: IsoDate;
-  /** The earliest disclosure among its rows. */
+  /** Earliest disclosure among its rows. */
   readonly disclosureDate: IsoDate;
-  /** Sum of the lower bounds, possible repeats left out. */
+  /** Sum of the lower bounds, without possible repeats. */
   readonly lowUsd: number;
-  /** Sum of the upper bounds, possible repeats included; null where a range has no upper bound. */
+  /** Sum of the upper bounds, with possible repeats; null if a range has no upper bound. */
   readonly highUsd: number | null;
 }
 
 /**
- * Reasons for which a row is in no mean.
- * `no_ticker`: a share or a listed fund without a symbol. The others are kinds of assets and of transactions that are never priced.
+ * Why a row is excluded from all means. `no_ticker`: a share or a listed fund without a symbol. The others are kinds of assets and of transactions
+ * that are never priced.
  */
 export const UNPRICED_KINDS = [
   "option",
@@ -86,15 +86,15 @@ export const UNPRICED_KINDS = [
 export type UnpricedKind = (typeof UNPRICED_KINDS)[number];
 
 interface Decisions {
-  /** The decisions in the order of their first rows. */
+  /** Decisions in the order of their first rows. */
   readonly decisions: readonly Decision[];
-  /** Rows that are no decision on a listed share or fund, by reason. */
+  /** Rows that are not a decision on a listed share or fund, by reason. */
   readonly unpriced: Readonly<Record<UnpricedKind, number>>;
 }
 
-/** Classes that trade on an exchange. */
+/** Asset classes that trade on an exchange. */
 const LISTED = new Set(["Stock", "ETF", "Exchange-Traded Note", "REIT"]);
-/** The class of rows whose form states none, as the House's before 2018. */
+/** Asset class of rows whose form states none, like the House's before 2018. */
 const UNSTATED = "Other";
 const KINDS: Readonly<Record<string, UnpricedKind>> = {
   "Corporate Bond": "bond",
@@ -114,7 +114,7 @@ const KINDS: Readonly<Record<string, UnpricedKind>> = {
   "Stock Option": "option",
 };
 
-/** Takes rows one by one, in any order. */
+/** Accepts rows one by one, in any order. */
 export class DecisionWriter {
   readonly #decisions = new Map<string, Decision>();
   readonly #unpriced = Object.fromEntries(UNPRICED_KINDS.map((kind) => [kind, 0])) as Record<UnpricedKind, number>;
@@ -138,7 +138,7 @@ export class DecisionWriter {
   }
 }
 
-/** Why a row is never priced; null where it is a decision on a listed share or fund. */
+/** Why a row is never priced; null if it is a decision on a listed share or fund. */
 export function unpricedKindOf(trade: ReportedTrade): UnpricedKind | null {
   if (trade.instrument === "short") return "short_sale";
   if (trade.instrument !== "security") return "option";

@@ -4,11 +4,11 @@ export interface MemberDecisions {
   /** Bioguide id. */
   readonly id: string;
   readonly decisions: readonly Decision[];
-  /** Rows that are no decision on a listed share or fund, by reason. */
+  /** Rows that are not a decision on a listed share or fund, by reason. */
   readonly unpriced: Readonly<Record<UnpricedKind, number>>;
 }
 
-/** The decisions of each member, in the order in which their trades come, and the rows of all that are none. */
+/** Returns the decisions of each member, in the order of their trades, and all rows that are not decisions. */
 export async function decisionsByMember(
   trades: AsyncIterable<readonly ReportedTrade[]>,
   pause: () => Promise<void>,

@@ -1,10 +1,10 @@
-/** Sharp bounds of a dollar-weighted mean when each weight is only known to lie within a range. */
+/** Sharp bounds of a dollar-weighted mean when each weight is only known to be within a range. */
 import { firstAtLeast } from "./price-series.ts";
 
 export interface WeightedReturn {
   readonly abnormal: number;
   readonly lowUsd: number;
-  /** Null where the range has no upper bound. */
+  /** Null if the range has no upper bound. */
   readonly highUsd: number | null;
 }
 
@@ -14,9 +14,9 @@ export interface Bounds {
 }
 
 /**
- * The lowest and the highest mean that any weights within the ranges give; null without a return, or where every weight may be zero.
- * The highest has the lower bounds for the smaller returns and the upper ones for the greater (Manski's sharp bounds; one pass over the sorted
- * returns finds the place). It works in steps. With an open range, whose lower bound stands in the sums, the mean can come as near to its return as one likes.
+ * The lowest and the highest mean possible for any weights within the ranges; null without a return, or if every weight may be zero. The highest mean
+ * uses the lower bounds for the smaller returns and the upper ones for the greater (Manski's sharp bounds; one pass over the sorted returns finds the
+ * cut). Runs in steps. With an open range, whose lower bound is in the sums, the mean can come arbitrarily close to its return.
  */
 export function* dollarWeightedBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
   const { values, low, high } = yield* sumsByReturn(returns);
@@ -34,10 +34,10 @@ export function* dollarWeightedBounds(returns: readonly WeightedReturn[]): Gener
   return { low: lowest, high: highest };
 }
 
-/** Returns whose place is looked for between two pauses. */
+/** Number of returns sorted in between two pauses. */
 const RETURNS_AT_ONCE = 20_000;
 
-/** The returns in ascending order, with the bounds of all that have the same. Numbers alone are sorted, which is ten times as fast as objects. */
+/** Distinct returns in ascending order, with the summed bounds of equal ones. Sorting plain numbers is ten times as fast as objects. */
 function* sumsByReturn(returns: readonly WeightedReturn[]) {
   const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
   yield;
@@ -53,7 +53,7 @@ function* sumsByReturn(returns: readonly WeightedReturn[]) {
   return { values, low, high };
 }
 
-/** The extreme over all places at which the weights change from those for smaller returns to those for greater ones. */
+/** The extreme mean over all cuts between smaller returns, with one set of weights, and greater ones, with the other. */
 function extreme(
   values: Float64Array,
   below: Float64Array,

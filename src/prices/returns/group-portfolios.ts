@@ -1,5 +1,5 @@
 /**
- * The portfolios of what many members bought and sold within the last sessions, beside the market. Both are returns of prices: the dividends of a
+ * Portfolios of what many members bought and sold within the last sessions, compared with the market. Both use price returns: the dividends of a
  * security are not always known, and on one side alone they would count as skill.
  */
 import { type Alpha, addHoldings, alphaOf, type DailyHoldings, dailyReturns, noHoldings } from "./calendar-time.ts";
@@ -10,7 +10,7 @@ import { firstAtLeast, type ReturnIndex } from "./price-series.ts";
 export interface Alphas {
   readonly buys: Alpha | null;
   readonly sells: Alpha | null;
-  /** Purchases less sales, on days with both. */
+  /** Purchases minus sales, on days with both. */
   readonly difference: Alpha | null;
 }
 
@@ -18,7 +18,7 @@ export class GroupPortfolios {
   readonly #benchmark: ReturnIndex;
   readonly #sessionOf: SessionOf;
   readonly #horizon: number;
-  /** Written anew for each security. */
+  /** Scratch space, overwritten for each security. */
   readonly #values: Float64Array;
   readonly #held: Readonly<Record<Decision["side"], DailyHoldings>>;
 
@@ -32,7 +32,7 @@ export class GroupPortfolios {
     this.#held = { buy: noHoldings(sessions), sell: noHoldings(sessions) };
   }
 
-  /** @param decisions all those on one security. */
+  /** @param decisions all decisions on one security. */
   hold(decisions: readonly Decision[], index: ReturnIndex): void {
     const values = this.#bySession(index);
     for (const side of ["buy", "sell"] as const) {
@@ -43,7 +43,7 @@ export class GroupPortfolios {
     }
   }
 
-  /** Works in steps. */
+  /** Runs in steps. */
   *alphas(): Generator<void, Alphas> {
     const { price } = this.#benchmark;
     const market = price.map((value, day) => (day === 0 ? Number.NaN : value / (price[day - 1] as number) - 1));
@@ -56,7 +56,7 @@ export class GroupPortfolios {
     return { buys: ofBuys, sells: ofSells, difference: alphaOf(difference, market) };
   }
 
-  /** The index at each session of the benchmark: a session without a trade has the value before it, and those beyond the first and the last day have none. */
+  /** The index at each session of the benchmark: a session without a trade repeats the value before; outside the first and last day, none. */
   #bySession({ days, price }: ReturnIndex): Float64Array {
     const { days: sessions } = this.#benchmark;
     const [lastDay, values] = [days.at(-1) ?? 0, this.#values];
@@ -76,7 +76,7 @@ export class GroupPortfolios {
   }
 }
 
-/** Most securities have a price of every session since their first, which is compared at once. */
+/** Fast path: most securities have a price for every session since their first. */
 function areAlike(one: Int32Array, other: Int32Array): boolean {
   return bytesOf(one).equals(bytesOf(other));
 }

@@ -1,14 +1,14 @@
-/** What may be said of many members at once, of whom some are ahead by luck alone. */
+/** Multiple testing: what can be said about many members at once, some of whom are ahead by luck alone. */
 import { COVERAGE } from "./clustered-mean.ts";
 import type { Decision } from "./decision.ts";
 import type { Performance } from "./performance.ts";
 
-/** The share of false findings among all findings that is accepted. */
+/** Accepted fraction of false discoveries among all discoveries. */
 export const FALSE_DISCOVERY_RATE = 0.1;
 
 /**
- * Marks the findings by Benjamini and Hochberg (1995): the greatest p-value that is at most its rank's share of the rate, and all below it.
- * @returns one mark for each p-value, in their order.
+ * Benjamini-Hochberg procedure (1995): marks the greatest p-value that is at most its rank's share of the rate, and all below it.
+ * @returns one mark per p-value, in their order.
  */
 export function discoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_RATE): readonly boolean[] {
   const sorted = [...pValues].sort((one, other) => one - other);
@@ -20,21 +20,21 @@ export function discoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_R
 }
 
 export interface Findings {
-  /** True by member if the mean differs from zero; a member without an interval, who has too few filings, is not in it. */
+  /** Whether each member's mean differs from zero; members without an interval, who have too few filings, are left out. */
   readonly distinguishable: ReadonlyMap<string, boolean>;
   readonly tested: number;
-  /** Members whose whole interval lies above zero. */
+  /** Number of members whose whole interval is above zero. */
   readonly above: number;
-  /** How many of those tested that would be if all true means were zero. */
+  /** Expected number of those among the tested members if all true means were zero. */
   readonly aboveByLuck: number;
-  /** Null for fewer than two members that are tested. */
+  /** Null for fewer than two tested members. */
   readonly shrinkage: (Omit<Shrinkage, "shrunken"> & { readonly shrunken: ReadonlyMap<string, number> }) | null;
 }
 
-/** Share of intervals that lie wholly above a true mean of zero. */
+/** Fraction of intervals that are entirely above a true mean of zero. */
 const ABOVE_BY_LUCK = (1 - COVERAGE) / 2;
 
-/** What may be said of each member of many, on one side. */
+/** Findings about each of many members, on one side. */
 export function findings(members: ReadonlyMap<string, Performance>, side: "buys" | "sells"): Findings {
   const tested = [...members].flatMap(([id, performance]) => {
     const { state, estimate } = performance[side];
@@ -56,7 +56,7 @@ export function findings(members: ReadonlyMap<string, Performance>, side: "buys"
   };
 }
 
-/** The shrunken mean of a decision's member on its side, for tables that have a row for each decision; null for a member that is not tested. */
+/** Shrunken mean of a decision's member and side, for tables with one row per decision; null for a member that is not tested. */
 export function shrunkenMeanOf(members: ReadonlyMap<string, Performance>): (decision: Decision) => number | null {
   const found = { buy: findings(members, "buys"), sell: findings(members, "sells") };
   return ({ politicianId, side }) => found[side].shrinkage?.shrunken.get(politicianId) ?? null;
@@ -68,11 +68,11 @@ interface MemberMean {
 }
 
 interface Shrinkage {
-  /** Mean over the members, those with less error weighing more. */
+  /** Mean over the members, weighted by precision. */
   readonly groupMean: number;
-  /** Variance between the members beyond their errors (DerSimonian and Laird 1986). */
+  /** Variance between members in excess of their standard errors (DerSimonian and Laird 1986). */
   readonly betweenVariance: number;
-  /** Each member's mean, drawn to the group's by as much as error makes of it (empirical Bayes). */
+  /** Each member's mean, shrunk towards the group's mean in proportion to its error (empirical Bayes). */
   readonly shrunken: readonly number[];
 }
 

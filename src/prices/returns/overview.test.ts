@@ -11,7 +11,7 @@ const VERSIONS = ["2026-11-20.1", "2026-11-21.1"].map((version) => ({ version })
 }>;
 const MADE = { pricesTo: null, decisions: 0, differences: [], path: PATH };
 
-/** Everything that waits for promises alone goes on. */
+/** Resolves after everything that waits only for promises. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("all members are asked at every horizon and for the path, chambers and parties at a quarter, from both anchors", async () => {

@@ -1,4 +1,4 @@
-/** Bought less sold of all members at every horizon, by chamber and by party, and the path around their trades: made in the background, and kept. */
+/** Bought minus sold of all members at every horizon, by chamber and party, and the path around trades: computed in the background, then cached. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";
@@ -11,7 +11,7 @@ export interface Members {
   readonly party?: Party | undefined;
 }
 
-/** Bought less sold of some members. */
+/** Bought minus sold for a set of members. */
 export interface Difference {
   readonly members: Members;
   readonly anchor: Anchor;
@@ -22,25 +22,25 @@ export interface Difference {
 export interface Overview {
   /** Dataset version of the trades. */
   readonly version: string;
-  /** Names the stored prices. */
+  /** Identifies the stored prices. */
   readonly edition: string;
-  /** Decisions of all members. */
+  /** Number of decisions of all members. */
   readonly decisions: number;
-  /** Last day of the benchmark's prices; null where none is stored, and then nothing is priced. */
+  /** Last day of the benchmark's prices; null if none is stored, in which case nothing is priced. */
   readonly pricesTo: IsoDate | null;
-  /** Of all members at every horizon, and of each chamber and party at `GROUP_HORIZON`, each from both anchors. */
+  /** All members at every horizon, and each chamber and party at `GROUP_HORIZON`, each from both anchors. */
   readonly differences: readonly Difference[];
   readonly path: TradePath;
 }
 
-/** The horizon at which chambers and parties are compared, and of which the first page speaks. */
+/** Horizon at which chambers and parties are compared, and which the home page shows. */
 export const GROUP_HORIZON = 63;
 const GROUPS: readonly Members[] = [
   ...CHAMBERS.map((chamber) => ({ chamber })),
   ...PARTIES.map((party) => ({ party })),
 ];
 
-/** The part of an answer that is kept. */
+/** The part of an answer that the overview needs. */
 interface AnsweredDifference {
   readonly question: { readonly anchor: Anchor; readonly horizon: Horizon };
   readonly reckoning: {
@@ -56,14 +56,14 @@ export interface AskedDifferences {
   readonly path?: boolean;
 }
 
-/** What is asked of all members, in parts that memory holds one at a time: the path alone takes as much as the returns at all horizons. */
+/** Questions about all members, split so that memory holds one at a time: the path alone takes as much as the returns at all horizons. */
 const OF_ALL: readonly AskedDifferences[] = [
   { anchors: ["skill"], horizons: [GROUP_HORIZON], path: true },
   ...ANCHORS.map((anchor) => ({ anchors: [anchor], horizons: HORIZONS }) as const),
 ];
 const OF_GROUP: readonly AskedDifferences[] = [{ anchors: ANCHORS, horizons: [GROUP_HORIZON] }];
 
-/** @param ask answers of some members, one for each that is asked. */
+/** @param ask yields one answer about `members` per question. */
 export async function overviewOf(
   { version, edition }: Pick<Overview, "version" | "edition">,
   ask: (members: Members, asked: readonly AskedDifferences[]) => AsyncIterable<Each<AnsweredDifference>>,
@@ -93,31 +93,31 @@ function differencesOf(members: Members, answers: readonly AnsweredDifference[])
 
 interface KeeperParts<Version> {
   readonly make: (version: Version, edition: string) => Promise<Overview>;
-  /** Names the stored prices. */
+  /** Identifies the stored prices. */
   readonly edition: () => Promise<string>;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
-  /** Told why one could not be made. */
+  /** Called with the error if an overview could not be computed. */
   readonly failed: (error: unknown) => void;
 }
 
-/** While prices are filled in, an overview that some of them are missing from stands for as long; so does one that could not be made. */
+/** How long an overview is cached, even if it lacks prices that are still being backfilled; `FAILED_MS` is the pause after a failure. */
 const KEPT_MS = 30 * 60_000;
 const FAILED_MS = 60_000;
 
-/** Keeps one overview, and makes the next in the background when it is asked for one that it does not have. */
+/** Caches one overview, and computes the next in the background when a different one is requested. */
 export class OverviewKeeper<Version extends { readonly version: string }> {
   readonly #parts: KeeperParts<Version>;
   #kept: Overview | null = null;
   #isUnderWay = false;
-  /** When it is looked again whether there are newer prices, and the version that this is of. */
+  /** When to check for newer prices next, and the version that this applies to. */
   #next = { version: "", at: Number.NEGATIVE_INFINITY };
 
   constructor(parts: KeeperParts<Version>) {
     this.#parts = parts;
   }
 
-  /** The overview of a version, with the prices of half an hour ago or newer ones; null while it is made, and where that failed. */
+  /** The overview of a version, with prices at most half an hour old; null while it is computed, or if that failed. */
   latest(version: Version): Overview | null {
     const isDue = this.#next.version !== version.version || this.#next.at <= this.#parts.clock();
     if (isDue && !this.#isUnderWay) void this.#renew(version);

@@ -1,4 +1,4 @@
-/** What the decisions of a member, of a group, or on a security gained or lost beside the benchmark. */
+/** How the decisions of a member, of a group, or on a security did relative to the benchmark. */
 
 import { dayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -15,10 +15,10 @@ import type { Decision, UnpricedKind } from "./decision.ts";
 import { type Bounds, dollarWeightedBounds, type WeightedReturn } from "./dollar-bounds.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
-/** The share of listed shares and funds that must be priced for a figure over all of them. */
+/** Minimum fraction of decisions on listed shares and funds that must be priced to report a figure. */
 const MIN_PRICED_SHARE = 0.9;
 
-/** Raised whenever the same trades and prices give other figures. */
+/** Increase this whenever the same trades and prices lead to different figures. */
 export const METHOD_VERSION = 2;
 
 export interface DecisionReturn {
@@ -35,7 +35,7 @@ export type FigureState = (typeof FIGURE_STATES)[number];
 export interface Figure {
   readonly state: FigureState;
   readonly estimate: MeanEstimate;
-  /** Dollar-weighted, over all amounts that the ranges allow; null for a difference, and without a figure. */
+  /** Dollar-weighted bounds, over all amounts that the ranges allow; null for a difference, or without a figure. */
   readonly bounds: Bounds | null;
   /** Decisions whose security stopped trading within the horizon, and the mean if each of them had lost everything. */
   readonly delisted: number;
@@ -46,16 +46,16 @@ export interface Performance {
   readonly decisions: number;
   readonly priced: number;
   readonly unpriced: Unpriced;
-  /** The share that is priced of decisions in listed shares and funds whose horizon has passed; null where there are none. */
+  /** Priced fraction of decisions on listed shares and funds whose horizon is over; null if there are none. */
   readonly pricedShare: number | null;
-  /** Comparisons with dividends on both sides, and those without on either. */
+  /** Number of comparisons with dividends on both sides, and without on either. */
   readonly returnKinds: { readonly total: number; readonly price: number };
   readonly buys: Figure;
   readonly sells: Figure;
   readonly difference: Figure;
 }
 
-/** The return of each decision on one security. @param security null where no price of it is stored. @param benchmark at every session. */
+/** Returns each decision's return, for one security. @param security null if no price is stored. @param benchmark at every session. */
 export function decisionReturns(
   decisions: readonly Decision[],
   security: ReturnIndex | null,
@@ -70,10 +70,10 @@ export function decisionReturns(
   });
 }
 
-/** Index of the session of a decision's anchor; null before the benchmark's first day, where it is not known. */
+/** Index of the session of a decision's anchor; null before the benchmark's first day, where it is unknown. */
 export type SessionOf = (decision: Decision) => number | null;
 
-/** Each day is looked up once: those of a hundred thousand decisions are a few thousand. */
+/** Looks up each day once: a hundred thousand decisions fall on a few thousand days. */
 export function anchorSessions(anchor: Anchor, { days }: Pick<ReturnIndex, "days">): SessionOf {
   const known = new Map<IsoDate, number | null>();
   return ({ transactionDate, disclosureDate }) => {
@@ -92,7 +92,7 @@ function sessionOn(days: Int32Array, anchor: Anchor, day: number): number | null
   return first === undefined || earliest < first ? null : anchorSession(days, anchor, day);
 }
 
-/** Whose decisions they are, which says what moves together: of one member the returns of a filing, of several those of a member and month. */
+/** What clusters: for one member the returns of a filing, for several those of a member and month. */
 export type Group = "member" | "several";
 
 export function clusterOf(decision: Decision, group: Group): string {
@@ -108,10 +108,10 @@ interface PricedDecision extends ClusteredReturn, WeightedReturn {
   readonly delisted: boolean;
 }
 
-/** An array of them, or columns that hold them. */
+/** An array of returns, or columns that hold them. */
 type Returns = Pick<readonly DecisionReturn[], "length" | "at">;
 
-/** Works in steps, some milliseconds each for a hundred thousand decisions. @param kinds the rows that are never priced. */
+/** Runs in steps, some milliseconds each for a hundred thousand decisions. @param kinds the rows that are never priced. */
 export function* performanceOf(
   returns: Returns,
   kinds: Readonly<Record<UnpricedKind, number>>,
@@ -157,7 +157,7 @@ export function* performanceOf(
 type Side = "buys" | "sells" | "difference";
 const SIDE_OF = { buys: "buy", sells: "sell" } as const;
 
-/** Returns that are taken between two pauses. */
+/** Number of returns processed between two pauses. */
 const RETURNS_AT_ONCE = 5_000;
 
 function* split(returns: Returns, group: Group) {
@@ -183,7 +183,7 @@ function* split(returns: Returns, group: Group) {
   return { priced, unpriced, total };
 }
 
-/** A number for each text, from 0 in the order in which they come. */
+/** Numbers texts from 0 in order of appearance. */
 class Numbers {
   readonly #numbers = new Map<string, number>();
 

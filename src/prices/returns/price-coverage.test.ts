@@ -50,7 +50,7 @@ function counted(
         ]),
       ),
   };
-  // Saturdays and Sundays are followed by Monday.
+  // The next session after a Saturday or Sunday is Monday.
   const sessionFrom = (date: IsoDate) => (date === "2014-03-01" || date === "2014-03-02" ? day("2014-03-03") : date);
   return priceCoverage("2026-11-20.1", inOne(trades), stock, {
     sessionFrom,

@@ -1,25 +1,25 @@
-/** How many trades have stored prices on their day, and why the others have none. */
+/** Price coverage: how many trades have stored prices on their day, and why the others have none. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { type ReportedTrade, UNPRICED_KINDS, type UnpricedKind, unpricedKindOf } from "./decision.ts";
 
 /**
- * `not_asked`: the security's turn has not come, or not for days so early. `failed`: the sources refused, or did not answer, when they were
- * last asked. `no_source`: no source has a price of it. `no_earlier_days`: the prices that they have begin later. `no_later_days`: the stored
- * prices end earlier, since later ones have not come yet or the security stopped trading.
+ * `not_asked`: the security has not been requested yet, or not for days this early. `failed`: the sources refused, or did not respond, at the last
+ * attempt. `no_source`: no source has a price for it. `no_earlier_days`: the sources' prices begin later. `no_later_days`: the stored prices end
+ * earlier, since later ones are not there yet or the security stopped trading.
  */
 export const UNSTORED_REASONS = ["not_asked", "failed", "no_source", "no_earlier_days", "no_later_days"] as const;
 export type UnstoredReason = (typeof UNSTORED_REASONS)[number];
 
-/** The days of a symbol whose prices are stored. */
+/** Days of a symbol whose prices are stored. */
 interface StoredDays {
   readonly firstDay: IsoDate | null;
   readonly lastDay: IsoDate | null;
   readonly dividendsFrom: IsoDate | null;
-  /** The last question for earlier days, and from which day on they were given; `from` is null where nobody answered. */
+  /** The last request for earlier days, and the first day that was returned; `from` is null if no source responded. */
   readonly asked: { readonly from: IsoDate | null } | null;
 }
 
-/** A question that no source answered with prices. */
+/** A request for which no source had prices. */
 interface Miss {
   readonly triedAt: Date;
   readonly kind: "unknown" | "failed";
@@ -27,7 +27,7 @@ interface Miss {
 }
 
 export interface PriceInventory {
-  /** A text that differs once more prices are stored. */
+  /** A text that changes when more prices are stored. */
   filled(): Promise<string>;
   spans(): Promise<ReadonlyMap<string, StoredDays>>;
   misses(): Promise<ReadonlyMap<string, Miss>>;
@@ -41,17 +41,17 @@ interface Counts<Reason extends string> {
 
 export interface PriceCoverage {
   readonly version: string;
-  /** Traded shares and listed funds; priced where all of their trades are. */
+  /** Traded shares and listed funds; priced if all of their trades are. */
   readonly securities: Counts<UnstoredReason>;
   /** Priced securities whose dividends are known since their first trade. */
   readonly withDividends: number;
   readonly trades: Counts<UnpricedKind | UnstoredReason>;
-  /** Sessions between the first and the last price of the benchmark of which none is stored: the sources are asked for them again. */
+  /** Sessions without a stored price between the benchmark's first and last one: they are requested again. */
   readonly missingSessions: readonly IsoDate[];
   readonly lastFailure: { readonly symbol: string; readonly at: Date; readonly reason: string } | null;
 }
 
-/** The first and the last day of a symbol's trades, and what is missing on each. */
+/** First and last day of a symbol's trades, and what is missing on each. */
 interface TradedDays {
   first: IsoDate;
   last: IsoDate;
@@ -60,9 +60,9 @@ interface TradedDays {
 }
 
 interface CoverageParts {
-  /** The first day of trading that is this day or later. */
+  /** The first trading day on or after a day. */
   readonly sessionFrom: (day: IsoDate) => IsoDate;
-  /** Of the benchmark. */
+  /** Sessions without a price of the benchmark. */
   readonly missingSessions: () => Promise<readonly IsoDate[]>;
   readonly pause: () => Promise<void>;
 }
@@ -103,7 +103,7 @@ export async function priceCoverage(
   };
 }
 
-/** Null where the close of the session is stored. */
+/** Null if the close of the session is stored. */
 function missingOn(session: IsoDate, span: StoredDays | undefined, miss: Miss | undefined): UnstoredReason | null {
   const { firstDay = null, lastDay = null, asked = null } = span ?? {};
   if (firstDay !== null && lastDay !== null && session >= firstDay) return session > lastDay ? "no_later_days" : null;

@@ -1,15 +1,15 @@
-/** Prices of a security as an index of what a dollar became, with and without dividends. */
+/** Return index: what a dollar in a security became, with and without dividends. */
 import type { CashDividends } from "../../domain/bar.ts";
 import { sessionsBetween } from "../../domain/sessions.ts";
 
-/** Daily closes, oldest first, adjusted for splits and not for dividends. */
+/** Daily closes, oldest first, adjusted for splits but not for dividends. */
 export interface PriceSeries {
   /** Days since 1970-01-01, ascending. */
   readonly days: Int32Array;
   readonly close: Float64Array;
-  /** Null where no source was asked or answered. */
+  /** Null if no source was queried or none responded. */
   readonly dividends: CashDividends | null;
-  /** The security is no longer traded, so that its last close is its last price. */
+  /** The security is no longer traded, so its last close is its last price. */
   readonly ended: boolean;
 }
 
@@ -22,18 +22,18 @@ export const NO_PRICES: PriceSeries = {
 
 export type ReturnKind = "total" | "price";
 
-/** What one dollar became from close to close, one number a day of the series. */
+/** Value of one dollar from close to close, one number per day of the series. */
 export interface ReturnIndex {
   readonly days: Int32Array;
   readonly price: Float64Array;
-  /** The same with dividends reinvested at the close of the ex-dividend day. NaN on days for which they are not known; null where that is every day. */
+  /** With dividends reinvested at the close of the ex-dividend day. NaN on days for which they are unknown; null if that is every day. */
   readonly total: Float64Array | null;
   readonly ended: boolean;
 }
 
 /**
- * `G(t) = G(t-1) * (P(t) + D(t)) / P(t-1)`, once with and once without the dividends. A dividend whose ex-day has no close is paid on the
- * next day that has one. @param memory where `total` is written, as long as the series at least.
+ * `G(t) = G(t-1) * (P(t) + D(t)) / P(t-1)`, once with and once without the dividends. A dividend whose ex-day has no close is paid on the next day
+ * that has one. @param memory buffer for `total`, at least as long as the series.
  */
 export function returnIndexOf({ days, close, dividends, ended }: PriceSeries, memory?: Float64Array): ReturnIndex {
   if (dividends === null) return { days, price: close, total: null, ended };
@@ -62,8 +62,8 @@ export function returnIndexOf({ days, close, dividends, ended }: PriceSeries, me
 }
 
 /**
- * The same at every session of the exchanges from its first day to its last, whether or not there is a price of it: NaN where there is none. What has
- * a price of another day loses it. So a window of so many sessions is never longer for a price that is missing.
+ * Reindexes to every session of the exchanges from its first day to its last: NaN for sessions without a price. Prices on other days are dropped. A
+ * missing price therefore never lengthens a window of a given number of sessions.
  */
 export function onSessions({ days, price, total, ended }: ReturnIndex): ReturnIndex {
   const [first, last] = [days[0], days.at(-1)];
@@ -75,7 +75,7 @@ export function onSessions({ days, price, total, ended }: ReturnIndex): ReturnIn
   return { days: sessions, price: valued(price), total: total && valued(total), ended };
 }
 
-/** Index of the first of ascending values that is `least` or more; the length where there is none. */
+/** Index of the first of ascending values that is at least `least`; the length if there is none. */
 export function firstAtLeast(values: Int32Array | Float64Array, least: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Answers questions about returns: prices are read security by security, so that memory holds one series at a time, and answers are remembered. */
+/** Answers questions about returns. Reads prices security by security, so that memory holds one series at a time, and caches answers. */
 
 import { LRUCache } from "lru-cache";
 import { FairQueue } from "../../base/fair-queue.ts";
@@ -27,18 +27,18 @@ export interface SourcedSeries extends PriceSeries {
   readonly origin: { readonly providers: readonly string[] };
 }
 
-/** Prices as they are stored. */
+/** Access to the stored prices. */
 interface StoredSeries {
-  /** A text that differs once more prices are stored; asked for with each question. */
+  /** A text that changes when more prices are stored; read with each question. */
   filled(): Promise<string>;
-  /** Null where no price of the symbol is stored. @param columns gives those that are written, to who reads thousands of series. */
+  /** Null if no price of the symbol is stored. @param columns returns the buffers to write into, for readers of thousands of series. */
   series(symbol: string, columns?: typeof emptyCloses): Promise<SourcedSeries | null>;
 }
 
 export interface ReturnQuestion {
-  /** Names the decisions that are meant, among all of a version: `politician X000001`. */
+  /** Identifies the selected decisions among all of a version: `politician X000001`. */
   readonly about: string;
-  /** `chamber`: also the portfolios of all decisions, and the figures of each member. */
+  /** `chamber`: also includes the portfolios of all decisions, and the figures of each member. */
   readonly scope: "member" | "security" | "chamber";
   readonly anchor: Anchor;
   readonly horizon: Horizon;
@@ -46,18 +46,18 @@ export interface ReturnQuestion {
   readonly version: string;
 }
 
-/** Something for each of several horizons, at least one. */
+/** One item per horizon, for at least one horizon. */
 export type Each<T> = readonly [T, ...T[]];
 
-/** The same question from each of the anchors at each of the horizons. */
+/** The same question for each anchor and each horizon. */
 export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizon"> {
   readonly anchors: Each<Anchor>;
   readonly horizons: Each<Horizon>;
-  /** Asks for the path around the trade, too. */
+  /** Also compute the path around the trade. */
   readonly path?: boolean;
 }
 
-/** In the order of the answers. */
+/** Anchor and horizon of each answer, in order. */
 export function beginningsOf({
   anchors,
   horizons,
@@ -69,25 +69,25 @@ export interface Reckoning {
   readonly performance: Performance;
   /** Member by member, in the order of their trades. */
   readonly returns: ReturnColumns;
-  /** Null but of a chamber. */
+  /** Null unless the scope is `chamber`. */
   readonly alphas: Alphas | null;
-  /** Figures of each member; empty but of a chamber. */
+  /** Figures of each member; empty unless the scope is `chamber`. */
   readonly members: ReadonlyMap<string, Performance>;
-  /** The same for each of the answers to one question; null where it was not asked for. */
+  /** The same for each answer to one question; null if it was not requested. */
   readonly path: TradePath | null;
-  /** Providers of the prices that were read, by name. */
+  /** Providers of the prices used, by name. */
   readonly sources: readonly string[];
-  /** Last day of the benchmark's prices; null where none is stored, and then nothing is priced. */
+  /** Last day of the benchmark's prices; null if none is stored, in which case nothing is priced. */
   readonly pricesTo: IsoDate | null;
 }
 
-/** Returns that remembered answers hold together, 25 bytes each: those of all members at every horizon from both anchors. */
+/** Maximum returns in all cached answers together, 25 bytes each: enough for all members at every horizon from both anchors. */
 const REMEMBERED_RETURNS = 1_200_000;
-/** Decisions, some 300 bytes each, which answers at other horizons have in common. */
+/** Maximum cached decisions, some 300 bytes each, which answers at other horizons share. */
 const REMEMBERED_DECISIONS = 200_000;
-/** What an answer without any return takes, in returns and in decisions: days and symbols make as many questions as one likes. */
+/** Cache size charged for an answer even if it has no returns, as returns and as decisions: days and symbols allow unlimited different questions. */
 const EMPTY = { returns: 120, decisions: 10 };
-/** The latest days of other securities come after the benchmark's. */
+/** Cache lifetime: the latest days of other securities arrive after the benchmark's. */
 const REMEMBERED_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
@@ -97,20 +97,20 @@ type Pause = () => Promise<void>;
 
 interface DecidedMembers {
   readonly members: readonly MemberDecisions[];
-  /** Those of all members, in their order. */
+  /** Decisions of all members, in their order. */
   readonly decisions: readonly Decision[];
   readonly unpriced: MemberDecisions["unpriced"];
 }
 
-/** Decisions that are taken between two pauses. */
+/** Number of decisions processed between two pauses. */
 const DECISIONS_AT_ONCE = 1_000;
-/** Decisions whose paths are read between two pauses: some milliseconds. */
+/** Number of decisions whose paths are read between two pauses: some milliseconds. */
 const PATHS_AT_ONCE = 200;
 
 export class Reckoner {
   readonly #prices: StoredSeries;
   readonly #createPause: () => Pause;
-  /** One question at a time, callers in turn: a question about all members takes a processor for a second, though never long at once. */
+  /** One question at a time, round-robin over callers: a question about all members takes a second of processor time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #remembered = new LRUCache<string, Reckoning>({
     maxSize: REMEMBERED_RETURNS,
@@ -123,7 +123,7 @@ export class Reckoner {
     sizeCalculation: ({ decisions }) => decisions.length + EMPTY.decisions,
   });
 
-  /** @param createPause gives a function that lets the event loop turn where it was held long enough. */
+  /** @param createPause returns a function that yields to the event loop once it has been held long enough. */
   constructor(prices: StoredSeries, createPause: () => Pause) {
     this.#prices = prices;
     this.#createPause = createPause;
@@ -131,8 +131,8 @@ export class Reckoner {
 
   /**
    * Reads decisions and prices once for all anchors and horizons, and answers anchor by anchor in the order of the horizons.
-   * @param trades those that the question is about, in chunks. @param caller identity of who asks.
-   * @throws {UnavailableError} while too many such questions wait.
+   * @param trades the selected trades, in chunks. @param caller identity of the caller.
+   * @throws {UnavailableError} if too many such questions are queued.
    */
   async answer(
     question: ReturnQuestions,
@@ -167,8 +167,8 @@ export class Reckoner {
   }
 
   /**
-   * Answers questions about the same decisions one after the other, without a turn in the queue: for work in the background that keeps what it needs
-   * of each answer itself. Nothing is remembered, so that memory holds the returns of one question at a time.
+   * Answers questions about the same decisions one after the other, bypassing the queue: for background work that stores what it needs of each
+   * answer. Nothing is cached, so memory holds the returns of one question at a time.
    */
   async *answerApart(
     questions: readonly ReturnQuestions[],
@@ -181,12 +181,12 @@ export class Reckoner {
     }
   }
 
-  /** Sessions between the first and the last price of the benchmark of which none is stored. */
+  /** Sessions without a stored price between the benchmark's first and last one. */
   async missingSessions(): Promise<readonly IsoDate[]> {
     return missingSessions((await this.#prices.series(BENCHMARK))?.days ?? NO_PRICES.days);
   }
 
-  /** Names the stored prices by the days of the benchmark, and by what is filled in. */
+  /** Identifies the stored prices by the days of the benchmark, and by the state of the backfill. */
   async edition(): Promise<string> {
     return this.#editionWith((await this.#prices.series(BENCHMARK)) ?? NO_PRICES);
   }
@@ -286,7 +286,7 @@ interface AtHorizon {
   readonly asked: { readonly sessionOf: SessionOf; readonly horizon: Horizon };
   /** Member by member, in the order of their decisions. */
   readonly returns: ReturnColumns;
-  /** Null but of a chamber. */
+  /** Null unless the scope is `chamber`. */
   readonly portfolios: GroupPortfolios | null;
 }
 
@@ -295,7 +295,7 @@ async function decidedMembers(trades: AsyncIterable<readonly ReportedTrade[]>, p
   return { members, decisions: members.flatMap(({ decisions }) => decisions), unpriced };
 }
 
-/** Lets the event loop turn between steps. */
+/** Runs a generator and yields to the event loop between its steps. */
 export async function inSteps<T>(steps: Generator<void, T>, pause: Pause): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,9 +1,9 @@
-/** The returns of decisions in columns: a tenth of the memory of an object each. */
+/** Returns of decisions in columns: a tenth of the memory of one object each. */
 import { UNPRICED_REASONS } from "./abnormal-return.ts";
 import type { Decision } from "./decision.ts";
 import type { DecisionReturn } from "./performance.ts";
 
-/** Codes of outcomes: the places of the reasons, then one for each kind of return and whether the security stopped trading. */
+/** Outcome codes: the indices of the reasons, then one for each combination of return kind and delisting. */
 const CODES = [
   ...UNPRICED_REASONS,
   { kind: "price", delisted: false },
@@ -47,7 +47,7 @@ export class ReturnColumns {
     this.benchmark[place] = outcome.benchmark;
   }
 
-  /** @throws {RangeError} for a place that is not below `length`. */
+  /** @throws {RangeError} for an index not below `length`. */
   at(place: number): DecisionReturn {
     const [decision, code] = [this.decisions[place], CODES[this.codes[place] as number]];
     if (decision === undefined || code === undefined) throw new RangeError(`there is no decision ${place}`);
@@ -57,7 +57,7 @@ export class ReturnColumns {
     return { decision, outcome: { fromDay, toDay, security, benchmark, abnormal: security - benchmark, ...code } };
   }
 
-  /** Those from one place up to, not including, another, as far as there are any. */
+  /** Returns from one index up to, but not including, another, clamped to the length. */
   slice(from: number, to: number): DecisionReturn[] {
     const places = Array.from({ length: Math.max(0, Math.min(to, this.length) - from) }, (_, at) => from + at);
     return places.map((place) => this.at(place));

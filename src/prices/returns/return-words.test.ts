@@ -105,7 +105,7 @@ test("without an interval the band stands beside the mean, and is no margin of e
     bandWords("sells", figure(null, { count: 12 })),
     "then beat SPY by 3.1 % on average; weighted by dollars, the ranges of amounts allow \u22121 % to +9 %. Not a margin of error: 12 decisions can do this by luck",
   );
-  // The band need not hold the mean, in which each decision counts once.
+  // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
     bandWords("buys", figure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
     /^then trailed SPY by 2 % on average; weighted by dollars, the ranges of amounts allow \+9 % to \+9 %\. Not a margin/,

@@ -1,4 +1,4 @@
-/** Figures of returns in words, so that no sign has to be guessed: pages and the assistant say the same. */
+/** Puts returns into words, so that nobody has to interpret a sign: pages and the assistant use the same sentences. */
 import { counted } from "../../domain/counted.ts";
 import type { Horizon } from "./abnormal-return.ts";
 import { type Alpha, annualAlpha } from "./calendar-time.ts";
@@ -18,13 +18,13 @@ function magnitude(fraction: number): string {
   return Math.abs(100 * fraction).toLocaleString("en-US", { maximumFractionDigits: 1 });
 }
 
-/** Horizons by their number of sessions. */
+/** Names of the horizons by their number of sessions. */
 export const SESSIONS = { 5: "a week", 21: "a month", 63: "three months", 126: "six months", 252: "a year" } as const;
 
-/** What moves together: of one member the decisions of a report, of several those of a member and month. */
+/** What clusters: for one member the decisions of a report, for several those of a member and month. */
 export type Together = "reports" | "members and months";
 
-/** In the order in which they are said: the difference is the test of information. */
+/** In display order: the difference is the test of information. */
 export const SAID_SIDES = ["difference", "buys", "sells"] as const;
 export type SaidSide = (typeof SAID_SIDES)[number];
 export const SIDE_NAMES = {
@@ -33,25 +33,25 @@ export const SIDE_NAMES = {
   sells: "Sold",
 } as const satisfies Record<SaidSide, string>;
 
-/** Stands beside numbers with a sign. */
+/** Note shown next to signed numbers. */
 export const SIGN_WORDS =
   "A plus says that the security then did better than SPY. After a sale that is no gain of the seller's: selling did not avoid a loss against SPY.";
 
-/** Stands beside the returns on one security. */
+/** Note shown next to the returns on one security. */
 export const ONE_SHARE_WORDS =
   "All of them are this share's own course, from one day or another: they say how it went after members traded, and nothing of anybody's skill.";
 
-/** The part of a figure that words need: the wire has no more of it. */
+/** The parts of a figure that the sentences need, which are all that the API serves. */
 export interface SaidFigure extends Pick<Figure, "state" | "bounds"> {
   readonly estimate: Pick<MeanEstimate, "count" | "clusters" | "mean" | "interval">;
 }
 
-/** What the interval shows, with its ends, or why there is none. No mean stands without one. */
+/** What the interval shows, with its ends, or why there is none. No mean is shown without an interval. */
 export function figureWords(side: SaidSide, figure: SaidFigure, together: Together): string {
   return words(side, figure, together, "");
 }
 
-/** Of what was sold also what that says of selling: that it then did better than SPY is no gain of the seller's. */
+/** `figureWords`, and for sales what it means for the seller: that the security then beat SPY is not a gain of the seller's. */
 export function findingWords(side: SaidSide, figure: SaidFigure, together: Together): string {
   const { interval } = figure.estimate;
   if (side !== "sells" || interval === null) return figureWords(side, figure, together);
@@ -59,7 +59,7 @@ export function findingWords(side: SaidSide, figure: SaidFigure, together: Toget
   return words(side, figure, together, `; selling ${avoided} against SPY`);
 }
 
-/** @param consequence of an interval that does not hold zero. */
+/** @param consequence appended if the interval does not contain zero. */
 function words(side: SaidSide, { state, estimate }: SaidFigure, together: Together, consequence: string): string {
   const { count, clusters, interval } = estimate;
   const decisions = counted(count, "decision");
@@ -75,7 +75,7 @@ function words(side: SaidSide, { state, estimate }: SaidFigure, together: Togeth
   return `${gapWords(side, interval)} on average${consequence} (${decisions})`;
 }
 
-/** The dollar-weighted band. It has no sampling error in it, so without an interval it stands beside the mean and says so; null without a figure. */
+/** The dollar-weighted band. It includes no sampling error, so without an interval it is shown with the mean and says so; null without a figure. */
 export function bandWords(side: SaidSide, { estimate, bounds }: SaidFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;
@@ -86,8 +86,8 @@ export function bandWords(side: SaidSide, { estimate, bounds }: SaidFigure): str
 }
 
 /**
- * One line on the portfolio of what a group bought less what it sold. Null where the difference has no interval: the portfolio knows nothing of
- * how few members or prices stand behind it.
+ * One line on the portfolio of what a group bought minus what it sold. Null if the difference has no interval: the portfolio itself does not account
+ * for how few members or prices it is based on.
  */
 export function alphaWords(difference: SaidFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
@@ -114,12 +114,12 @@ function rangeText({ low, high }: Bounds): string {
   return `${percent(low)} to ${percent(high)}`;
 }
 
-/** An interval that only touches zero holds it. */
+/** Returns whether the interval excludes zero; one that only touches zero contains it. */
 function isShown({ low, high }: Bounds): boolean {
   return low > 0 || high < 0;
 }
 
-/** `then beat SPY by 2.7 % to 9.6 %`; of ends with one sign, or both zero, as of purchases of SPY itself. */
+/** `then beat SPY by 2.7 % to 9.6 %`; both ends have the same sign, or are zero, as for purchases of SPY itself. */
 function gapWords(side: SaidSide, { low, high }: Bounds): string {
   if (low === 0 && high === 0) return "then did as SPY did";
   const isAbove = low > 0;

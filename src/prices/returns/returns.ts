@@ -1,4 +1,4 @@
-/** Asks for the returns of a member, on a security, or of many members, by the trades of a version. */
+/** Returns of a member, on a security, or of many members, by the trades of a version. */
 
 import type { IsoDate } from "../../domain/dates.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
@@ -23,13 +23,13 @@ import { type YearReturns, yearlyReturns } from "./years.ts";
 export interface AskedReturn {
   readonly anchors: Each<Anchor>;
   readonly horizons: Each<Horizon>;
-  /** Asks for the path around the trade, too. */
+  /** Also compute the path around the trade. */
   readonly path?: boolean;
-  /** Identity of who asks. */
+  /** Identity of the caller. */
   readonly caller: string;
 }
 
-/** Which of a member's decisions are meant. `ticker`: today's symbols, or the last ones of securities that have ended. */
+/** Selects some of a member's decisions. `ticker`: current symbols, or the last ones of securities that have ended. */
 export type MemberPart = Pick<TradeFilter, "tradedFrom" | "tradedTo" | "owner" | "ticker">;
 
 export interface AnsweredReturn {
@@ -40,17 +40,17 @@ export interface AnsweredReturn {
 type Version = Dataset | FormerVersion;
 
 interface ReturnParts {
-  /** Null while the ticker directories are not known. */
+  /** Null while the ticker directories are not loaded. */
   readonly isListed: (symbol: string) => boolean | null;
   readonly inventory: PriceInventory;
-  /** The first day of trading that is this day or later. */
+  /** The first trading day on or after a day. */
   readonly sessionFrom: (day: IsoDate) => IsoDate;
   readonly createPause: () => () => Promise<void>;
-  /** Told why the overview could not be made. */
+  /** Called with the error if the overview could not be computed. */
   readonly overviewFailed: (error: unknown) => void;
 }
 
-/** While prices are filled in, a security is added every few seconds. */
+/** Cache lifetime: during a backfill, a security is added every few seconds. */
 const COVERAGE_MS = 60_000;
 
 export class Returns {
@@ -87,14 +87,14 @@ export class Returns {
     return counted;
   }
 
-  /** Every question has an answer for each of its horizons from each of its anchors, anchor by anchor, and throws {UnavailableError} while too many wait. @param id under which the member is served. */
+  /** Answers each question per anchor and horizon, anchor by anchor. @throws {UnavailableError} if too many are queued. @param id as served. */
   ofMember(version: Version, id: string, asked: AskedReturn, part: MemberPart = {}): Promise<Each<AnsweredReturn>> {
     const { tradedFrom, tradedTo, owner, ticker } = part;
     const about = ["politician", id, tradedFrom, tradedTo, owner, ticker?.toSorted().join(",")].join(" ");
     return this.#answer(version, { about, scope: "member" }, { ...part, politicianId: [id] }, asked, ticker);
   }
 
-  /** @param symbol today's, or the last one of a security that has ended. */
+  /** @param symbol the current one, or the last one of a security that has ended. */
   ofSecurity(version: Version, symbol: string, asked: AskedReturn): Promise<Each<AnsweredReturn>> {
     return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, asked, [
       symbol,
@@ -106,14 +106,14 @@ export class Returns {
     return this.#answer(version, { about, scope: "chamber" }, filterOf({ chamber, party }), asked);
   }
 
-  /** Bought less sold of all members; null while it is made in the background, which this begins. */
+  /** Bought minus sold for all members; starts computing it in the background, and returns null until it is ready. */
   overview(version: Dataset): Overview | null {
     return this.#overviews.latest(version);
   }
 
   #makeOverview(version: Dataset, edition: string): Promise<Overview> {
     const ask = async function* (this: Returns, members: Members, asked: readonly AskedDifferences[]) {
-      // The scope of a security: of several members, without the figures of each.
+      // Scope `security`: several members, without the figures of each.
       const about = { about: "overview", scope: "security", version: version.version } as const;
       const questions = asked.map((each) => ({ ...about, ...each }));
       const answers = this.#reckoner.answerApart(questions, this.#reported(version, filterOf(members)));
@@ -126,7 +126,7 @@ export class Returns {
     return overviewOf({ version: version.version, edition }, ask.bind(this));
   }
 
-  /** The member's own returns year by year, of answers that `ofMember` may have given already. Throws as that does. */
+  /** The member's own returns by year, from answers that `ofMember` may have cached. Throws like `ofMember`. */
   async ofYears(version: Dataset, id: string, horizon: Horizon, caller: string): Promise<readonly YearReturns[]> {
     const [{ reckoning }] = await this.ofMember(version, id, { anchors: ["skill"], horizons: [horizon], caller });
     const trades: ReportedTrade[] = [];
@@ -134,7 +134,7 @@ export class Returns {
     return inSteps(yearlyReturns(reckoning.returns, trades), this.#parts.createPause());
   }
 
-  /** Names the prices that answers depend on: it changes with each day of the benchmark, and while prices are filled in. */
+  /** Identifies the prices that answers depend on: changes with each day of the benchmark, and during a backfill. */
   edition(): Promise<string> {
     return this.#reckoner.edition();
   }
@@ -151,7 +151,7 @@ export class Returns {
     return answered(question, await this.#reckoner.answer(question, trades, caller));
   }
 
-  /** @param symbols leave out trades in other securities that had them at another time. */
+  /** @param symbols excludes trades in other securities that had these symbols at another time. */
   async *#reported(
     version: Version,
     filter: TradeFilter,
@@ -165,7 +165,7 @@ export class Returns {
     }
   }
 
-  /** Named one by one, which takes a fifth of the time of a spread. */
+  /** Lists the fields one by one, which takes a fifth of the time of a spread. */
   #reportedOf(trade: DecidedTrade): ReportedTrade {
     return {
       id: trade.id,
@@ -187,7 +187,7 @@ function filterOf({ chamber, party }: Members): TradeFilter {
   return { ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }
 
-/** Each answer beside its question. */
+/** Pairs each answer with its question. */
 function answered({ about, scope, version, ...asked }: ReturnQuestions, reckonings: Each<Reckoning>) {
   const answers = beginningsOf(asked).map((begun, at) => ({
     question: { about, scope, version, ...begun },

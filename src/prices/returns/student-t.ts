@@ -1,15 +1,15 @@
-/** Student's t distribution, by the regularised incomplete beta function (NIST DLMF 8.17). Degrees of freedom need not be whole. */
+/** Student's t distribution, by the regularized incomplete beta function (NIST DLMF 8.17). Degrees of freedom need not be whole numbers. */
 
 const TOLERANCE = 1e-14;
 const MAX_TERMS = 500;
 
-/** The probability of a value at least as far from zero. */
+/** Probability of a value at least as far from zero. */
 export function twoSidedP(t: number, degreesOfFreedom: number): number {
   if (!Number.isFinite(t)) return 0;
   return incompleteBeta(degreesOfFreedom / (degreesOfFreedom + t * t), degreesOfFreedom / 2, 0.5);
 }
 
-/** The value that lies further from zero with probability `p`, from 0 to 1; by bisection. */
+/** The value that is exceeded in absolute terms with probability `p`, from 0 to 1; by bisection. */
 export function twoSidedQuantile(p: number, degreesOfFreedom: number): number {
   let [low, high] = [0, 1];
   while (twoSidedP(high, degreesOfFreedom) > p) high *= 2;
@@ -26,11 +26,11 @@ function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  // The continued fraction converges fast on this side of the mean alone.
+  // The continued fraction converges fast only on this side of the mean.
   return x < (a + 1) / (a + b + 2) ? (front * betaFraction(x, a, b)) / a : 1 - (front * betaFraction(1 - x, b, a)) / b;
 }
 
-/** The continued fraction of DLMF 8.17.22, by Lentz's method. */
+/** Continued fraction of DLMF 8.17.22, by Lentz's method. */
 function betaFraction(x: number, a: number, b: number): number {
   const tiny = 1e-300;
   const nonZero = (value: number) => (Math.abs(value) < tiny ? tiny : value);
@@ -57,7 +57,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** Lanczos' approximation with nine terms: 15 digits for positive numbers. */
+/** Lanczos approximation with nine terms: 15 digits for positive numbers. */
 function logGamma(z: number): number {
   if (z < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * z)) - logGamma(1 - z);
   const base = z - 1;

@@ -21,7 +21,7 @@ function indexOf(priceOf: (session: number) => number, from = 0): ReturnIndex {
   };
 }
 
-/** Gain a dollar each session from 100 and 400. */
+/** Prices that gain a dollar each session from 100 and 400. */
 const RISING = indexOf((session) => 100 + session);
 const MARKET = indexOf((session) => 400 + session);
 
@@ -48,7 +48,7 @@ function done<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** @param securities that of each symbol. */
+/** @param securities return index by symbol. */
 function pathOf(decisions: readonly Decision[], securities: Readonly<Record<string, ReturnIndex>> = { UP: RISING }) {
   const writer = new TradePathWriter(decisions, MARKET, anchorSessions("skill", MARKET));
   for (const [symbol, security] of Object.entries(securities)) {
@@ -68,7 +68,7 @@ function near(actual: number | null | undefined, expected: number): void {
 
 const TWELVE = Array.from({ length: 12 }, (_, at) => decision(100 + at));
 const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
-/** Mean level of the twelve, counted by hand. */
+/** Mean level of the twelve decisions, calculated by hand. */
 const byHand = (offset: number) =>
   mean(TWELVE.map((_, at) => (200 + at + offset) / (200 + at) - (500 + at + offset) / (500 + at)));
 

@@ -1,48 +1,48 @@
-/** How securities went beside the benchmark from before a decision to after it: means over decisions, session by session, with their intervals. */
+/** How securities did against the benchmark from before a decision to after it: means over decisions, session by session, with intervals. */
 import { abnormalReturn } from "./abnormal-return.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
 import { type DecisionReturn, type Figure, type Group, performanceOf, type SessionOf } from "./performance.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
-/** Sessions from the trade at which the path is computed: nearer to each other near to it, with all horizons but the week among them. */
+/** Sessions relative to the trade at which the path is computed: denser near the trade, and including all horizons except the week. */
 export const PATH_SESSIONS = [...spaced(-60, -10, 10), ...spaced(0, 63, 7), ...spaced(84, 252, 21)] as const;
 
-/** From one session to another, which is reached. */
+/** Numbers from `from` up to and including `to`. */
 function spaced(from: number, to: number, step: number): readonly number[] {
   return Array.from({ length: (to - from) / step + 1 }, (_, at) => from + at * step);
 }
 
 export interface PathPoint {
-  /** From the trade: negative before it. */
+  /** Sessions since the trade: negative before it. */
   readonly session: number;
-  /** Means of what a dollar of the security was, less a dollar of the benchmark, both being one at the close of the trade's day. */
+  /** Mean value of a dollar in the security minus a dollar in the benchmark, both worth one at the close of the trade's day. */
   readonly buys: Figure;
   readonly sells: Figure;
   readonly difference: Figure;
 }
 
 export interface TradePath {
-  /** In the order of the sessions. */
+  /** In session order. */
   readonly points: readonly PathPoint[];
-  /** Sessions from the trade to the day on which half of the decisions that have a price were disclosed; null without any. */
+  /** Sessions from the trade to the day by which half of the priced decisions were disclosed; null if there are none. */
   readonly medianDisclosure: number | null;
 }
 
-/** Stands in place of a level that has not come yet; one that is not priced is NaN. */
+/** Marks a level in the future; a level without a price is NaN. */
 const NOT_YET = Number.POSITIVE_INFINITY;
 
 export class TradePathWriter {
   readonly #decisions: readonly Decision[];
   readonly #benchmark: ReturnIndex;
   readonly #sessionOf: SessionOf;
-  /** Session of the trade of each decision that has a price. */
+  /** Session of the trade, for each decision with a price. */
   readonly #sessions: Int32Array;
-  /** Levels decision by decision, session by session. */
+  /** Levels by decision, then by session. */
   readonly #levels: Float64Array;
-  /** Sessions from the trade to its disclosure, of each decision with a price at the trade. */
+  /** Sessions from the trade to its disclosure, for each decision with a price at the trade. */
   readonly #waits: number[] = [];
 
-  /** @param sessionOf that of the day of the transaction. */
+  /** @param sessionOf returns the session of the transaction day. */
   constructor(decisions: readonly Decision[], benchmark: ReturnIndex, sessionOf: SessionOf) {
     this.#decisions = decisions;
     this.#benchmark = benchmark;
@@ -51,7 +51,7 @@ export class TradePathWriter {
     this.#levels = new Float64Array(decisions.length * PATH_SESSIONS.length).fill(Number.NaN);
   }
 
-  /** @param places of the decisions on one security. */
+  /** @param places indices of the decisions on one security. */
   price(places: readonly number[], security: ReturnIndex): void {
     for (const place of places) {
       const decision = this.#decisions[place] as Decision;
@@ -72,7 +72,7 @@ export class TradePathWriter {
     }
   }
 
-  /** Works in steps. @param kinds the rows that are never priced. */
+  /** Runs in steps. @param kinds the rows that are never priced. */
   *path(kinds: Readonly<Record<UnpricedKind, number>>, group: Group): Generator<void, TradePath> {
     const points: PathPoint[] = [];
     for (const [at, session] of PATH_SESSIONS.entries()) {
@@ -91,7 +91,7 @@ export class TradePathWriter {
     const session = this.#sessions[place] as number;
     const ends = [session, session + (PATH_SESSIONS[at] as number)].sort((one, other) => one - other);
     const [fromDay, lastDay] = ends.map((each) => this.#benchmark.days[each]) as [number, number];
-    // At the trade itself nothing moved, in no time; what overlaps is looked for in days.
+    // At the trade itself the return spans no time; make it one day long, since overlaps are computed in days.
     const toDay = Math.max(lastDay, fromDay + 1);
     const outcome = { fromDay, toDay, security: level, benchmark: 0, abnormal: level, kind: "price", delisted: false };
     return { decision, outcome: outcome as DecisionReturn["outcome"] };
@@ -104,8 +104,8 @@ export class TradePathWriter {
 }
 
 /**
- * What a dollar in the security at the trade's close is, or was, at another session, less the same of the benchmark: of a session after the trade the
- * abnormal return; before it both are what they were, measured by what they became. Zero at the trade itself, if it has a price.
+ * Value at another session of a dollar in the security at the trade's close, minus the benchmark's: after the trade it is the abnormal return; before
+ * it both values are worked out backwards from their returns. Zero at the trade itself, if it has a price.
  */
 function levelAt(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {
   if (session + offset < 0) return Number.NaN;

@@ -1,4 +1,4 @@
-/** What a share cost on the days that matter to a trade. */
+/** A share's price on the days that matter to a trade. */
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { NoCloseReason } from "./abnormal-return.ts";
@@ -13,21 +13,21 @@ export interface DayPrice {
 export type MissingPrice = UnpricedKind | NoCloseReason;
 
 export interface TradePrices {
-  /** Close of the day of the transaction, or of the next session. */
+  /** Close of the transaction day, or of the next session. */
   readonly transaction: DayPrice | MissingPrice;
-  /** Close of the first session after the day of the disclosure, the first on which anybody could have followed. */
+  /** Close of the first session after the disclosure, when others could first follow. */
   readonly afterDisclosure: DayPrice | MissingPrice;
-  /** The last close that is stored. */
+  /** Last stored close. */
   readonly last: DayPrice | MissingPrice;
 }
 
 interface Sessions {
-  /** First day of trading on or after a day. */
+  /** First trading day on or after a day. */
   readonly from: (day: IsoDate) => IsoDate;
   readonly after: (day: IsoDate) => IsoDate;
 }
 
-/** @param series closes of the trade's security, and the latest day that has settled; null where none is stored. */
+/** @param series closes of the trade's security, and the latest final day; null if none is stored. */
 export function tradePrices(
   trade: ReportedTrade,
   series: (PriceSeries & { readonly finalDay: IsoDate }) | null,
@@ -43,17 +43,17 @@ export function tradePrices(
   };
 }
 
-/** What a share did from one of a trade's days to its last close. Both are changes of split-adjusted closes, without dividends. */
+/** Change of a share from one of a trade's days to its last close. Both numbers are changes of split-adjusted closes, without dividends. */
 export interface PriceChange {
   readonly from: IsoDate;
   readonly to: IsoDate;
   /** Fractions: 0.1 is ten percent. */
   readonly security: number;
-  /** Of the benchmark between the same days; null where no close of one of them is stored. */
+  /** Change of the benchmark between the same days; null if its close is missing on either day. */
   readonly benchmark: number | null;
 }
 
-/** @param from close of the day from which it counts; without one, or without a later one, the reason. */
+/** @param from starting close. Returns the reason if it is missing or there is no later close. */
 export function changeSince(
   from: DayPrice | MissingPrice,
   last: DayPrice | MissingPrice,

@@ -30,7 +30,7 @@ function resultOf<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** Fifteen decisions in each of two years; of the earlier one also four shares without a symbol, and of a third year an option alone. */
+/** Fifteen decisions in each of two years; the earlier year also has four shares without a symbol, and a third year only an option. */
 const trades = [
   ...Array.from({ length: 30 }, (_, at) => reported(at, `${at < 15 ? 2024 : 2025}-03-${10 + (at % 15)}`)),
   ...[30, 31, 32, 33].map((at) => reported(at, "2024-05-01", { symbol: null })),

@@ -1,4 +1,4 @@
-/** A member's decisions year by year: the same arithmetic over those of one calendar year. */
+/** A member's decisions by year: the same calculation for each calendar year. */
 import { DecisionWriter, type ReportedTrade } from "./decision.ts";
 import { type DecisionReturn, type Performance, performanceOf } from "./performance.ts";
 import type { ReturnColumns } from "./return-columns.ts";
@@ -10,8 +10,8 @@ export interface YearReturns {
 }
 
 /**
- * Works in steps. The newest year comes first; one whose rows are no decision at all has a performance without any.
- * @param returns of one member. @param trades all rows of the member, which say what of each year is never priced.
+ * Runs in steps. The newest year comes first; a year without any decision has a performance without figures.
+ * @param returns of one member. @param trades all rows of the member, which show what is never priced in each year.
  */
 export function* yearlyReturns(
   returns: ReturnColumns,

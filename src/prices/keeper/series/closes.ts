@@ -1,4 +1,4 @@
-/** The stored closes of a security, oldest first, for reckoning with them. */
+/** Stored closes of a security, oldest first, for calculations. */
 import { dayNumber, dayText, type emptyCloses } from "../../../domain/bar-columns.ts";
 import { addDays } from "../../../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../../../domain/symbol.ts";
@@ -7,10 +7,10 @@ import { unpackCloses } from "../../../store/packed-bars.ts";
 import type { StoredCloses } from "../../market.ts";
 import { latestFinalDay } from "../../trading-day.ts";
 
-/** A security that is not listed has ended once its last price is older: what trades over the counter has later ones. */
+/** An unlisted security counts as ended once its last price is older than this: securities traded over the counter have later ones. */
 const ENDED_AFTER_DAYS = 10;
 
-/** Reads them from the store alone, for work beside the serving process. @param now up to which day there may be any. */
+/** Reads closes from the store alone, for work outside the serving process. @param now the latest day for which there may be any. */
 export function storedCloses(
   store: Pick<MarketTable, "readPackedBars">,
   knows: (symbol: CanonicalSymbol) => boolean | null,
@@ -25,13 +25,13 @@ export function storedCloses(
 }
 
 interface ClosesOptions {
-  /** Null while the directories are not known. */
+  /** Null while the ticker directories are not loaded. */
   readonly isListed: boolean | null;
   readonly now: Date;
   readonly columns?: typeof emptyCloses | undefined;
 }
 
-/** Null without a close. A day whose close was not final when it was fetched has none yet. */
+/** Null without any close. A day whose close was not final when it was fetched is left out. */
 export function closesOf(
   symbol: CanonicalSymbol,
   { packed, refreshedAt, origin, dividends }: PackedBars,

@@ -1,14 +1,14 @@
-/** The known dividends of a symbol joined with those of an answer, on the scale of the joined bars. */
+/** Merges the known dividends of a symbol with those of an answer, on the scale of the merged bars. */
 import { dayNumber, dayText } from "../../../domain/bar-columns.ts";
 import type { StoredDividends } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../../market.ts";
 import { latestFinalDay, tradingDaysBetween } from "../../trading-day.ts";
 import type { FactorOn } from "./scale.ts";
 
-/** Digits that survive a multiplication by a factor and one by its inverse. */
+/** Significant digits that survive multiplying by a factor and by its inverse. */
 const DIGITS = 12;
 
-/** Dividends brought to another scale with the bars of their days. */
+/** Rescales dividends together with the bars of their days. */
 export function rescaledDividends(known: StoredDividends, factorOn: FactorOn): StoredDividends {
   const cash = new Map<number, number>();
   for (const [day, dollars] of known.cash) {
@@ -21,11 +21,11 @@ export function rescaledDividends(known: StoredDividends, factorOn: FactorOn): S
 interface DividendOffer {
   readonly bars: DailyBars;
   readonly source: Pick<MarketProvider, "id">;
-  /** The time at which they were true. */
+  /** When the dividends were accurate. */
   readonly asOf: Date;
 }
 
-/** The dividends that an offer knows of days that are over; null where it knows none. */
+/** Dividends in an offer up to the last completed day; null if the offer has no dividend data. */
 export function offeredDividends({ bars, source, asOf }: DividendOffer): StoredDividends | null {
   const { dividends } = bars;
   const finalDay = latestFinalDay(asOf);
@@ -38,7 +38,7 @@ export function offeredDividends({ bars, source, asOf }: DividendOffer): StoredD
   return { from, to, cash: new Map(cash), providers: [source.id] };
 }
 
-/** Both on one scale. The latest answer stands for its days; where days lie between the two, only the later one is known. */
+/** Both must be on one scale. The latest answer replaces the days it covers; if there is a gap between the two, only the later one is used. */
 export function combinedDividends(
   before: StoredDividends | null,
   latest: StoredDividends | null,

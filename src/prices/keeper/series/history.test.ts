@@ -21,7 +21,7 @@ test("a bar belongs to the period when its label lies after the latest day less 
 });
 
 test("a week or a month that began before the period is not in it, whole or in part", () => {
-  // The days go back from Thursday 2 April 2026; the month reaches back to Monday 2 March.
+  // The days go back from Thursday, April 2, 2026; the month reaches back to Monday, March 2.
   const packed = packBars(Array.from({ length: 90 }, (_, n) => flat(addDays("2026-04-02" as IsoDate, -n))));
   assert.deepEqual(dates(packed, "1mo", "1wk"), ["2026-03-30", "2026-03-23", "2026-03-16", "2026-03-09"]);
   assert.deepEqual(dates(packed, "1mo", "1mo"), ["2026-04-01"]);

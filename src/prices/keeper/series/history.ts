@@ -10,27 +10,27 @@ const MONTHS = { "1mo": 1, "3mo": 3, "6mo": 6, "1y": 12, "5y": 60 } as const sat
 interface History {
   /** Newest first. */
   readonly bars: BarColumns;
-  /** Identifies the daily bars from which these were made: with the same tag, interval and span the bars are the same. */
+  /** Identifies the daily bars these were made from: the same tag, interval and span give the same bars. */
   readonly tag: string;
 }
 
 /**
- * The bars of an interval whose label lies after the latest trading day less the period, from packed daily
- * bars; or those whose label lies in a span of days. Null where there are no daily bars. Earlier days are not read.
- * @throws {RangeError} when the packed value is damaged.
+ * Bars of an interval, from packed daily bars, whose label lies after the latest trading day minus the period, or within a span of days. Null if
+ * there are no daily bars. Earlier days are not read.
+ * @throws {RangeError} if the packed value is damaged.
  */
 export function historyOf(packed: Uint8Array, span: Period | DaySpan, interval: Interval): History | null {
   const newest = newestDayOf(packed);
   if (newest === null) return null;
   const { before, last } = typeof span === "string" ? { before: periodBefore(newest, span), last: null } : daysOf(span);
-  // A week that began before the period does not belong to it, and so none of its days does.
+  // A week that began before the period is left out, with all its days.
   const { columns, bytes } = unpackColumns(packed, before === null ? undefined : SPANS[interval](before).last);
-  // A week that began within it is whole, so that a bar is the same in every answer.
+  // A week that began within the period is complete, so that a bar is the same in every answer.
   const shown = last === null ? columns : upTo(columns, SPANS[interval](last).last);
   return { bars: resample(shown, interval), tag: hash("sha1", bytes, "base64url") };
 }
 
-/** The first day of a period that ends with the newest of these packed daily bars; null where there are none. */
+/** First day of a period that ends with the newest of these packed daily bars; null if there are none. */
 export function periodStart(packed: Uint8Array, period: Period): IsoDate | null {
   const newest = newestDayOf(packed);
   return newest === null ? null : dayText(periodBefore(newest, period) + 1);
@@ -61,7 +61,7 @@ function upTo(columns: BarColumns, lastDay: number): BarColumns {
   };
 }
 
-/** A span of trading from its first day to its last, as days since 1970-01-01. The first day is the label of its bar. */
+/** One bar's days, first to last, as days since 1970-01-01. The first day is the bar's label. */
 interface Span {
   readonly first: number;
   readonly last: number;
@@ -81,13 +81,13 @@ function month(day: number): Span {
   return { first, last: dayNumber(`${inNext.slice(0, 8)}01` as IsoDate) - 1 };
 }
 
-/** The span of an interval in which a day lies. */
+/** Finds the bar, by interval, that a day belongs to. */
 const SPANS = { "1d": (day: number): Span => ({ first: day, last: day }), "1wk": week, "1mo": month } as const;
 
 /**
- * Daily bars, newest first, as bars of an interval, newest first: weeks carry their Monday, months their first day, and
- * the running period is in it once. Open of the first day, highest high, lowest low, close of the last day,
- * sum of the volumes. The result is written into the given columns, which must not be used afterwards.
+ * Resamples daily bars, newest first, to an interval, newest first: weeks are labeled with their Monday, months with their first day, and the current
+ * period is included once. Open of the first day, highest high, lowest low, close of the last day, sum of the volumes. Overwrites the given columns
+ * with the result; do not use them afterwards.
  */
 export function resample(daily: BarColumns, interval: Interval): BarColumns {
   if (interval === "1d") return daily;

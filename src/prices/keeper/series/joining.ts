@@ -1,7 +1,6 @@
 /**
- * An answer joined to the stored bars: the two as one series, the answer in their place, or the reason why neither is
- * possible. A provider's own quote is the witness for its bars: are they prices of one security, on one scale and of the
- * same days?
+ * Merges an answer into the stored bars: returns one combined series, or the answer as a replacement, or the reason why neither is possible. A
+ * provider's own quote confirms its bars: are they prices of one security, on one scale and of the same days?
  */
 
 import { SourceError } from "../../../base/errors.ts";
@@ -19,35 +18,35 @@ import { splitsWorkedIn } from "./scale.ts";
 /** The provider of a series of bars. */
 export type Source = Pick<MarketProvider, "id" | "splitPolicy">;
 
-/** Bars that a provider has sent. */
+/** Bars sent by a provider. */
 export interface Offer {
   readonly bars: DailyBars;
   readonly source: Source;
-  /** The time at which they were true. */
+  /** When the bars were accurate. */
   readonly asOf: Date;
-  /** The same provider's quote: null when it could not be had now, undefined when there is no way to ask. */
+  /** The same provider's quote: null if it could not be fetched now, undefined if the provider has none. */
   readonly quote: () => Promise<QuotedPrice | null | undefined>;
 }
 
 export interface JoinedSeries {
   readonly bars: StoredBars;
-  /** The offered newest day was left out, since a split that nobody has reported may lie before it. */
+  /** The newest offered day was left out, since an unreported split may lie before it. */
   readonly isDoubtful: boolean;
-  /** The reason why the bars take the place of the stored ones; null where they include them. */
+  /** Why the bars replace the stored ones; null if they include them. */
   readonly replaces: string | null;
 }
 
-/** A series that nothing has joined for this many days of trading makes way for an answer that its provider's quote confirms. */
+/** After this many trading days without a successful merge, a series is replaced by an answer that its provider's quote confirms. */
 const FROZEN_DAYS = 5;
-/** Bars that end more days of trading than this before the quote are not those of the quoted days. */
+/** Bars that end more trading days than this before the quote do not cover the quoted days. */
 const DAYS_APART = 5;
-/** A step from one close to the next price that is as large as a split's; few single days move a price by more. */
+/** A step from one close to the next price that is as large as a split; prices rarely move by more in a day. */
 const SPLIT_STEP = 1.8;
 
 /**
- * Joins an offer to the stored bars of a symbol.
- * @throws {SourceError} `conflict` when they cannot be one series, which says nothing against the provider; `bad_answer`
- * for a first answer that the provider's own quote contradicts.
+ * Merges an offer into the stored bars of a symbol.
+ * @throws {SourceError} `conflict` if they cannot be one series, which is not the provider's fault; `bad_answer` for a first answer that the
+ * provider's own quote contradicts.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
@@ -99,7 +98,7 @@ const UNCONFIRMED: Refusal = {
   reason: "they are on another scale, which the provider's own quote does not confirm",
 };
 
-/** The combined origin of bars of overlapping days; the latest providers come first. */
+/** Combines the origins of bars of overlapping days; the latest providers come first. */
 export function combinedOrigin(latest: BarsOrigin, before: BarsOrigin | undefined): BarsOrigin {
   if (before === undefined) return latest;
   const isVerified = latest.adjustment === "splits" && before.adjustment === "splits";
@@ -113,7 +112,7 @@ function originOf({ id, splitPolicy }: Source): BarsOrigin {
   return { providers: [id], adjustment: splitPolicy === "adjusted" ? "splits" : "unverified" };
 }
 
-/** The reason why stored bars make way for an answer that does not join them; null where they do not. */
+/** Why an answer that does not match the stored bars replaces them; null if it does not. */
 async function reasonToReplace(stored: StoredBars, refusal: Refusal, offer: Offer, now: Date): Promise<string | null> {
   const { source, bars } = offer;
   if (source.splitPolicy === "unverified" || source.id === "file") return null;
@@ -123,7 +122,7 @@ async function reasonToReplace(stored: StoredBars, refusal: Refusal, offer: Offe
   return `Nothing has joined these bars for ${frozenFor} days of trading`;
 }
 
-/** A symbol used again without a rename that is known: another issuer's name, or days that begin long after the stored ones. */
+/** Returns whether a symbol is reused without a known rename: another issuer's name, or days that begin long after the stored ones. */
 function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyBars): boolean {
   if (!mayBeSameIssuer(stored.companyName, offered.companyName)) return true;
   const [newest, oldest] = [stored.bars[0], offered.bars.at(-1)];
@@ -131,9 +130,9 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 }
 
 /**
- * The instant up to which joined bars are whole: the time of the answer, if it has the newest day and that is the latest day
- * of trading. It is earlier than the end of that day if the day was still running, and never after the answers.
- * @param days newest first, as those from which they were joined. @param asOf when the offered ones were true.
+ * The instant up to which merged bars are complete: the time of the answer, if it has the newest day and that is the latest trading day. Earlier than
+ * the end of that day if the day was still running, and never after the answers.
+ * @param days newest first, like the bars they were merged from. @param asOf when the offered ones were accurate.
  */
 function wholeUntil(days: readonly Bar[], before: StoredBars | undefined, offered: readonly Bar[], asOf: Date): Date {
   const newest = days[0];
@@ -147,29 +146,29 @@ function wholeUntil(days: readonly Bar[], before: StoredBars | undefined, offere
   return newest.date < latestFinalDay(latest) ? endedBy(days, latest) : latest;
 }
 
-/** The end of the newest day, so that later ones are asked for again; no later than `latest`. */
+/** The end of the newest day, so that later ones are fetched again; no later than `latest`. */
 function endedBy([newest]: readonly Bar[], latest: Date): Date {
   const ended = newest === undefined ? latest : endOfDay(newest.date);
   return ended < latest ? ended : latest;
 }
 
-/** True if the quote agrees with the bars; null where that cannot be said now, undefined where there is no quote to ask for. */
+/** Returns whether the quote agrees with the bars; null if that cannot be determined now, undefined if there is no quote. */
 async function verdictOn({ bars, quote }: Offer): Promise<boolean | null | undefined> {
   const quoted = await quote();
   return quoted && agreesWith(quoted, splitsWorkedIn(bars.bars, bars.splits).bars);
 }
 
-/** Confirmed by the quote, or by nothing where there is no quote to ask for. */
+/** Returns whether the quote confirms the offer; also true if the provider has no quote. */
 async function isConfirmed(offer: Offer): Promise<boolean> {
   const verdict = await verdictOn(offer);
   return verdict === undefined || verdict === true;
 }
 
 /**
- * The bar of the quote's day must close within 35 % of the price. Where the bars end before that day, their last close is
- * compared with the previous close or the price.
+ * The bar of the quote's day must close within 35 % of the price. If the bars end before that day, their last close is compared with the previous
+ * close or the price.
  * @param bars newest first.
- * @returns null where no bar is as old as the quote.
+ * @returns null if no bar is as old as the quote.
  */
 function agreesWith(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
   const { price, pricedAt } = quoted;
@@ -183,9 +182,9 @@ function agreesWith(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
 }
 
 /**
- * True for a new day that is as far from the day before as a split would make it, while none is reported. Only the provider's
- * previous close can show that it is a price; a provider that reports its splits and no previous close is believed.
- * @param ended stored bars that the newest day may be among.
+ * Returns whether the newest day is as far from the day before as after a split, while no split is reported. Only the provider's previous close can
+ * show that it is a real price; a provider that reports its splits and no previous close is believed.
+ * @param ended stored bars, which may include the newest day.
  */
 async function hasDoubtfulStep(ended: readonly Bar[], { bars, source, quote }: Offer): Promise<boolean> {
   const [newest, before] = splitsWorkedIn(bars.bars, bars.splits).bars;

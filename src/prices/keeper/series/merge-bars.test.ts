@@ -8,7 +8,7 @@ import { mergeBars } from "./merge-bars.ts";
 const FIRST = "2026-01-05" as IsoDate;
 const LATER = new Date("2026-06-30T12:00:00Z");
 
-/** Bars newest first, for days `from` to `to` after the first; the price is 100 and the number of the day, times `scale`. */
+/** Bars, newest first, for days `from` to `to` after `FIRST`; the price is (100 + day number) * `scale`. */
 function series(from: number, to: number, scale = 1): Bar[] {
   const bars: Bar[] = [];
   for (let day = to; day >= from; day -= 1) {
@@ -155,7 +155,7 @@ for (const [what, scale] of [
   });
 }
 
-/** Ten for one before the opening of day 11: the days before on one scale, those since on the other. */
+/** A ten-for-one split before the open of day 11: earlier days on one scale, later ones on the other. */
 const TEN = { splits: [{ date: addDays(FIRST, 11), ratio: 10 }] };
 const late = (to: number) => [...series(11, to, 0.1), ...series(0, 10)];
 
@@ -177,7 +177,7 @@ test("a split that was worked in late: the days since keep their scale, all befo
 });
 
 test("a split worked in late on a day on which the price moved by itself, too, mixes no scales", () => {
-  // One for ten before the opening of day 11, on which the price fell by 27 % besides.
+  // A one-for-ten reverse split before the open of day 11, on which the price also fell by 27 %.
   const reverse = { splits: [{ date: addDays(FIRST, 11), ratio: 0.1 }] };
   const after = series(11, 14, 7.3);
   const [late, now] = [

@@ -14,29 +14,29 @@ import {
   WITNESSES,
 } from "./scale.ts";
 
-/** The longest gap in trading days over which two series without a common day are joined. */
+/** Maximum gap in trading days across which two series without a common day are merged. */
 const LONGEST_GAP = 10;
-/** A step from a close to the next opening that may be a split; without a common day nothing could confirm it. */
+/** A step from a close to the next open that may be a split; without a common day nothing could confirm it. */
 const STEP = 1.35;
-/** The number of latest stored days that are preliminary: a provider that works splits in may correct their volume and extremes. */
+/** Number of latest stored days that are preliminary: a provider that adjusts for splits may correct their volume and extremes. */
 const PRELIMINARY_DAYS = 5;
 
 /** Bars are newest first, splits oldest first. */
 type OfferedBars = Pick<DailyBars, "bars" | "splits"> & Pick<MarketProvider, "splitPolicy">;
 
-/** `isMoved`: stored days were brought to another scale for which no provider has reported a split. */
+/** `isMoved`: stored days were rescaled without a provider having reported a split. */
 type Merge = ({ readonly kind: "merged"; readonly bars: readonly Bar[] } & Scales) | Refusal;
 
 interface Scales {
   readonly isMoved: boolean;
-  /** Factors to the scale of the merged bars: of the stored days, and of the answer's. */
+  /** Factors to the scale of the merged bars, for the stored days and for the answer's. */
   readonly storedFactor: FactorOn;
   readonly offeredFactor: FactorOn;
 }
 
 const SAME_SCALE: FactorOn = () => 1;
 
-/** `contradicts`: the days that both have differ. `apart`: there is nothing to compare them by. */
+/** `contradicts`: the common days differ. `apart`: there are no days to compare. */
 export interface Refusal {
   readonly kind: "contradicts" | "apart";
   readonly reason: string;
@@ -55,17 +55,17 @@ interface AlignedSeries extends StoredDays, Scales {
 }
 
 /**
- * Stored bars and a provider's answer as one series that loses no day. A jump that no split explains is a price.
+ * Merges stored bars and a provider's answer into one series without losing a day. A jump that no split explains is a price move.
  *
- * - A stored day has ended if it had when it was fetched. Such a day is not replaced, except for the last five,
- *   whose volume and extremes were preliminary. A day that was running is replaced where the answer has it.
- * - The days that only one side has are all included, if the days that both have are on one scale, or on two that splits
- *   explain; one in five may differ by itself.
- * - The stored days are brought to another scale only by a provider that works splits in, and only by an answer that is
- *   not behind the stored days: by the splits that it reports, or, from a newer day on, by a plain fraction. A day that the
- *   answer has is then taken from the answer. Stored days that agree with it already stay as they are.
- * - Bars from an unverified source are themselves brought to the stored scale, by one plain fraction for all their days, if
- *   they add no later day: a split may lie before it, and the stored days may be those on the former scale.
+ * - A stored day is final if it had ended when it was fetched. Final days are not replaced, except for the last five, whose volume and extremes were
+ * preliminary. A day that was running is replaced if the answer has it.
+ * - Days that only one side has are all included, if the common days are on one scale, or on two that splits explain; one in five may differ by
+ * itself.
+ * - Stored days are rescaled only by a provider that adjusts for splits, and only by an answer that is not behind the stored days: by the splits that
+ * it reports, or, from a newer day on, by a plain fraction. A day that the answer has is then taken from the answer. Stored days that agree with it
+ * already stay as they are.
+ * - Bars from an unverified source are rescaled to the stored scale, by one plain fraction for all their days, if they add no later day: a split may
+ * lie before it, and the stored days may be those on the former scale.
  * @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
@@ -86,7 +86,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
-/** The latest ended days as the answer has them, where their closes agree. */
+/** The latest final days as in the answer, if their closes agree. */
 function corrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   const preliminary = new Map(ended.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {
@@ -95,7 +95,7 @@ function corrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   });
 }
 
-/** Each day once, newest first; where two lists have a day, the bar of the later list. */
+/** Each day once, newest first; if two lists have a day, the later list wins. */
 function united(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
   const byDate = new Map(lists.flat().map((bar) => [bar.date, bar]));
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
@@ -167,7 +167,7 @@ function onStoredScale(stored: StoredDays, { bars }: OfferedBars): AlignedSeries
   };
 }
 
-/** Aligns series without a common day, if one follows the other closely and continues where it ended. */
+/** Aligns series without a common day, if one closely follows the other and continues where it ended. */
 function unlessAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,

@@ -1,4 +1,4 @@
-/** Days that no provider has, and for how long they are not asked for again: the latest day of trading, and days before the first. */
+/** Days that no provider has, and how long to wait before the next attempt: the latest trading day, and days before the first. */
 import { dayText } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";
@@ -6,10 +6,10 @@ import { oldestDayOf } from "../../../store/packed-bars.ts";
 import { isExchangeOpen } from "../../trading-day.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 
-/** No report under the STOCK Act is older, and nobody is asked for earlier days. */
+/** No report under the STOCK Act is older, so earlier days are never requested. */
 export const EARLIEST_DAY = "2012-01-01" as IsoDate;
 
-/** First pause before the latest day is asked for again, in milliseconds; outside hours it doubles each time. */
+/** First pause before the latest day is requested again, in milliseconds; outside trading hours it doubles each time. */
 const FIRST_MS = 15 * 60_000;
 const LONGEST_MS = 6 * 3_600_000;
 const LATEST_REMEMBERED_MS = 4 * 86_400_000;
@@ -19,7 +19,7 @@ const REMEMBERED_AT_MOST = 20_000;
 interface Miss {
   readonly untilMs: number;
   readonly waitMs: number;
-  /** A provider that may have the day could not be asked, or only half of the day is stored. */
+  /** A provider that may have the day could not be queried, or the stored day is incomplete. */
   readonly stale: boolean;
 }
 
@@ -27,7 +27,7 @@ export class MissingDays {
   readonly #clock: () => Date;
   readonly #elapsedMs: () => number;
   readonly #latest;
-  /** The first stored day at the time when older ones were asked for. */
+  /** First stored day, by symbol, when older days were last requested. */
   readonly #first;
 
   constructor(clock: () => Date, elapsedMs: () => number) {
@@ -37,7 +37,7 @@ export class MissingDays {
     this.#first = createTtlCache<number>(REMEMBERED_AT_MOST, OLDER_REMEMBERED_MS, elapsedMs);
   }
 
-  /** Undefined when it is time to ask for the latest day. */
+  /** Undefined when it is time to request the latest day. */
   latestOf(symbol: string): Pick<Miss, "stale"> | undefined {
     const miss = this.#latest.get(symbol);
     return miss === undefined || miss.untilMs <= this.#elapsedMs() ? undefined : { stale: miss.stale };
@@ -53,20 +53,20 @@ export class MissingDays {
     this.#latest.delete(symbol);
   }
 
-  /** True if trading days from `from` on are missing before the first stored one and have not been asked for lately. */
+  /** Returns whether trading days from `from` on are missing before the first stored one and have not been requested lately. */
   areOlderWanted(symbol: string, packed: Uint8Array, from: IsoDate): boolean {
     const first = oldestDayOf(packed);
     return first !== null && hasDaysBefore(dayText(first), from) && first !== this.#first.get(symbol);
   }
 
-  /** Older days have been asked for, and no provider has more than these. */
+  /** Records that older days were requested and no provider has more than these. */
   olderAsked(symbol: string, packed: Uint8Array): void {
     const first = oldestDayOf(packed);
     if (first !== null) this.#first.set(symbol, first);
   }
 }
 
-/** True if the exchanges traded on a day from `from` on and before `first`. */
+/** Returns whether the exchanges traded on a day from `from` on and before `first`. */
 export function hasDaysBefore(first: IsoDate, from: IsoDate): boolean {
   for (let day = from > EARLIEST_DAY ? from : EARLIEST_DAY; day < first; day = addDays(day, 1)) {
     if (isTradingDay(day)) return true;

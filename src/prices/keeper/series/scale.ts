@@ -3,9 +3,9 @@ import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Split } from "../../market.ts";
 
-/** Closes of one day further apart than this are on different scales, not merely rounded. */
+/** Closes of one day that differ by more than this fraction are on different scales, not merely rounded. */
 const TOLERANCE = 0.01;
-/** Share of the common days that may remain unexplained, such as a corrected close or a bad tick. */
+/** Fraction of the common days that may remain unexplained, such as a corrected close or a bad tick. */
 const UNEXPLAINED = 0.2;
 /** Number of common days that prove a scale which no split explains. */
 export const WITNESSES = 5;
@@ -23,7 +23,7 @@ export interface Stretch {
   readonly from: IsoDate;
   /** Factor from the stored scale to the offered one. */
   readonly factor: number;
-  /** Common days that show it. */
+  /** Number of common days that show it. */
   readonly days: number;
   /** A provider has reported every split in the factor. */
   readonly isReported: boolean;
@@ -31,14 +31,14 @@ export interface Stretch {
 
 export type Comparison =
   | { readonly kind: "none" }
-  /** Newest first; the last one holds for all earlier days, too. */
+  /** Newest first; the last stretch also applies to all earlier days. */
   | { readonly kind: "stretches"; readonly stretches: readonly Stretch[] }
   | { readonly kind: "contradicts"; readonly reason: string };
 
-/** The factor by which the prices of a day are brought to another scale. */
+/** Returns the factor that rescales a day's prices. */
 export type FactorOn = (day: IsoDate) => number;
 
-/** @param stored newest first, as `offered`. @param splits oldest first. */
+/** @param stored newest first, like `offered`. @param splits oldest first. */
 export function compareScales(stored: readonly Bar[], offered: readonly Bar[], splits: readonly Split[]): Comparison {
   const byDate = new Map(offered.map((bar) => [bar.date, bar]));
   const days = stored.flatMap((bar): CommonDay[] => {
@@ -50,7 +50,7 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
   const most = days.length * UNEXPLAINED;
   const found = explained(runs, splits);
   if (found.left.length <= most && found.stretches.length > 0) return { kind: "stretches", stretches: found.stretches };
-  // The newest close may be the one that is wrong, where the others agree.
+  // The newest close may be the wrong one if the others agree.
   const rest = explained(runs.slice(1), splits);
   if (rest.stretches[0]?.factor === 1 && (runs[0]?.length ?? 0) + rest.left.length <= most) {
     return { kind: "stretches", stretches: rest.stretches };
@@ -58,7 +58,7 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
   return { kind: "contradicts", reason: disagreement(days) };
 }
 
-/** The newest day on which two series differ, in words. */
+/** Names the newest day on which two series differ, for errors. */
 function disagreement(days: readonly CommonDay[]): string {
   const odd = days.find(({ ratio }) => !isNear(ratio, 1));
   if (odd === undefined) return "they are not on one scale";
@@ -107,11 +107,11 @@ function explained(runs: readonly (readonly CommonDay[])[], splits: readonly Spl
 interface Explanation {
   readonly factor: number;
   readonly isReported: boolean;
-  /** First day of the stretch that follows, where it is known. */
+  /** First day of the following stretch, if known. */
   readonly since: IsoDate | null;
 }
 
-/** No difference, splits that are reported for later days, or a plain fraction. */
+/** No difference, splits reported for later days, or a plain fraction. */
 function newestStretch(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
   const reported = combinedSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
@@ -120,8 +120,8 @@ function newestStretch(ratio: number, newest: IsoDate, splits: readonly Split[])
 }
 
 /**
- * Stored days before a split that was worked in late: by splits reported between the two stretches, or, where nobody has
- * reported one, by a plain fraction without which the stored days step further between the two than the offered ones do.
+ * Stored days before a split that was adjusted late: explained by splits reported between the two stretches, or, if none is reported, by a plain
+ * fraction without which the stored days step further between the two than the offered ones do.
  */
 function earlierStretch(
   ratio: number,
@@ -140,7 +140,7 @@ function earlierStretch(
   return { factor: last.factor * plain, isReported: false, since: null };
 }
 
-/** The combined effect of the first of these splits on earlier prices, where it equals the ratio; otherwise null. */
+/** The combined effect of the first of these splits on earlier prices, if it equals the ratio; otherwise null. */
 function combinedSplits(ratio: number, splits: readonly Split[]): number | null {
   let together = 1;
   for (const split of splits) {
@@ -155,21 +155,21 @@ function medianOf(days: readonly CommonDay[]): number {
   return ratios[Math.floor(ratios.length / 2)] ?? 1;
 }
 
-/** True if two closes, or two ratios, are equal except for rounding. */
+/** Returns whether two closes, or two ratios, are equal except for rounding. */
 export function isNear(ratio: number, expected: number): boolean {
   return Math.abs(ratio / expected - 1) <= TOLERANCE;
 }
 
-/** A smaller step than this (a stock dividend of a tenth) cannot be distinguished from moves of the price by itself. */
+/** A smaller step (a 10 % stock dividend) cannot be distinguished from an ordinary price move. */
 const SMALLEST_STEP = 1.18;
-/** The smallest step that cannot be confused with a move of the price by itself; for a smaller one the step itself must be about the split's size. */
+/** Smallest step that cannot be an ordinary price move; for a smaller one the step itself must be about the size of the split. */
 const UNMISTAKABLE = 1.35;
-/** The most that a price moves from a close to the next opening without a split. */
+/** Maximum price move from a close to the next open without a split. */
 const OVERNIGHT = 0.1;
-/** The greatest distance of the median of rounded closes from a plain fraction, as a share of it. */
+/** Maximum distance of the median of rounded closes from a plain fraction, as a fraction of it. */
 const EXACTNESS = 0.0025;
 
-/** A bar as it would have traded in shares of another size: prices times the factor, volume divided by it. */
+/** Rescales a bar to shares of another size: prices times the factor, volume divided by it. */
 export function rescale(bar: Bar, factor: number): Bar {
   if (factor === 1) return bar;
   const price = (value: number) => Number((value * factor).toFixed(6));
@@ -184,8 +184,8 @@ export function rescale(bar: Bar, factor: number): Bar {
 }
 
 /**
- * Bars, newest first, with every reported split worked in: where the step of a split still shows between the day before it
- * and its own, the earlier days are on the old scale, and are brought to the new one. `factorOn` says by which factor each day was.
+ * Adjusts bars, newest first, for every reported split: if the step of a split is still visible between the day before it and its own day, the
+ * earlier days are on the old scale and are rescaled. `factorOn` returns the factor applied to each day.
  */
 export function splitsWorkedIn(bars: readonly Bar[], splits: readonly Split[]) {
   const worked: Split[] = [];
@@ -208,7 +208,7 @@ function withSplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[]
   return bars.map((bar) => (bar.date < date ? rescale(bar, 1 / ratio) : bar));
 }
 
-/** True if a split still shows as a step between the close before it and the opening after it: the price has moved by much less than the step. */
+/** Returns whether a split still shows as a step from the close before it to the open after it: the price moved by much less than the step. */
 function standsBetween(before: Bar, after: Bar, ratio: number): boolean {
   const size = Math.max(ratio, 1 / ratio);
   if (size < SMALLEST_STEP) return false;
@@ -218,14 +218,14 @@ function standsBetween(before: Bar, after: Bar, ratio: number): boolean {
   return byItself <= Math.abs(step) / 2;
 }
 
-/** The absolute logarithm of the ratio between a close and the next opening, so that up and down count alike. */
+/** Absolute logarithm of the ratio between a close and the next open, so that up and down count alike. */
 function stepBetween(before: Bar, after: Bar): number {
   return Math.abs(Math.log(after.open / before.close));
 }
 
 /**
- * The plain fraction by which splits are made that the ratio is: 2 to 50 shares for one, 3, 5, 7 or 9 for two, as many for three and
- * four, and the same the other way; null when it is none. (100 is none: that is dollars and cents.)
+ * The plain fraction used for splits that the ratio is close to: 2 to 50 for one, 3, 5, 7 or 9 for two, as many for three and four, and their
+ * inverses; null if there is none. (100 is excluded: that is dollars and cents.)
  */
 function plainFraction(ratio: number): number | null {
   const larger = ratio > 1 ? ratio : 1 / ratio;

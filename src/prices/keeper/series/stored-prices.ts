@@ -1,6 +1,6 @@
 /**
- * The stored prices, read and written in bounded time. Where the store does not answer, what was last read or served stands
- * in for it; a series that may lack days of the store is never written over them.
+ * The stored prices, read and written in bounded time. If the store does not respond, the value last read or served is used instead; a series that
+ * may lack stored days is never written over them.
  */
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "../../../base/errors.ts";
@@ -11,7 +11,7 @@ import { packBars, unpackBars } from "../../../store/packed-bars.ts";
 import { createTtlCache } from "../../ttl-cache.ts";
 import { answerWithin } from "../../waiting.ts";
 
-/** `isSure`: the store has answered. Otherwise the value is what is remembered, and the store may hold more. */
+/** `isSure`: the store responded. Otherwise the value comes from memory, and the store may hold more. */
 export interface StoreReading<T> {
   readonly value: T | undefined;
   readonly isSure: boolean;
@@ -23,11 +23,11 @@ export interface QuoteReading extends StoreReading<StoredQuote> {
 
 export type StoredPrices = ReturnType<typeof createStoredPrices>;
 
-/** A store that does not answer within this time is taken to hang. */
+/** A store that does not respond within this time is treated as hung. */
 const PATIENCE_MS = 2_500;
-/** Pause after a failure of the store, in milliseconds. After it one request at a time tries whether the store is back. */
+/** Pause after a store failure, in milliseconds. Afterwards, one request at a time probes whether the store is back. */
 const LEFT_ALONE_MS = 5_000;
-/** The Retry-After of what only the store could answer. */
+/** Retry-After for requests that only the store could answer. */
 export const STORE_RETRY_SECONDS = 5;
 const REMEMBERED_BYTES = 32_000_000;
 const REMEMBERED_QUOTES = 2_000;
@@ -43,7 +43,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
   let isDown = false;
   let isProbing = false;
 
-  /** Unsure when the store did not answer, or was not asked. */
+  /** Not sure if the store did not respond or was not queried. */
   async function query<T>(question: () => Promise<T | undefined>): Promise<StoreReading<T>> {
     if (isDown && (isProbing || elapsedMs() < leftAloneUntil)) return { value: undefined, isSure: false };
     isProbing = isDown;
@@ -68,7 +68,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
     }
   }
 
-  /** A price that could not be stored is still a price. */
+  /** Does not throw: a price that could not be stored is still a price. */
   async function write(symbol: CanonicalSymbol, writing: () => Promise<void>): Promise<void> {
     try {
       await query(writing);
@@ -78,14 +78,14 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
   }
 
   return {
-    /** @param isRemembered false for who reads thousands: they would displace what others ask for. */
+    /** @param isRemembered false for bulk readers of thousands of symbols, who would evict what others need from the cache. */
     async bars(symbol: CanonicalSymbol, isRemembered = true): Promise<StoreReading<PackedBars>> {
       const { value, isSure } = await query(() => store.readPackedBars(symbol));
       if (value !== undefined && isRemembered) remembered.set(symbol, value);
       return { value: isSure ? value : remembered.get(symbol), isSure };
     },
 
-    /** @param isAnew reads the store in any case: another process may have stored a newer one than is remembered. */
+    /** @param isAnew bypasses the cache: another process may have stored a newer quote. */
     async quote(symbol: CanonicalSymbol, isAnew = false): Promise<QuoteReading> {
       const known = quotes.get(symbol);
       if (known !== undefined && !isAnew) return { value: known, isSure: true, from: "memory" };
@@ -97,7 +97,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: (
       return { value, isSure, from: "store" };
     },
 
-    /** Bars that were joined to an unsure series are remembered and not written. */
+    /** Bars merged into an unsure series are cached but not written. */
     async storeBars(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
       const { bars, ...rest } = stored;
       const packed = packBars(bars);

@@ -41,20 +41,20 @@ const historicalShape = z.object({
   tradesTable: z.object({ rows: z.array(z.record(z.string(), z.unknown())).nullish() }).nullish(),
 });
 
-/** One sale and the change that belongs to it. */
+/** One sale with its change. */
 type Print = z.infer<typeof printShape>;
 type Info = z.infer<typeof infoShape>;
 /** `PreviousClose`, `ShareVolume`, `MarketCap` and others by name, as text. */
 export type Summary = (name: string) => unknown;
 
-/** Null when Nasdaq knows no such symbol in this class. @throws {SourceError} `bad_answer` */
+/** Null if Nasdaq knows no such symbol in this class. @throws {SourceError} `bad_answer` */
 export function readInfo(answer: JsonAnswer, asked: string): Info | null {
   const info = dataOf(answer, infoShape, asked);
   if (info !== null) refuseOther(info.symbol, asked);
   return info;
 }
 
-/** Throws and returns as `readInfo`. */
+/** Throws and returns like `readInfo`. */
 export function readSummary(answer: JsonAnswer, asked: string): Summary | null {
   const summary = dataOf(answer, summaryShape, asked);
   if (summary === null) return null;
@@ -62,7 +62,7 @@ export function readSummary(answer: JsonAnswer, asked: string): Summary | null {
   return (name) => summary.summaryData[name]?.value;
 }
 
-/** Null, too, when it has no day of the symbol. Throws as `readInfo`. */
+/** Null, too, if it has no day of the symbol. Throws like `readInfo`. */
 export function readHistorical(answer: JsonAnswer, asked: string, today: IsoDate) {
   const history = dataOf(answer, historicalShape, asked);
   if (history === null) return null;
@@ -103,9 +103,9 @@ function refuseOther(answered: string, asked: string): void {
 }
 
 /**
- * A quote of regular trading, made of Nasdaq's info and summary answers.
- * @param summary null when it could not be had.
- * @throws {SourceError} `bad_answer` when there is no price of regular trading that can be believed.
+ * Builds a quote of regular trading from Nasdaq's info and summary answers.
+ * @param summary null if it could not be fetched.
+ * @throws {SourceError} `bad_answer` if there is no credible price of regular trading.
  */
 export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summary | null, now: Date): Quote {
   const isOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
@@ -117,7 +117,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
   }
   const stated = isOpen ? priceUsd(textNumber(summary?.("PreviousClose"))) : null;
   const range = textRange(rangeText(info, summary));
-  // The volume before the opening belongs to another day than the price.
+  // The volume before the open belongs to another day than the price.
   const volume = /pre.?market/i.test(info.marketStatus ?? "")
     ? null
     : (textNumber(summary?.("ShareVolume")) ?? textNumber(info.primaryData?.volume));
@@ -137,7 +137,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
 /** Tolerance in percent, for rounding to two decimals. */
 const PERCENT_TOLERANCE = 0.02;
 
-/** The price less its change; null when the change is not given, or contradicts the percentage beside it. */
+/** The price minus its change; null if the change is missing or contradicts its percentage. */
 function closeBefore(print: Print | null | undefined, price: number): number | null {
   const change = signed(print, print?.netChange);
   const percent = signed(print, print?.percentageChange);
@@ -146,21 +146,21 @@ function closeBefore(print: Print | null | undefined, price: number): number | n
   return percent !== null && Math.abs((100 * change) / close - percent) > PERCENT_TOLERANCE ? null : close;
 }
 
-/** A number without a sign takes the sign of the indicator beside it. */
+/** Applies the sign of the adjacent indicator to a number without a sign. */
 function signed(print: Print | null | undefined, text: string | null | undefined): number | null {
   const number = textNumber(text);
   const isUnsigned = number !== null && /^[^+-]/.test(text?.trim() ?? "");
   return isUnsigned && /^down$/i.test(print?.deltaIndicator?.trim() ?? "") ? -number : number;
 }
 
-/** The name is misspelt in stocks' summaries. */
+/** Nasdaq misspells the field's name in stocks' summaries. */
 function rangeText(info: Info, summary: Summary | null): unknown {
   return (
     summary?.("FiftTwoWeekHighLow") ?? summary?.("FiftyTwoWeekHighLow") ?? info.keyStats?.["fiftyTwoWeekHighLow"]?.value
   );
 }
 
-/** True if a sale belongs to regular trading. Outside trading hours one of the two is of extended hours. */
+/** Returns whether a sale belongs to regular trading. Outside trading hours one of the two is of extended hours. */
 function isRegular(print: Print | null | undefined): boolean {
   const time = printedTime(print?.lastTradeTimestamp);
   if (time === null) return false;

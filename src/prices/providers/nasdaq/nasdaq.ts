@@ -1,4 +1,4 @@
-/** Nasdaq's own site, keyless and unofficial; its oddities are described in docs/sources/prices.md. */
+/** Nasdaq's own site, without a key and unofficial; its quirks are described in docs/sources/prices.md. */
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
@@ -9,7 +9,7 @@ import { createFetchJson, historyStart, type ProviderOptions, unlessFailed } fro
 import { unlessEmpty } from "../valid-bars.ts";
 import { composeQuote, readHistorical, readInfo, readSummary, type Summary } from "./answer.ts";
 
-/** Stocks and funds are requested by their class, which can only be found by trying. */
+/** Stocks and funds are requested by asset class, which can only be found by trying. */
 const CLASSES = ["stocks", "etf"] as const;
 type AssetClass = (typeof CLASSES)[number];
 
@@ -22,7 +22,7 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
   const fetchJson = createFetchJson({ provider: "Nasdaq", spacingMs: SPACING_MS }, options);
   const classes = createTtlCache<AssetClass>(CLASSES_AT_MOST, CLASS_FOR_MS, elapsedMs);
 
-  /** The first class in which the symbol is known. */
+  /** Finds the first asset class in which the symbol is known. */
   async function inItsClass<T>(symbol: string, ask: (of: AssetClass) => Promise<T | null>) {
     const known = classes.get(symbol);
     for (const of of known === undefined ? CLASSES : [known]) {
@@ -50,7 +50,7 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
     return composeQuote(canonical, found.answer, await summaryOf(symbol, found.of, signal), clock());
   }
 
-  /** Null when it has no day of the symbol. @throws {SourceError} `bad_answer` when none of its days is usable. */
+  /** Null if it has no day of the symbol. @throws {SourceError} `bad_answer` if none of its days is usable. */
   async function barsOf(symbol: string, signal: AbortSignal, since?: IsoDate): Promise<DailyBars | null> {
     const today = tradingDay(clock());
     const range = `&fromdate=${since ?? historyStart(today)}&todate=${today}&limit=9999`;
@@ -62,10 +62,10 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
 
   return {
     id: "nasdaq",
-    // Prices and volumes before a split are on the scale of today's share; it reports no splits.
+    // Prices and volumes are already adjusted for splits; it reports no splits.
     splitPolicy: "adjusted",
     quoteConfirmsBars: true,
-    // It is no public product, and its operators have blocked whole networks after a few requests.
+    // It is not a public product, and its operators have blocked whole networks after a few requests.
     budget: { perMinute: 20, perMinuteUnlisted: 4, perHour: 300, perDay: 3_000 },
 
     quote: quoteOf,
@@ -84,7 +84,7 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
   };
 }
 
-/** Nasdaq's symbol: the canonical one, except for preferred series, where `BAC$K` is `BAC^K`. */
+/** Nasdaq's spelling: the canonical symbol, except for preferred series, where `BAC$K` is `BAC^K`. */
 function nasdaqSymbol(symbol: CanonicalSymbol): string {
   return symbol.replace("$", "^");
 }

@@ -1,7 +1,7 @@
-/** Everything is text at Nasdaq: `$41.2907`, `-0.86%`, `44,902,322.096396`, `N/A`, `Closed at Sep 3, 2026 4:00 PM ET`. */
+/** Parses Nasdaq's values, which are all text: `$41.2907`, `-0.86%`, `44,902,322.096396`, `N/A`, `Closed at Sep 3, 2026 4:00 PM ET`. */
 import { type IsoDate, spelledDate, usDate } from "../../../domain/dates.ts";
 
-/** The number of a text with or without dollar sign, thousands and percent sign; null for `N/A` and everything else. */
+/** Parses a number with or without dollar sign, thousands separators and percent sign; null for `N/A` and everything else. */
 export function textNumber(value: unknown): number | null {
   if (typeof value !== "string") return null;
   const text = value.trim().replace(/^([+-]?)\$/, "$1");
@@ -10,7 +10,7 @@ export function textNumber(value: unknown): number | null {
   return Number(text.replace(/[,%]/g, ""));
 }
 
-/** The two ends of `$76.87/$25.31` or `25.31 - 76.87`, lower first; null when it is not two numbers. */
+/** Parses `$76.87/$25.31` or `25.31 - 76.87`, lower first; null if it is not two numbers. */
 export function textRange(value: unknown): readonly [number, number] | null {
   if (typeof value !== "string") return null;
   const [one, other, ...more] = value.split(/\/|\s-\s/).map(textNumber);
@@ -18,10 +18,10 @@ export function textRange(value: unknown): readonly [number, number] | null {
   return [Math.min(one, other), Math.max(one, other)];
 }
 
-/** A moment as Nasdaq prints it, on the clock of New York. */
+/** A time as printed by Nasdaq, in New York time. */
 export interface PrintedTime {
   readonly day: IsoDate;
-  /** Minutes since midnight; null when only the day is given. */
+  /** Minutes since midnight; null if only the day is given. */
   readonly minute: number | null;
   /** Nasdaq calls it the close. */
   readonly isClose: boolean;
@@ -29,11 +29,11 @@ export interface PrintedTime {
 
 /** `CLOSED AT 4:00 PM ET ON Feb 23, 2023`, with the time before the day. */
 const TIME_FIRST = /^(closed at|data as of|as of|last trade at)[:,]? +(\d{1,2}:\d{2}.*?),? on +(.+)$/i;
-/** Words before the day in a label. */
+/** Label words before the day. */
 const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
 /** `Sep 3, 2026`, `September 3 2026`, `9/3/2026`, `2026-09-03`. */
 const DAY = /^(?:([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})|(\d{1,2})\/(\d{1,2})\/(\d{4})|(\d{4})-(\d{2})-(\d{2}))/i;
-/** `4:00 PM ET`, `16:00:00`; and behind it `- PRE-MARKET`. */
+/** `4:00 PM ET`, `16:00:00`; may be followed by `- PRE-MARKET`. */
 const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?(?: e[sd]?t)?$/i;
 
 export function printedTime(value: unknown): PrintedTime | null {
@@ -51,7 +51,7 @@ export function printedTime(value: unknown): PrintedTime | null {
   return minute === null ? null : { day, minute, isClose };
 }
 
-/** A day in any of the forms in which Nasdaq has printed it. */
+/** Parses a day in any of the formats that Nasdaq has used. */
 export function printedDay(value: unknown): IsoDate | null {
   const [all, word = "", day, year, month, dayOfMonth, usYear, isoYear, isoMonth, isoDay] =
     DAY.exec(typeof value === "string" ? value.trim() : "") ?? [];
@@ -61,7 +61,7 @@ export function printedDay(value: unknown): IsoDate | null {
   return spelledDate(word, day ?? "", year ?? "");
 }
 
-/** Minutes since midnight; null for a time that no clock shows. */
+/** Minutes since midnight; null for an impossible time. */
 function minuteOf(clock: string): number | null {
   const [, hour, minutes, half] = CLOCK.exec(clock) ?? [];
   if (hour === undefined || Number(minutes) > 59) return null;

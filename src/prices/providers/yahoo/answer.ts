@@ -35,25 +35,25 @@ const quoteShape = z.record(z.string(), z.unknown());
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Chart {
-  /** Empty when Yahoo has no day of the symbol in the range asked for. */
+  /** Empty if Yahoo has no day of the symbol in the requested range. */
   readonly meta: Fields;
   /** Newest first. */
   readonly bars: readonly Bar[];
-  /** Rows that were implausible. */
+  /** Number of implausible rows. */
   readonly dropped: number;
   readonly splits: readonly Split[];
-  /** Null where they could not be read. */
+  /** Null if they could not be parsed. */
   readonly dividends: DailyDividends | null;
 }
 
-/** Kinds of instruments that trade on every day. */
+/** Kinds of instruments that trade every day. */
 const WITHOUT_EXCHANGE: ReadonlySet<string> = new Set(["CRYPTOCURRENCY", "CURRENCY"]);
-/** Greatest share of times that are before the one ahead of them. */
+/** Maximum fraction of timestamps that are earlier than the one before. */
 const BACKWARDS = 0.5;
 
 export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [], dividends: null };
 
-/** @throws {SourceError} `bad_answer` when it is not a chart, or that of another symbol. */
+/** @throws {SourceError} `bad_answer` if it is not a chart, or the chart of another symbol. */
 export function readChart(answer: unknown, asked: string, now: Date): Chart {
   const { meta, timestamp = [], indicators, events } = shaped(chartShape, answer, `Yahoo's chart of ${asked}`);
   if (typeof meta["symbol"] !== "string" || meta["symbol"].toUpperCase() !== asked) {
@@ -61,14 +61,14 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
   }
   const dayOf = dayIn(text(meta["exchangeTimezoneName"]));
   const columns = indicators.quote[0] ?? {};
-  // A value that is left out would move all others of its column to other days.
+  // A missing value would shift all later ones of its column to other days.
   if (Object.values(columns).some((each) => each !== undefined && each.length !== timestamp.length)) {
     throw new SourceError("bad_answer", `The columns of Yahoo's chart of ${asked} are not as long as its days.`);
   }
   if (isOutOfOrder(timestamp)) {
     throw new SourceError("bad_answer", `The days of Yahoo's chart of ${asked} are not in order.`);
   }
-  // The zone is the answer's own word: what trades in New York has the day of New York.
+  // Use the answer's own time zone: what trades in New York uses New York days.
   const isForeign = !isInDollars(meta) || WITHOUT_EXCHANGE.has(text(meta["instrumentType"]) ?? "");
   const dateOf = (at: unknown) => {
     const date = dayOf(at);
@@ -89,7 +89,7 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
   return { meta, ...valid, splits, dividends: readDividends(events?.dividends, valid.bars, dayOf) };
 }
 
-/** A time here and there may be wrong; where many go backwards, the values beside them may belong to other days. */
+/** A few timestamps may be wrong; if many go backwards, the values next to them may belong to other days. */
 function isOutOfOrder(timestamps: readonly unknown[]): boolean {
   const backwards = timestamps.filter((at, row) => row > 0 && Number(at) < Number(timestamps[row - 1]));
   return backwards.length > timestamps.length * BACKWARDS;
@@ -101,7 +101,7 @@ function readSplit(event: unknown, dayOf: DayOf): Split[] {
   return read.success && date !== null ? [{ date, ratio: read.data.numerator / read.data.denominator }] : [];
 }
 
-/** Yahoo tells them split-adjusted, as its closes; a chart without any has none within its days. */
+/** Yahoo adjusts dividends for splits, like its closes; a chart without dividends means that there are none within its days. */
 function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): DailyDividends | null {
   const read = dividendsShape.safeParse(events ?? {});
   if (!read.success) return null;
@@ -109,7 +109,7 @@ function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): Dai
   return validDividends(given, bars);
 }
 
-/** The fields of each `quote` by Yahoo's symbol; without those that Yahoo does not have. @throws {SourceError} `bad_answer` when one was not asked for. */
+/** Fields of each `quote` by Yahoo's symbol, without symbols unknown to Yahoo. @throws {SourceError} `bad_answer` for a symbol not requested. */
 export function readQuotes(answer: unknown, asked: readonly string[]): ReadonlyMap<string, Fields> {
   const quotes = new Map<string, Fields>();
   for (const fields of shaped(z.array(quoteShape), answer, "Yahoo's list of quotes")) {
@@ -126,13 +126,13 @@ function text(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
-/** Epoch seconds as an instant; null when it is none. */
+/** Converts epoch seconds; null if the value is not a time. */
 export function instantOf(value: unknown): Date | null {
   const at = typeof value === "number" ? new Date(value * 1000) : null;
   return at === null || Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** The day of epoch seconds at an exchange; null when they are none. */
+/** Converts epoch seconds to the day at an exchange; null if the value is not a time. */
 type DayOf = (seconds: unknown) => IsoDate | null;
 
 const NEW_YORK = "America/New_York";
@@ -142,7 +142,7 @@ const dayInNewYork: DayOf = (seconds) => {
   return at && tradingDay(at);
 };
 
-/** Days are New York's when the zone is missing or unknown. */
+/** Uses New York days if the zone is missing or unknown. */
 function dayIn(timeZone: string | null): DayOf {
   const format = timeZone === null || timeZone === NEW_YORK ? null : dayFormat(timeZone);
   if (format === null) return dayInNewYork;
@@ -152,7 +152,7 @@ function dayIn(timeZone: string | null): DayOf {
   };
 }
 
-/** A listing abroad that shares its symbol with nothing here is not the security that was asked for. */
+/** Returns whether a listing is in dollars: a foreign listing with the same symbol is not the requested security. */
 export function isInDollars(fields: Fields): boolean {
   return fields["currency"] === undefined || fields["currency"] === null || fields["currency"] === "USD";
 }
@@ -166,10 +166,10 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat | null {
 }
 
 /**
- * A quote made of Yahoo's chart and quote answers.
- * @param fields of the `quote` answer: null when Yahoo has none, undefined when it could not be asked.
- * @returns null when Yahoo lists the symbol but nobody ever priced it, or only abroad.
- * @throws {SourceError} `bad_answer` when the price is implausible.
+ * Builds a quote from Yahoo's chart and quote answers.
+ * @param fields of the `quote` answer: null if Yahoo has none, undefined if it could not be queried.
+ * @returns null if Yahoo lists the symbol but it was never priced, or only abroad.
+ * @throws {SourceError} `bad_answer` if the price is implausible.
  */
 export function composeQuote(
   symbol: CanonicalSymbol,
@@ -205,15 +205,15 @@ export function composeQuote(
 }
 
 /**
- * The close of the trading day before the price's; null where that day is missing, could not be read or was not traded.
- * (The chart's own `chartPreviousClose` is the close before its first day.)
+ * The close of the trading day before the price's day; null if that day is missing, unreadable or was not traded. (The chart's own
+ * `chartPreviousClose` is the close before its first day.)
  */
 function closeBefore({ bars }: Chart, pricedAt: Date): number | null {
   const before = tradingDayBefore(tradingDay(pricedAt));
   return bars.find((bar) => bar.date === before)?.close ?? null;
 }
 
-/** The previous close that a `quote` of the same day states. */
+/** The previous close in a `quote` of the same day. */
 function statedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
   const statedAt = instantOf(fields?.["regularMarketTime"]);
   if (statedAt === null || tradingDay(statedAt) !== tradingDay(pricedAt)) return null;

@@ -6,7 +6,7 @@ import { openSession } from "./site.ts";
 const PAGE = "https://finance.yahoo.com/quote/AAPL";
 const signal = AbortSignal.timeout(10_000);
 
-/** A session over answers by address, and what it asked for. */
+/** A session with scripted answers by URL; records its requests. */
 function sessionOn(answers: Readonly<Record<string, Partial<ProviderResponse>>>) {
   const asked: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string }[] =
     [];

@@ -1,4 +1,4 @@
-/** Yahoo's site: its two questions, the session in which they are asked, and what its errors mean. */
+/** Yahoo's site: its two endpoints, the session that they need, and what its errors mean. */
 import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../../base/errors.ts";
 import { createRequest, type ProviderOptions, type ProviderResponse } from "../request.ts";
@@ -20,7 +20,7 @@ export function openYahooSite(transport: Transport, clock: () => Date) {
   }
 
   return {
-    /** The `chart` answer, unchecked: daily bars from a day on. */
+    /** Fetches a `chart` answer, not validated: daily bars from a day on. */
     async chart(symbol: string, from: string, signal: AbortSignal): Promise<unknown> {
       const answer = await json(
         `/v8/finance/chart/${encodeURIComponent(symbol)}`,
@@ -39,12 +39,12 @@ export function openYahooSite(transport: Transport, clock: () => Date) {
       return Array.isArray(charts) ? charts[0] : undefined;
     },
 
-    /** The `quote` answers, unchecked; without those that Yahoo does not have. */
+    /** Fetches the `quote` answers, not validated; symbols unknown to Yahoo are left out. */
     async quotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown> {
       const crumb = await session.crumb(signal);
       const answer = await json("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
       const quotes = field(field(answer, "quoteResponse"), "result");
-      // A delisted security has a name here and no quote.
+      // A delisted security has a name here but no quote.
       return Array.isArray(quotes) ? quotes.filter((quote) => field(quote, "quoteType") !== "NONE") : quotes;
     },
   };
@@ -57,7 +57,7 @@ interface SessionRequest {
 
 const PAGE = "https://finance.yahoo.com/quote/AAPL";
 const CRUMB = "https://query1.finance.yahoo.com/v1/test/getcrumb";
-/** Headers without which Yahoo gives no cookie. */
+/** Without these headers, Yahoo sets no cookie. */
 const AS_PAGE = { accept: "text/html,application/xhtml+xml,application/xml" };
 const AS_TOKEN = {
   accept: "*/*",
@@ -66,16 +66,16 @@ const AS_TOKEN = {
   referer: PAGE,
 };
 const AS_FORM = { ...AS_PAGE, "content-type": "application/x-www-form-urlencoded" };
-/** The most consecutive redirects between pages of consent. */
+/** Maximum consecutive redirects between consent pages. */
 const CONSENTS_AT_MOST = 5;
 const FIELDS_AT_MOST = 50;
 
-/** The cookie that Yahoo's pages give, after its page of consent where it asks for that, and the token that goes with it. */
+/** Opens a session: the cookie that Yahoo's pages set, after its consent page if there is one, and the matching token. */
 export function openSession(transport: Transport) {
   const jar = new CookieJar();
   let token: Promise<string> | null = null;
 
-  /** Sends a request with the cookies of the session, and stores those that the answer sets. */
+  /** Sends a request with the session's cookies, and stores the cookies of the response. */
   async function ask(url: string, signal: AbortSignal, { headers, ...request }: SessionRequest = {}) {
     const cookie = jar.getCookieStringSync(url, { allPaths: true });
     const sent = { ...request, headers: { ...headers, ...(cookie === "" ? {} : { cookie }) } };
@@ -85,7 +85,7 @@ export function openSession(transport: Transport) {
     return answer;
   }
 
-  /** Agrees to Yahoo's page of consent. @returns the address of the page to which it sends back. */
+  /** Accepts Yahoo's consent page. @returns the URL that it redirects back to. */
   async function consented(page: string, signal: AbortSignal): Promise<string> {
     const asking = await ask(page, signal, { headers: AS_PAGE });
     const form = nextOf(asking, page);
@@ -114,7 +114,7 @@ export function openSession(transport: Transport) {
 
   return {
     ask,
-    /** The token with which a `quote` is requested; it is fetched once. */
+    /** The token needed for `quote` requests; fetched once. */
     crumb(signal: AbortSignal): Promise<string> {
       token ??= fetchCrumb(signal).catch((error: unknown) => {
         token = null;
@@ -130,14 +130,14 @@ function nextOf({ location }: ProviderResponse, from: string): string {
   return addressIn(location, from);
 }
 
-/** Cookies and the agreement go to Yahoo's own hosts only. */
+/** Sends cookies and the consent only to Yahoo's own hosts. */
 function addressIn(location: string, from: string): string {
   const url = URL.parse(location, from);
   if (url?.protocol === "https:" && /(^|\.)yahoo\.com$/.test(url.hostname)) return url.href;
   throw new SourceError("session", "Yahoo's page of consent leads to another site.");
 }
 
-/** The form of the page of consent, filled in. */
+/** Fills in the form of the consent page. */
 function agreement(page: string): string {
   const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)">/g)].slice(0, FIELDS_AT_MOST);
   const given = fields.map(([, name = "", value = ""]) => `${name}=${encodeURIComponent(withoutEntities(value))}&`);
@@ -151,18 +151,18 @@ function withoutEntities(text: string): string {
 /** Yahoo knows no such symbol. */
 export class UnknownToYahoo extends Error {}
 
-/** Yahoo has no day of trading of the symbol in the range asked for; it may have some before. */
+/** Yahoo has no trading day of the symbol in the requested range; it may have earlier ones. */
 export class NoDaysInRange extends Error {}
 
-/** Yahoo no longer takes the session's token. */
+/** Yahoo no longer accepts the session's token. */
 export class StaleCrumb extends Error {}
 
 const SPACING_MS = 500;
 
 /**
- * Asks Yahoo; redirects are not followed. Every answer that is not data, nor a step of the way to the session's token, is
- * an error: UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError as a Request throws, or with code `blocked` or
- * `bad_answer`. None of them repeats the query of an address, which holds the token.
+ * Sends requests to Yahoo without following redirects. Everything that is neither data nor a step towards the session's token is an error:
+ * UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError as thrown by a Request, or with code `blocked` or `bad_answer`. No error contains the
+ * query of a URL, which holds the token.
  */
 type Transport = ReturnType<typeof createRequest>;
 
@@ -176,14 +176,14 @@ export function createTransport(options: ProviderOptions): Transport {
   };
 }
 
-/** Yahoo's site for cookies and its consent pages keep their own hosts, unless a stand-in plays all of them. */
+/** Requests for cookies and consent pages keep their own hosts, unless a stand-in plays all of them. */
 function addressOf(asked: URL, baseUrl: string): string {
   const standIn = !/(^|\.)yahoo\.com$/.test(new URL(baseUrl).hostname);
   if (standIn || /^query\d\.finance\.yahoo\.com$/.test(asked.hostname)) return baseUrl + asked.pathname + asked.search;
   return asked.href;
 }
 
-/** Throws for every answer that is neither data nor a step of the way to the session's token. */
+/** Throws for every answer that is neither data nor a step towards the session's token. */
 function judge(asked: URL, { status, text }: ProviderResponse): void {
   const where = `Yahoo (${asked.pathname})`;
   const isData = /^\/v\d+\/finance\//.test(asked.pathname);
@@ -204,10 +204,10 @@ function judge(asked: URL, { status, text }: ProviderResponse): void {
   }
 }
 
-/** Longest answer that is looked into for an error: a real answer with prices is longer, or has none. */
+/** Maximum length of an answer that is searched for an error: real answers are longer, unless they have no prices. */
 const LONGEST_ERROR = 4_096;
 
-/** `code: description` of `{"chart":{"error":{...}}}`, `{"finance":...}`, `{"quoteResponse":...}` and the bare `{"error":...}`; null when none is stated. */
+/** `code: description` of `{"chart":{"error":{...}}}`, `{"finance":...}`, `{"quoteResponse":...}` or a bare `{"error":...}`; null if none. */
 function statedError(body: string): string | null {
   if (body.length > LONGEST_ERROR || !body.trimStart().startsWith("{")) return null;
   let answer: unknown;
@@ -222,7 +222,7 @@ function statedError(body: string): string | null {
   return parts.filter((part) => part !== undefined && part !== null).join(": ") || "unnamed";
 }
 
-/** A field of a value that may not be an object. */
+/** Reads a field of a value that may not be an object. */
 function field(of: unknown, name: string): unknown {
   return typeof of === "object" && of !== null ? (of as Record<string, unknown>)[name] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Yahoo Finance, keyless and unofficial, by two requests of its own pages; its oddities are described in docs/sources/prices.md. */
+/** Yahoo Finance, without a key and unofficial, through two requests of its own pages; its quirks are described in docs/sources/prices.md. */
 
 import { SourceError } from "../../../base/errors.ts";
 import { nextTurn } from "../../../base/next-turn.ts";
@@ -33,13 +33,13 @@ export function createYahoo(
   const today = () => tradingDay(clock());
   const wholeChart = (symbol: string, signal: AbortSignal) => questions.chart(symbol, historyStart(today()), signal);
 
-  /** Fetches the fields of one symbol; null when Yahoo has no quote of it. */
+  /** Fetches the fields of one symbol; null if Yahoo has no quote for it. */
   async function fieldsOf(symbol: string, signal: AbortSignal): Promise<Fields | null | undefined> {
     const fields = await questions.fields([symbol], signal);
     return fields && (fields.get(symbol) ?? null);
   }
 
-  /** One of several quotes. Null when its price is missing or implausible: it is then requested on its own. */
+  /** Composes one of several quotes; null if its price is missing or implausible: it is then requested separately. */
   function composeIfUsable(symbol: CanonicalSymbol, fields: Fields): Quote | null {
     try {
       return composeQuote(symbol, NO_DAYS, fields, clock());
@@ -61,7 +61,7 @@ export function createYahoo(
       if (recent === null) return null;
       const fields = await fieldsOf(symbol, signal);
       if (recent !== NO_DAYS || hasPrice(fields)) return composeQuote(canonical, recent, fields, clock());
-      // The symbol has not traded recently and has no quote: its last price lies further back.
+      // The symbol has no quote and has not traded recently: its last price is further back.
       const whole = await wholeChart(symbol, signal);
       return whole === null || whole === NO_DAYS ? null : composeQuote(canonical, whole, fields, clock());
     },
@@ -110,17 +110,17 @@ function barsOf({ meta, bars, dropped, splits, dividends }: Chart, symbol: strin
   });
 }
 
-/** Null when the chart contains no quote. */
+/** Null if the chart contains no quote. */
 function quotedIn(meta: Fields): QuotedPrice | null {
   const price = priceUsd(meta["regularMarketPrice"]);
   const pricedAt = instantOf(meta["regularMarketTime"]);
   return price === null || pricedAt === null ? null : { price, change: null, pricedAt };
 }
 
-/** Time in milliseconds without market value and P/E after Yahoo's session failed. */
+/** Pause in milliseconds after Yahoo's session failed, during which quotes lack market cap and P/E. */
 const SESSION_PAUSE_MS = 10 * 60_000;
 
-/** Yahoo's answers to its two questions, and what they come to when there is no answer. All symbols are in Yahoo's spelling. */
+/** Yahoo's two requests, and how their failures are handled. All symbols are in Yahoo's spelling. */
 function createQuestions(options: ProviderOptions) {
   const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const transport = createTransport(options);
@@ -132,7 +132,7 @@ function createQuestions(options: ProviderOptions) {
     return site;
   }
 
-  /** The session's token wears out: then a new session is opened, once. */
+  /** When the session's token expires, opens a new session, once. */
   async function askFields(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Fields>> {
     for (const mayRenew of [true, false]) {
       try {
@@ -147,11 +147,11 @@ function createQuestions(options: ProviderOptions) {
   }
 
   return {
-    /** Null when Yahoo knows no such symbol, or only abroad. */
+    /** Null if Yahoo does not know the symbol, or only abroad. */
     async chart(symbol: string, from: IsoDate, signal: AbortSignal): Promise<Chart | null> {
       try {
         const answer = await open().chart(symbol, from, signal);
-        // Parsing thousands of days and reading them each take some milliseconds.
+        // Parsing and reading thousands of days each take some milliseconds.
         await nextTurn();
         const chart = readChart(answer, symbol, clock());
         if (chart.dropped > 0) {
@@ -165,7 +165,7 @@ function createQuestions(options: ProviderOptions) {
       }
     },
 
-    /** Yahoo's `quote` fields by symbol. A price must not fail for them: undefined while Yahoo's session is out of order. */
+    /** Yahoo's `quote` fields by symbol. Optional for a price: undefined while Yahoo's session does not work. */
     async fields(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Fields> | undefined> {
       if (elapsedMs() < sessionPausedUntil) return undefined;
       try {
@@ -187,8 +187,8 @@ function asSourceError(error: unknown, symbol: string): SourceError {
 }
 
 /**
- * Yahoo's spelling of a symbol: class shares with a dash (`BRK-B`), preferred series as `-P` and the series letter
- * (`BAC-PK`; the exchanges' directories write `BAC$K`), units `-UN` and warrants `-WT` (`.U` and `.WS` there).
+ * Yahoo's spelling: class shares with a dash (`BRK-B`), preferred series as `-P` and the series letter (`BAC-PK`; `BAC$K` in the exchanges'
+ * directories), units `-UN` and warrants `-WT` (`.U` and `.WS` there).
  */
 function yahooSymbol(symbol: CanonicalSymbol): string {
   return symbol.replace(/\.U$/, "-UN").replace(/\.WS$/, "-WT").replace("$", "-P").replace(".", "-");
