@@ -1,4 +1,4 @@
-/** A backup: the store, the originals, the archive, the decisions and the key, taken while the service runs. */
+/** A backup: the store, the original documents, the archive, the decisions and the key, made while the service runs. */
 import { createHash } from "node:crypto";
 import { access, open, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
@@ -25,20 +25,20 @@ import {
 } from "./manifest.ts";
 
 interface BackupSource extends ServicePlaces {
-  /** The master key is a setting, so that no file of it is used. */
+  /** The master key is set in the configuration, so there is no key file in use. */
   readonly masterKeySet: boolean;
   readonly database: Database;
-  /** For a public backup, what its manifest says of this release; null for one of everything. */
+  /** For a public backup, what its manifest says about this release; null for a full backup. */
   readonly published: { readonly madeBy: string; readonly reader: string } | null;
 }
 
-/** Stands in a public backup for who decided: an account with its key, or a user of this machine. */
+/** Replaces, in a public backup, the name of who decided: an account with its key, or a user of this machine. */
 const UNNAMED = "not named in a public backup";
 
 /**
- * Writes a backup into a new or empty folder. The store is copied as it is at one moment, and the files after it, so that every
- * original that the store names is there. @returns the list of what was backed up, and the originals among it whose bytes do not
- * have the digest that is their name. @throws {ConfigError} when the folder cannot take it.
+ * Writes a backup into a new or empty folder. The store is copied as of one moment, and the files after it, so that every original named in the store
+ * is included. @returns the list of what was backed up, and the originals in it whose bytes do not match the digest in their name. @throws
+ * {ConfigError} if the folder cannot be used.
  */
 export async function backUp(
   { masterKeySet, database, published, ...places }: BackupSource,
@@ -100,7 +100,7 @@ export async function backUp(
   return { manifest, sha256, damaged: files.filter(isDamaged).map(({ path }) => path) };
 }
 
-/** Files that never change once they are there. What names others comes before them: a version of the archive before its pieces. */
+/** Files that never change once they exist. Files that refer to others come first: a version of the archive before its pieces. */
 async function filesToCopy({ dataDir, archiveDir }: ServicePlaces): Promise<readonly string[]> {
   const versions = await filesBelow(archiveDir, "versions");
   const pieces = await filesBelow(archiveDir, "pieces");
@@ -108,12 +108,12 @@ async function filesToCopy({ dataDir, archiveDir }: ServicePlaces): Promise<read
   return [...archived, ...(await filesBelow(dataDir, "documents"))];
 }
 
-/** An original lies under its own digest. */
+/** Returns whether an original differs from the digest in its name. */
 function isDamaged({ path, sha256 }: BackedUpFile): boolean {
   return path.startsWith("documents/") && /^[0-9a-f]{64}$/.test(basename(path)) && basename(path) !== sha256;
 }
 
-/** Decisions of persons, without their authors' names. @throws {ConfigError} naming the line that is not a decision. */
+/** Copies the decisions of persons without their authors' names. @throws {ConfigError} naming the line that is not a decision. */
 async function writeUnnamed(decisions: string, folder: string): Promise<BackedUpFile> {
   const lines = (await readFile(decisions, "utf8")).split("\n").map((line, at) => {
     if (line.trim() === "") return "";

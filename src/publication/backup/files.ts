@@ -1,4 +1,4 @@
-/** Files copied with their digests, flushed before they appear under their names. */
+/** Copies files with their digests, flushed to disk before they appear under their names. */
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { ConfigError } from "../../base/errors.ts";
 import type { BackedUpFile } from "./manifest.ts";
 
-/** Copies one file; it appears when it is whole. @param mode of the copy. */
+/** Copies one file, which appears only when complete. @param mode of the copy. */
 export async function copyWithDigest(
   from: string,
   to: string,
@@ -46,7 +46,7 @@ export async function digestFile(path: string): Promise<Pick<BackedUpFile, "byte
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** All files below a folder, as paths relative to `root`, in order; none when there is no such folder. Drafts of other writers are left out. */
+/** All files below a folder, as paths relative to `root`, sorted; none if there is no such folder. Drafts of other writers are left out. */
 export async function filesBelow(root: string, folder: string): Promise<readonly string[]> {
   let entries: import("node:fs").Dirent[];
   try {
@@ -64,12 +64,12 @@ export async function filesBelow(root: string, folder: string): Promise<readonly
   return found;
 }
 
-/** True if a file is the draft of a writer that was killed or is at work now. */
+/** Returns whether a file is a draft of a writer that was killed or is still running. */
 function isDraft(name: string): boolean {
   return name.endsWith(".draft") || /\.[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name);
 }
 
-/** @param purpose what the folder is for. @throws {ConfigError} when it holds anything. */
+/** @param purpose what the folder is for. @throws {ConfigError} if it is not empty. */
 export async function requireEmpty(folder: string, purpose: string): Promise<void> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

@@ -1,4 +1,4 @@
-/** The manifest of a backup, `backup.json`. It is written last: without it the folder is no complete backup. */
+/** The manifest of a backup, `backup.json`. It is written last: without it the backup is incomplete. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,32 +6,32 @@ import { z } from "zod";
 import { ConfigError } from "../../base/errors.ts";
 
 export const MANIFEST = "backup.json";
-/** The store within a backup, always in SQLite, also of a service on PostgreSQL. */
+/** The store within a backup: always SQLite, even if the service uses PostgreSQL. */
 export const STORE_FILE = "congress-trades.sqlite";
 export const DECISIONS_FILE = "decisions.ndjson";
 export const KEY_FILE = "master.key";
-/** The digests of all files, in the form of `sha256sum`, beside a public backup's manifest. */
+/** Digests of all files, in `sha256sum` format, next to the manifest of a public backup. */
 export const SUMS_FILE = "SHA256SUMS";
 
-/** Folder of the archive within a backup. */
+/** The archive's folder within a backup. */
 export const ARCHIVE = "archive";
 
-/** The folders of a service that a backup holds. */
+/** Folders of a service that a backup includes. */
 export interface ServicePlaces {
   readonly dataDir: string;
-  /** Folder of the archive, wherever it is. */
+  /** The archive's folder, wherever it is. */
   readonly archiveDir: string;
-  /** File of the decisions, wherever it is. */
+  /** The file of decisions, wherever it is. */
   readonly decisions: string;
 }
 
-/** The path to which a file of a backup belongs. */
+/** Path to restore a file of a backup to. */
 export function resolveBackupPath(path: string, { dataDir, archiveDir, decisions }: ServicePlaces): string {
   if (path === DECISIONS_FILE) return decisions;
   return path.startsWith(`${ARCHIVE}/`) ? join(archiveDir, path.slice(ARCHIVE.length + 1)) : join(dataDir, path);
 }
 
-/** The only places of a public backup's files: documents under their digests with what is noted of them, and the archive. */
+/** The only allowed paths in a public backup: documents under their digests with their metadata, and the archive. */
 const PUBLIC_FILES =
   /^(congress-trades\.sqlite|decisions\.ndjson|documents\/[0-9a-f]{2}\/[0-9a-f]{64}(\.json)?|archive\/(id|versions\/\d{4}-\d\d-\d\d\.\d+\.json|pieces\/[0-9a-f]{2}\/[0-9a-f]{64}\.gz))$/;
 
@@ -45,7 +45,7 @@ const ManifestSchema = z.strictObject({
   format: z.literal(1),
   taken_at: z.iso.datetime(),
   dataset_version: z.string().nullable(),
-  /** The key of webhook secrets is in the backup, or it was a setting that the operator keeps. */
+  /** Where the key of webhook secrets is: in the backup, or in a setting that the operator has. */
   master_key: z.enum(["file", "setting", "none"]),
   tables: z.array(
     z.strictObject({
@@ -58,11 +58,11 @@ const ManifestSchema = z.strictObject({
     }),
   ),
   files: z.array(z.strictObject({ path: z.string(), bytes: z.int().min(0), sha256: Digest })),
-  /** Only of a public backup: what it is of. */
+  /** Only in a public backup: what it covers. */
   public: z
     .strictObject({
       made_by: z.string(),
-      /** Version of the reader of scanned pages. */
+      /** Version of the OCR reader for scanned pages. */
       reader: z.string(),
       /** Filings by source, year and state. */
       filings: z.array(
@@ -75,7 +75,7 @@ const ManifestSchema = z.strictObject({
 export type BackupManifest = z.output<typeof ManifestSchema>;
 export type BackedUpFile = BackupManifest["files"][number];
 
-/** @returns also the SHA-256 of the manifest's bytes. @throws {ConfigError} when the folder is no whole backup. */
+/** @returns the manifest and the SHA-256 of its bytes. @throws {ConfigError} if the backup in the folder is incomplete. */
 export async function readBackupManifest(
   folder: string,
 ): Promise<{ readonly manifest: BackupManifest; readonly sha256: string }> {

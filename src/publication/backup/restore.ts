@@ -1,4 +1,4 @@
-/** A backup put back into an empty data folder, and into an empty PostgreSQL database where there is one. */
+/** Restores a backup into an empty data folder, and into an empty PostgreSQL database if there is one. */
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
@@ -25,9 +25,9 @@ export interface RestoreTarget extends ServicePlaces {
 }
 
 /**
- * Puts a backup back. Every file is compared with its digest on the way; the store comes last, so that a restore that was cut short
- * is no store. Of a public backup, which may be a stranger's, only what belongs into one is taken: no file and no table more.
- * The data folder must be held and empty. @throws {ConfigError} when the backup is not whole or is damaged.
+ * Restores a backup. Every file is checked against its digest while it is copied; the store comes last, so that an interrupted restore leaves no
+ * store. From a public backup, which may come from a stranger, only what belongs into one is restored: no other file or table. The data folder must
+ * be locked by this process and empty. @throws {ConfigError} if the backup is incomplete or damaged.
  */
 export async function restore(folder: string, { postgres, ...places }: RestoreTarget): Promise<BackupManifest> {
   const { dataDir } = places;
@@ -41,7 +41,7 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
     if (file === store) continue;
     refuseDamaged(folder, file, await copied(join(folder, file.path), resolveBackupPath(file.path, places)));
   }
-  // The store appears under its own name when all else is there.
+  // The store gets its own name once everything else is in place.
   const drafts = join(dataDir, "restoring");
   refuseDamaged(folder, store, await copied(join(folder, STORE_FILE), join(drafts, STORE_FILE)));
   const started = manifest.public ? { made_at: manifest.taken_at, sha256 } : null;
@@ -55,7 +55,7 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   return manifest;
 }
 
-/** The public rows of the store in a folder, in a new store in a folder below it. @returns that folder. */
+/** Copies the public rows of the store in a folder into a new store in a subfolder. @returns that subfolder. */
 async function filledFrom(folder: string, started: StartedFrom): Promise<string> {
   const made = join(folder, "public");
   const store = await openSqlite(made);
@@ -67,7 +67,7 @@ async function filledFrom(folder: string, started: StartedFrom): Promise<string>
   return made;
 }
 
-/** Fills a database with the rows of a backup's store, whose tables are brought up to date first. @param started null for a backup of everything. */
+/** Fills a database with the rows of a backup's store, after migrating the backup's tables. @param started null for a full backup. */
 async function fill(target: Database, folder: string, started: StartedFrom | null): Promise<void> {
   const store = await openSqlite(folder);
   try {
@@ -79,7 +79,7 @@ async function fill(target: Database, folder: string, started: StartedFrom | nul
   }
 }
 
-/** Differences between the backup and the data folder with its database; empty when there are none. */
+/** Differences between the backup and the data folder with its database; empty if there are none. */
 export async function differences(
   manifest: BackupManifest,
   { postgres, ...places }: RestoreTarget,

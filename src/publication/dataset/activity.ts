@@ -1,4 +1,4 @@
-/** Sums over the trades of one politician. */
+/** Totals over the trades of one politician. */
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { countedSymbol } from "../../domain/traded-security.ts";
@@ -12,11 +12,11 @@ interface TickerActivity {
   lastTradeDate: IsoDate;
 }
 
-/** Adds up trades as they come by, in any order. */
+/** Accepts trades in any order. */
 export class Activity {
   trades = 0;
   lastTradeDate: IsoDate | null = null;
-  /** A sum in cents, because a sum of dollars as fractions drifts. */
+  /** Total in cents, because sums of fractional dollars drift. */
   #lowCents = 0;
   readonly #tickers = new Map<string, TickerActivity>();
 
@@ -47,8 +47,8 @@ export class Activity {
   }
 
   /**
-   * Symbols of the most traded securities, at most five: by number of trades, then latest trade, then symbol. Each is what the security is called today,
-   * else what was filed.
+   * Symbols of the most traded securities, at most five: by number of trades, then latest trade, then symbol. Each is the current symbol, or else the
+   * one filed.
    */
   topTickers(): readonly string[] {
     const ranked = [...this.#tickers.values()].sort(

@@ -29,7 +29,7 @@ export type DatasetSource = {
 
 const ATTEMPTS = 10;
 
-/** The version before the first publication: lists are empty, and no politician is known. */
+/** The version before the first publication: empty lists and no politicians. */
 export const emptyDataset: Dataset = bytesDataset({
   version: "0",
   publishedAt: null,
@@ -43,7 +43,7 @@ export const emptyDataset: Dataset = bytesDataset({
   merged: new Map(),
 });
 
-/** The version in force, ready to be searched. @throws as `buildContents`. */
+/** Builds the current version, ready to be searched. @throws like `buildContents`. */
 export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   const contents = await buildContents(source);
   if (contents === null) return emptyDataset;
@@ -52,7 +52,7 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   return dataset;
 }
 
-/** Prepares in slices what the first reader would wait for otherwise: the sums behind the late records, what the first page says above its list, the counts of the list of all trades, and the names of politicians. */
+/** Precomputes in slices: totals behind late records, the home page's text, counts of the full trade list, and the names of politicians. */
 export async function warmDataset(dataset: Dataset): Promise<void> {
   const pause = createPause();
   await inSlices(dataset.facts.prepare(), pause);
@@ -65,9 +65,9 @@ export async function warmDataset(dataset: Dataset): Promise<void> {
 }
 
 /**
- * The contents of the version in force, each trade serialised once; null before the first publication. Whatever is served changes only
- * together with the version, so a build during which the version changed is made again.
- * @throws {UnavailableError} code `service_unavailable` when versions follow each other faster than one is built.
+ * Contents of the current version, each trade serialized once; null before the first publication. Everything served changes only together with the
+ * version, so a build is repeated if the version changed meanwhile.
+ * @throws {UnavailableError} code `service_unavailable` if new versions are published faster than one can be built.
  */
 export async function buildContents(source: DatasetSource): Promise<DatasetContents | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -179,7 +179,7 @@ function activityOf(activities: Map<string, Activity>, id: string): Activity {
   return activity;
 }
 
-/** Orders by name without case, then by id. */
+/** Orders by name, case-insensitively, then by id. */
 function byName(a: Politician, b: Politician): number {
   return compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || compareTexts(a.id, b.id);
 }

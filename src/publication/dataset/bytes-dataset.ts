@@ -1,4 +1,3 @@
-/** A Dataset over ready bytes. */
 import { LRUCache } from "lru-cache";
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { addDays, type IsoDate } from "../../domain/dates.ts";
@@ -24,19 +23,19 @@ import type { TradeTally } from "./trade-tally.ts";
 export interface DatasetParts {
   readonly version: string;
   readonly publishedAt: Date | null;
-  /** Records in the order of the list. */
+  /** Records in list order. */
   readonly trades: JsonList;
   /** Columns of the same trades. */
   readonly columns: TradeColumns;
   readonly tickers: TickerList;
-  /** Records in the order of the list. */
+  /** Records in list order. */
   readonly politicians: JsonList;
-  /** What each of `politicians` is searched by. */
+  /** The fields by which each of `politicians` is searched. */
   readonly seats: readonly SearchedPolitician[];
   readonly details: ReadonlyMap<string, Buffer>;
   /** The keys are the ids of `details`. */
   readonly members: ReadonlyMap<string, Member>;
-  /** Ids served as another id. */
+  /** Maps ids that were merged into another id. */
   readonly merged: ReadonlyMap<string, string>;
 }
 
@@ -45,11 +44,11 @@ export function bytesDataset(parts: DatasetParts): Dataset {
   const search = new TradeSearch(columns);
   const politicianSearch = new PoliticianSearch(seats, members);
   const days = new Map<number, IsoDate>();
-  /** Remembered counts: paging through a list asks for the same ones again and again. */
+  /** Cached counts: paging through a list requests the same ones repeatedly. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
-  /** Made at the first request: most readers name no filing. */
+  /** Created on first use: most readers never name a filing. */
   let filingCodes: ReadonlyMap<string, number> | undefined;
-  /** The JSON that was read last: its summary is often asked for next. */
+  /** The JSON read last: its summary is often requested next. */
   let latest: { readonly position: number; readonly json: Buffer } | undefined;
   const tradeAt = (position: number): Buffer => {
     if (latest?.position === position) return latest.json;
@@ -135,15 +134,15 @@ function listTickers(
 const ID_START = '{"id":"'.length;
 const QUOTE = 0x22;
 
-/** @param json of a trade, as `tradeAt` gives it. */
+/** @param json of a trade, as returned by `tradeAt`. */
 export function tradeIdIn(json: Buffer): string {
-  // An id is short: a call of indexOf takes longer than this loop.
+  // Ids are short, so a call of indexOf would take longer than this loop.
   let end = ID_START;
   while (end < json.length && json[end] !== QUOTE) end += 1;
   return json.toString("latin1", ID_START, end);
 }
 
-/** The facts of a trade, from its columns and the start of its JSON; `days` remembers the dates of day numbers. */
+/** The facts of a trade, from its columns and the start of its JSON; `days` caches the dates of day numbers. */
 function summary(json: Buffer, columns: TradeColumns, position: number, days: Map<number, IsoDate>): TradeSummary {
   const date = (day: number): IsoDate => {
     let known = days.get(day);

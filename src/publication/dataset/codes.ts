@@ -1,6 +1,6 @@
-/** Small whole numbers in place of texts and values, for the columns of a version. */
+/** Maps texts and values to small integers, for the columns of a version. */
 
-/** Gives every different text its number, from 0 in the order of appearance. */
+/** Assigns each distinct value a number, from 0 in order of appearance. */
 export class Codes<T> {
   readonly values: T[] = [];
   readonly #known = new Map<T, number>();
@@ -16,7 +16,7 @@ export class Codes<T> {
   }
 }
 
-/** A growing list of numbers; its array is doubled when full. */
+/** A growing list of numbers; its array doubles when full. */
 export class Uint32Column {
   #values = new Uint32Array(1024);
   #length = 0;
@@ -43,7 +43,7 @@ export class Uint32Column {
     return this.#values.slice(0, this.#length);
   }
 
-  /** Finishes with half the memory, for values that all lie below 65,536. */
+  /** Returns an array with half the memory, for values that are all below 65,536. */
   finishSmall(): Uint16Array {
     return new Uint16Array(this.#values.subarray(0, this.#length));
   }

@@ -6,7 +6,7 @@ import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
 
 type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "startedFrom">;
 
-/** Holds the latest counts, so that no request waits for the store. */
+/** Holds the latest coverage counts, so that no request waits for the store. */
 export class CoverageHolder {
   readonly #store: CoveredStore;
   readonly #sources: readonly SourceState[];
@@ -27,12 +27,12 @@ export class CoverageHolder {
     return this.#current;
   }
 
-  /** Shows the counts of the previous process, until they are counted again. */
+  /** Serves the counts of the previous process until they are recomputed. */
   async serveCached(): Promise<void> {
     this.#current = (await this.#cache?.load()) ?? this.#current;
   }
 
-  /** Counts again if something was listed, published, held or asked since; calls during a count share it. */
+  /** Recomputes if filings were listed, published or held, or a source was queried, since the last count; concurrent calls share one count. */
   refresh(): Promise<void> {
     this.#running ??= this.#count().finally(() => {
       this.#running = undefined;
@@ -48,7 +48,7 @@ export class CoverageHolder {
     await this.#cache?.save(this.#current);
   }
 
-  /** A text that changes whenever the counts may change; taken before counting, so that a change meanwhile is counted the next time. */
+  /** A text that changes whenever the counts may change; read before counting, so that a change meanwhile leads to another count. */
   async #state(): Promise<string> {
     const version = await this.#store.publications.current();
     const [listed, statuses, held] = [

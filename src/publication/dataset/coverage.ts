@@ -1,4 +1,4 @@
-/** Counts of all known filings by source, year and state, how they add up with the index, and how fresh each source is. */
+/** Counts of all known filings by source, year and state, how they reconcile with the index, and how fresh each source is. */
 import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../../domain/filing.ts";
 import { reasonText } from "../../domain/reason.ts";
 import { type SourceCondition, sourceCondition } from "../../domain/source-condition.ts";
@@ -9,27 +9,27 @@ import type { SourceStatus } from "../../store/sources.ts";
 import type { StartedFrom } from "../../store/started-from.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The lines that a reader found, and what became of them: `rows_read = trades + superseded + rejected`. */
+/** Lines that a parser found, and what became of them: `rows_read = trades + superseded + rejected`. */
 interface Counts {
   /** Filings; always the sum of `states`. */
   readonly known: number;
-  /** Every state, also those without filings. */
+  /** Every state, including those without filings. */
   readonly states: Readonly<Record<FilingState, number>>;
   readonly rows_read: number;
   readonly trades: number;
-  /** Those of `trades` that an earlier filing of the member reports too. */
+  /** How many of `trades` an earlier filing of the member also reports. */
   readonly possible_repeats: number;
   readonly superseded: number;
   readonly rejected: number;
 }
 
-/** The last whole list: `rows = filings + duplicates`, and `known = filings + not_listed`. */
+/** The last complete listing: `rows = filings + duplicates`, and `known = filings + not_listed`. */
 interface IndexCount {
   readonly rows: number;
-  /** Rows that name a document again. */
+  /** Rows that repeat a document. */
   readonly duplicates: number;
   readonly filings: number;
-  /** Known filings that this list did not name: listed earlier, or imported by hand. */
+  /** Known filings missing from this listing: listed earlier, or imported by hand. */
   readonly not_listed: number;
   readonly listed_at: string;
 }
@@ -37,16 +37,19 @@ interface IndexCount {
 export interface YearCoverage extends Counts {
   readonly source: FilingSourceId;
   readonly year: number;
-  /** Null until the year has been listed whole. */
+  /** Null until the year has been listed completely. */
   readonly index: IndexCount | null;
-  /** Number of times that each reason was given: for filings that wait or could not be read, and for rejected lines. */
+  /** How often each reason occurs: for filings that are pending or unreadable, and for rejected lines. */
   readonly reasons: {
     readonly filings: Readonly<Record<string, number>>;
     readonly lines: Readonly<Record<string, number>>;
   };
 }
 
-/** `stale`: its last answer is not trusted, or it has not been asked with success for more than 26 hours; `never`: not asked yet, or never answered; `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: the operator has not switched it on. */
+/**
+ * `stale`: its last answer is not trusted, or the last successful request is more than 26 hours old; `never`: not queried yet, or never responded;
+ * `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: not switched on by the operator.
+ */
 export const SOURCE_CONDITIONS = ["ok", "stale", "blocked", "failing", "never", "off"] as const;
 type SourceStatusName = (typeof SOURCE_CONDITIONS)[number];
 
@@ -55,11 +58,11 @@ export interface SourceFreshness {
   readonly status: SourceStatusName;
   readonly last_attempt_at: string | null;
   readonly last_success_at: string | null;
-  /** Time of the first complete listing of the source. */
+  /** When the source was first listed completely. */
   readonly listing_completed_at: string | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;
-  /** Time from the listing of a filing to its publication, for those published last; null for a source without filings, and before the first publication. */
+  /** Time from listing to publication, for the latest published filings; null for a source without filings, and before the first publication. */
   readonly listed_to_served: { readonly filings: number; readonly median_s: number; readonly p95_s: number } | null;
 }
 
@@ -69,28 +72,28 @@ export interface Coverage {
   readonly sources: readonly SourceFreshness[];
   readonly years: readonly YearCoverage[];
   readonly totals: Counts;
-  /** Reports of all years that amend something, and it is not certain what: what they correct is served beside them. */
+  /** Amendments of all years with an uncertain target: the trades that they correct are served alongside. */
   readonly open_amendments: number;
   readonly companies: CompanyCoverage;
-  /** The public backup that the instance was started from; null for one that fetched everything itself. */
+  /** The public backup that the instance was started from; null if it fetched everything itself. */
   readonly started_from: StartedFrom | null;
-  /** Publications that wait for the operator; their filings are counted as they were before. */
+  /** Publications that wait for the operator; until then, their filings are counted as before. */
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
 
-/** The companies whose industry was asked of the SEC: `asked = with_industry + without_industry` and those that were never answered of. */
+/** Companies whose industry was requested from the SEC: `asked = with_industry + without_industry` plus those that never got an answer. */
 interface CompanyCoverage {
   readonly asked: number;
   readonly with_industry: number;
   readonly without_industry: number;
-  /** Those whose last question failed. */
+  /** Companies whose last request failed. */
   readonly failed: number;
   readonly last_answer_at: string | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;
 }
 
-/** The coverage when nothing has been fetched. */
+/** The coverage before anything is fetched. */
 export const NOTHING_COVERED: Coverage = {
   dataset_version: "0",
   sources: [],
@@ -143,7 +146,7 @@ export async function loadCoverage(
   };
 }
 
-/** One row for each source and year, sources by name, newest year first. */
+/** One row per source and year, sources by name, newest year first. */
 export function yearsOf(
   rows: readonly CoverageRow[],
   listed: readonly ListedYear[],
@@ -171,7 +174,7 @@ export function yearsOf(
     });
 }
 
-/** The part of one source, one year, or both; the totals are those of the part. */
+/** Restricts the coverage to one source, one year, or both, including its totals. */
 export function partOfCoverage(
   coverage: Coverage,
   only: { readonly source?: FilingSourceId | undefined; readonly year?: number | undefined },
@@ -258,7 +261,7 @@ function listedToServed(delaysMs: readonly number[]): SourceFreshness["listed_to
   return { filings: sorted.length, median_s: seconds(0.5), p95_s: seconds(0.95) };
 }
 
-/** The conditions in the words of `/coverage`. */
+/** The conditions as named by `/coverage`. */
 const STATUS: Readonly<Record<SourceCondition, SourceStatusName>> = {
   ok: "ok",
   overdue: "stale",

@@ -1,4 +1,4 @@
-/** What is decided by a trade, of whichever version: what its return depends on. */
+/** The fields of a trade, in any version, that its return depends on. */
 
 import { inChunks } from "../../base/pause.ts";
 import { instrumentOf } from "../../domain/direction.ts";
@@ -25,7 +25,7 @@ export type DecidedTrade = Pick<
 
 const TRADES_AT_ONCE = 500;
 
-/** The trades of the version in force that match, in chunks, in the order of the recent list. */
+/** Matching trades of the current version, in chunks, in the order of the recent list. */
 export async function* decidedTrades(dataset: Dataset, filter: TradeFilter): AsyncGenerator<readonly DecidedTrade[]> {
   for (const some of inChunks([...dataset.select(filter, RECENT_FIRST)], TRADES_AT_ONCE)) {
     yield some.map((position) => dataset.summaryAt(position));

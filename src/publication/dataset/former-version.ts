@@ -1,4 +1,4 @@
-/** A former version: the one in force without what was added or changed since, and with what was there before. */
+/** A former version, reconstructed from the current one: without later additions and changes, and with the trades as they were. */
 
 import { createPause, inChunks } from "../../base/pause.ts";
 import type { AmountRange } from "../../domain/amount-range.ts";
@@ -35,11 +35,11 @@ export interface NamedTrade {
   readonly name: string;
 }
 
-/** The trades that differ from the version in force. */
+/** Trades that differ from the current version. */
 interface Differences {
-  /** Positions in the version in force of trades that were absent or different then. */
+  /** Positions in the current version of trades that were absent or different then. */
   readonly gone: ReadonlySet<number>;
-  /** The trades that were changed since, by id. */
+  /** Ids of the trades that changed since. */
   readonly touched: ReadonlySet<string>;
   /** Listed trades as they were, with the politicians' ids under which they were served. */
   readonly rows: readonly Trade[];
@@ -57,7 +57,7 @@ export class FormerVersion {
     this.#differences = differences;
   }
 
-  /** @param base the version in force, @param current its number. */
+  /** @param base the current version, @param current its number. */
   static async open(
     asked: NumberedVersion,
     base: Dataset,
@@ -72,7 +72,7 @@ export class FormerVersion {
     return this.#sources.asked.version;
   }
 
-  /** Trades whose state had to be read. */
+  /** Number of trades whose state had to be read. */
   get size(): number {
     return this.#differences.gone.size + this.#differences.rows.length;
   }
@@ -81,7 +81,7 @@ export class FormerVersion {
     return this.#sources.merged.get(id);
   }
 
-  /** The trade-list envelope of those that matched, in that order, with their exact number. */
+  /** The trade-list envelope of matching trades in the requested order, with their exact number. */
   async trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): Promise<DatasetPage> {
     const { gone, people } = this.#differences;
     const { base } = this.#sources;
@@ -92,7 +92,7 @@ export class FormerVersion {
     const total = unchanged.length + former.length;
     const before = (at: number) => this.#countBefore(unchanged, (former[at] as PlacedTrade).place, order);
     const values: Buffer[] = [];
-    // A former trade stands at its own number behind the unchanged ones before it.
+    // A former trade's place is its own index plus the number of unchanged trades before it.
     let next = firstWhere(former.length, (at) => at + before(at) >= skip);
     for (let at = skip; at < Math.min(skip + limit, total); at += 1) {
       const isFormer = next < former.length && before(next) <= at - next;
@@ -105,7 +105,7 @@ export class FormerVersion {
     return envelope("trades", values, total, limit, skip);
   }
 
-  /** All trades that matched, in chunks: what did not change since first. */
+  /** All matching trades, in chunks: unchanged ones first. */
   async *decided(filter: TradeFilter): AsyncGenerator<readonly DecidedTrade[]> {
     const { gone } = this.#differences;
     const { base } = this.#sources;
@@ -116,7 +116,7 @@ export class FormerVersion {
     }
   }
 
-  /** The former trades that match, in that order. */
+  /** Matching former trades, in the requested order. */
   async #formerTrades(filter: TradeFilter, sort: TradeSort): Promise<readonly PlacedTrade[]> {
     const { people } = this.#differences;
     const served = this.#served(filter);
@@ -131,7 +131,7 @@ export class FormerVersion {
     return found;
   }
 
-  /** All former trades. The order asked for last is remembered, so that a walk sorts them once. */
+  /** All former trades, sorted. The last order is cached, so that paging sorts them once. */
   #inOrder({ by, descending }: TradeSort): Promise<readonly PlacedTrade[]> {
     const name = `${by} ${descending}`;
     if (this.#order?.name !== name) this.#order = { name, trades: this.#sort(orderBy({ by, descending })) };
@@ -148,14 +148,14 @@ export class FormerVersion {
     return sortInSlices(placed, (a, b) => order(a.place, b.place), pause);
   }
 
-  /** Also a superseded trade. */
+  /** Includes superseded trades. */
   async trade(id: string): Promise<NamedTrade | undefined> {
     const { history, asked } = this.#sources;
     const found = (await history.tradesAt([id], asked.serial)).get(id);
     return found && this.#named(found);
   }
 
-  /** A trade of this version, with its politician as it was. */
+  /** A trade of this version, with its politician's data at the time. */
   #named(published: PublishedTrade): NamedTrade {
     const politicianId = this.mergedInto(published.trade.politicianId) ?? published.trade.politicianId;
     const { name } =
@@ -207,7 +207,7 @@ export class FormerVersion {
     return { ...filter, politicianId: [...new Set(politicianId.map((id) => this.mergedInto(id) ?? id))] };
   }
 
-  /** How many of these positions come before a place. */
+  /** Number of these positions that come before a place. */
   #countBefore(positions: Uint32Array, place: Place, order: Order): number {
     return firstWhere(positions.length, (at) => {
       const summary = this.#sources.base.summaryAt(positions[at] as number);
@@ -216,7 +216,7 @@ export class FormerVersion {
   }
 }
 
-/** Binary search: the first number below `length` for which `holds` is true, and with it for all after; `length` where it is true for none. */
+/** Binary search: the first number below `length` for which `holds` is true, if it is also true for all after it; otherwise `length`. */
 function firstWhere(length: number, holds: (at: number) => boolean): number {
   let [from, to] = [0, length];
   while (from < to) {
@@ -227,7 +227,7 @@ function firstWhere(length: number, holds: (at: number) => boolean): number {
   return from;
 }
 
-/** Milliseconds of work between two turns of the event loop, and the rows between two looks at the clock. */
+/** Milliseconds of work between two turns of the event loop, and rows between two checks of the clock. */
 const SLICE_MS = 2;
 const ROWS_AT_ONCE = 200;
 /** Filings may have a thousand lines. */
@@ -236,7 +236,7 @@ const FILINGS_AT_ONCE = 20;
 const NOBODY: TradePolitician = { name: "", state: "" };
 const COMMA = Buffer.from(",");
 
-/** The values that decide the place of a trade in a list. */
+/** The values that determine a trade's place in a list. */
 interface Place {
   readonly amount: AmountRange;
   readonly disclosureDate: string;
@@ -266,7 +266,7 @@ function byKey(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
   if (by === "amount") return a.amount.lowUsd - b.amount.lowUsd;
   if (by === "transaction_date") return compareTexts(a.transactionDate, b.transactionDate);
   if (by === "disclosure_date") return compareTexts(a.disclosureDate, b.disclosureDate);
-  // An unknown value comes last in either direction.
+  // Unknown values come last in either direction.
   if (a.gap === null || b.gap === null) return sign * (Number(a.gap === null) - Number(b.gap === null));
   return a.gap - b.gap;
 }
@@ -279,11 +279,11 @@ function recentFirst(a: Place, b: Place): number {
   );
 }
 
-/** Everything from which a former version is put together. */
+/** Everything that a former version is reconstructed from. */
 interface Sources {
   readonly history: History;
   readonly asked: NumberedVersion;
-  /** The version in force, and its number. */
+  /** The current version, and its number. */
   readonly base: Dataset;
   readonly current: NumberedVersion;
   /** Ids that were served as another id. */
@@ -315,7 +315,7 @@ async function readDifferences(sources: Sources): Promise<Differences> {
   return { gone, touched, rows, people: await peopleOf(sources, rows) };
 }
 
-/** Numbers of filings by state, by name. */
+/** Number of filings by the name of their state. */
 function countedStates(states: ReadonlyMap<string, FilingState>): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const state of [...states.values()].sort()) counts[state] = (counts[state] ?? 0) + 1;
@@ -330,7 +330,7 @@ async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Pr
   let prefix = "";
   for (const some of inChunks([...ids.keys()], FILINGS_AT_ONCE)) {
     for (const id of some) {
-      // Trades of a filing mostly come one after another.
+      // Trades of a filing are mostly adjacent.
       if (prefix !== "" && id.startsWith(prefix)) continue;
       prefix = id.slice(0, id.lastIndexOf("_") + 1);
       const filingId = filingAndLineOf(id)?.filingId ?? "";
@@ -345,14 +345,14 @@ async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Pr
   return positions;
 }
 
-/** Ids, then and now, of members whose name, state or identity has changed: each of their trades was served differently. */
+/** Former and current ids of members whose name, state or identity has changed: each of their trades was served differently. */
 async function otherMembers({ history, asked, base, current, merged }: Sources): Promise<ReadonlySet<string>> {
   const others = new Set<string>();
   for (const [id, before] of await history.politiciansBefore(asked.serial, current.serial)) {
     if (before === null) continue;
     const [then, now] = [merged.get(id) ?? id, base.mergedInto(id) ?? id];
     const { name, state } = JSON.parse(base.politician(now)?.toString("utf8") ?? "{}") as Partial<TradePolitician>;
-    // The seat of a member who is served as another may decide the seat of that other.
+    // The seat of a member who is served as another may determine the seat of that other.
     const isServedAlone = then === id && now === id;
     const isSame = isServedAlone && before.name === name && seatOf(before).state === state;
     if (!isSame) for (const each of [then, now]) others.add(each);

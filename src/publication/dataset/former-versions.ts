@@ -7,18 +7,18 @@ import type { Dataset } from "./dataset.ts";
 import { FormerVersion, type History } from "./former-version.ts";
 import { type ChangesPage, VersionChanges } from "./version-changes.ts";
 
-/** Most former versions that are remembered, and the most trades in which they may differ together. */
+/** Maximum former versions that are cached, and maximum trades by which they may differ in total. */
 const READY = 32;
 const READY_TRADES = 100_000;
 
-/** Why there is no such version: it was published by a release that stored no history, or it never existed. */
+/** Why there is no such version: a release without history published it, or it never existed. */
 interface NoVersion {
   readonly missing: "not stored" | "never";
-  /** The oldest version whose contents are known. */
+  /** The oldest version with known contents. */
   readonly oldest: string | null;
 }
 
-/** Bounds of the queue in which callers wait while versions are opened one after the other. */
+/** Limits of the queue in which callers wait while versions are opened one after the other. */
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
 export class FormerVersions {
@@ -30,7 +30,7 @@ export class FormerVersions {
     maxEntrySize: Number.MAX_SAFE_INTEGER,
     sizeCalculation: ({ size }) => Math.min(READY_TRADES, size + 1),
   });
-  /** One costly question at a time, callers in turn: it takes a processor for up to seconds, though never long at once. */
+  /** One costly request at a time, round-robin over callers: it takes up to seconds of processor time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #changes: VersionChanges;
 
@@ -40,7 +40,7 @@ export class FormerVersions {
     this.#changes = new VersionChanges(history, this.#queue);
   }
 
-  /** @param asked the name of a version, or the instant at which it was in force. */
+  /** @param asked the name of a version, or an instant at which it was current. */
   async find(asked: string | Date): Promise<NumberedVersion | NoVersion> {
     const [found, oldest] = [await this.#history.version(asked), await this.#history.oldest()];
     const first = oldest?.version ?? null;
@@ -48,12 +48,12 @@ export class FormerVersions {
     return oldest === undefined || found.serial < oldest.serial ? { missing: "not stored", oldest: first } : found;
   }
 
-  /** @param asked what `find` gave. @param caller identity of who asks. */
+  /** @param asked as returned by `find`. @param caller identity of the caller. */
   async open(asked: NumberedVersion, caller: string): Promise<FormerVersion> {
     return this.#readyNow(asked) ?? this.#queue.run(caller, () => this.#openOnce(asked));
   }
 
-  /** A page of the trades that differ between two versions, in the order of their ids. */
+  /** A page of the trades that differ between two versions, by id. */
   changes(
     from: NumberedVersion,
     to: NumberedVersion,
@@ -62,7 +62,7 @@ export class FormerVersions {
     return this.#changes.page({ from, to }, limit, skip, caller);
   }
 
-  /** The differences of a former version depend on the one in force. */
+  /** A cached former version is valid only for the current version that it was computed against. */
   #readyNow({ version }: NumberedVersion): FormerVersion | undefined {
     return this.#ready.get(`${this.#current().version} ${version}`);
   }
@@ -79,7 +79,7 @@ export class FormerVersions {
   async #open(asked: NumberedVersion, base: Dataset): Promise<FormerVersion> {
     const current = await this.#history.version(base.version);
     if (current === undefined) throw new RangeError(`the version ${base.version} that is served is not in the store`);
-    // Another process has published it just now, and it is about to be served.
+    // Another process has just published it, and it will be served shortly.
     if (asked.serial > current.serial) {
       throw new UnavailableError("service_unavailable", `Version ${asked.version} is not served here yet.`, 2);
     }

@@ -6,12 +6,12 @@ import type { Dataset, Datasets } from "./dataset.ts";
 import { RecentVersions } from "./recent-versions.ts";
 
 interface HolderParts {
-  /** Stores each version for the next start; without it none is stored. */
+  /** Stores each version for the next start; without it, none is stored. */
   readonly cache?: Pick<VersionCache, "load" | "save">;
   readonly monotonicMs?: () => number;
 }
 
-/** Holds the version that is served, swaps it whole, and remembers recent former versions for clients paging through them. */
+/** Holds the current version, replaces it as a whole, and caches recent former versions for clients that page through them. */
 export class DatasetHolder implements Datasets {
   readonly #source: DatasetSource;
   readonly #cache: HolderParts["cache"];
@@ -35,22 +35,22 @@ export class DatasetHolder implements Datasets {
     return version === this.#current.version ? this.#current : this.#former.get(version);
   }
 
-  /** Serves a version that an earlier process stored. */
+  /** Serves a version stored by an earlier process. */
   serve(contents: DatasetContents): void {
     this.#current = datasetOf(contents);
-    // An index that is not ready when it is first needed is made then.
+    // An index that is needed before it is ready is built on demand.
     void warmDataset(this.#current);
   }
 
-  /** Resolves when no version is being stored. */
+  /** Resolves once no version is being stored. */
   idle(): Promise<void> {
     return this.#saving;
   }
 
   /**
-   * Serves what is published at this moment or later; the former version is served until the new one is whole, and stays
-   * when building fails. Calls during a build share one more build after it.
-   * @throws what `buildContents` throws.
+   * Serves the version published now or later; the former version is served until the new one is complete, and stays if the build fails. Calls during
+   * a build share one more build after it.
+   * @throws like `buildContents`.
    */
   reload(): Promise<Dataset> {
     if (this.#running === undefined) {
@@ -71,7 +71,7 @@ export class DatasetHolder implements Datasets {
   async #follow(): Promise<Dataset> {
     const version = await this.#source.publications.current();
     if (this.#isServed(version)) {
-      // The service calls this every second; without it a former version would stay until the next publication.
+      // The service calls this every second; otherwise a former version would stay until the next publication.
       this.#former.letGo();
       return this.#current;
     }
@@ -93,7 +93,7 @@ export class DatasetHolder implements Datasets {
     return built;
   }
 
-  /** Day and number identify a version, except where another store was put in place of this one while it was down. */
+  /** Day and number identify a version, unless the store was replaced by another one during an outage. */
   #isServed(version: DatasetVersion | undefined): boolean {
     const { version: served, publishedAt } = this.#current;
     if (version === undefined) return this.#current === emptyDataset;

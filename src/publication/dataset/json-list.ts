@@ -3,7 +3,7 @@
 const CHUNK_BYTES = 1 << 20;
 const COMMA = 44;
 
-/** Takes values one after another. They lie in chunks, each value followed by a comma, and no value crosses from one chunk to the next. */
+/** Appends values to chunks; each value is followed by a comma, and no value crosses a chunk boundary. */
 export class JsonListWriter {
   readonly #chunks: Buffer[] = [];
   /** Index of the first value in each chunk. */
@@ -16,7 +16,7 @@ export class JsonListWriter {
 
   /** @param json the text of one value. */
   append(json: string): void {
-    // A UTF-16 unit takes at most three bytes; the exact length is computed only where that bound does not fit.
+    // A UTF-16 unit takes at most three bytes; compute the exact length only if that bound does not fit.
     if (this.#used + json.length * 3 + 1 > this.#open.length) this.#makeRoom(Buffer.byteLength(json) + 1);
     if (this.#length === this.#starts.length) {
       const doubled = new Uint32Array(this.#starts.length * 2);
@@ -31,7 +31,7 @@ export class JsonListWriter {
   }
 
   finish(): JsonList {
-    // Former versions are remembered for minutes, so the unused end of the last chunk would be held many times over.
+    // Former versions are cached for minutes, so trim the unused end of the last chunk, which would be held many times over.
     if (this.#used > 0) this.#chunks.push(copyOf(this.#open.subarray(0, this.#used)));
     this.#open = Buffer.alloc(0);
     this.#used = 0;
@@ -76,7 +76,7 @@ export class JsonList {
     this.byteLength = chunks.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Bytes of the value at this index, which is below `length`. */
+  /** Bytes of the value at this index, which must be below `length`. */
   at(index: number): Buffer {
     const at = this.#chunkOf(index);
     const chunk = this.#chunks[at] as Buffer;
@@ -85,7 +85,7 @@ export class JsonList {
     return chunk.subarray(this.#starts[index], next - 1);
   }
 
-  /** Bytes of the values from index `from` up to, not including, `to`, without a comma at the end; both at most `length`. */
+  /** Bytes of the values from index `from` up to, not including, `to`, without a trailing comma; both at most `length`. */
   slice(from: number, to: number): Buffer[] {
     const pieces: Buffer[] = [];
     for (let at = this.#chunkOf(from), index = from; index < to; at += 1) {
@@ -96,7 +96,7 @@ export class JsonList {
     return withoutLastComma(pieces);
   }
 
-  /** Bytes of the values at these indices, in their order, without a comma at the end. */
+  /** Bytes of the values at these indices, in that order, without a trailing comma. */
   pick(indices: Uint32Array): Buffer[] {
     const pieces: Buffer[] = [];
     for (const index of indices) pieces.push(this.#bytes(this.#chunkOf(index), index, index + 1));

@@ -1,4 +1,4 @@
-/** Metrics of the data for `/metrics`: how old and how complete it is, and what waits. */
+/** Metrics of the data for `/metrics`: its age and completeness, and what is pending. */
 import { Gauge, type Registry } from "prom-client";
 import type { Store } from "../../store/store.ts";
 import { type Coverage, SOURCE_CONDITIONS } from "./coverage.ts";
@@ -10,11 +10,11 @@ interface DataSources {
   readonly databaseAnswers: () => boolean;
 }
 
-/** Quantiles of the time from listing to publication, for the filings whose trades were published last. */
+/** Quantiles of the time from listing to publication, for the latest filings. */
 const QUANTILES = [0.5, 0.95] as const;
 
 interface DataMeters {
-  /** Reads what belongs to a version from the store, once for each version. */
+  /** Reads the metrics of a version from the store, once per version. */
   refresh(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { hasLeft, isInOffice } from "../../domain/tenure.ts";
 import type { Activity } from "./activity.ts";
 import type { Member } from "./dataset.ts";
 
-/** The fields of the API, in its order. */
+/** The API's fields, in order. */
 export interface PoliticianFields extends Seat {
   readonly id: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export function politicianFields(politician: Politician, activity: Activity): Po
   };
 }
 
-/** The terms of a member as of a version, and the committees of one in office. @param version `2026-11-20.1`: whether a member sits is judged by its day. */
+/** Terms of a member as of a version, and committees if in office. @param version `2026-11-20.1`: its day decides who is in office. */
 export function tenureOf(
   politician: Politician,
   version: string,
@@ -55,14 +55,14 @@ export function tenureOf(
 interface DetailParts {
   readonly politician: Politician;
   readonly member: Pick<Member, "inOffice" | "committees" | "unreadReports" | "otherNames">;
-  /** Numbers of filings by state, without the states that no filing is in. */
+  /** Number of filings by state, without states that have none. */
   readonly filings: Readonly<Record<string, number>>;
   readonly withoutRepeats: Activity;
 }
 
 /**
- * The detail of a politician: the fields, and the terms with the parties as the members' record names them, the
- * committee seats of a member in office, the number of filings by state, and the other forms of the name.
+ * The detail of a politician: the public fields, the terms with parties as named in the members' record, the committee seats of a member in office,
+ * the number of filings by state, and the other forms of the name.
  */
 export function politicianDetail(
   fields: PoliticianFields,
@@ -97,7 +97,7 @@ export function politicianDetail(
   };
 }
 
-/** Every form of the name but the one served, each once, in the order of the record: `Nancy Patricia Pelosi`. */
+/** All forms of the name except the one served, each once, in the record's order: `Nancy Patricia Pelosi`. */
 export function otherNamesOf({ name, names }: Politician): readonly string[] {
   const forms = new Set<string>();
   for (const each of names) {

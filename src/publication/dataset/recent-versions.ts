@@ -1,13 +1,13 @@
 import type { Dataset } from "./dataset.ts";
 
-/** How long the version before the one in force is remembered after the last request for it: a client at 20 requests a minute asks every 3 s. */
+/** How long the previous version is cached after its last request: a client at 20 requests a minute sends one every 3 s. */
 const LATEST_REMEMBERED_MS = 10 * 60_000;
-/** Older ones are dropped sooner, so that quick publications do not fill the memory. */
+/** Older versions are dropped sooner, so that frequent publications do not fill the memory. */
 const OLDER_REMEMBERED_MS = 2 * 60_000;
-/** Former versions are remembered up to this many bytes of JSON; the one in force before is remembered whatever its size. */
+/** Maximum bytes of JSON of the cached former versions; the previous version is cached whatever its size. */
 const REMEMBERED_BYTES = 256 * 2 ** 20;
 
-/** The former versions that were served most recently, remembered while clients page through them. */
+/** The former versions requested most recently, cached while clients page through them. */
 export class RecentVersions {
   readonly #monotonicMs: () => number;
   readonly #mostBytes: number;
@@ -21,14 +21,14 @@ export class RecentVersions {
     this.#mostBytes = mostBytes;
   }
 
-  /** Remembers a version that is no longer in force. */
+  /** Caches a version that is no longer current. */
   add(dataset: Dataset): void {
     this.#latest = dataset;
     this.#remember(dataset);
     this.letGo();
   }
 
-  /** The version of that name while it is remembered; asking for it makes it last longer. */
+  /** The version with that name while it is cached; each request extends its lifetime. */
   get(version: string): Dataset | undefined {
     this.letGo();
     const dataset = this.#versions.get(version)?.dataset;
@@ -41,7 +41,7 @@ export class RecentVersions {
     this.#versions.set(dataset.version, { dataset, askedAt: this.#monotonicMs() });
   }
 
-  /** Drops versions that nobody asks for any more, and those that do not fit. */
+  /** Drops versions that are no longer requested, and those that do not fit. */
   letGo(): void {
     const now = this.#monotonicMs();
     let bytes = [...this.#versions.values()].reduce((sum, { dataset }) => sum + dataset.byteLength, 0);

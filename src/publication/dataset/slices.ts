@@ -1,4 +1,4 @@
-/** Long work as a generator that yields between its steps: run at once, or in slices between which the process does other work. */
+/** Long work as a generator that yields between its steps: run at once, or in slices between which the process can do other work. */
 import { createPause, inChunks } from "../../base/pause.ts";
 
 /** Milliseconds of work between two turns of the event loop. */
@@ -22,7 +22,7 @@ export function atOnce<T>(steps: Generator<void, T>): T {
 /** Number of values sorted without a pause, in less than a millisecond. */
 const SORTED_AT_ONCE = 500;
 
-/** Sorts many values by merging, a few hundred between two pauses. */
+/** Merge sort for many values, with a pause every few hundred. */
 export async function sortInSlices<T>(
   values: readonly T[],
   order: (a: T, b: T) => number,

@@ -1,4 +1,4 @@
-/** Sums over the trades in a security, without those that an earlier filing of the member reports too. */
+/** Totals over the trades in a security, without those that an earlier filing of the member also reports. */
 import type { Trade } from "../../domain/trade.ts";
 
 interface UnrepeatedSums {
@@ -13,11 +13,11 @@ export class SumsWithoutRepeats {
   #trades = 0;
   #buys = 0;
   #sells = 0;
-  /** A sum in cents, because a sum of dollars as fractions drifts. */
+  /** Total in cents, because sums of fractional dollars drift. */
   #lowCents = 0;
   #highCents: number | null = 0;
 
-  /** @param counted how the trade counts beside `trades`. */
+  /** @param counted which counter to increase besides `trades`. */
   add({ amount }: Pick<Trade, "amount">, counted: "buys" | "sells" | null): void {
     this.#trades += 1;
     this.#buys += Number(counted === "buys");

@@ -1,4 +1,4 @@
-/** Sums over the trades in one security, under the symbol that names it today, or the one filed where nobody has it today. */
+/** Totals over the trades in one security, under its current symbol, or the one filed if nobody has it today. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { directionOf, type Instrument, instrumentOf, sideOf } from "../../domain/direction.ts";
 import { type DividedIndustry, type Industry, withDivision } from "../../domain/industry.ts";
@@ -29,7 +29,7 @@ type TickerTrade = Pick<
   | "isRepeat"
 >;
 
-/** Trades of each kind: of the security itself, of options on it by kind, and those that open and close short positions. */
+/** Trades of each kind: in the security itself, in options on it by kind, and those that open and close short positions. */
 const COUNTS = [
   "trades",
   "buys",
@@ -46,7 +46,7 @@ const COUNTS = [
 ] as const;
 type Counts = Record<(typeof COUNTS)[number], number>;
 
-/** One line of the list, its members in this order. */
+/** One record of the list, with its members in this order. */
 interface TickerFields extends Counts {
   readonly ticker: string;
   readonly company: string;
@@ -60,7 +60,7 @@ interface TickerFields extends Counts {
   readonly ended_on: IsoDate | null;
 }
 
-/** The counters of a trade beside `trades`, by instrument, bought and sold; an option of unknown kind counts on either side. */
+/** Counters of a trade besides `trades`, by instrument, bought and sold; an option of unknown kind counts on either side. */
 const COUNTED: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold: keyof Counts]>> = {
   security: ["buys", "sells"],
   call: ["calls_bought", "calls_sold"],
@@ -70,9 +70,9 @@ const COUNTED: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold:
 };
 
 class TickerActivity {
-  /** Company of the trade that was disclosed last. */
+  /** Company of the trade disclosed last. */
   readonly company: string;
-  /** Null for a security that has a symbol today. */
+  /** Null for a security with a current symbol. */
   readonly noCurrentTicker: NoCurrentTicker | null;
   endedOn: IsoDate | null;
   readonly unrepeated = new SumsWithoutRepeats();
@@ -80,7 +80,7 @@ class TickerActivity {
   lastTradeDate: IsoDate;
   readonly #buyers = new Set<string>();
   readonly #sellers = new Set<string>();
-  /** A sum in cents, because a sum of dollars as fractions drifts. */
+  /** Total in cents, because sums of fractional dollars drift. */
   #lowCents = 0;
   #highCents: number | null = 0;
 
@@ -149,29 +149,29 @@ class TickerActivity {
   }
 }
 
-/** The trades that a symbol finds, grouped by the symbol under which they count. */
+/** Trades found by a symbol, grouped by the symbol under which they count. */
 type ActivityByTicker = Map<string, TickerActivity>;
 
-/** The sums of a symbol's trades. */
+/** Totals of a symbol's trades. */
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: SumsWithoutRepeats;
-  /** Trades that the symbol finds and that are another issuer's. */
+  /** Number of trades found by the symbol that belong to another issuer. */
   readonly others: number;
 }
 
 export class TickerListWriter {
   readonly #industries: ReadonlyMap<string, Industry>;
   readonly #found = new Map<string, ActivityByTicker>();
-  /** Number of trades, by symbol, that count under none: they are found by the symbol filed, and are in no sum. */
+  /** Number of trades, by symbol as filed, that count under no symbol: they are found by it but excluded from all totals. */
   readonly #uncounted = new Map<string, number>();
 
-  /** @param industries by today's symbol. */
+  /** @param industries by current symbol. */
   constructor(industries: ReadonlyMap<string, Industry>) {
     this.#industries = industries;
   }
 
-  /** Adds a trade; trades come in the order of the recent list. @param security symbol under which it counts; null where it counts under none. */
+  /** Adds a trade, in the order of the recent list. @param security symbol under which it counts; null if it counts under none. */
   add(trade: TickerTrade, security: string | null): void {
     const { ticker } = trade;
     if (ticker === "") return;
@@ -239,7 +239,7 @@ function detailOf({ fields, unrepeated, others }: Summary): string {
   });
 }
 
-/** The security that has the symbol today, else the one that had it, has another today and was traded last, else the one that nobody has today. */
+/** The security with that symbol today; else the former holder with another symbol today, traded last; else the one without a current symbol. */
 function firstOf(symbol: string, found: ActivityByTicker): readonly [symbol: string, activity: TickerActivity] {
   const latest = [...found].toSorted(([, a], [, b]) => compareTexts(b.lastTradeDate, a.lastTradeDate));
   const listed = latest.filter(([, { noCurrentTicker }]) => noCurrentTicker === null);
@@ -247,8 +247,8 @@ function firstOf(symbol: string, found: ActivityByTicker): readonly [symbol: str
 }
 
 /**
- * The first security of a symbol, with what else the symbol finds of that issuer. Trades of other issuers, who had the symbol at other times, are counted
- * apart.
+ * The first security of a symbol, with everything else that the symbol finds of that issuer. Trades of other issuers, who had the symbol at other
+ * times, are counted separately.
  */
 function summarised(
   symbol: string,

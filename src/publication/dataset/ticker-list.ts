@@ -1,4 +1,4 @@
-/** The list of securities, most trades first, then the latest trade, then by symbol, as ready bytes. */
+/** The list of securities as ready bytes: most trades first, then the latest trade, then by symbol. */
 import { SearchedTexts } from "../../domain/searched-texts.ts";
 import { canonicalSymbol, SymbolSpellings } from "../../domain/symbol.ts";
 import { isOfIndustry } from "../../domain/trade-filter.ts";
@@ -8,11 +8,11 @@ import { JsonList, type JsonListParts } from "./json-list.ts";
 /** The parts of a list. */
 export interface TickerListParts {
   readonly list: JsonListParts;
-  /** The text of each value of `list` in which words are searched. */
+  /** Text in which words are searched, for each value of `list`. */
   readonly texts: readonly string[];
-  /** Industry code of each value of `list`; null where it is unknown. */
+  /** Industry code of each value of `list`; null if unknown. */
   readonly sics: readonly (string | null)[];
-  /** Every symbol that finds a trade that counts under one. */
+  /** Every symbol that finds a trade with a symbol under which it counts. */
   readonly symbols: readonly string[];
   /** The detail of each of `symbols`. */
   readonly details: JsonListParts;
@@ -23,9 +23,9 @@ export class TickerList {
   readonly list: JsonList;
   readonly #details: JsonList;
   readonly #indices: ReadonlyMap<string, number>;
-  /** Made at the first search. */
+  /** Created on the first search. */
   #texts: SearchedTexts | undefined;
-  /** Made for the first symbol that is not found as it is written. */
+  /** Created for the first symbol that is not found as spelled. */
   #spellings: SymbolSpellings | undefined;
 
   constructor(parts: TickerListParts) {
@@ -35,7 +35,7 @@ export class TickerList {
     this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
   }
 
-  /** Indices of the values of the industry that have all the words in symbol or company, or the same letters divided in another way: `facebook` for `Face Book`. */
+  /** Indices of values of the industry whose symbol or company has all words, or the letters with other word breaks: `facebook` for `Face Book`. */
   matching({ words = [], industry }: TickerFilter): Uint32Array {
     const { texts, sics } = this.parts;
     this.#texts ??= new SearchedTexts(texts);
@@ -49,12 +49,12 @@ export class TickerList {
     return Uint32Array.from(found);
   }
 
-  /** The detail that sums up the trades found by the symbol. */
+  /** The detail with the totals of the trades found by the symbol. */
   detail(symbol: string): Buffer | undefined {
     const index = this.#indices.get(symbol);
     return index === undefined ? undefined : this.#details.slice(index, index + 1)[0];
   }
-  /** The same for a symbol in any spelling that names only one. */
+  /** Like `detail`, for a symbol in any unambiguous spelling. */
   detailOf(text: string): Buffer | undefined {
     const written = canonicalSymbol(text);
     const found = written === null ? undefined : this.detail(written);

@@ -1,4 +1,4 @@
-/** The columns in which trades are searched, a typed array each; positions are those of the recent list. */
+/** Columns for searching trades, one typed array each; positions are those of the recent list. */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { dayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -21,7 +21,7 @@ import { isPending, isPossibleDuplicate, type TradePolitician } from "../../doma
 import { Codes, Uint32Column } from "./codes.ts";
 import { type WordIndex, WordIndexWriter } from "./search/word-index.ts";
 
-/** Chamber, party, transaction type and lateness (null: not known): few enough together to be one number. */
+/** Chamber, party, transaction type and lateness (null: unknown): few enough combinations for one number. */
 export interface Traits {
   readonly chamber: Chamber;
   readonly party: Party;
@@ -29,7 +29,7 @@ export interface Traits {
   readonly late: boolean | null;
 }
 
-/** The traits under each of their numbers. */
+/** The traits by their number. */
 export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
   PARTIES.flatMap((party) =>
     TRANSACTION_TYPES.flatMap((type) => [false, true, null].map((late) => ({ chamber, party, type, late }))),
@@ -38,8 +38,8 @@ export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
 const traitCodes = new Map(TRAITS.map((traits, code) => [traitsKey(traits), code]));
 
 /**
- * Flags of a trade, one bit each. `repeat`: an earlier filing of the member reports the same trade. `restated`: another filing than its own disclosed it
- * first, or it is not known which one did. `undirected`: it is neither bullish nor bearish.
+ * Flags of a trade, one bit each. `repeat`: an earlier filing of the member reports the same trade. `restated`: another filing disclosed it first, or
+ * it is unknown which one did. `undirected`: neither bullish nor bearish.
  */
 export const FLAGS = {
   amendmentPending: 1,
@@ -53,7 +53,7 @@ export const FLAGS = {
 /** Owners by their code in the owner column. */
 export const OWNER_CODES: readonly (Owner | null)[] = [null, ...OWNERS];
 
-/** Reasons for which a security has no symbol today, by their code in the column. */
+/** Reasons why a security has no current symbol, by their code in the column. */
 export const NO_CURRENT_TICKER_CODES: readonly (NoCurrentTicker | null)[] = [null, ...NO_CURRENT_TICKER];
 
 /** Instruments by their code in the instrument column. */
@@ -65,9 +65,9 @@ export interface TradeColumns {
   readonly filing: Uint32Array;
   readonly person: Uint16Array;
   readonly symbol: Uint32Array;
-  /** Today's symbol of the security, a code of `symbols`; the code of the empty symbol where it cannot be known. */
+  /** Current symbol of the security, a code of `symbols`; the code of the empty symbol if unknown. */
   readonly current: Uint32Array;
-  /** Symbol under which the trade counts as one of its security, a code of `symbols`; the code of the empty symbol where it counts under none. */
+  /** Symbol under which the trade counts, a code of `symbols`; the code of the empty symbol if it counts under none. */
   readonly security: Uint32Array;
   /** Index into `NO_CURRENT_TICKER_CODES`. */
   readonly noCurrent: Uint8Array;
@@ -85,12 +85,12 @@ export interface TradeColumns {
   readonly coin: Uint16Array;
   /** Index into `amounts`. */
   readonly amount: Uint32Array;
-  /** Days since 1970-01-01. Never rises: the recent list has the newest first. */
+  /** Days since 1970-01-01, in descending order: the recent list has the newest first. */
   readonly disclosed: Int32Array;
   readonly traded: Int32Array;
-  /** Days late of a late trade; 0 of every other. */
+  /** Days late of a late trade; 0 for all others. */
   readonly daysLate: Uint32Array;
-  /** Terms of options by position, where a filing states any. */
+  /** Terms of options by position, if a filing states any. */
   readonly options: ReadonlyMap<number, OptionTerms>;
   readonly filings: readonly string[];
   readonly people: readonly (TradePolitician & { readonly id: string })[];
@@ -99,19 +99,19 @@ export interface TradeColumns {
   readonly symbolCodes: ReadonlyMap<string, number>;
   readonly companies: readonly string[];
   readonly assetTypes: readonly string[];
-  /** Null stands for that of trades that have none, or whose industry is not known. */
+  /** Null is the entry for trades without an industry, or with an unknown one. */
   readonly industries: readonly (Industry | null)[];
   readonly coins: readonly string[];
   readonly amounts: readonly AmountRange[];
-  /** Symbols beside its own that find a trade: what its security is, or was, called. By ascending position. */
+  /** Other symbols that find a trade: current or former symbols of its security. By ascending position. */
   readonly otherSymbols: { readonly positions: Uint32Array; readonly codes: Uint32Array };
-  /** Code of the comment; that of the empty text where there is none. */
+  /** Code of the comment, or of the empty text if there is none. */
   readonly comment: Uint32Array;
-  /** Words of the names of politicians, of companies, of symbols as filed and of comments, in this order of columns. */
+  /** Words in the names of politicians, companies, symbols as filed and comments, in this order of columns. */
   readonly words: WordIndex;
 }
 
-/** Takes the trades in the order of the list. */
+/** Adds trades in list order. */
 export class TradeColumnsWriter {
   readonly #filing = new Uint32Column();
   readonly #person = new Uint32Column();
@@ -151,7 +151,7 @@ export class TradeColumnsWriter {
   readonly #words = new WordIndexWriter(4);
   readonly #days = new Map<IsoDate, number>();
 
-  /** @param security symbol under which the trade counts as one of its security; null where it counts under none. */
+  /** @param security symbol under which the trade counts; null if it counts under none. */
   add(
     trade: Trade,
     politician: TradePolitician,
@@ -196,7 +196,7 @@ export class TradeColumnsWriter {
     this.#words.take(this.#names, this.#companies.values, this.#symbols.values, this.#comments.values);
   }
 
-  /** Works in steps, since indexing the words takes a while. */
+  /** Runs in steps, since indexing the words takes a while. */
   *finish(): Generator<void, TradeColumns> {
     const words = yield* this.#words.finish();
     return {

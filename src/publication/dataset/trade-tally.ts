@@ -4,7 +4,7 @@ import type { Owner, TransactionType } from "../../domain/trade.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
 
-/** Numbers of what matches a filter. Each trait is counted as if the filter asked nothing of it; a trade whose trait is unknown is not counted under it. */
+/** Counts of a filter's matches. Each trait is counted as if the filter had no condition on it; unknown values are not counted. */
 export interface TradeTally {
   readonly trades: number;
   readonly filings: number;
@@ -17,17 +17,17 @@ export interface TradeTally {
   readonly industry: ReadonlyMap<string, number>;
 }
 
-/** The members of a filter by whose values trades are counted. */
+/** Filter members by whose values trades are counted. */
 export const COUNTED_MEMBERS = ["chamber", "party", "transactionType", "late", "owner", "industry"] as const;
 export type CountedMember = (typeof COUNTED_MEMBERS)[number];
 
-/** The filter without what it asks of them. */
+/** The filter without the counted members. */
 export function withoutCounted(filter: TradeFilter): TradeFilter {
   const counted: readonly string[] = COUNTED_MEMBERS;
   return Object.fromEntries(Object.entries(filter).filter(([member]) => !counted.includes(member)));
 }
 
-/** Numbers of trades by the codes of three columns, and of their filings. */
+/** Number of trades by the codes of three columns, and number of their filings. */
 interface Counts {
   readonly traits: Uint32Array;
   readonly owner: Uint32Array;
@@ -59,7 +59,7 @@ export function countsOf(columns: TradeColumns, positions: Uint32Array): Counts 
   };
 }
 
-/** @param found counts of the trades that match. @param failing counts of those that match but for what the filter asks of one member. */
+/** @param found counts of the matching trades. @param failing counts of the trades that fail only the filter's condition on one member. */
 export function tallyOf(
   { industries }: Pick<TradeColumns, "industries">,
   found: Counts,
@@ -86,7 +86,7 @@ export function tallyOf(
   };
 }
 
-/** The sum of the counts of each value; `null` stands for an unknown value. */
+/** Sum of the counts per value; `null` means unknown. */
 function summed<T>(values: readonly (T | null)[], counts: Uint32Array): ReadonlyMap<T, number> {
   const sums = new Map<T, number>();
   values.forEach((value, at) => {

@@ -1,4 +1,4 @@
-/** The trades that differ between two versions: their ids are worked out once for each pair, and a page reads only its own trades. */
+/** Trades that differ between two versions: their ids are computed once per pair, and a page reads only its own trades. */
 import { LRUCache } from "lru-cache";
 import type { FairQueue } from "../../base/fair-queue.ts";
 import { createPause, inChunks } from "../../base/pause.ts";
@@ -10,12 +10,12 @@ import type { NumberedVersion } from "../../store/versions.ts";
 import type { NamedTrade } from "./former-version.ts";
 import { sortInSlices } from "./slices.ts";
 
-/** A trade that differs between two versions; null in the one that does not list it. */
+/** A trade that differs between two versions; null in a version that does not list it. */
 export interface ChangedTrade {
   readonly id: string;
   readonly before: NamedTrade | null;
   readonly after: NamedTrade | null;
-  /** Id of the trade or filing in its place where it is no longer listed. */
+  /** Id of the trade or filing that replaced it, if it is no longer listed. */
   readonly supersededBy: string | null;
 }
 
@@ -25,9 +25,9 @@ export interface ChangesPage {
   readonly total: number;
 }
 
-/** Most ids that are remembered, for all pairs together; an id takes some 50 bytes. */
+/** Maximum cached ids, for all pairs together; an id takes some 50 bytes. */
 const IDS_REMEMBERED = 400_000;
-/** Versions whose merged identities are remembered. */
+/** Maximum versions whose merged identities are cached. */
 const VERSIONS_REMEMBERED = 100;
 const TRADES_AT_ONCE = 100;
 /** Milliseconds of work between two turns of the event loop. */
@@ -38,7 +38,7 @@ type Pair = Readonly<Record<"from" | "to", NumberedVersion>>;
 export class VersionChanges {
   readonly #history: HistoryTable;
   readonly #queue: FairQueue;
-  /** Ids in ascending order, by the serials of the pair. A pair of versions never changes. */
+  /** Ids in ascending order, by the serials of the pair. The result for a pair never changes. */
   readonly #ids = new LRUCache<string, readonly string[]>({
     maxSize: IDS_REMEMBERED,
     maxEntrySize: Number.MAX_SAFE_INTEGER,
@@ -46,13 +46,13 @@ export class VersionChanges {
   });
   readonly #merged = new LRUCache<number, ReadonlyMap<string, string>>({ max: VERSIONS_REMEMBERED });
 
-  /** @param queue in which the ids of pairs are worked out. */
+  /** @param queue in which the ids of pairs are computed. */
   constructor(history: HistoryTable, queue: FairQueue) {
     this.#history = history;
     this.#queue = queue;
   }
 
-  /** Changes in the order of their ids. @param caller identity of who asks. */
+  /** Changes by id. @param caller identity of the caller. */
   async page(pair: Pair, limit: number, skip: number, caller: string): Promise<ChangesPage> {
     const key = `${pair.from.serial} ${pair.to.serial}`;
     const ids =
@@ -133,7 +133,7 @@ function listed(published: PublishedTrade | undefined): PublishedTrade | null {
   return published?.supersededBy === null ? published : null;
 }
 
-/** A member's new name is not a change of a trade, as in the events. */
+/** As in the events, a member's new name is not a change of a trade. */
 function differ(before: PublishedTrade | null, after: PublishedTrade | null): boolean {
   if (before === null || after === null) return before !== after;
   return isPublicChange(before.trade, after.trade);

@@ -1,4 +1,4 @@
-/** The id of an archive, in the file `id` of its folder: the store of the data has the same, so that no other folder is taken for it. */
+/** The archive's id, in the file `id` of its folder: the data store has the same id, so that no other folder is mistaken for it. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,15 +8,15 @@ import { Archive } from "./archive.ts";
 import { readArchiveId } from "./archive-manifest.ts";
 import { writeOnce } from "./ready-file.ts";
 
-/** The archive of a store, which has the folder for its own as `archiveIdOf` says. @throws as that. */
+/** Opens a store's archive; the store claims the folder, see `archiveIdOf`. @throws like it. */
 export async function openArchive(folder: string, mark: ArchiveMark): Promise<Archive> {
   return new Archive(folder, await archiveIdOf(folder, mark));
 }
 
 /**
- * The id of a store's archive. A store that has none yet takes the folder for its own, with what it holds; with another's folder, or without
- * the file `id` in it, the archive says so whenever it is asked.
- * @throws {ConfigError} when the folder cannot be written or read.
+ * The id of a store's archive. A store without one claims the folder with its contents; if the folder belongs to another store, or lacks the file
+ * `id`, the archive reports that on every request.
+ * @throws {ConfigError} if the folder cannot be written or read.
  */
 export async function archiveIdOf(folder: string, mark: ArchiveMark): Promise<string> {
   const known = await mark.known();

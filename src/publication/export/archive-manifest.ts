@@ -1,15 +1,15 @@
-/** The manifest of an archived dataset version: `versions/<version>.json` beside the compressed pieces of its files. */
+/** The manifest of an archived dataset version: `versions/<version>.json`, next to the compressed pieces of its files. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { IsoDate } from "../../domain/dates.ts";
 
-/** A piece is one gzip member, named by its digest: a year that has not changed is the same piece in every version. */
+/** A piece is one gzip member, named by its digest: an unchanged year is the same piece in every version. */
 export interface ArchivedPiece {
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** Gzip members one after another are a gzip file (RFC 1952 section 2.2). */
+/** Concatenated gzip members are a gzip file (RFC 1952 section 2.2). */
 export interface ArchivedFile {
   /** `trades.csv.gz`, or with a year of disclosure, `trades-2024.csv.gz`. */
   readonly name: string;
@@ -46,7 +46,7 @@ export function piecePath(folder: string, sha256: string): string {
   return join(folder, "pieces", sha256.slice(0, 2), `${sha256}.gz`);
 }
 
-/** Reads which store the folder is the archive of; undefined for a folder that does not say. */
+/** Reads the id of the store that the archive folder belongs to; undefined if the folder has none. */
 export async function readArchiveId(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, "id"), "utf8").catch(ignoreMissing(""));
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text.trim()) ? text.trim() : undefined;
@@ -61,7 +61,7 @@ export async function archivedVersions(folder: string): Promise<readonly string[
     .sort(newestFirst);
 }
 
-/** @param version as asked for: what is not the form of a version has no manifest. */
+/** @param version untrusted input: anything not formatted like a version has no manifest. */
 export async function readArchiveManifest(folder: string, version: string): Promise<ArchiveManifest | undefined> {
   if (!isDatasetVersion(version)) return undefined;
   const text = await readFile(manifestPath(folder, version), "utf8").catch(ignoreMissing(undefined));

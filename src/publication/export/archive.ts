@@ -1,6 +1,6 @@
 /**
- * The archive: what was published, stored for ever. A version's files are put together from gzip members, one for each year of disclosure;
- * a year that did not change is stored once, however many versions there are.
+ * The archive stores published data forever. A version's files are composed of gzip members, one per year of disclosure; an unchanged year is stored
+ * once, however many versions there are.
  */
 import { createHash, type Hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -31,7 +31,7 @@ import { type YearSpan, yearSpans } from "./years.ts";
 
 type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "tradeAt">;
 
-/** Text formats by the part of the name between `trades` and the year, and its end; `raw` is CSV without the guard against formulas. */
+/** Text formats by the part of the name between `trades` and the year, and its extension; `raw` is CSV without the formula guard. */
 const TEXT_FORMATS = {
   csv: { stem: "trades", end: "csv.gz" },
   ndjson: { stem: "trades", end: "ndjson.gz" },
@@ -46,18 +46,18 @@ export class Archive {
   #id: string | null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param id by which the store knows its archive; null takes the folder as it is. */
+  /** @param id by which the store knows its archive; null accepts the folder as it is. */
   constructor(folder: string, id: string | null = null) {
     this.#folder = folder;
     this.#id = id;
   }
 
-  /** The store has said by which id it knows its archive. */
+  /** Sets the id by which the store knows its archive. */
   knownAs(id: string): void {
     this.#id = id;
   }
 
-  /** Sentence on why this folder is not the archive of the store; null when it is. It may also be one that is not mounted now. */
+  /** Explains why this folder is not the store's archive; null if it is. The archive may also just not be mounted. */
   async elsewhere(): Promise<string | null> {
     if (this.#id === null) return null;
     const found = await readArchiveId(this.#folder).catch(
@@ -68,8 +68,8 @@ export class Archive {
   }
 
   /**
-   * Keeps a version; one that is stored already stays as it is. Calls wait for one another. @returns false when the folder is not this
-   * store's archive, and nothing was stored. @param coverage left out when it is of another version. @throws {UnavailableError} `storage_full`.
+   * Archives a version; one that is already stored stays as it is. Calls run one after another. @returns false if the folder is not this store's
+   * archive, and nothing was stored. @param coverage omitted if it is of another version. @throws {UnavailableError} `storage_full`.
    */
   add(dataset: ArchivedDataset, coverage: Coverage | null = null): Promise<boolean> {
     const adding = this.#turn.then(() => this.#add(dataset, coverage));
@@ -86,7 +86,7 @@ export class Archive {
     return { archives: found.filter((manifest) => manifest !== undefined), total: versions.length };
   }
 
-  /** A file of a version by its name, both as asked for; undefined when there is none. */
+  /** A file of a version by its name, both untrusted; undefined if there is none. */
   async file(version: string, name: string): Promise<ReadyFile | undefined> {
     const manifest = await readArchiveManifest(this.#folder, version);
     const file = manifest?.files.find((each) => each.name === name);
@@ -102,7 +102,7 @@ export class Archive {
     };
   }
 
-  /** The counts that were stored with a version; undefined for one that was stored without them, or not at all. */
+  /** The counts stored with a version; undefined if it was stored without them, or not at all. */
   async coverage(version: string): Promise<Coverage | undefined> {
     const file = await this.file(version, COVERAGE);
     if (file === undefined) return undefined;
@@ -110,7 +110,7 @@ export class Archive {
     return JSON.parse(gunzipSync(Buffer.concat(bytes)).toString()) as Coverage;
   }
 
-  /** The version in force at the end of a UTC day, of those that are stored; undefined when the first came later. */
+  /** The stored version that was current at the end of a UTC day; undefined if the first came later. */
   async versionAsOf(day: IsoDate): Promise<string | undefined> {
     return (await archivedVersions(this.#folder)).find((version) => dayOfVersion(version) <= day);
   }
@@ -133,7 +133,7 @@ export class Archive {
       rows: tradeCount,
       files,
     };
-    // Another service on the same folder may have stored the version meanwhile, in other bytes if it is of another release.
+    // Another service on the same folder may have stored the version meanwhile, with different bytes if it runs another release.
     await writeOnce(this.#folder, manifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }
@@ -145,7 +145,7 @@ export class Archive {
     return sum.file(COVERAGE, coverage.years.length, [piece]);
   }
 
-  /** The file of all trades, then one for each year. */
+  /** The file of all trades, then one per year. */
   async #addFormat(
     dataset: ArchivedDataset,
     format: TextFormat,
@@ -153,7 +153,7 @@ export class Archive {
   ): Promise<readonly ArchivedFile[]> {
     const { stem, end } = TEXT_FORMATS[format];
     const all = new FileSum();
-    // Every file begins with a member of its own, since also one without trades must be a gzip file.
+    // Every file begins with a separate member, since a file without trades must also be a valid gzip file.
     const head = gzipMember(format === "ndjson" ? "" : csvHeader(PUBLIC_FIELD_NAMES));
     const headPiece = await this.#addPiece((write) => write(head), all);
     const years: ArchivedFile[] = [];
@@ -171,7 +171,7 @@ export class Archive {
     return [all.file(`${stem}.${end}`, dataset.tradeCount, pieces), ...years];
   }
 
-  /** One for each year: a Parquet file cannot be put together from others, and a year that did not change is stored once. */
+  /** One per year: a Parquet file cannot be concatenated from others, and an unchanged year is stored once. */
   async #addParquet(dataset: ArchivedDataset, spans: readonly YearSpan[]): Promise<readonly ArchivedFile[]> {
     const files: ArchivedFile[] = [];
     for (const { year, positions } of spans) {

@@ -1,14 +1,14 @@
-/** How to cite a folder of data, for people and for a repository that gives a DOI. */
+/** How to cite a folder of data, for people and for a repository that assigns a DOI. */
 
 interface Citation {
   readonly title: string;
   readonly about: string;
   readonly version: string;
-  /** What the title of a deposit adds: `version 2026-11-24.1`. */
+  /** Suffix of a deposit's title: `version 2026-11-24.1`. */
   readonly edition: string;
   /** Day of publication. */
   readonly day: string;
-  /** What to name beside the title. */
+  /** What to name besides the title. */
   readonly message: string;
 }
 

@@ -2,28 +2,28 @@ import { z } from "zod";
 import { PUBLIC_FIELD_NAMES, PUBLIC_FIELDS, type PublicTrade } from "../../domain/public-trade.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 
-/** Type of a column: `text`, `day` (YYYY-MM-DD), `instant` (ISO 8601, UTC), whole numbers, numbers with cents, yes or no. */
+/** Type of a column: `text`, `day` (YYYY-MM-DD), `instant` (ISO 8601, UTC), integers, numbers with cents, booleans. */
 export type ColumnKind = "text" | "day" | "instant" | "integer" | "number" | "boolean";
 
 export interface ColumnShape {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly nullable: boolean;
-  /** An empty text says that there is none. Parquet has null for it, so that a reader who counts values counts what is there. */
+  /** An empty text means no value. Parquet stores null for it, so that counting values counts only what is there. */
   readonly emptyIsNull?: true;
 }
 
-/** A row by column. */
+/** A row, by column name. */
 export type Cells = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The columns of every export: the public fields of a trade in their order. */
+/** The columns of every export: the public fields of a trade in order. */
 export const EXPORT_SHAPES: readonly ColumnShape[] = PUBLIC_FIELD_NAMES.map((name) => {
   const { schema } = PUBLIC_FIELDS[name];
   const kind = schema instanceof z.ZodISODate ? "day" : "text";
   return { name, kind, nullable: schema.safeParse(null).success, ...(name === "ticker" && { emptyIsNull: true }) };
 });
 
-/** @param json one trade as `Dataset.tradeAt` gives it. */
+/** @param json one trade, as returned by `Dataset.tradeAt`. */
 export function readTrade(json: Buffer): PublicTrade {
   return JSON.parse(json.toString("utf8")) as PublicTrade;
 }

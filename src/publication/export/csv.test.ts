@@ -43,7 +43,7 @@ test("any text is read back unchanged by a reader of RFC 4180", () => {
   );
 });
 
-/** One record; what stands without quotes and is empty is null. */
+/** Parses one record; an empty cell without quotes is null. */
 function readLine(line: string): (string | null)[] {
   assert.ok(line.endsWith("\r\n"));
   const cells = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|)/gu)];

@@ -1,14 +1,14 @@
 /**
- * CSV as RFC 4180 has it: CRLF, a header row, every text cell in quotes; null is an empty cell without quotes, so that it is not
- * the same as an empty text. Lone surrogates become U+FFFD when the text is encoded as UTF-8.
+ * CSV per RFC 4180: CRLF, a header row, every text cell in quotes; null is an empty cell without quotes, to distinguish it from an empty text. Lone
+ * surrogates become U+FFFD when the text is encoded as UTF-8.
  */
 import type { Cells } from "./columns.ts";
 
 const CSV_LINE_END = "\r\n";
 
 /**
- * A spreadsheet takes a cell that begins with one of these for a formula (OWASP, CSV injection): `= + - @ TAB CR LF`, and the full-width forms of
- * the first four, which East Asian editions read alike.
+ * Spreadsheets treat a cell that begins with one of these as a formula (OWASP, CSV injection): `= + - @ TAB CR LF`, and the full-width forms of the
+ * first four, which East Asian editions treat alike.
  */
 const FORMULA_TRIGGERS = new Set([..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"].map((trigger) => trigger.charCodeAt(0)));
 
@@ -16,14 +16,14 @@ export function csvHeader(columns: readonly string[]): string {
   return columns.join(",") + CSV_LINE_END;
 }
 
-/** @param raw for programs: text as it is, without the `'` that keeps spreadsheets from running it. */
+/** @param raw for programs: text as is, without the `'` that keeps spreadsheets from running it. */
 export function csvLine(trade: Cells, columns: readonly string[], raw: boolean): string {
   let line = "";
   for (const column of columns) line += `,${csvCell(trade[column] ?? null, raw)}`;
   return line.slice(1) + CSV_LINE_END;
 }
 
-/** Numbers, `true` and `false` stand without quotes. */
+/** Numbers, `true` and `false` are not quoted. */
 export function csvCell(value: Cells[string], raw: boolean): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);

@@ -1,4 +1,4 @@
-/** Exports with columns beyond the public fields: each row is asked of who knows the whole trade. */
+/** Exports with columns beyond the public fields, read from the store, which has the whole trade. */
 import { UnavailableError } from "../../base/errors.ts";
 import { createPause } from "../../base/pause.ts";
 import type { Cells, ColumnShape } from "./columns.ts";
@@ -9,17 +9,17 @@ import type { Write } from "./ready-file.ts";
 
 /** Reads the details of trades. */
 export interface DetailedRows {
-  /** Columns in use, in the order of the file. */
+  /** Selected columns, in file order. */
   readonly columns: readonly ColumnShape[];
-  /** The rows of these ids, in their order, each made when it is taken; undefined for one that is not published any more. */
+  /** Rows for these ids, in order, each created lazily; undefined for a trade that is no longer published. */
   read(ids: readonly string[]): Promise<Iterable<Cells | undefined>>;
-  /** True if the version that is exported is still in force: rows are read from what is published now. */
+  /** Returns whether the exported version is still current: rows are read from what is published now. */
   inForce(): Promise<boolean>;
 }
 
 type Format = "csv" | "ndjson" | "parquet";
 
-/** The rows without a CSV's header. @param ids parts of the list that are each read at once. @throws {UnavailableError} `service_unavailable` when another version was published meanwhile. */
+/** Writes rows, no CSV header. @param ids chunks, each read at once. @throws {UnavailableError} `service_unavailable` if a new version came out. */
 export async function writeDetailed(
   format: Format,
   ids: Iterable<readonly string[]>,
@@ -45,7 +45,7 @@ export async function writeDetailed(
   if (!(await rows.inForce())) throw published();
 }
 
-/** SQLite answers without a turn of the event loop, so that each part is followed by one. */
+/** SQLite answers without yielding to the event loop, so yield after each chunk. */
 async function* cellsOf(ids: Iterable<readonly string[]>, rows: DetailedRows): AsyncGenerator<Cells> {
   const pause = createPause();
   for (const some of ids) {

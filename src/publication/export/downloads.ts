@@ -1,4 +1,4 @@
-/** All that there is to download. */
+/** The exports and the archive. */
 import type { Coverage } from "../dataset/coverage.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Archive } from "./archive.ts";
@@ -9,16 +9,16 @@ export interface Downloads {
   readonly archive: Archive;
 }
 
-/** Opens the downloads of the serving process; files of an earlier process's exports are removed. */
+/** Opens the downloads of the serving process; deletes export files of an earlier process. */
 export function openDownloads(dataDir: string, archive: Archive): Downloads {
   return { exports: new Exports(dataDir), archive };
 }
 
 /**
- * Archives the version that is in force when a run has ended, and prepares exports. Versions that were published in between are not archived. Calling
- * it again for the same version does nothing.
- * @returns false when it could not be archived here.
- * @throws {UnavailableError} `storage_full`; what is archived already stays as it was.
+ * Archives the current version at the end of a run, and prepares exports. Versions published in between are not archived. Calling it again for the
+ * same version does nothing.
+ * @returns false if it could not be archived here.
+ * @throws {UnavailableError} `storage_full`; what is already archived stays as it was.
  */
 export async function keepVersion(
   { exports, archive }: Downloads,

@@ -1,4 +1,4 @@
-/** Exports of the dataset: each is a file, made once a dataset version, format and filter, and then served as it is. */
+/** Exports of the dataset: each is a file, created once per dataset version, format and filter, and then served as is. */
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -27,53 +27,53 @@ export const EXPORT_MEDIA_TYPES = {
 export interface ExportRequest {
   readonly format: ExportFormat;
   readonly filter: TradeFilter;
-  /** Columns in the order of the file; those of `detailed` where that is given. */
+  /** Columns in file order; `detailed` has its own. */
   readonly columns: readonly PublicFieldName[];
   /** Access to columns beyond the public fields. */
   readonly detailed?: DetailedRows;
-  /** Only trades that changed since a moment: `among` says which of at most `IDS_AT_ONCE` ids they are. */
+  /** Only trades changed since an instant: `among` returns which of at most `IDS_AT_ONCE` ids they are. */
   readonly updated?: { readonly since: Date; readonly among: (ids: readonly string[]) => Promise<ReadonlySet<string>> };
-  /** No guard against formulas is applied; only CSV has one. */
+  /** Disables the formula guard, which only CSV has. */
   readonly raw: boolean;
 }
 
-/** The order of every file is that of the recent list. */
+/** Every file has the order of the recent list. */
 
 /** The store reads this many trades in some milliseconds. */
 const IDS_AT_ONCE = 100;
 
-/** Most bytes on disk; beyond that the least recently used file is removed. */
+/** Maximum bytes on disk; beyond that, the least recently used file is deleted. */
 const MAX_BYTES = 1 << 30;
 
 export class Exports {
   readonly #folder: string;
   readonly #ready: LRUCache<string, ReadyFile>;
   readonly #underWay = new Map<string, Promise<ReadyFile>>();
-  /** One file is made at a time: two would take twice the memory and be no sooner ready. */
+  /** One file is created at a time: two would take twice the memory and not be ready any sooner. */
   #turn: Promise<unknown> = Promise.resolve();
   #prepared: PreparedLines | undefined;
 
-  /** Files of an earlier process are removed: they can be made again. */
+  /** Deletes files of an earlier process: they can be created again. */
   constructor(dataDir: string, maxBytes = MAX_BYTES) {
     this.#folder = join(dataDir, "exports");
     rmSync(this.#folder, { recursive: true, force: true });
     this.#ready = new LRUCache<string, ReadyFile>({
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }) => bytes + 1,
-      // A download holds its file open, so the bytes stay until it has ended.
+      // A download holds its file open, so the bytes stay until it ends.
       disposeAfter: ({ parts }, _, reason) => {
         if (reason !== "set") for (const { path } of parts) void rm(path, { force: true });
       },
     });
   }
 
-  /** The file of all trades as CSV, from which filtered ones are cut from then on. */
+  /** Creates the CSV file of all trades, from which filtered files are then cut. */
   prepare(dataset: ExportedDataset): Promise<ReadyFile> {
     return this.file(dataset, { format: "csv", filter: {}, columns: PUBLIC_FIELD_NAMES, raw: false });
   }
 
   /**
-   * The file of an export: the same bytes whenever it is asked of the same dataset version.
+   * The file of an export: always the same bytes for the same dataset version.
    * @throws {UnavailableError} `storage_full`.
    */
   async file(dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
@@ -157,7 +157,7 @@ export class Exports {
   }
 }
 
-/** All lines, each one's place remembered. */
+/** Writes all lines and records the offset of each. */
 async function writePrepared(
   path: string,
   dataset: ExportedDataset,
@@ -177,7 +177,7 @@ async function writePrepared(
   return { version: dataset.version, path, bytes, starts };
 }
 
-/** The ids of the trades at these positions, in chunks between which the event loop turns. */
+/** Ids of the trades at these positions, in chunks between which the event loop can turn. */
 function* idsAt(dataset: Pick<Dataset, "tradeAt">, positions: Uint32Array): Generator<readonly string[]> {
   for (let from = 0; from < positions.length; from += IDS_AT_ONCE) {
     const some = positions.subarray(from, from + IDS_AT_ONCE);
@@ -204,7 +204,7 @@ async function positionsOf(
   return Uint32Array.from(found);
 }
 
-/** Names an export: a filter with its members and their values in another order is the same one. */
+/** Key of an export: the order of a filter's members and values does not matter. */
 function keyOf(version: string, { format, filter, columns, detailed, updated, raw }: ExportRequest): string {
   const members = Object.entries(filter)
     .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])

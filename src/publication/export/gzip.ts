@@ -1,10 +1,10 @@
 import { createGzip, gzipSync } from "node:zlib";
 import type { Write } from "./ready-file.ts";
 
-/** Node writes no time into a member, so that the same lines are the same bytes. */
+/** Node writes no time into a member, so the same lines give the same bytes. */
 const LEVEL = 6;
 
-/** Passes what `produce` writes on as one gzip member; the compression runs beside the event loop. */
+/** Passes the output of `produce` on as one gzip member; compression runs off the event loop. */
 export async function gzipThrough(produce: (write: Write) => Promise<void>, write: Write): Promise<void> {
   const gzip = createGzip({ level: LEVEL });
   const passOn = async () => {

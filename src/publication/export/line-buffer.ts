@@ -1,11 +1,11 @@
-/** Gathers lines in one buffer that is used again and again, so that a file of any size takes the memory of one block. */
+/** Collects lines in one reused buffer, so that a file of any size takes the memory of one block. */
 const BLOCK_BYTES = 1 << 18;
 
 export class LineBuffer {
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   #used = 0;
 
-  /** True if `take` should be called before more is added; adding more is allowed and makes the buffer grow. */
+  /** Whether to call `take` before adding more; adding more is allowed and makes the buffer grow. */
   get full(): boolean {
     return this.#used >= BLOCK_BYTES - (BLOCK_BYTES >> 3);
   }
@@ -25,7 +25,7 @@ export class LineBuffer {
     return bytes.length;
   }
 
-  /** The bytes so far; adding more overwrites them. */
+  /** Returns the bytes so far; adding more overwrites them. */
   take(): Buffer {
     const taken = this.#block.subarray(0, this.#used);
     this.#used = 0;

@@ -1,4 +1,4 @@
-/** The text formats, written trade by trade; the event loop turns after every block. */
+/** Text formats, written trade by trade; yields to the event loop after every block. */
 import { open } from "node:fs/promises";
 import type { PublicFieldName } from "../../domain/public-trade.ts";
 import type { Dataset } from "../dataset/dataset.ts";
@@ -10,20 +10,20 @@ import type { Write } from "./ready-file.ts";
 /** The part of a dataset that exports need. */
 export type ExportedDataset = Pick<Dataset, "version" | "tradeCount" | "select" | "tradeAt">;
 
-/** A whole file of all trades, with where each line begins: other exports of that version are cut from it. */
+/** A file of all trades, with the offset of each line: other exports of that version are cut from it. */
 export interface PreparedLines {
   readonly version: string;
   readonly path: string;
   /** Size of the file. */
   readonly bytes: number;
-  /** One more than there are trades: line `n` lies from `starts[n]` to `starts[n + 1]`. The header lies before the first. */
+  /** One more entry than there are trades: line `n` spans `starts[n]` to `starts[n + 1]`. The header precedes the first. */
   readonly starts: Float64Array;
 }
 
 const COPY_BYTES = 1 << 20;
 const LF = Buffer.from("\n");
 
-/** The lines without their header. @param onLine hears of each line's length in bytes. */
+/** Writes the lines without their header. @param onLine called with each line's length in bytes. */
 export async function writeCsvLines(
   dataset: Pick<Dataset, "tradeAt">,
   positions: Uint32Array,
@@ -58,7 +58,7 @@ export async function writeNdjsonLines(
   await write(lines.take());
 }
 
-/** @returns the line of one trade, given as the dataset's JSON; that JSON is the line where every column is wanted. */
+/** @returns a function from a trade's JSON to its line; with all columns selected, that JSON is the line. */
 function ndjsonLine(columns: readonly PublicFieldName[]): (json: Buffer) => Buffer | string {
   if (isEveryColumn(columns)) return (json) => json;
   return (json) => {
@@ -67,7 +67,7 @@ function ndjsonLine(columns: readonly PublicFieldName[]): (json: Buffer) => Buff
   };
 }
 
-/** The lines at `positions`, which ascend, out of a prepared file. */
+/** Copies the lines at `positions`, which must be ascending, from a prepared file. */
 export async function copyLines({ path, starts }: PreparedLines, positions: Uint32Array, write: Write): Promise<void> {
   const startOf = (position: number): number => starts[position] as number;
   const source = await open(path, "r");

@@ -1,17 +1,17 @@
-/** Rows as Apache Parquet: each column of the type of its values; row group by row group, so that memory does not grow with the file. */
+/** Writes rows as Apache Parquet, with typed columns; row group by row group, so that memory does not grow with the file. */
 import { constants, zstdCompressSync } from "node:zlib";
 import type { KeyValue, SchemaElement } from "hyparquet";
 import type { ByteWriter } from "hyparquet-writer";
 import type { Cells, ColumnKind, ColumnShape } from "./columns.ts";
 
-/** Rows encoded at once unless the layout says another number: as many as keep the event loop for a few milliseconds. */
+/** Default rows per group: as many as hold the event loop for a few milliseconds. */
 const GROUP_ROWS = 2000;
-/** Rows taken between two looks at whether the loop is to turn. */
+/** Rows read between two checks whether to yield to the event loop. */
 const READ_AT_ONCE = 200;
 
 const DAY_MS = 86_400_000;
 
-/** Layout of the file; unless named, for a process that answers requests meanwhile. */
+/** Layout of the file; the defaults suit a process that answers requests meanwhile. */
 interface ParquetLayout {
   /** Name of a row in the schema. */
   readonly row?: string;
@@ -21,11 +21,11 @@ interface ParquetLayout {
   readonly metadata?: readonly KeyValue[];
 }
 
-/** Higher levels make files of trades smaller by less than a hundredth. */
+/** Higher levels make files of trades smaller by less than one percent. */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 15 } };
 const COMPRESSORS = { ZSTD: (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes, ZSTD) };
 
-/** @param trades in the order of the file. @param write takes the bytes in order; they are overwritten afterwards. */
+/** @param trades in file order. @param write gets the bytes in order; they are overwritten afterwards. */
 export async function writeParquet(
   trades: Iterable<Cells> | AsyncIterable<Cells>,
   columns: readonly ColumnShape[],
@@ -33,7 +33,7 @@ export async function writeParquet(
   pause: () => Promise<void>,
   { row = "trade", groupRows = GROUP_ROWS, codec = "SNAPPY", metadata }: ParquetLayout = {},
 ): Promise<void> {
-  // Loaded with the first file: most starts write none.
+  // Loaded with the first file: most processes write none.
   const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
   const bytes = new ByteWriter();
   const parquet = new ParquetWriter({
@@ -44,7 +44,7 @@ export async function writeParquet(
     compressors: COMPRESSORS,
     ...(metadata && { kvMetadata: [...metadata] }),
   });
-  // Rows are split into columns as they come: whole rows of a group would outlive the collection of young objects, which took 200 MB for a large file.
+  // Split rows into columns as they arrive: whole rows would survive young-generation GC, which took 200 MB for a large file.
   const emptyGroup = () => columns.map((): ReturnType<typeof parquetValue>[] => []);
   let group = emptyGroup();
   let rows = 0;
@@ -52,7 +52,7 @@ export async function writeParquet(
     const columnData = columns.map(({ name, kind }, at) => ({
       name,
       data: group[at] ?? [],
-      // Days that follow each other closely: two thirds of the bytes of plain numbers.
+      // Consecutive days are close together: this takes two thirds of the bytes of plain numbers.
       ...(kind === "day" && { encoding: "DELTA_BINARY_PACKED" as const }),
     }));
     await pause();
@@ -80,7 +80,7 @@ const MAGIC_BYTES = 4;
 const UNTYPED_LIST = Buffer.from([0x16, 0x00, 0x19, 0x00]);
 const STRUCTS = 0x0c;
 
-/** The writer names no type for the elements of an empty list, and strict readers (arrow-rs) refuse a list of row groups that is not one of structs. */
+/** The writer sets no element type for an empty list, and strict readers (arrow-rs) reject a list of row groups whose type is not struct. */
 function withTypedList(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file);
   const at = bytes.lastIndexOf(UNTYPED_LIST);
@@ -89,7 +89,7 @@ function withTypedList(file: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Takes out the bytes that have come; offsets go on counting. */
+/** Removes the bytes written so far; offsets continue. */
 function drain(writer: ByteWriter): Uint8Array {
   const taken = new Uint8Array(writer.buffer, 0, writer.index);
   writer.index = 0;
@@ -120,7 +120,7 @@ function schemaOf(row: string, columns: readonly ColumnShape[]): SchemaElement[]
   return [{ name: row, num_children: columns.length }, ...elements];
 }
 
-/** Days since 1970 for a day, milliseconds for an instant. */
+/** Days since 1970-01-01 for a day, milliseconds for an instant. */
 function parquetValue(
   { kind, emptyIsNull }: ColumnShape,
   value: Cells[string] | undefined,

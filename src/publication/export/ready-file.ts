@@ -1,25 +1,25 @@
-/** Files that are made once, never changed, and served by their digest. */
+/** Files that are created once, never changed, and served by their digest. */
 import { createHash, randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import PQueue from "p-queue";
 import { UnavailableError } from "../../base/errors.ts";
 
-/** Bytes on disk, the whole of one file. */
+/** Bytes on disk, one whole file. */
 export interface FilePart {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** A download: parts, one after another, that never change. */
+/** A download: concatenated parts that never change. */
 export interface ReadyFile {
   /** File name for the client, `trades-2026-11-20.1.csv`. */
   readonly name: string;
   readonly mediaType: string;
   readonly parts: readonly FilePart[];
-  /** Size of all parts. */
+  /** Total size of all parts. */
   readonly bytes: number;
-  /** Digest of all parts, 64 hex digits. */
+  /** Digest of all parts together, 64 hex digits. */
   readonly sha256: string;
   readonly rows: number;
   readonly datasetVersion: string;
@@ -28,9 +28,9 @@ export interface ReadyFile {
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
 /**
- * Writes a file that appears under its name only when it is whole. `produce` hands over the bytes in order, and waits.
- * @param place the final path, which may depend on the digest. @param durable waits until the bytes lie on the disk.
- * @throws {UnavailableError} `storage_full` when the disk is full; nothing is left behind then.
+ * Writes a file that appears under its name only when complete. `produce` writes the bytes in order, awaiting each write.
+ * @param place returns the final path, which may depend on the digest. @param durable waits until the bytes are flushed to disk.
+ * @throws {UnavailableError} `storage_full` if the disk is full; nothing is left behind.
  */
 export async function writeReadyFile(
   folder: string,
@@ -67,7 +67,7 @@ export async function writeReadyFile(
   }
 }
 
-/** Writes a small file that never changes: of several that write it at once the first one's stays, and others see it whole or not at all. */
+/** Writes a small immutable file atomically: if several processes write it at once, the first one wins, and no reader sees part of it. */
 export async function writeOnce(folder: string, path: string, text: string): Promise<void> {
   const draft = join(folder, `${randomUUID()}.draft`);
   try {
@@ -87,10 +87,10 @@ function storageError(error: unknown): unknown {
   return new UnavailableError("storage_full", "The disk of the data folder is full.", 60, { cause: error });
 }
 
-/** A file is written in less. */
+/** Age in milliseconds at which a draft counts as abandoned: writing a file takes less. */
 const ABANDONED_MS = 3_600_000;
 
-/** Removes drafts of writers that were killed. Another service may be writing into the folder, so young drafts stay. */
+/** Deletes drafts of writers that were killed. Another service may be writing into the folder, so recent drafts stay. */
 export async function removeDrafts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
@@ -100,14 +100,14 @@ export async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Larger than what a socket buffers, so that a piece has left the process before the next but one is asked for. */
+/** Larger than a socket's buffer, so that a block has left the process before the next but one is read. */
 const READ_BYTES = 1 << 18;
-/** Reads of all downloads take turns: a thousand that came back at once would hold every other request up until all were sent on. */
+/** Limits concurrent reads of all downloads: a thousand results at once would delay every other request until all were sent. */
 const reads = new PQueue({ concurrency: 4 });
 
 /**
- * Bytes from `start` to before `end` of the whole that the parts make up. A piece is overwritten when the next but one is asked
- * for: who keeps it copies it. Reading goes one piece ahead, and a download of any size takes the memory of three.
+ * Reads the bytes from `start` up to, excluding, `end` of the concatenated parts. A block is overwritten when the next but one is requested, so copy
+ * it to keep it. Reads one block ahead, and a download of any size takes the memory of three.
  */
 export async function* readParts(parts: readonly FilePart[], start: number, end: number): AsyncGenerator<Uint8Array> {
   const blocks: Buffer[] = [];
@@ -127,7 +127,7 @@ async function* readSpan(path: string, from: number, to: number, blocks: Buffer[
     const read = async (at: number, turn: number): Promise<Uint8Array> => {
       const length = Math.min(READ_BYTES, to - at);
       const { block, bytesRead } = await reads.add(() => {
-        // Smaller pieces may wait in the socket together.
+        // Several smaller blocks may be waiting in the socket.
         const block = length === READ_BYTES ? blockOf(blocks, turn) : Buffer.allocUnsafeSlow(length);
         return file.read(block, 0, length, at).then(({ bytesRead }) => ({ block, bytesRead }));
       });
@@ -143,20 +143,20 @@ async function* readSpan(path: string, from: number, to: number, blocks: Buffer[
       yield piece;
     }
   } finally {
-    // A reader that stops early does not get the piece that was on its way.
+    // A reader that stops early does not receive the block being read.
     ahead?.catch(() => undefined);
     await file.close();
   }
 }
 
-/** One of three that are used again and again. */
+/** Returns one of three reused buffers. */
 function blockOf(blocks: Buffer[], turn: number): Buffer {
   const at = turn % 3;
   blocks[at] ??= Buffer.allocUnsafeSlow(READ_BYTES);
   return blocks[at];
 }
 
-/** True if all parts are still there and complete. */
+/** Returns whether all parts still exist and are complete. */
 export async function isWhole(parts: readonly FilePart[]): Promise<boolean> {
   for (const { path, bytes } of parts) {
     const found = await stat(path).catch(() => undefined);

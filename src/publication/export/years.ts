@@ -2,20 +2,20 @@ import type { Dataset } from "../dataset/dataset.ts";
 import { range } from "../dataset/search/positions.ts";
 import { readTrade } from "./columns.ts";
 
-/** The trades disclosed in one calendar year, which lie side by side in the recent list. */
+/** Trades disclosed in one calendar year, which are adjacent in the recent list. */
 export interface YearSpan {
   /** `2024` */
   readonly year: string;
   readonly positions: Uint32Array;
 }
 
-/** Newest year first; every trade is in one. */
+/** Newest year first; every trade is in exactly one. */
 export function yearSpans(dataset: Pick<Dataset, "tradeCount" | "tradeAt">): readonly YearSpan[] {
   const yearAt = (position: number): string => String(readTrade(dataset.tradeAt(position)).disclosure_date).slice(0, 4);
   const spans: YearSpan[] = [];
   for (let from = 0; from < dataset.tradeCount; ) {
     const year = yearAt(from);
-    // The first position that is of an earlier year: the list is ordered by this date.
+    // First position of an earlier year: the list is ordered by this date.
     let [low, high] = [from + 1, dataset.tradeCount];
     while (low < high) {
       const middle = (low + high) >> 1;

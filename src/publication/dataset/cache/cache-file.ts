@@ -1,6 +1,6 @@
 /**
- * A file in which this service stores what it made for its next start. Its first line says in JSON what it is, and has the digest of the image that follows. A file
- * that is damaged, or that other code or another database made, is not used.
+ * A cache file with data for this service's next start. Its first line is JSON that describes it, with the digest of the image that follows. A file
+ * that is damaged, or was written by other code or for another database, is ignored.
  */
 import { createHash, type Hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,38 +10,38 @@ import type { Logger } from "../../../base/log.ts";
 import { createPause } from "../../../base/pause.ts";
 import { readImage, writeImage } from "./image.ts";
 
-/** The form of the file. */
+/** Version of the file format. */
 const FORMAT = 1;
-/** Bytes of the first line with the spaces that fill it up: a multiple of eight, since the image follows it. */
+/** Bytes of the first line, padded with spaces: a multiple of eight, since the image follows it. */
 const HEAD_BYTES = 1024;
-/** Bytes that are hashed between two turns of the event loop: half a millisecond. */
+/** Bytes hashed between two turns of the event loop: half a millisecond. */
 const BLOCK_BYTES = 1 << 20;
-/** The folders whose code decides what a version holds. */
+/** The folders whose code determines the contents of a version. */
 const CODE_FOLDERS = ["publication/dataset", "domain", "store"];
 
-/** The place of the files, and the database whose data they hold. */
+/** Folder of the cache files, and the database that they are for. */
 export interface CachePlace {
   readonly dataDir: string;
-  /** `postgres://...`, or null where the store is in `dataDir`. */
+  /** `postgres://...`, or null if the store is in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataNotice: string | null;
   readonly log: Pick<Logger, "info" | "warn">;
 }
 
-/** The statements of a file about itself, without its digest. */
+/** What a file says about itself, without its digest. */
 interface FileDescription {
   readonly format: number;
   readonly program: string;
-  /** Digest of what names the database, and of the notice that its data is fictional. */
+  /** Digest of the database's identity, and of the notice that its data is fictional. */
   readonly database: string;
-  /** Names the contents; the caller chooses the words. */
+  /** Identifies the contents; the caller chooses the text. */
   readonly about: string;
   readonly structureBytes: number;
   readonly bytes: number;
 }
 
 interface Head extends FileDescription {
-  /** Digest of the rest of this head and of the image, 64 hex digits. */
+  /** Digest of the rest of this header and of the image, 64 hex digits. */
   readonly sha256: string;
 }
 
@@ -56,7 +56,7 @@ export class CacheFile {
     this.#log = log;
   }
 
-  /** @param about what is wanted; null takes whatever is stored. @returns null where nothing is stored that may be used. */
+  /** @param about the contents wanted; null accepts whatever is stored. @returns null if nothing usable is stored. */
   async load(about: string | null): Promise<unknown> {
     try {
       return await this.#read(about);
@@ -67,7 +67,7 @@ export class CacheFile {
     }
   }
 
-  /** Reads the whole file at once: a start does it before anything is served. */
+  /** Reads the whole file synchronously: this runs at startup, before anything is served. */
   async #read(about: string | null): Promise<unknown> {
     const whole = await readFile(this.#file);
     const { sha256, ...description } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
@@ -83,14 +83,14 @@ export class CacheFile {
     return readImage(image, description.structureBytes);
   }
 
-  /** What the file belongs to another of; null where it may be used. */
+  /** Names what does not match (such as the program); null if the file is usable. */
   #foreign(description: FileDescription, about: string | null): string | null {
     if (description.format !== FORMAT || description.program !== programDigest()) return "release";
     if (description.database !== this.#database) return "database";
     return about === null || about === description.about ? null : "version";
   }
 
-  /** Replaces the file, which is whole or not there. A failure to write is logged: it costs a longer start. */
+  /** Replaces the file atomically. A failure to write is only logged: it makes the next start slower. */
   async save(about: string, value: unknown): Promise<void> {
     const draft = `${this.#file}.draft`;
     try {
@@ -138,7 +138,7 @@ function* blocksOf(piece: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < piece.length; at += BLOCK_BYTES) yield piece.subarray(at, at + BLOCK_BYTES);
 }
 
-/** Another user or password is no other database. */
+/** User and password are left out: they do not make it another database. */
 function databaseDigest(databaseUrl: string | null, notice: string | null): string {
   const { host, pathname, search } = new URL(databaseUrl ?? "sqlite:");
   return createHash("sha256")
@@ -149,8 +149,8 @@ function databaseDigest(databaseUrl: string | null, notice: string | null): stri
 let program: string | undefined;
 
 /**
- * Digest of the code that makes a version, and of the release of Node that runs it. A file of other code may lack a field that this code serves,
- * or hold a sum that it would make differently.
+ * Digest of the code that builds a version, and of the Node release that runs it. A file from other code may lack a field that this code serves, or
+ * contain a total that it would compute differently.
  */
 function programDigest(): string {
   program ??= digestOfCode(path.join(import.meta.dirname, "../../.."));

@@ -1,4 +1,4 @@
-/** The contents of a version as plain values, typed arrays and buffers: what its file for the next start holds. */
+/** The contents of a version as plain values, typed arrays and buffers, as stored in the cache file for the next start. */
 import { bytesDataset, type DatasetParts } from "../bytes-dataset.ts";
 import type { Dataset } from "../dataset.ts";
 import { JsonList, type JsonListParts } from "../json-list.ts";
@@ -6,7 +6,7 @@ import { WordIndex, type WordIndexParts } from "../search/word-index.ts";
 import { TickerList, type TickerListParts } from "../ticker-list.ts";
 import { codesOf, type TradeColumns } from "../trade-columns.ts";
 
-/** The columns without the maps that follow from the texts beside them. */
+/** The columns without the maps that can be rebuilt from their texts. */
 type CachedColumns = Omit<TradeColumns, "words" | "personCodes" | "symbolCodes">;
 
 export interface DatasetContents
@@ -38,7 +38,7 @@ export function contentsOf({
   };
 }
 
-/** The version with these contents, whose arrays it uses as they are. */
+/** Creates a version from these contents, using their arrays without copying. */
 export function datasetOf({ words, ...contents }: DatasetContents): Dataset {
   const columns: TradeColumns = {
     ...contents.columns,

@@ -1,7 +1,7 @@
 import type { Coverage } from "../coverage.ts";
 import { CacheFile, type CachePlace } from "./cache-file.ts";
 
-/** The coverage that was counted last, for a start while the database is down. */
+/** Cache of the last computed coverage, for a start while the database is down. */
 export class CoverageCache {
   readonly #file: CacheFile;
 
@@ -9,7 +9,7 @@ export class CoverageCache {
     this.#file = new CacheFile("kept-coverage", place);
   }
 
-  /** Null where nothing is stored that may be shown. */
+  /** Null if nothing usable is stored. */
   async load(): Promise<Coverage | null> {
     return (await this.#file.load(null)) as Coverage | null;
   }

@@ -1,19 +1,19 @@
 /**
- * A value as bytes from which it is read back without copying its arrays: first the structure, by V8's serializer, then the bytes of every typed
- * array and buffer, each at a multiple of eight. What is read are views of the bytes.
+ * Serializes a value so that it can be read back without copying its arrays: first the structure, by V8's serializer, then the bytes of every typed
+ * array and buffer, each aligned to eight bytes. The arrays read back are views of the bytes.
  */
 import { Deserializer, Serializer } from "node:v8";
 
 const ALIGNMENT = 8;
 
-/** The typed arrays that an image holds, by the number under which it names them. */
+/** Supported typed arrays; an image refers to them by index. */
 const ARRAYS = [Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array] as const;
 type ImageArray = InstanceType<(typeof ARRAYS)[number]>;
 const KINDS: readonly unknown[] = ARRAYS;
-/** The number of a `Buffer`, which is a Uint8Array too. */
+/** The type number of a `Buffer`, which is a Uint8Array too. */
 const BUFFER = ARRAYS.length;
 
-/** An image: the length of its structure, and its bytes in pieces. */
+/** An image: the length of its structure, and its bytes in chunks. */
 interface Image {
   readonly structureBytes: number;
   readonly bytes: number;
@@ -21,7 +21,7 @@ interface Image {
 }
 
 class ImageWriter extends Serializer {
-  /** Documented by Node, and not in its types. */
+  /** Documented by Node but missing from its types. */
   declare readonly _setTreatArrayBufferViewsAsHostObjects: (flag: boolean) => void;
   readonly pieces: Uint8Array[] = [];
   #offset = 0;
@@ -31,7 +31,7 @@ class ImageWriter extends Serializer {
     this._setTreatArrayBufferViewsAsHostObjects(true);
   }
 
-  /** @throws {TypeError} for an array of a kind that no image holds. */
+  /** @throws {TypeError} for an unsupported type of array. */
   _writeHostObject(array: ImageArray): void {
     const kind = Buffer.isBuffer(array) ? BUFFER : KINDS.indexOf(array.constructor);
     if (kind < 0) throw new TypeError(`an image holds no ${array.constructor.name}`);
@@ -53,7 +53,7 @@ class ImageReader extends Deserializer {
     this.#bytes = bytes;
   }
 
-  /** @throws {RangeError} where the bytes end before the array does. */
+  /** @throws {RangeError} if the bytes end before the array does. */
   _readHostObject(): ImageArray {
     const kind = this.readUint32();
     const start = this.#bytes.byteOffset + this.readDouble();
@@ -76,7 +76,7 @@ export function writeImage(value: unknown): Image {
   return { structureBytes: structure.length, bytes, pieces };
 }
 
-/** @param bytes of the whole image; they begin at a multiple of eight in their buffer. @throws where they are no image. */
+/** @param bytes of the whole image, aligned to eight bytes in their buffer. @throws if they are not an image. */
 export function readImage(bytes: Uint8Array<ArrayBuffer>, structureBytes: number): unknown {
   const arraysAt = Math.ceil(structureBytes / ALIGNMENT) * ALIGNMENT;
   const reader = new ImageReader(bytes.subarray(0, structureBytes), bytes.subarray(arraysAt));

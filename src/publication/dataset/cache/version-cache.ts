@@ -3,8 +3,7 @@ import { CacheFile, type CachePlace } from "./cache-file.ts";
 import type { DatasetContents } from "./contents.ts";
 
 /**
- * The version that was published last, in one file beside the store: at the next start it is served without being built again, and also while
- * the database is down.
+ * Cache of the last published version, in one file next to the store: the next start serves it without a rebuild, even while the database is down.
  */
 export class VersionCache {
   readonly #file: CacheFile;
@@ -13,7 +12,7 @@ export class VersionCache {
     this.#file = new CacheFile("kept-version", place);
   }
 
-  /** @param wanted the version in force; null takes whatever is stored. @returns null where nothing is stored that may be served. */
+  /** @param wanted the current version; null accepts whatever is stored. @returns null if nothing usable is stored. */
   async load(wanted: DatasetVersion | null): Promise<DatasetContents | null> {
     return (await this.#file.load(wanted && nameOf(wanted))) as DatasetContents | null;
   }
@@ -23,7 +22,7 @@ export class VersionCache {
   }
 }
 
-/** Two databases may have versions of one day and number. */
+/** Includes the publication time, since two databases may have versions with the same day and number. */
 function nameOf({ version, publishedAt }: DatasetVersion): string {
   return `${version} of ${publishedAt.toISOString()}`;
 }

@@ -1,17 +1,17 @@
 import type { AmountRange } from "../../../domain/amount-range.ts";
 
-/** Sum of ranges: a band, never one number. */
+/** Sum of ranges: a range, never a single number. */
 export interface AmountBand {
   readonly trades: number;
   /** Sum of the lower bounds. */
   readonly lowUsd: number;
-  /** Sum of the upper bounds; a range without one counts with its lower bound. */
+  /** Sum of the upper bounds; a range without one counts as its lower bound. */
   readonly highUsd: number;
-  /** Ranges without an upper bound: with one of them the sum has none either. */
+  /** Number of ranges without an upper bound: if there is one, the sum has no upper bound either. */
   readonly open: number;
 }
 
-/** Adds up in cents, because a sum of dollars as fractions drifts. */
+/** Sums in cents, because sums of fractional dollars drift. */
 export class AmountSum {
   #trades = 0;
   #lowCents = 0;

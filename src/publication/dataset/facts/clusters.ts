@@ -1,7 +1,8 @@
 /**
- * A security that several members traded in one direction within some days, beside what chance gives. Chance is measured: each member's trades of a year
- * are moved along a circle of the year by a random number of days of the member's own, which keeps every member's pace, securities and bursts, and breaks
- * only what members have in common in time. Since many securities are looked at, what counts is how often any of them stands out as much by chance.
+ * A cluster: a security that several members traded in one direction within some days, compared with chance. Chance is simulated: each member's
+ * trades of a year are shifted around the year by a random number of days per member, which preserves every member's pace, securities and bursts, and
+ * breaks only what members have in common in time. Since many securities are compared, what counts is how often any of them stands out as much by
+ * chance.
  */
 import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
@@ -14,29 +15,29 @@ export interface Cluster {
   readonly symbol: string;
   readonly company: string;
   readonly side: "buys" | "sells";
-  /** Different members. */
+  /** Number of distinct members. */
   readonly members: number;
-  /** First and last of their days of trading. */
+  /** Their first and last trading day. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Mean of the most members within as many days, over all trials, in this security and direction. */
+  /** Mean over all trials of the most members within as many days, in this security and direction. */
   readonly chance: number;
-  /** Trials in which some security stood out as much. */
+  /** Number of trials in which some security stood out as much. */
   readonly asMuch: number;
-  /** Securities and directions that were looked at. */
+  /** Number of securities and directions compared. */
   readonly compared: number;
 }
 
 export const CLUSTER_DAYS = 14;
 export const CLUSTER_MEMBERS = 3;
-/** Days of trading, up to the newest disclosure, in which a cluster is looked for: most trades are disclosed within 45. */
+/** Days, up to the newest disclosure, that are searched for a cluster: most trades are disclosed within 45. */
 export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
-/** A cluster is pointed out where in fewer of the trials some security stood out as much. */
+/** A cluster is reported only if some security stood out as much in a smaller fraction of the trials. */
 const LIKELY_BY_CHANCE = 0.05;
 
-/** Trades of one security and direction in a year, in no order. */
+/** Trades of one security and direction in a year, unordered. */
 interface Side {
   readonly security: number;
   readonly side: Cluster["side"];
@@ -50,11 +51,11 @@ interface Span {
   readonly last: number;
 }
 
-/** Null where chance may well have given every cluster. @param columns with a trade at least. */
+/** Null if every cluster may well be due to chance. @param columns with at least one trade. */
 export function* findCluster(columns: TradeColumns): Generator<void, Cluster | null> {
   const to = columns.disclosed[0] as number;
   const sides = (yield* sidesOfYear(columns, to)).filter(({ positions }) => hasMembers(columns, positions));
-  /** How far the security that stands out most does so, in each trial. */
+  /** Highest excess of any security, per trial. */
   const most = new Float64Array(TRIALS);
   let [best, furthest] = [null as Omit<Cluster, "asMuch" | "compared"> | null, 0];
   for (const side of sides) {
@@ -72,7 +73,7 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
   return best === null || asMuch >= LIKELY_BY_CHANCE * TRIALS ? null : { ...best, asMuch, compared: sides.length };
 }
 
-/** By how much a number of members stands out: counts of rare events vary as the root of their mean, and one more than none is little. */
+/** How much a number of members stands out: the standard deviation of rare events is the square root of their mean, and + 1 damps small ones. */
 function excess(members: number, chance: number): number {
   return (members - chance) / Math.sqrt(chance + 1);
 }
@@ -81,7 +82,7 @@ function hasMembers({ person }: TradeColumns, positions: readonly number[]): boo
   return new Set(positions.map((position) => person[position])).size >= CLUSTER_MEMBERS;
 }
 
-/** Null where too few members traded within the days, or none of it was disclosed lately. */
+/** Null if too few members traded within the days, or none of the trades was disclosed recently. */
 function clusterOf(
   { traded, disclosed, person, symbols, companies, company }: TradeColumns,
   { security, side, positions }: Side,
@@ -106,7 +107,7 @@ function clusterOf(
   };
 }
 
-/** Those traded in the year up to that day, in securities with a symbol. */
+/** Trades of the year up to that day in securities with a symbol, by security and direction. */
 function* sidesOfYear(columns: TradeColumns, to: number): Generator<void, readonly Side[]> {
   const { traded, security, symbols } = columns;
   const sides = new Map<number, Side>();
@@ -127,7 +128,7 @@ function* sidesOfYear(columns: TradeColumns, to: number): Generator<void, readon
   return [...sides.values()];
 }
 
-/** The span of at most `CLUSTER_DAYS` days with the most different people. @param trades day and person, by day. */
+/** The span of at most `CLUSTER_DAYS` days with the most distinct people. @param trades day and person, sorted by day. */
 export function densestSpan(trades: readonly (readonly [day: number, person: number])[]): Span {
   const counts = new Map<number, number>();
   let best: Span = { members: 0, first: 0, last: -1 };
@@ -145,7 +146,7 @@ export function densestSpan(trades: readonly (readonly [day: number, person: num
   return best;
 }
 
-/** The most members within the days, in each trial. */
+/** The most members within the days, per trial. */
 function* membersByTrial(
   { traded, person }: TradeColumns,
   positions: readonly number[],
@@ -165,7 +166,7 @@ function* membersByTrial(
   return trials;
 }
 
-/** The same for the same person and trial (mulberry32), from 0 up to, not including, a year of days. */
+/** Pseudorandom day in a year, from 0, reproducible for a person and trial (mulberry32). */
 function randomDay(person: number, trial: number): number {
   let mixed = Math.imul(person * TRIALS + trial + 1, 0x6d2b79f5);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 1 | mixed);

@@ -1,4 +1,4 @@
-/** Trades by their days, for a drawing of all that a member traded. */
+/** Trades by day, for the chart of everything that a member traded. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { KINDS, type Kind, transactionKindOf } from "./trade-sums.ts";
@@ -9,11 +9,11 @@ export interface DatedTrade {
   readonly tradedDay: number;
   /** Lower bound of the amount in US dollars. */
   readonly lowUsd: number;
-  /** False where it was in time, and where that is not known. */
+  /** False if on time or unknown. */
   readonly isLate: boolean;
 }
 
-/** Earliest traded first. */
+/** Oldest trade first. */
 export function datedTrades(columns: TradeColumns, positions: Uint32Array): readonly DatedTrade[] {
   const { traded, traits, amounts, amount } = columns;
   return Array.from(positions)

@@ -1,4 +1,4 @@
-/** Facts about the published trades, made from their columns when they are asked for: some milliseconds for a member with thousands of trades. */
+/** Facts about the published trades, computed from their columns on request: some milliseconds for a member with thousands of trades. */
 import type { TradeSearch } from "../search/trade-search.ts";
 import { inSlices } from "../slices.ts";
 import type { TradeColumns } from "../trade-columns.ts";
@@ -14,7 +14,7 @@ import { type JudgedTrade, type TradeFacts, tradeFacts } from "./trade-facts.ts"
 
 interface LateCells {
   readonly all: readonly LateCell[];
-  /** Indexed by the code of the person. */
+  /** Cells by the code of the person. */
   readonly ofPerson: ReadonlyMap<number, readonly LateCell[]>;
 }
 
@@ -26,7 +26,7 @@ export class Facts {
   #cells: LateCells | undefined;
   #industries: readonly IndustryRow[] | undefined;
   #frontPage: FrontPage | null | undefined;
-  /** Rows of all years by chamber and party: every page of late reports shows some. */
+  /** Rows for all years by chamber and party: every page of late reports shows some. */
   readonly #lateYears = new Map<string, readonly LateRow[]>();
 
   constructor(columns: TradeColumns, search: Search) {
@@ -34,7 +34,7 @@ export class Facts {
     this.#search = search;
   }
 
-  /** Undefined for a member without trades. @param id as served. */
+  /** Undefined for a member without trades. @param id under which the member is served. */
   async politician(id: string): Promise<PoliticianFacts | undefined> {
     const code = this.#columns.personCodes.get(id);
     if (code === undefined) return undefined;
@@ -42,28 +42,28 @@ export class Facts {
     return politicianFacts(this.#columns, this.#search.ofPolitician(id), ofPerson.get(code) ?? []);
   }
 
-  /** Undefined for a security that nobody traded. @param symbol today's. */
+  /** Undefined for a security that was never traded. @param symbol current symbol. */
   ticker(symbol: string): TickerFacts | undefined {
     return tickerFacts(this.#columns, this.#search.ofSymbol(symbol), symbol);
   }
 
-  /** Industries in which there are trades, most trades first. */
+  /** Industries with trades, most trades first. */
   industries(): readonly IndustryRow[] {
     this.#industries ??= industryRows(this.#columns);
     return this.#industries;
   }
 
-  /** Undefined where there are no trades. @param positions of the trades in an industry. */
+  /** Undefined if there are no trades. @param positions trades in an industry. */
   industry(positions: Uint32Array): IndustryFacts | undefined {
     return industryFacts(this.#columns, positions);
   }
 
-  /** The given trades that are in the security, by their days. @param symbol today's. */
+  /** The given trades that are in the security, by day. @param symbol current symbol. */
   marked(positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
     return markedTrades(this.#columns, positions, symbol);
   }
 
-  /** All trades of a member, by their days. @param id as served. */
+  /** All trades of a member, by day. @param id under which the member is served. */
   dated(id: string): readonly DatedTrade[] {
     return datedTrades(this.#columns, this.#search.ofPolitician(id));
   }
@@ -73,13 +73,13 @@ export class Facts {
     return tradeFacts(this.#columns, this.#search.ofPolitician(trade.politicianId), trade);
   }
 
-  /** A row for each person who disclosed, in all years or in the one asked for. */
+  /** One row per person who disclosed, for all years or the requested one. */
   async latePeople(filter: LateFilter = {}): Promise<readonly LateRow[]> {
     const { all } = await inSlices(this.prepare());
     return latePeople(this.#columns, all, filter);
   }
 
-  /** A row for each year, newest first, of all members together. */
+  /** One row per year, newest first, for all members together. */
   async lateYears({ chamber, party }: LateFilter = {}): Promise<readonly LateRow[]> {
     const { all } = await inSlices(this.prepare());
     const key = `${chamber} ${party}`;
@@ -88,12 +88,12 @@ export class Facts {
     return rows;
   }
 
-  /** Null without trades. */
+  /** Null if there are no trades. */
   async frontPage(): Promise<FrontPage | null> {
     return await inSlices(this.prepareFrontPage());
   }
 
-  /** Makes in steps, once for the version, what the first page says above its list. */
+  /** Computes the home page's text above its list, in steps, once per version. */
   *prepareFrontPage(): Generator<void, FrontPage | null> {
     if (this.#frontPage === undefined) {
       const { people } = this.#columns;
@@ -102,7 +102,7 @@ export class Facts {
     return this.#frontPage;
   }
 
-  /** Makes in steps, once for the version, what the late records of all are added up from. */
+  /** Computes the cells behind all late records, in steps, once per version. */
   *prepare(): Generator<void, LateCells> {
     if (this.#cells === undefined) {
       const all = yield* lateCells(this.#columns, this.#search.order({ by: "reporting_gap", descending: false }));

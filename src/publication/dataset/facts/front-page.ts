@@ -1,4 +1,4 @@
-/** What the first page says above the list of trades, made once for each version. */
+/** The home page's text above the list of trades, computed once per version. */
 import type { TradeColumns } from "../trade-columns.ts";
 import { type Cluster, findCluster } from "./clusters.ts";
 import { type Highlights, highlights } from "./highlights.ts";
@@ -8,12 +8,12 @@ import { type NewTrades, newTrades } from "./new-trades.ts";
 export interface FrontPage {
   readonly newest: NewTrades;
   readonly highlights: Highlights;
-  /** Null where chance may well have given every cluster. */
+  /** Null if every cluster may well be due to chance. */
   readonly cluster: Cluster | null;
   readonly monthly: MonthlyTrades;
 }
 
-/** Null without trades. Made in steps, so that what else the process does need not wait. @param ofPerson positions of the trades of a person, by code. */
+/** Null if there are no trades. Runs in steps, so as not to block the process. @param ofPerson positions of a person's trades, by code. */
 export function* frontPage(
   columns: TradeColumns,
   ofPerson: (person: number) => Uint32Array,

@@ -1,4 +1,4 @@
-/** The trades among those disclosed last that a reader may want to see, each by a rule of its own: facts, and no score. */
+/** Notable trades among those disclosed last, each selected by a rule: facts, not a score. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
@@ -7,7 +7,7 @@ import { RECENT_DAYS, recentTrades } from "./recent-trades.ts";
 import { factsBefore, type TradeFacts } from "./trade-facts.ts";
 import { KINDS, transactionKindOf } from "./trade-sums.ts";
 
-/** Where the bracket of a large first trade begins: the fourth of those that the forms print. */
+/** Lower bound of a large first trade: the fourth bracket printed on the forms. */
 export const LARGE_USD = 100_001;
 
 export type Highlight =
@@ -16,16 +16,16 @@ export type Highlight =
   | { readonly rule: "first_in_security" | "above_own_95th"; readonly position: number; readonly facts: TradeFacts };
 
 export interface Highlights {
-  /** First and last of the days of disclosure that were looked at. */
+  /** First and last disclosure day considered. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Trades that were compared. */
+  /** Number of trades compared. */
   readonly compared: number;
-  /** At most one by each rule; one trade may stand by two. */
+  /** At most one per rule; the same trade may appear for two rules. */
   readonly found: readonly Highlight[];
 }
 
-/** @param ofPerson positions of the trades of a person, by code. */
+/** @param ofPerson positions of a person's trades, by code. */
 export function* highlights(
   columns: TradeColumns,
   ofPerson: (person: number) => Uint32Array,
@@ -65,7 +65,7 @@ function latest({ daysLate }: TradeColumns, recent: readonly number[]): readonly
   return position < 0 ? [] : [{ rule: "latest", position, daysLate: most }];
 }
 
-/** Null where the trade is not what the rule says. */
+/** Null if the trade does not satisfy the rule. */
 function fulfilling(
   columns: TradeColumns,
   ofPerson: (person: number) => Uint32Array,
@@ -74,7 +74,7 @@ function fulfilling(
 ): TradeFacts | null {
   const { security, symbols, amounts, amount, traded, person } = columns;
   const code = security[position] as number;
-  // Assets without a symbol are told apart by their names, which no two filings need to write alike.
+  // Assets without a symbol are distinguished by name, which two filings may write differently.
   if (rule === "first_in_security" && (symbols[code] === "" || !isTaken(columns, position))) return null;
   const facts = factsBefore(columns, ofPerson(person[position] as number), {
     day: traded[position] as number,
@@ -85,7 +85,7 @@ function fulfilling(
   return isFulfilled ? facts : null;
 }
 
-/** An exchange comes with a merger, and needs nobody's decision. */
+/** Returns whether the member decided on the trade: an exchange, as in a merger, needs nobody's decision. */
 function isTaken(columns: TradeColumns, position: number): boolean {
   const kind = KINDS[transactionKindOf(columns, position)];
   return kind !== "exchanges" && kind !== "others";

@@ -1,4 +1,4 @@
-/** Sums of the trades by the issuer's industry, from their columns. */
+/** Totals of the trades by the issuer's industry, from their columns. */
 import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Industry } from "../../../domain/industry.ts";
@@ -7,14 +7,14 @@ import { type MemberTrades, memberTrades } from "./member-trades.ts";
 import { type TradeBands, type TradeGroup, tradeBands, tradeGroups } from "./trade-bands.ts";
 import { KINDS, type Quarter, quartersOf, transactionKindOf } from "./trade-sums.ts";
 
-/** One industry with what the trades in it add up to. */
+/** One industry with the totals of its trades. */
 export interface IndustryRow extends Industry {
   readonly trades: number;
   /** Trades in the shares themselves. */
   readonly buys: number;
   readonly sells: number;
   readonly securities: number;
-  /** Different members who traded. */
+  /** Number of distinct members who traded. */
   readonly members: number;
   readonly lastTraded: IsoDate;
 }
@@ -69,7 +69,7 @@ export interface IndustryFacts extends TradeBands {
 }
 
 interface SecurityTrades {
-  /** Today's symbol. */
+  /** Current symbol. */
   readonly ticker: string;
   readonly company: string;
   readonly trades: number;
@@ -82,7 +82,7 @@ interface SecurityTrades {
 const MOST_MEMBERS = 10;
 const MOST_SECURITIES = 20;
 
-/** Undefined where there is no trade. @param positions of the trades in it. */
+/** Undefined if there are no trades. @param positions trades in the industry. */
 export function industryFacts(columns: TradeColumns, positions: Uint32Array): IndustryFacts | undefined {
   if (positions.length === 0) return undefined;
   const members = tradeGroups(columns, positions, (position) => columns.person[position] as number);

@@ -1,4 +1,4 @@
-/** The trades of one person, disclosed in one year, of one chamber and party: what the late records are added up from, once for each version. */
+/** Trades of one person, disclosed in one year, in one chamber and party: the cells that late records are summed from, computed once per version. */
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { yearOf } from "./days.ts";
@@ -10,36 +10,36 @@ export interface LateCell {
   readonly year: number;
   readonly chamber: Chamber;
   readonly party: Party;
-  /** Position of the trade that was disclosed last. */
+  /** Position of the trade disclosed last. */
   readonly newest: number;
   readonly reports: number;
   readonly lateReports: number;
   readonly trades: number;
   readonly judged: number;
   readonly late: number;
-  /** Days late of the late trades, in no order. */
+  /** Days late of the late trades, unordered. */
   readonly daysLate: readonly number[];
-  /** Days to disclose, ascending. */
+  /** Days to disclosure, ascending. */
   readonly gaps: readonly number[];
 }
 
 type OpenCell = { -readonly [K in keyof LateCell]: LateCell[K] } & { gaps: number[]; daysLate: number[] };
 
-/** Marks of a report. */
+/** Flags of a report. */
 const COUNTED = 1;
 const COUNTED_LATE = 2;
 
-/** Trades counted between two steps: a millisecond at most. */
+/** Number of trades counted between two steps: a millisecond at most. */
 const STEP = 2_000;
 
-/** @param byGap the order by the days of reporting. @returns the cell of the newest trade first; made in steps, so that what else the process does need not wait. */
+/** @param byGap positions sorted by days to disclosure. @returns the newest trade's cell first; runs in steps, so as not to block the process. */
 export function* lateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded, daysLate } = columns;
   const years = yield* disclosureYears(columns);
   const { reports, reportCount } = yield* firstReports(columns);
   const counted = new Uint8Array(reportCount);
   const cells = new Map<number, OpenCell>();
-  // This order makes the days of every cell come sorted.
+  // In this order, the days of each cell are already sorted.
   for (const [index, position] of byGap.entries()) {
     if (index % STEP === 0) yield;
     const code = person[position] as number;
@@ -71,10 +71,10 @@ export function* lateCells(columns: TradeColumns, byGap: Uint32Array): Generator
   return [...cells.values()].sort((a, b) => a.newest - b.newest);
 }
 
-/** More than any year that a report has. */
+/** Higher than the year of any report. */
 const YEARS = 10_000;
 const SEAT_COUNT = CHAMBERS.length * PARTIES.length;
-/** Chamber and party of each of the traits, as one number. */
+/** Chamber and party of each trait, combined into one number. */
 const SEATS = TRAITS.map(({ chamber, party }) => CHAMBERS.indexOf(chamber) * PARTIES.length + PARTIES.indexOf(party));
 
 function openCell(person: number, year: number, traits: number, newest: number): OpenCell {
@@ -98,8 +98,8 @@ function* disclosureYears({ disclosed, length }: TradeColumns): Generator<void, 
 }
 
 /**
- * Code of the report that disclosed each trade first. A trade that an amendment names again belongs to the report that the member filed on the day of
- * its first disclosure; where no trade of that report is served any more, the day stands for it.
+ * Code of the report that first disclosed each trade. A trade repeated in an amendment belongs to the report that the member filed on the day of its
+ * first disclosure; if no trade of that report is served any more, the day identifies the report.
  */
 function* firstReports(
   columns: TradeColumns,

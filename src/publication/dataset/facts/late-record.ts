@@ -1,6 +1,6 @@
 /**
- * Record of late disclosures, by person and year of disclosure. Whether a trade was late is decided by `isLate`; a trade that an amendment names again is
- * judged by its first disclosure, and one whose first disclosure is unknown counts neither as late nor as in time.
+ * Record of late disclosures, by person and year of disclosure. `isLate` decides whether a trade was late; a trade repeated in an amendment is judged
+ * by its first disclosure, and one with an unknown first disclosure counts neither as late nor as on time.
  */
 import type { Chamber, Party } from "../../../domain/politician.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
@@ -13,34 +13,34 @@ export interface LateRow {
   readonly id: string;
   readonly name: string;
   readonly state: string;
-  /** Chamber of the trade that was disclosed last. */
+  /** Chamber of the trade disclosed last. */
   readonly chamber: Chamber;
   readonly party: Party;
   /** Null for all years together. */
   readonly year: number | null;
-  /** Reports with a trade, each once whatever amends it. */
+  /** Reports with at least one trade, each counted once however often it is amended. */
   readonly reports: number;
   readonly lateReports: number;
   readonly trades: number;
-  /** Trades whose lateness is known. */
+  /** Trades known to be late or on time. */
   readonly judged: number;
   readonly late: number;
-  /** Late trades that were disclosed within the grace period, in which no fee is due. */
+  /** Late trades disclosed within the grace period, in which no fee is due. */
   readonly lateInGrace: number;
-  /** Days after the last day in time, of the late trades. */
+  /** Days after the deadline, for late trades. */
   readonly daysLate: Spread | null;
   /** Days from the transaction to its first disclosure, without trades whose first disclosure is unknown. */
   readonly daysToDisclose: Spread | null;
 }
 
-/** A chamber or a party as of the transaction date, a year of disclosure; absent for all. */
+/** Chamber or party as of the transaction date, and year of disclosure; absent for all. */
 export interface LateFilter {
   readonly chamber?: Chamber | undefined;
   readonly party?: Party | undefined;
   readonly year?: number | undefined;
 }
 
-/** A row for each person, in the order in which each disclosed last. */
+/** One row per person, most recent disclosure first. */
 export function latePeople(columns: TradeColumns, cells: readonly LateCell[], filter: LateFilter): readonly LateRow[] {
   const groups = Map.groupBy(matching(cells, filter), ({ person }) => person);
   const rows: LateRow[] = [];
@@ -73,7 +73,7 @@ function matching(cells: readonly LateCell[], { chamber, party, year }: LateFilt
   );
 }
 
-/** @param cells those of the newest trade first. */
+/** @param cells the newest trade's cell first. */
 function rowOf(columns: TradeColumns, cells: readonly LateCell[], year: number | null): LateRow {
   const newest = cells[0]?.newest ?? 0;
   const traits = TRAITS[columns.traits[newest] as number];
@@ -101,7 +101,7 @@ function rowOf(columns: TradeColumns, cells: readonly LateCell[], year: number |
   };
 }
 
-/** The days to disclose of all members: many trades share few numbers of days, so each number is counted. */
+/** Days to disclosure of all members, from counts of each number, since many trades share few numbers of days. */
 function spreadTogether(cells: readonly LateCell[]): Spread | null {
   let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {

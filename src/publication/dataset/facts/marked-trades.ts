@@ -1,4 +1,4 @@
-/** Trades of a security by their days, for marks on a line of prices. */
+/** Trades of a security by day, for markers on a price chart. */
 import type { TradeColumns } from "../trade-columns.ts";
 import { KINDS, type Kind, transactionKindOf } from "./trade-sums.ts";
 
@@ -13,7 +13,7 @@ export interface MarkedTrade {
   readonly person: number;
 }
 
-/** Earliest traded first, without the trades of another security that had the symbol at another time. @param symbol the one under which they count. */
+/** Oldest trade first, without trades of another security that had the symbol at another time. @param symbol under which the trades count. */
 export function markedTrades(columns: TradeColumns, positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
   const code = columns.symbolCodes.get(symbol);
   const { traded } = columns;

@@ -1,4 +1,4 @@
-/** The trades of some members, counted. */
+/** Trade counts of some members. */
 import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
@@ -14,7 +14,7 @@ export interface MemberTrades {
   readonly lastTraded: IsoDate;
 }
 
-/** @param groups by the code of the person. */
+/** @param groups by person code. */
 export function memberTrades({ people }: TradeColumns, groups: readonly TradeGroup[]): readonly MemberTrades[] {
   return groups.map(({ code, trades, buys, sells, options, lastTraded }) => ({
     id: people[code]?.id ?? "",

@@ -1,4 +1,4 @@
-/** What was bought and sold lately, by number of members: amounts are ranges, and one member's many lots are no crowd. */
+/** What was bought and sold recently, by number of members: amounts are ranges, and one member's many lots are not a trend. */
 
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { dayText } from "../../../domain/bar-columns.ts";
@@ -12,7 +12,7 @@ export interface TradedMonth {
   readonly year: number;
   /** From 1. */
   readonly month: number;
-  /** Different members who disclosed in this month that they bought, or sold, an asset itself. */
+  /** Number of distinct members who disclosed in this month that they bought, or sold, an asset itself. */
   readonly buyers: number;
   readonly sellers: number;
 }
@@ -20,20 +20,20 @@ export interface TradedMonth {
 export interface MostTraded {
   /** Symbol under which the trades count. */
   readonly symbol: string;
-  /** As in the trade that was disclosed last. */
+  /** Company as in the trade disclosed last. */
   readonly company: string;
   readonly members: number;
-  /** What the ranges of all these trades add up to. */
+  /** Sum of the ranges of all these trades. */
   readonly amounts: AmountBand;
 }
 
 export interface MonthlyTrades {
-  /** Twelve calendar months by disclosure, oldest first; the last is not over. */
+  /** Twelve calendar months by disclosure, oldest first; the last is incomplete. */
   readonly months: readonly TradedMonth[];
-  /** First and last day of disclosure of what follows. */
+  /** First and last disclosure day of the fields below. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Securities by number of members, then of trades, at most five; only those of at least two members. */
+  /** Securities by number of members, then of trades, at most five; only those with at least two members. */
   readonly bought: readonly MostTraded[];
   readonly sold: readonly MostTraded[];
 }
@@ -43,7 +43,7 @@ const MOST = 5;
 const LEAST_MEMBERS = 2;
 const DAY_MS = 86_400_000;
 
-/** @param columns with a trade at least. */
+/** @param columns with at least one trade. */
 export function* monthlyTrades(columns: TradeColumns): Generator<void, MonthlyTrades> {
   const to = columns.disclosed[0] as number;
   const newest = monthOf(to);
@@ -83,7 +83,7 @@ function monthOf(day: number): number {
 }
 
 interface Traded {
-  /** Of the trade that was disclosed last. */
+  /** Position of the trade disclosed last. */
   readonly position: number;
   readonly members: Set<number>;
   readonly sum: AmountSum;

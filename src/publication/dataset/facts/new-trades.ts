@@ -1,18 +1,18 @@
-/** What was disclosed last: from the last working day before the newest disclosure on. */
+/** The latest disclosures: from the last working day before the newest disclosure on. */
 import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { STEP } from "./recent-trades.ts";
 
 export interface NewTrades {
-  /** A working day; the trades are those disclosed on it or later. */
+  /** A working day; the trades were disclosed on or after it. */
   readonly since: IsoDate;
   readonly trades: number;
   readonly filings: number;
   readonly members: number;
 }
 
-/** Null without trades. The numbers are those of the list with `disclosed_from=since`. */
+/** Null if there are no trades. The counts are those of the list with `disclosed_from=since`. */
 export function* newTrades(columns: TradeColumns): Generator<void, NewTrades | null> {
   const { disclosed, filing, person, length } = columns;
   if (length === 0) return null;
@@ -28,7 +28,7 @@ export function* newTrades(columns: TradeColumns): Generator<void, NewTrades | n
   return { since: dayText(since), trades, filings: filings.size, members: members.size };
 }
 
-/** Monday to Friday, holidays among them. @param day days since 1970-01-01, a Thursday. */
+/** Monday to Friday, ignoring holidays. @param day days since 1970-01-01, a Thursday. */
 function workingDayBefore(day: number): number {
   const weekday = (day + 4) % 7;
   if (weekday === 0) return day - 2;

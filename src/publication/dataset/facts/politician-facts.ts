@@ -1,4 +1,4 @@
-/** Sums of the trades of one politician, from their columns. */
+/** Totals of one politician's trades, from their columns. */
 import { dayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Owner } from "../../../domain/trade.ts";
@@ -17,16 +17,16 @@ export interface PoliticianFacts extends TradeBands {
   };
   /** Most traded first, at most ten. */
   readonly securities: readonly TradedSecurity[];
-  /** Owners by number of trades; null where the filing does not say whose asset it is. */
+  /** Owners by number of trades; null if the filing does not name the owner. */
   readonly owners: readonly { readonly owner: Owner | null; readonly trades: number }[];
-  /** Periods by transaction date, oldest first, without a gap. */
+  /** Quarters by transaction date, oldest first, without gaps. */
   readonly quarters: readonly Quarter[];
   readonly firstTraded: IsoDate;
   readonly lastTraded: IsoDate;
 }
 
 interface TradedSecurity {
-  /** Today's symbol, or the one filed where nobody has it today; empty for an asset without one, or with another's, which its name identifies. */
+  /** Current symbol, or the one filed if nobody has it today; empty for an asset identified by name: without a symbol, or with another asset's. */
   readonly symbol: string;
   readonly company: string;
   readonly trades: number;
@@ -37,7 +37,7 @@ interface TradedSecurity {
 
 const MOST_SECURITIES = 10;
 
-/** @param positions of the member's trades, at least one. @param cells of the same member. */
+/** @param positions the member's trades, at least one. @param cells of the same member. */
 export function politicianFacts(
   columns: TradeColumns,
   positions: Uint32Array,
@@ -70,7 +70,7 @@ export function politicianFacts(
   };
 }
 
-/** Code of the symbol under which a trade counts; beyond all symbols, that of the name of an asset without one. */
+/** Code of the symbol under which a trade counts; for an asset without one, the code of its name, offset past all symbols. */
 function securityOf({ security, company, symbols }: TradeColumns, position: number): number {
   const code = security[position] as number;
   return symbols[code] === "" ? symbols.length + (company[position] as number) : code;

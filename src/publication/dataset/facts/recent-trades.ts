@@ -1,15 +1,15 @@
-/** The trades that the first page compares. */
+/** The trades that the home page compares. */
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
 import { isRepeat } from "./trade-sums.ts";
 
-/** Days of disclosure up to the newest. */
+/** Days of disclosure, up to the newest. */
 export const RECENT_DAYS = 30;
-/** Trades looked at between two steps. */
+/** Number of trades processed between two steps. */
 export const STEP = 2_000;
 
 /**
- * Positions of trades disclosed on that day or later, ascending, as far as that is certain: no repeats, and none with a doubtful day or an unknown first
- * disclosure. @param from days since 1970-01-01.
+ * Positions of trades disclosed on or after that day, ascending, if certain: no repeats, and none with a doubtful day or an unknown first disclosure.
+ * @param from days since 1970-01-01.
  */
 export function* recentTrades(columns: TradeColumns, from: number): Generator<void, readonly number[]> {
   const { disclosed, flags, length } = columns;

@@ -1,4 +1,4 @@
-/** Quartiles of days, which say more than a mean: few very late reports move a mean far. */
+/** Quartiles of days, which say more than a mean, since a few very late reports shift a mean considerably. */
 
 export interface Spread {
   readonly count: number;
@@ -13,7 +13,7 @@ export function spreadOf(sorted: ArrayLike<number>): Spread | null {
   return spreadBy(sorted.length, (rank) => sorted[rank] as number);
 }
 
-/** Quartiles of numbers that are known only by their counts, without expanding them into a list. @param counts how often each number from `least` on occurs. */
+/** Quartiles of numbers given by their counts, without expanding them into a list. @param counts how often each number from `least` on occurs. */
 export function spreadOfCounts(counts: ArrayLike<number>, least: number, length: number): Spread | null {
   return spreadBy(length, (rank) => {
     let [value, passed] = [0, counts[0] as number];

@@ -1,4 +1,4 @@
-/** Sums of the trades in one security, from their columns. */
+/** Totals of the trades in one security, from their columns. */
 import type { TradeColumns } from "../trade-columns.ts";
 import { type MemberTrades, memberTrades } from "./member-trades.ts";
 import { type Spread, spreadOf } from "./spread.ts";
@@ -6,11 +6,11 @@ import { type TradeBands, tradeBands, tradeGroups } from "./trade-bands.ts";
 import { gapsOf, type Quarter, quartersOf } from "./trade-sums.ts";
 
 export interface TickerFacts extends TradeBands {
-  /** Trades of the security, whatever it was called when they were filed. */
+  /** Trades of the security, whatever its name when they were filed. */
   readonly trades: number;
-  /** Trades that the symbol finds and that are another security's. */
+  /** Trades found by the symbol that belong to another security. */
   readonly otherSecurities: number;
-  /** Different members who bought, or sold, the security itself. */
+  /** Number of distinct members who bought, or sold, the security itself. */
   readonly buyers: number;
   readonly sellers: number;
   readonly daysToDisclose: Spread | null;
@@ -22,7 +22,7 @@ export interface TickerFacts extends TradeBands {
 
 const MOST_MEMBERS = 10;
 
-/** Undefined when none of the trades is in the security. @param found positions of the trades that the symbol finds. @param symbol the one under which they count. */
+/** Undefined if none of the trades is in the security. @param found positions found by the symbol. @param symbol under which they count. */
 export function tickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | undefined {
   const code = columns.symbolCodes.get(symbol);
   const positions = found.filter((position) => columns.security[position] === code);

@@ -1,4 +1,4 @@
-/** Amounts bought and sold, each as a band, and groups of trades with their counts. */
+/** Amounts bought and sold, each as a range, and groups of trades with their counts. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { isShareOrFund } from "../../../domain/asset-class.ts";
 import type { TradeColumns } from "../trade-columns.ts";
@@ -6,9 +6,9 @@ import { type AmountBand, AmountSum } from "./amount-sum.ts";
 import { isRepeat, KINDS, type Kind, transactionKindOf } from "./trade-sums.ts";
 
 export interface TradeBands extends Readonly<Record<Kind, AmountBand>> {
-  /** The shares and funds among what was bought and sold. */
+  /** The shares and funds among the assets bought and sold. */
   readonly sharesAndFunds: Readonly<Record<"buys" | "sells", AmountBand>>;
-  /** Trades that an earlier filing of the member reports too: they are in no sum of amounts. */
+  /** Trades that an earlier filing of the member also reports: they are excluded from all sums of amounts. */
   readonly repeats: number;
 }
 
@@ -37,7 +37,7 @@ export function tradeBands(columns: TradeColumns, positions: Uint32Array): Trade
 /** The trades of one member, or in one security. */
 export interface TradeGroup {
   readonly code: number;
-  /** Position of the first trade of the group: the one that was disclosed last. */
+  /** Position of the group's first trade, which was disclosed last. */
   readonly position: number;
   readonly trades: number;
   readonly buys: number;

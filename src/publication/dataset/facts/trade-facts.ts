@@ -8,15 +8,15 @@ import type { TradeColumns } from "../trade-columns.ts";
 import { isRepeat } from "./trade-sums.ts";
 
 export interface TradeFacts {
-  /** The member's trades made before the day of this one, without possible repeats. */
+  /** Number of the member's trades before this one's day, without possible repeats. */
   readonly earlier: number;
-  /** The first of the member's trades that is known. */
+  /** The member's first known trade. */
   readonly knownSince: IsoDate | null;
-  /** Null where fewer than `ENOUGH` earlier trades are known. */
+  /** Null if fewer than `ENOUGH` earlier trades are known. */
   readonly size: TradeSize | null;
-  /** Earlier trades of the member in the same security; in an asset that counts under no symbol, in one of the same name. */
+  /** Number of the member's earlier trades in the same security; for an asset without a symbol, in one with the same name. */
   readonly earlierInSecurity: number;
-  /** Whole days since the member's latest earlier trade, in any asset and in this one; null without one. */
+  /** Whole days since the member's latest earlier trade, in any asset and in this one; null if there is none. */
   readonly daysSinceLast: number | null;
   readonly daysSinceLastInSecurity: number | null;
 }
@@ -25,11 +25,11 @@ interface TradeSize {
   /** The bracket that 95 of 100 earlier trades of the member do not exceed. */
   readonly percentile95: AmountRange;
   readonly isAbove: boolean;
-  /** Earlier trades whose bracket begins as high as this one's, or higher. */
+  /** Number of earlier trades whose bracket begins as high as this one's, or higher. */
   readonly asLarge: number;
 }
 
-/** Fewer trades than this have no meaningful 95th percentile: each of them would be five per cent or more. */
+/** Fewer trades than this have no meaningful 95th percentile: each of them would be five percent or more. */
 const ENOUGH = 20;
 
 export type JudgedTrade = Pick<
@@ -44,7 +44,7 @@ export type JudgedTrade = Pick<
   | "amount"
 >;
 
-/** @param positions of the member's trades. */
+/** @param positions the member's trades. */
 export function tradeFacts(columns: TradeColumns, positions: Uint32Array, trade: JudgedTrade): TradeFacts {
   const { amount } = trade;
   const isSame = sameSecurity(columns, trade);
@@ -55,11 +55,11 @@ interface JudgedDay {
   /** Day number of the transaction. */
   readonly day: number;
   readonly amount: AmountRange;
-  /** True for the positions of trades in the same security. */
+  /** Returns whether the trade at a position is in the same security. */
   readonly isSame: (position: number) => boolean;
 }
 
-/** The same of a trade that need not be among the columns. */
+/** Like `tradeFacts`, for a trade that need not be in the columns. */
 export function factsBefore(
   columns: TradeColumns,
   positions: Uint32Array,
@@ -93,7 +93,7 @@ export function factsBefore(
   };
 }
 
-/** Place of an amount among others; the percentile is by nearest rank, so that it is a bracket that was printed. @param counts how often each of the ranges occurs. */
+/** Rank of an amount among others; the percentile uses the nearest rank, so that it is a printed bracket. @param counts frequency of each range. */
 function sizeOf(amount: AmountRange, ranges: readonly AmountRange[], counts: Uint32Array, all: number): TradeSize {
   const ascending = [...ranges.keys()]
     .filter((code) => (counts[code] as number) > 0)
@@ -111,7 +111,7 @@ function sizeOf(amount: AmountRange, ranges: readonly AmountRange[], counts: Uin
   return { percentile95, isAbove: amount.lowUsd > percentile95.lowUsd, asLarge };
 }
 
-/** Selects the trades in one security: by the symbol under which they count, else by name. */
+/** Selects the trades in one security: by the symbol under which they count, otherwise by name. */
 function sameSecurity(
   { security, company, symbols, companies, symbolCodes }: TradeColumns,
   trade: JudgedTrade,

@@ -1,10 +1,10 @@
-/** Kinds of trades, and what facts read of single positions. */
+/** Kinds of trades, and accessors that the facts share. */
 import { type Instrument, sideOf } from "../../../domain/direction.ts";
 import type { TransactionType } from "../../../domain/trade.ts";
 import { FLAGS, INSTRUMENT_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { quarterOf } from "./days.ts";
 
-/** `buys` and `sells` are of the asset itself; short positions that are opened or closed are neither, and `others` have a type that says nothing. */
+/** `buys` and `sells` are of the asset itself; opened or closed short positions are neither, and `others` have an unspecific type. */
 export const KINDS = ["buys", "sells", "optionsBought", "optionsSold", "exchanges", "shortSales", "others"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -15,7 +15,7 @@ export type Quarter = Readonly<Record<Kind, number>> & {
   readonly quarter: number;
 };
 
-/** Index into `KINDS` for each instrument, by the traits of a trade. */
+/** Index into `KINDS` by instrument, then by the traits of a trade. */
 const KIND_OF: readonly Uint8Array[] = INSTRUMENT_CODES.map((instrument) =>
   Uint8Array.from(TRAITS, ({ type }) => KINDS.indexOf(kindBy(instrument, type))),
 );
@@ -45,7 +45,7 @@ export function gapsOf({ flags, disclosed, traded }: TradeColumns, positions: Ui
   return Int32Array.from(known, (position) => (disclosed[position] as number) - (traded[position] as number)).sort();
 }
 
-/** Oldest first, without a gap. @param positions at least one. */
+/** Oldest first, without gaps. @param positions at least one. */
 export function quartersOf(columns: TradeColumns, positions: Uint32Array): readonly Quarter[] {
   const quarters = new Uint16Array(positions.length);
   let [first, last] = [Number.POSITIVE_INFINITY, 0];

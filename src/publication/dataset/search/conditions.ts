@@ -4,19 +4,19 @@ import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "../trade-columns.
 
 export type CodeColumn = Uint8Array | Uint16Array | Uint32Array;
 
-/** A column of codes, and 1 for each code that a filter wants. */
+/** A column of codes, and 1 for each code that the filter accepts. */
 export interface Condition {
   readonly column: CodeColumn;
   readonly isWanted: Uint8Array;
 }
 
-/** One condition for each column that the filter names, without those of days, symbols and words (`trade-search.ts`). */
+/** One condition per column in the filter, except for days, symbols and words (`trade-search.ts`). */
 export function conditionsOf(columns: TradeColumns, filter: TradeFilter): readonly Condition[] {
   const { people, assetTypes, industries, coins, amounts } = columns;
   const { politicianId, state, chamber, party, transactionType, late, lateNotJudged, owner, coin, industry } = filter;
   const { amendmentPending, possibleDuplicate, minAmountUsd, maxAmountUsd } = filter;
   const conditions: Condition[] = [];
-  /** @param asked what the filter says of the column; it has no condition where all of that is undefined. */
+  /** @param asked the filter's members for the column; if all are undefined, there is no condition. */
   const add = <T>(
     asked: readonly unknown[],
     column: CodeColumn,
@@ -67,10 +67,10 @@ export function conditionsOf(columns: TradeColumns, filter: TradeFilter): readon
   return conditions;
 }
 
-/** Every sum of `FLAGS`. */
+/** Every possible sum of `FLAGS`. */
 const FLAG_SUMS = Array.from({ length: 2 * Math.max(...Object.values(FLAGS)) }, (_, sum) => sum);
 
-/** An absent member of a filter lets everything through. */
+/** An absent member of a filter accepts everything. */
 function is<T>(asked: T | undefined, value: T): boolean {
   return asked === undefined || asked === value;
 }

@@ -1,10 +1,10 @@
-/** The arrays that a stored version holds of groups. */
+/** The arrays of a stored version that hold groups. */
 export interface GroupsParts {
   readonly starts: Uint32Array;
   readonly values: Uint32Array;
 }
 
-/** Values grouped by code, such as the positions of the trades of each person, in their order within each group. */
+/** Values grouped by code, such as the positions of each person's trades, in order within each group. */
 export class Groups {
   readonly parts: GroupsParts;
 
@@ -12,7 +12,7 @@ export class Groups {
     this.parts = parts;
   }
 
-  /** @param codes the code of each value. @param count one more than the highest code. @param values their own indices where absent. */
+  /** @param codes code of each value. @param count highest code plus one. @param values default to their own indices. */
   static by(codes: Uint16Array | Uint32Array, count: number, values?: Uint32Array): Groups {
     const starts = new Uint32Array(count + 1);
     for (let index = 0; index < codes.length; index += 1) {
@@ -33,7 +33,7 @@ export class Groups {
     return new Groups({ starts, values: grouped });
   }
 
-  /** A view, not to be written to. */
+  /** A read-only view. */
   of(code: number): Uint32Array {
     const { starts, values } = this.parts;
     return values.subarray(starts[code], starts[code + 1]);

@@ -2,10 +2,10 @@
 import type { TradeSort } from "../../../domain/trade-filter.ts";
 import { bisect } from "./positions.ts";
 
-/** Arrays in which matches are put in order, each as long as the list of all trades. */
+/** Scratch arrays for sorting matches, each as long as the list of all trades. */
 export interface OrderingRoom {
   readonly positions: Uint32Array;
-  /** All 0 but while matches are put in order. */
+  /** All 0, except while matches are being sorted. */
   readonly marks: Uint8Array;
 }
 
@@ -17,7 +17,7 @@ export class MatchingTrades {
   readonly #room: OrderingRoom;
   readonly #orderOf: (sort: TradeSort) => Uint32Array;
 
-  /** @param orderOf gives all positions in an order. */
+  /** @param orderOf returns all positions in an order. */
   constructor(positions: Uint32Array, room: OrderingRoom, orderOf: (sort: TradeSort) => Uint32Array) {
     this.#positions = positions;
     this.total = positions.length;
@@ -30,7 +30,7 @@ export class MatchingTrades {
     return positions[bisect(positions.length, (at) => (positions[at] as number) < position)] === position;
   }
 
-  /** Those from index `from` of the order up to, not including, index `to`: a view, valid until the next search and the next order, which must not be written to. */
+  /** Matches from index `from` up to, not including, `to` in the order: a read-only view, valid until the next search or the next order. */
   inOrder(sort: TradeSort, from = 0, to = this.total): Uint32Array {
     const end = Math.min(to, this.total);
     if (from >= end) return new Uint32Array();
@@ -39,7 +39,7 @@ export class MatchingTrades {
     if (this.total === order.length) return order.subarray(from, end);
     const { positions: room, marks } = this.#room;
     this.#mark();
-    // Written without a branch, which the processor would often mispredict.
+    // Branch-free, since the processor would often mispredict.
     for (let at = 0, place = 0; place < end; at += 1) {
       const position = order[at] as number;
       room[place] = position;
@@ -49,7 +49,7 @@ export class MatchingTrades {
     return room.subarray(from, end);
   }
 
-  /** The first different codes of a column, up to `most`, as they come in that order. @param count one more than the highest code. */
+  /** The first distinct codes of a column in that order, up to `most`. @param count highest code plus one. */
   firstCodes(column: Uint16Array | Uint32Array, count: number, sort: TradeSort, most: number): readonly number[] {
     const { marks } = this.#room;
     const areInOrder = isRecentFirst(sort);
@@ -75,7 +75,7 @@ export class MatchingTrades {
   }
 }
 
-/** The order in which matches are found. */
+/** Returns whether this is the order in which matches are found. */
 function isRecentFirst({ by, descending }: TradeSort): boolean {
   return by === "disclosure_date" && descending;
 }

@@ -1,4 +1,4 @@
-/** Finds people by their names in every form, and by short forms of given names. */
+/** Finds people by all forms of their names, and by short forms of given names. */
 import { areOneName } from "../../../domain/given-names.ts";
 import { searchText } from "../../../domain/search-words.ts";
 import { SearchedTexts } from "../../../domain/searched-texts.ts";
@@ -8,11 +8,11 @@ export interface NamedPerson {
   readonly otherNames: readonly string[];
 }
 
-/** The names of people, by their indices. */
+/** Names of people, by index. */
 export class PeopleNames {
   readonly #count: number;
   readonly #texts: SearchedTexts;
-  /** The person of each text. */
+  /** Index of the person whom each text names. */
   readonly #owners: readonly number[];
   readonly #byGivenName = new Map<string, number[]>();
 
@@ -30,7 +30,7 @@ export class PeopleNames {
     }
   }
 
-  /** 1 for each person who has all of the words in names, or the letters of them divided in another way. */
+  /** 1 for each person whose names contain all of the words, or their letters with other word breaks. */
   withWords(words: readonly string[]): Uint8Array {
     const joined = this.#ofTexts(this.#texts.withWordsJoined(words));
     const withEach = words.map((word) => this.#withWord(word));
@@ -52,7 +52,7 @@ export class PeopleNames {
   }
 }
 
-/** All words of names but the last, which is the family's: `joseph`, `d` of `Joseph D. Example, Jr.`. */
+/** All words of names except the last, the family name: `joseph`, `d` of `Joseph D. Example, Jr.`. */
 function givenNamesOf(texts: readonly string[]): readonly string[] {
   const given = texts.flatMap((text) =>
     text

@@ -3,25 +3,25 @@ import type { PoliticianFields } from "../politician-json.ts";
 import { PeopleNames } from "./people-names.ts";
 import { range } from "./positions.ts";
 
-/** What a politician of the list is searched by, beside the facts of a `Member`. */
+/** The fields by which a listed politician is searched, in addition to the facts of a `Member`. */
 export type SearchedPolitician = Pick<PoliticianFields, "id" | "name" | "chamber" | "party" | "state" | "district">;
 
-/** Answers filters of the list of politicians. */
+/** Applies filters to the list of politicians. */
 export class PoliticianSearch {
   readonly #politicians: readonly SearchedPolitician[];
   readonly #members: ReadonlyMap<string, Member>;
   readonly #all: Uint32Array;
-  /** Made at the first search. */
+  /** Created on the first search. */
   #names: PeopleNames | undefined;
 
-  /** @param politicians in the order of the list. */
+  /** @param politicians in list order. */
   constructor(politicians: readonly SearchedPolitician[], members: ReadonlyMap<string, Member>) {
     this.#politicians = politicians;
     this.#members = members;
     this.#all = range(0, politicians.length);
   }
 
-  /** Indices of those who have all of it, ascending. */
+  /** Indices of all matches, ascending. */
   find({ words = [], ...filter }: PoliticianFilter): Uint32Array {
     const named = words.length === 0 ? undefined : this.#searchedNames().withWords(words);
     if (named === undefined && Object.keys(filter).length === 0) return this.#all;

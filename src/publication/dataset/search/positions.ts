@@ -1,4 +1,4 @@
-/** Positions of trades in the recent list, and places in sorted values. */
+/** Positions of trades in the recent list, and indices in sorted values. */
 
 /** All positions from `from` up to, not including, `to`. */
 export function range(from: number, to: number): Uint32Array {
@@ -12,7 +12,7 @@ export function firstBelow(values: Int32Array, value: number): number {
   return bisect(values.length, (at) => (values[at] as number) >= value);
 }
 
-/** The first index, up to `length`, for which `before` no longer holds. */
+/** Binary search: the first index, up to `length`, for which `before` no longer holds. */
 export function bisect(length: number, before: (at: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -1,15 +1,15 @@
-/** Parts of at most this many places are sorted by insertion. */
+/** Ranges of at most this many places are sorted by insertion. */
 const SHORT = 12;
-/** Characters looked at between two steps. */
+/** Number of characters compared between two steps. */
 const STEP = 100_000;
 
 /** The character that ends each word of the text. */
 export const WORD_END = "\n";
 const END = WORD_END.charCodeAt(0);
 
-/** Sorts places of a text by what stands there up to the end of the word, by code units: three-way radix quicksort (Bentley and Sedgewick), which compares no character twice. */
+/** Sorts offsets in a text by the rest of the word there, by code units: 3-way radix quicksort (Bentley, Sedgewick), comparing no character twice. */
 export function* sortPlaces(text: string, places: Uint32Array): Generator<void> {
-  /** Parts still to be sorted: from, to, number of characters that all of them share. */
+  /** Ranges still to be sorted: from, to, length of their common prefix. */
   const open: number[] = [0, places.length, 0];
   let looked = 0;
   while (open.length > 0) {

@@ -1,4 +1,4 @@
-/** Answers filters and sorts of trades by one pass over each column that a filter names: the same trades as by `matchesTrade`. */
+/** Filters and sorts trades with one pass over each column in the filter; finds the same trades as `matchesTrade`. */
 
 import { inChunks } from "../../../base/pause.ts";
 import { dayNumber } from "../../../domain/bar-columns.ts";
@@ -12,10 +12,10 @@ import { firstBelow, range } from "./positions.ts";
 import { MOST_WORDS } from "./word-index.ts";
 
 const NOTHING = new Uint32Array();
-/** A day number beyond every calendar date, small enough for differences of 32 bits. */
+/** A day number after every calendar date, small enough for 32-bit differences. */
 const ANY_DAY = 2 ** 30;
 
-/** The trades of one filing that match a filter: positions in the recent list, in the order of the search. */
+/** Trades of one filing that match a filter: positions in the recent list, in the order of the search. */
 export interface FiledTrades {
   readonly filingId: string;
   readonly positions: readonly number[];
@@ -24,7 +24,7 @@ export interface FiledTrades {
 export class TradeSearch {
   readonly #columns: TradeColumns;
   readonly #all: Uint32Array;
-  /** Overwritten by every search: arrays of this size, made for each, would have the memory collected every few pages. */
+  /** Scratch space, overwritten by every search: allocating arrays of this size each time would trigger garbage collection every few pages. */
   readonly #room: Uint32Array;
   #ordered: OrderingRoom | undefined;
   readonly #orders = new Map<string, Uint32Array>();
@@ -39,12 +39,12 @@ export class TradeSearch {
     this.#room = new Uint32Array(columns.length);
   }
 
-  /** The trades that a filter finds; valid until the next search, which may overwrite them. */
+  /** Trades that match a filter; valid until the next search, which may overwrite them. */
   find(filter: TradeFilter): MatchingTrades {
     return this.#matching(this.#positionsOf(filter));
   }
 
-  /** The same with the numbers of what is found, in one search. */
+  /** Like `find`, with the counts of the matches, in one search. */
   findCounted(filter: TradeFilter): { readonly found: MatchingTrades; readonly tally: TradeTally } {
     const columns = this.#columns;
     const positions = this.#positionsOf(withoutCounted(filter));
@@ -76,7 +76,7 @@ export class TradeSearch {
     const { length, disclosed, traded, person, company, symbol, comment } = this.#columns;
     const { politicianId, ...withoutPolitician } = filter;
     const { disclosedFrom, disclosedTo, tradedFrom, tradedTo, ticker, words = [] } = filter;
-    // The newest disclosure stands first, so those of a span of days stand together.
+    // The newest disclosure comes first, so those of a span of days are adjacent.
     const from = disclosedTo === undefined ? 0 : firstBelow(disclosed, dayNumber(disclosedTo) + 1);
     const to = disclosedFrom === undefined ? length : Math.max(from, firstBelow(disclosed, dayNumber(disclosedFrom)));
     const room = this.#room;
@@ -108,12 +108,12 @@ export class TradeSearch {
     return found;
   }
 
-  /** Positions of the trades that a symbol finds, ascending. */
+  /** Positions of the trades found by a symbol, ascending. */
   ofSymbol(symbol: string): Uint32Array {
     return this.#ofSymbols([symbol]);
   }
 
-  /** Positions of the trades of a politician who is served under the id, ascending; a view. */
+  /** Positions of the trades of the politician served under the id, ascending; a view. */
   ofPolitician(id: string): Uint32Array {
     const { person, people, personCodes } = this.#columns;
     this.#byPerson ??= Groups.by(person, people.length);
@@ -121,7 +121,7 @@ export class TradeSearch {
     return code === undefined ? NOTHING : this.#byPerson.of(code);
   }
 
-  /** One page of the filings of what was found, in the order of the first trade of each; `limit` and `skip` count filings. */
+  /** One page of the filings of the matches, ordered by the first trade of each; `limit` and `skip` count filings. */
   byFiling(found: MatchingTrades, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[] {
     const { filing, filings } = this.#columns;
     const codes = found.firstCodes(filing, filings.length, sort, skip + limit);
@@ -147,7 +147,7 @@ export class TradeSearch {
     return order;
   }
 
-  /** Positions of the trades that any of the symbols finds: its own, or what its security is, or was, called. Ascending. */
+  /** Positions of the trades found by any of the symbols: as filed, or a current or former symbol of the security. Ascending. */
   #ofSymbols(tickers: readonly string[]): Uint32Array {
     const { symbol, symbols, symbolCodes, otherSymbols } = this.#columns;
     this.#bySymbol ??= [
@@ -164,7 +164,7 @@ export class TradeSearch {
   }
 }
 
-/** Positions from `from` up to `to` whose code is wanted. Written without a branch, which the processor would often mispredict. @param room where they are written. */
+/** Positions from `from` up to `to` whose code is accepted. Branch-free, since the processor would often mispredict. @param room output buffer. */
 function fulfillingWithin({ column, isWanted }: Condition, from: number, to: number, room: Uint32Array): Uint32Array {
   let count = 0;
   for (let position = from; position < to; position += 1) {
@@ -178,12 +178,12 @@ function fulfillingAll(conditions: readonly Condition[], positions: Uint32Array,
   return conditions.reduce((left, condition) => fulfilling(condition, left, room), positions);
 }
 
-/** Wants what the condition does not want. */
+/** The negated condition. */
 function opposite({ column, isWanted }: Condition): Condition {
   return { column, isWanted: isWanted.map((wanted) => 1 - wanted) };
 }
 
-/** Those of the positions whose code is wanted. @param room where they are written; it may hold `positions`. */
+/** The positions whose code is accepted. @param room output buffer, which may be the one of `positions`. */
 function fulfilling({ column, isWanted }: Condition, positions: Uint32Array, room: Uint32Array): Uint32Array {
   let count = 0;
   for (let at = 0; at < positions.length; at += 1) {
@@ -206,13 +206,13 @@ function tradedWithin(
     const position = positions[at] as number;
     const day = days[position] as number;
     room[count] = position;
-    // The sign of either difference is set outside of the span. Written without a branch, which the processor would often mispredict.
+    // One of the differences is negative outside of the span. Branch-free, since the processor would often mispredict.
     count += 1 - (((day - least) | (most - day)) >>> 31);
   }
   return room.subarray(0, count);
 }
 
-/** Positions whose texts together have all words. @param texts those of the trades, by their codes. @param marks a bit for each word that a text has. */
+/** Positions whose texts together contain all words. @param texts of the trades, by code. @param marks one bit for each word in a text. */
 function withWords(
   texts: TextColumns<Uint16Array | Uint32Array>,
   marks: readonly Uint32Array[],
@@ -241,8 +241,8 @@ function withWords(
 type TextColumns<T> = readonly [T, T, T, T];
 
 /**
- * All positions in that order. Trades with equal keys stand as in the recent list; those without a key come last in either direction.
- * Key and position are sorted as one number, which for 100,000 trades takes a third of the time of a comparing function.
+ * All positions in that order. Trades with equal keys are ordered as in the recent list; those without a key come last in either direction. Key and
+ * position are sorted as one number, which for 100,000 trades takes a third of the time of a comparison function.
  */
 function positionsInOrder(columns: TradeColumns, { by, descending }: TradeSort): Uint32Array {
   const { length } = columns;
@@ -267,7 +267,7 @@ function positionsInOrder(columns: TradeColumns, { by, descending }: TradeSort):
   return positions;
 }
 
-/** Compares two positions as `positionsInOrder` puts them. */
+/** Compares two positions in the order of `positionsInOrder`. */
 function comparing(columns: TradeColumns, { by, descending }: TradeSort): (a: number, b: number) => number {
   const keyOf = keyBy(columns, by);
   return (a, b) => {
@@ -279,7 +279,7 @@ function comparing(columns: TradeColumns, { by, descending }: TradeSort): (a: nu
   };
 }
 
-/** The key of a position: a whole number, of days or cents; NaN where a trade has no place in the order. */
+/** Sort key of a position: an integer of days or cents; NaN if the trade has no key. */
 function keyBy(columns: TradeColumns, by: TradeSort["by"]): (position: number) => number {
   const { disclosed, traded, flags, amount, amounts } = columns;
   if (by === "disclosure_date") return (position) => disclosed[position] as number;

@@ -26,7 +26,7 @@ const pieces = fc.constantFrom(
 );
 const texts = fc.array(pieces, { maxLength: 12 }).map((each) => each.join(""));
 
-/** The words of two columns. */
+/** Index of the words of two columns. */
 function indexOf(some: readonly string[], others: readonly string[]) {
   const writer = new WordIndexWriter(2);
   writer.take(some, others);

@@ -1,6 +1,6 @@
 /**
- * The words of the texts of trades, and the texts that have each. A word is what stands between white space, such as `account-77` or `(Inc.)`; it is
- * found by what begins it, or begins a part of it, as `hasWord` says: `account-77` by `acc`, `77` and `-7`.
+ * Index of the words in the texts of trades, and the texts that contain each. Words are separated by white space, such as `account-77` or `(Inc.)`; a
+ * word is found by any prefix of it, or of a part of it, see `hasWord`: `account-77` by `acc`, `77` and `-7`.
  */
 import { mayBegin, searchText } from "../../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
@@ -13,19 +13,19 @@ export interface WordIndexParts {
   readonly text: string;
   readonly places: Uint32Array;
   readonly codes: Uint32Array;
-  /** Texts of each column by the code of a word, and the number of texts. */
+  /** For each column, its texts by word code, and the number of texts. */
   readonly columns: readonly { readonly texts: GroupsParts; readonly count: number }[];
 }
 
-/** Words that are searched for at once: one bit of a number for each. */
+/** Maximum words per search: one bit each. */
 export const MOST_WORDS = 30;
 
 export class WordIndex {
-  /** All different words, each followed by `WORD_END`. */
+  /** All distinct words, each followed by `WORD_END`. */
   readonly #text: string;
-  /** Places of the text at which a word, or a part of one that is found by itself, begins; sorted by what stands there. */
+  /** Offsets into the text where a word, or a part that can be found by itself, begins; sorted by the text there. */
   readonly #places: Uint32Array;
-  /** Code of the word at each of the places. */
+  /** Word code at each of the offsets. */
   readonly #codes: Uint32Array;
   readonly #columns: readonly { readonly texts: Groups; readonly count: number }[];
   readonly parts: WordIndexParts;
@@ -38,7 +38,7 @@ export class WordIndex {
     this.#columns = parts.columns.map(({ texts, count }) => ({ texts: new Groups(texts), count }));
   }
 
-  /** The result has one array for each column: by the code of a text, bit `n` is set if word `n` finds it. @param words at most `MOST_WORDS`, as `searchWords` gives them. */
+  /** One array per column: by text code, bit `n` is set if word `n` matches. @param words at most `MOST_WORDS`, as returned by `searchWords`. */
   textsWith(words: readonly string[]): readonly Uint32Array[] {
     const columns = this.#columns.map(({ count }) => new Uint32Array(count));
     for (const [n, word] of words.entries()) this.#mark(word, 1 << n, columns);
@@ -51,7 +51,7 @@ export class WordIndex {
     const to = from + bisect(length - from, (at) => this.#compare(from + at, word) === 0);
     for (const [column, { texts }] of this.#columns.entries()) {
       const marks = columns[column] as Uint32Array;
-      // A loop over views of the groups takes five times as long for a single letter.
+      // Looping over views of the groups would take five times as long for a single letter.
       const { starts, values } = texts.parts;
       for (let place = from; place < to; place += 1) {
         const code = this.#codes[place] as number;
@@ -64,7 +64,7 @@ export class WordIndex {
     }
   }
 
-  /** 0 where what stands at the place begins with the word, below 0 where it comes before it. */
+  /** 0 if the text at the place begins with the word, negative if it sorts before it. */
   #compare(at: number, word: string): number {
     const place = this.#places[at] as number;
     for (let index = 0; index < word.length; index += 1) {
@@ -75,24 +75,24 @@ export class WordIndex {
   }
 }
 
-/** Takes each different text of some columns once, and then makes the index. */
+/** Reads each distinct text of some columns once, then builds the index. */
 export class WordIndexWriter {
   readonly #words = new Codes<string>();
   readonly #columns: readonly TextWords[];
 
-  /** @param columns number of columns, whose texts have codes of their own. */
+  /** @param columns number of columns, whose texts have separate codes. */
   constructor(columns: number) {
     this.#columns = Array.from({ length: columns }, () => new TextWords(this.#words));
   }
 
-  /** @param texts all different texts so far of each column, by code. */
+  /** @param texts all distinct texts of each column so far, by code. */
   take(...texts: readonly (readonly string[])[]): void {
     texts.forEach((each, column) => {
       this.#columns[column]?.take(each);
     });
   }
 
-  /** Works in steps. */
+  /** Runs in steps. */
   *finish(): Generator<void, WordIndex> {
     const words = this.#words.values;
     const starts = new Uint32Array(words.length);
@@ -120,10 +120,10 @@ export class WordIndexWriter {
   }
 }
 
-/** Words between two steps. */
+/** Number of words between two steps. */
 const STEP = 4096;
 
-/** The words of each text of a column, one pair of codes for each. */
+/** The words of each text of a column, as pairs of codes. */
 class TextWords {
   readonly #words: Codes<string>;
   readonly #wordCodes = new Uint32Column();
@@ -138,7 +138,7 @@ class TextWords {
     return this.#count;
   }
 
-  /** Takes those that are new. @param texts all so far, by code. */
+  /** Adds the new texts. @param texts all texts so far, by code. */
   take(texts: readonly string[]): void {
     for (; this.#count < texts.length; this.#count += 1) {
       for (const word of searchText(texts[this.#count] ?? "").split(/\s+/u)) {
@@ -149,7 +149,7 @@ class TextWords {
     }
   }
 
-  /** @param words number of all words. */
+  /** @param words total number of words. */
   byWord(words: number): Groups {
     return Groups.by(this.#wordCodes.finish(), words, this.#texts.finish());
   }

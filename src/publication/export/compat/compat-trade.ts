@@ -1,23 +1,23 @@
-/** A trade as the services that other programs were written for have it, and the words that their dialects share. */
+/** A trade in the format of the services that other programs were written for, and the terms that their dialects share. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import { count } from "../../../domain/counted.ts";
 import type { Owner, Trade, TransactionType } from "../../../domain/trade.ts";
 
 export interface CompatTrade {
-  /** Its politician id is the one that is served. */
+  /** Its politician id is the one served. */
   readonly trade: Trade;
   /** Full name of the politician. */
   readonly name: string;
   /** State of the politician's seat on the transaction date. */
   readonly state: string;
-  /** `NC05` as the House's index prints it; null for the Senate. */
+  /** `NC05` as printed in the House's index; null for the Senate. */
   readonly stateDistrict: string | null;
-  /** Address of the document at the official site. */
+  /** URL of the document at the official site. */
   readonly documentUrl: string;
 }
 
-/** Text of these services where a filing says nothing. */
+/** Text used by these services when a filing says nothing. */
 export const ABSENT = "--";
 
 /** `MM/DD/YYYY` */
@@ -25,7 +25,7 @@ export function usDay(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 }
 
-/** A bracket as both forms print it. @param open words for one without an upper bound, for which the forms print the whole dollars below it. */
+/** A bracket as printed on both forms. @param open formats one without an upper bound, for which the forms print the dollars below it. */
 export function printedAmount(amount: AmountRange, open: (dollars: string) => string): string {
   const { lowUsd, highUsd } = amount;
   if (highUsd === null) return open(`$${count(Math.floor(lowUsd - 1))}`);

@@ -1,7 +1,7 @@
-/** Rows of `all_transactions.json` as House Stock Watcher and Senate Stock Watcher published them until 2023 and 2021. */
+/** Rows of `all_transactions.json` as published by House Stock Watcher until 2023 and Senate Stock Watcher until 2021. */
 import { ABSENT, type CompatTrade, printedAmount, SENATE_OWNERS, SENATE_TYPES, usDay } from "./compat-trade.ts";
 
-/** The data file of each, and the path of the original below its host. */
+/** The data file of each service, and the original's path below its host. */
 export const STOCK_WATCHERS = [
   {
     file: "house-stock-watcher.json",
@@ -19,7 +19,7 @@ export const STOCK_WATCHERS = [
   },
 ] as const;
 
-/** Sectors and industries came from a market data provider and are not known here. */
+/** Sectors and industries came from a market data provider and are unknown here. */
 const UNKNOWN = { industry: null, sector: null } as const;
 
 function houseWatcherRow({ trade, name, state, stateDistrict, documentUrl }: CompatTrade): object {

@@ -1,5 +1,5 @@
 /**
- * The data files of stored dataset versions: whole tables that anybody may fetch. They never change once they are there, but for the returns, which
+ * Data files of stored dataset versions: whole tables that anybody may download. They never change once published, except for the returns, which
  * follow the stored prices while their version is the newest.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -10,25 +10,25 @@ import type { ReadyFile } from "../ready-file.ts";
 export interface DataFile {
   /** `trades.parquet` */
   readonly name: string;
-  /** Null for a file that is no table. */
+  /** Null for a file that is not a table. */
   readonly rows: number | null;
   readonly bytes: number;
   /** 64 hex digits. */
   readonly sha256: string;
-  /** The last day of the prices that returns were made with; null where there were none. Other files have no such member. */
+  /** Last day of the prices used for returns; null if there were none. Absent for other files. */
   readonly prices_until?: string | null;
-  /** The time at which returns were made: `2026-11-20T08:03:11.000Z` */
+  /** When the returns were computed: `2026-11-20T08:03:11.000Z` */
   readonly made_at?: string;
 }
 
-/** The returns of a version by the prices that are stored. */
+/** The returns of a version, based on the stored prices. */
 interface ReturnsFile extends Required<DataFile> {
   readonly name: typeof RETURNS_NAME;
 }
 
 interface ReturnsManifest {
   readonly file: ReturnsFile;
-  /** What was stored of prices then, as `PriceInventoryTable.filled` says it. */
+  /** State of the stored prices at that time, from `PriceInventoryTable.filled`. */
   readonly prices: string;
 }
 
@@ -36,13 +36,13 @@ export interface DataManifest {
   readonly dataset_version: string;
   /** `2026-11-20T08:03:11.000Z` */
   readonly published_at: string;
-  /** The version that `changes.ndjson.gz` is counted from; null where none was stored before. */
+  /** The version that `changes.ndjson.gz` starts from; null if none was stored before. */
   readonly changes_since: string | null;
-  /** Those that never change, and then the returns, once they are made. */
+  /** The files that never change, followed by the returns once they are computed. */
   readonly files: readonly DataFile[];
 }
 
-/** All versions up to this many are stored, newest first; of those before one a month. */
+/** The newest versions up to this many are all stored; of older ones, one per month. */
 const STORED_VERSIONS = 10;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   json: "application/json",
 };
 
-/** Name of the manifest beside the files of a version. */
+/** Name of the manifest next to the files of a version. */
 export const MANIFEST_NAME = "manifest.json";
 export const RETURNS_NAME = "performance.parquet";
 const RETURNS_MANIFEST_NAME = "returns.json";
@@ -64,7 +64,7 @@ export class DataFiles {
     this.#folder = join(dataDir, "data-files");
   }
 
-  /** Folder in which the files of a version are made before they are published; empty. */
+  /** Creates an empty folder in which a version's files are written before they are published. */
   async draft(version: string): Promise<string> {
     const folder = join(this.#folder, `${version}.draft`);
     await rm(folder, { recursive: true, force: true });
@@ -72,14 +72,14 @@ export class DataFiles {
     return folder;
   }
 
-  /** Publishes what was made in the draft's folder; the manifest is written there with the files. */
+  /** Publishes the files in the draft folder, which include the manifest. */
   async publish(draft: string, version: string): Promise<void> {
     await rename(draft, join(this.#folder, version));
     await this.#retire();
     await this.reload();
   }
 
-  /** Publishes returns that `returnsPath` names the place of, instead of those that the version has; the latter stay for who is fetching them. */
+  /** Publishes returns, stored at `returnsPath`, in place of the version's present ones, which stay for clients that are downloading them. */
   async publishReturns(version: string, returns: ReturnsManifest): Promise<void> {
     const former = await this.#returns(version);
     const draft = this.path(version, `${RETURNS_MANIFEST_NAME}.draft`);
@@ -92,7 +92,7 @@ export class DataFiles {
     await this.reload();
   }
 
-  /** True for returns that were made with these prices, and for those of a version whose files an earlier release made: they never change. */
+  /** Returns whether a version's returns are based on these prices, or its files are from an earlier release: those never change. */
   async hasReturns(version: string, prices: string): Promise<boolean> {
     const listed = await this.#immutable(version);
     return (
@@ -101,12 +101,12 @@ export class DataFiles {
     );
   }
 
-  /** Path of returns on the disk, by their digest. */
+  /** Path of returns on disk, by digest. */
   returnsPath(version: string, sha256: string): string {
     return this.path(version, returnsName(sha256));
   }
 
-  /** Reads from the disk which versions are stored. Drafts of a process that was ended early are left out. */
+  /** Reads from disk which versions are stored. Drafts of a process that was killed are ignored. */
   async reload(): Promise<void> {
     const found = await Promise.all((await this.#versions()).map((version) => this.#manifest(version)));
     this.#manifests = found.filter((manifest) => manifest !== undefined);
@@ -117,23 +117,23 @@ export class DataFiles {
     return this.#manifests;
   }
 
-  /** Path of a file on the disk. */
+  /** Path of a file on disk. */
   path(version: string, name: string): string {
     return join(this.#folder, version, name);
   }
 
-  /** The same of a file that is stored now. */
+  /** Path of a currently stored file. */
   pathOf(version: string, { name, sha256, made_at }: DataFile): string {
     return made_at === undefined ? this.path(version, name) : this.returnsPath(version, sha256);
   }
 
-  /** True for a file that is made again while its version is the newest. */
+  /** Returns whether a file is regenerated while its version is the newest. */
   mayChange(version: string, name: string): boolean {
     const manifest = this.#manifests.find((each) => each.dataset_version === version);
     return manifest?.files.some((each) => each.name === name && each.made_at !== undefined) === true;
   }
 
-  /** Both as asked for; undefined when there is none. */
+  /** Both arguments are untrusted; undefined if there is no such file. */
   file(version: string, name: string): ReadyFile | undefined {
     const manifest = this.#manifests.find((each) => each.dataset_version === version);
     const file = manifest?.files.find((each) => each.name === name);
@@ -182,13 +182,13 @@ export class DataFiles {
   }
 }
 
-/** Undefined when there is no such file. */
+/** Undefined if there is no such file. */
 async function jsonIn<T>(path: string): Promise<T | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
-/** Returns, and what a process that was ended early left of them. */
+/** Returns files, and what a killed process left of them. */
 const RETURNS_ON_DISK = /^performance-[0-9a-f]{64}\.parquet$|\.draft$/;
 
 function returnsName(sha256: string): string {
