@@ -18,7 +18,7 @@ const OPEN = "2026-11-20T15:00:00Z"; // a Friday, ten in the morning in New York
 
 const quote = (symbol: string, price = 100): Quote => exampleQuote({ symbol, price });
 
-/** Bars of weekdays going back from 19 November 2026, newest first. */
+/** Bars of weekdays going back from November 19, 2026, newest first. */
 function dailyBars(days: number): Bar[] {
   const bars: Bar[] = [];
   for (let date = "2026-11-19" as IsoDate; bars.length < days; date = addDays(date, -1)) {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
 import { barsAreFresh, closeOf, quoteIsFresh, tradingDay } from "./trading-day.ts";
 
-// 20 November 2026 is a Friday; New York is then five hours behind UTC, four in July.
+// November 20, 2026 is a Friday; New York is then five hours behind UTC, four in July.
 const at = (text: string) => new Date(text);
 
 test("the trading day is New York's, in winter and in summer", () => {

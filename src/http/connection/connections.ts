@@ -15,7 +15,7 @@ interface OpenExchange {
 export interface Connection {
   /** Identity of the peer itself, even if it is a proxy that forwards for others. */
   readonly peerIdentity: string;
-  /** The /48 of an IPv6 peer. */
+  /** The /48 of an IPv6 peer; null for IPv4. */
   readonly peerNetwork: string | null;
   readonly peerIsTrusted: boolean;
   readonly open: Set<OpenExchange>;

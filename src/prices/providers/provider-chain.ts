@@ -135,7 +135,7 @@ function isSpent(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unavailable" && outcome.cause.code === "budget";
 }
 
-/** Combines failures: one provider's "unknown" wins unless another could not be queried; otherwise the shortest named wait. */
+/** Combines failures: "unknown" wins, and is `unanimous` if no provider was unavailable; otherwise the shortest wait that was named. */
 function together(subject: Subject, failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[]): Failure {
   const unavailable = failures.filter((each) => each.kind === "unavailable");
   if (unavailable.length < failures.length) return { kind: "unknown", unanimous: unavailable.length === 0 };

@@ -91,7 +91,7 @@ class SideMean {
   readonly count: number;
   readonly mean: number | null;
   readonly clusters: number;
-  /** Number of equal-sized clusters with the same precision: `(sum n)^2 / sum n^2`. */
+  /** Effective number of clusters: as many of equal size would be as concentrated as these: `(sum n)^2 / sum n^2`. */
   readonly effectiveClusters: number;
   readonly #returns: readonly ClusteredReturn[];
   readonly #sizes: ReadonlyMap<number, number>;
@@ -115,7 +115,7 @@ class SideMean {
     return new SideMean(returns, sizes);
   }
 
-  /** The influence of each cluster on the mean, scaled up to correct for how far it pulled the mean towards itself. */
+  /** The influence of each cluster on the mean, scaled up to correct for how far it pulled the mean toward itself. */
   byCluster(): Sums {
     return sumsBy(
       this.#returns,

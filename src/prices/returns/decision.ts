@@ -18,7 +18,7 @@ export interface ReportedTrade {
   readonly transactionDate: IsoDate;
   readonly disclosureDate: IsoDate;
   readonly amount: AmountRange;
-  /** An earlier filing of the member contains an identical trade, so it may be the same one reported again. */
+  /** An earlier filing of the member contains a trade with the same details, so it may be the same one reported again. */
   readonly isRepeat: boolean;
 }
 

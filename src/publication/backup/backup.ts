@@ -37,8 +37,9 @@ const UNNAMED = "not named in a public backup";
 
 /**
  * Writes a backup into a new or empty folder. The store is copied as of one moment, and the files after it, so that every original named in the store
- * is included. @returns the list of what was backed up, and the originals in it whose bytes do not match the digest in their name. @throws
- * {ConfigError} if the folder cannot be used.
+ * is included.
+ * @returns the list of what was backed up, and the originals in it whose bytes do not match the digest in their name.
+ * @throws {ConfigError} if the folder cannot be used.
  */
 export async function backUp(
   { masterKeySet, database, published, ...places }: BackupSource,

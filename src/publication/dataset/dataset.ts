@@ -94,7 +94,7 @@ export interface TradeSummary {
   readonly daysLate: number | null;
   /** Days from the transaction to its first disclosure; null if unknown. */
   readonly reportingGapDays: number | null;
-  /** An earlier filing of the member contains an identical trade. */
+  /** An earlier filing of the member contains a trade with the same details. */
   readonly isRepeat: boolean;
 }
 

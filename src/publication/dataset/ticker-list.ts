@@ -5,7 +5,6 @@ import { isOfIndustry } from "../../domain/trade-filter.ts";
 import type { TickerFilter } from "./dataset.ts";
 import { JsonList, type JsonListParts } from "./json-list.ts";
 
-/** The parts of a list. */
 export interface TickerListParts {
   readonly list: JsonListParts;
   /** Text in which words are searched, for each value of `list`. */

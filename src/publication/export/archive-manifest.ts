@@ -68,7 +68,6 @@ export async function readArchiveManifest(folder: string, version: string): Prom
   return text === undefined ? undefined : (JSON.parse(text) as ArchiveManifest);
 }
 
-/** Orders versions. */
 export function newestFirst(a: string, b: string): number {
   const [dayA, dayB] = [dayOfVersion(a), dayOfVersion(b)];
   if (dayA !== dayB) return dayA < dayB ? 1 : -1;

@@ -160,7 +160,7 @@ export class StaleCrumb extends Error {}
 const SPACING_MS = 500;
 
 /**
- * Sends requests to Yahoo without following redirects. Everything that is neither data nor a step towards the session's token is an error:
+ * Sends requests to Yahoo without following redirects. Everything that is neither data nor a step toward the session's token is an error:
  * UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError as thrown by a Request, or with code `blocked` or `bad_answer`. No error contains the
  * query of a URL, which holds the token.
  */
@@ -183,7 +183,7 @@ function addressOf(asked: URL, baseUrl: string): string {
   return asked.href;
 }
 
-/** Throws for every answer that is neither data nor a step towards the session's token. */
+/** Throws for every answer that is neither data nor a step toward the session's token. */
 function judge(asked: URL, { status, text }: ProviderResponse): void {
   const where = `Yahoo (${asked.pathname})`;
   const isData = /^\/v\d+\/finance\//.test(asked.pathname);

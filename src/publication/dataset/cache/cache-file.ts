@@ -83,7 +83,7 @@ export class CacheFile {
     return readImage(image, description.structureBytes);
   }
 
-  /** Names what does not match (such as the program); null if the file is usable. */
+  /** Names what does not match: release, database or version; null if the file is usable. */
   #foreign(description: FileDescription, about: string | null): string | null {
     if (description.format !== FORMAT || description.program !== programDigest()) return "release";
     if (description.database !== this.#database) return "database";

@@ -26,7 +26,7 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity {
-  /** Current symbol, or the one filed if nobody has it today; empty for an asset identified by name: without a symbol, or with another asset's. */
+  /** Current symbol, or the one filed if nobody has it today; empty for an asset without one, or with another's: its name identifies it. */
   readonly symbol: string;
   readonly company: string;
   readonly trades: number;

@@ -8,7 +8,6 @@ import { Groups, type GroupsParts } from "./groups.ts";
 import { bisect } from "./positions.ts";
 import { sortPlaces, WORD_END } from "./sort-places.ts";
 
-/** The parts of an index. */
 export interface WordIndexParts {
   readonly text: string;
   readonly places: Uint32Array;
