@@ -37,12 +37,12 @@ const HEAD = [
   "disk",
   "first start",
   "start",
-  "resident at rest",
-  "at most",
+  "memory at rest",
+  "peak memory",
   "page of 100",
   "search",
   "published after",
-  "held up meanwhile",
+  "longest delay meanwhile",
   "otherwise",
 ];
 console.log(`| ${HEAD.join(" | ")} |`);
