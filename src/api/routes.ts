@@ -21,7 +21,7 @@ import { performanceRoutes } from "./performance/performance.ts";
 import { priceCoverageRoute } from "./performance/price-coverage.ts";
 import { account } from "./premium/account.ts";
 
-/** Parts that the endpoints answer from. */
+/** What the endpoints need to answer requests. */
 export interface RouteParts {
   readonly datasets: Datasets;
   readonly records: TradeRecords;
@@ -29,7 +29,7 @@ export interface RouteParts {
   readonly market: Market;
   readonly past: Past;
   readonly returns: Returns;
-  /** Public address with the path prefix, `https://api.example/api/v1`; links are built from it. */
+  /** Public address with the path prefix, `https://api.example/api/v1`; base for links. */
   readonly baseUrl: string;
 }
 

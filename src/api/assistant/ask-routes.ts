@@ -1,4 +1,4 @@
-/** Answers the assistant's questions from the route table, within this process and without counting them. */
+/** Answers the assistant's API requests from the route table, in-process and without counting them against rate limits. */
 import findMyWay from "find-my-way";
 import { problemOf } from "../../http/failures.ts";
 import { PROBLEMS, type Problem, problemBody } from "../../http/problems.ts";
@@ -8,19 +8,19 @@ import { API_PREFIX } from "../../http/request/request-target.ts";
 import type { PathParameters, PublicRoute, Route } from "../../http/route.ts";
 import type { ApiAnswer, Ask, Query } from "../mcp/ask.ts";
 
-/** Failures of ours that the caller is not told of. */
+/** Reports an internal error that the caller does not see. */
 type Failed = (error: unknown) => void;
 
-/** Nobody's limits: the request that brought the question has been counted. */
+/** No rate limits: the request that carried the question has already been counted. */
 const STANDING = {
   rate: { plan: { name: "assistant", quota: 0 }, remaining: 0, nextInMs: 0, fullInMs: 0 },
   wallMs: 0,
 } as const;
 
-/** Redirects that are followed, as of a politician's former id. */
+/** Maximum redirects to follow, e.g. from a politician's former id. */
 const REDIRECTS = 2;
 
-/** @returns how a caller asks, by the identity of its request. */
+/** @returns a function that makes API requests for a caller, given the caller's identity. */
 export function askRoutes(routes: readonly Route[], failed: Failed): (caller: string) => Ask {
   const tree = findMyWay({ maxParamLength: 200 });
   for (const route of routes) {

@@ -1,4 +1,4 @@
-/** `POST /mcp`: the assistant, counted like any request of the API. Each call begins in a turn of the event loop of its own. */
+/** `POST /mcp`: the assistant, rate-limited like any API request. Each call starts in its own turn of the event loop. */
 
 import { FairQueue } from "../../base/fair-queue.ts";
 import { nextTurn } from "../../base/next-turn.ts";
@@ -12,19 +12,19 @@ import type { HttpAssistant } from "../mcp/http.ts";
 interface AssistantPageParts {
   readonly assistant: Assistant;
   readonly baseUrl: string;
-  /** Names under which the service is reached beside that of its public address. */
+  /** Host names that reach the service besides that of its public address. */
   readonly hosts: readonly string[];
 }
 
-/** Calls that may wait for the turn in which they begin, which is hardly ever more than one. */
+/** Queue of calls waiting for the turn of the event loop in which they start; it rarely holds more than one. */
 const BEGINNING = { concurrency: 1, waitingOfCaller: 128, waiting: 1024, order: "oldest first" } as const;
 
 export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts): FormPage {
   const { hostname, origin } = new URL(baseUrl);
   let opened: Promise<HttpAssistant> | undefined;
   const beginnings = new FairQueue(BEGINNING);
-  // The SDK is loaded with the first request, so that a service that nobody asks so neither starts later nor grows; in parts, since all of it takes
-  // longer than a turn of the event loop may.
+  // Loads the SDK on the first request, so that a service that nobody uses this way neither starts later nor grows; in parts, because loading all of
+  // it takes longer than a turn of the event loop may.
   const open = async () => {
     await import("@modelcontextprotocol/server");
     await nextTurn();
@@ -62,7 +62,7 @@ function webRequest(url: string, { headers, body }: FormRequest): Request {
 
 async function convertResponse(response: Response): Promise<Answer> {
   return {
-    // The SDK answers with nothing but statuses of HTTP that `Answer` knows.
+    // The SDK answers only with HTTP statuses that `Answer` knows.
     status: response.status as NonNullable<Answer["status"]>,
     body: Buffer.from(await response.arrayBuffer()),
     contentType: response.headers.get("content-type") ?? JSON_TYPE,
@@ -72,12 +72,12 @@ async function convertResponse(response: Response): Promise<Answer> {
   };
 }
 
-/** A JSON array, which begins with a bracket behind blanks or a byte order mark. */
+/** Whether the body is a JSON array: it begins with a bracket after optional whitespace or a byte order mark. */
 function isList(body: Buffer): boolean {
   return /^\uFEFF?\s*\[/.test(body.toString("utf8", 0, 1000));
 }
 
-/** The protocol has had no batches since 2025-06-18, and a list would be many calls that count as one. */
+/** The protocol has had no batches since 2025-06-18, and a list would count many calls as one. */
 function severalMessages(): Answer {
   const message = "A request is one JSON-RPC message, an object. Send each message of this list by itself.";
   const error = { code: -32_600, message };
@@ -91,7 +91,7 @@ function severalMessages(): Answer {
   };
 }
 
-/** An error of JSON-RPC with the request's own id, so that a client hands its sentence to the model. */
+/** A JSON-RPC error with the request's own id, so that a client passes its message to the model. */
 function tooManyCalls({ body }: FormRequest, { plan, seconds }: RefusedRequest): Answer {
   const message =
     `The plan '${plan.name}' allows ${plan.quota} requests in any 60 seconds. Wait ${seconds} seconds, then ask the same again; ` +

@@ -1,4 +1,4 @@
-/** `/compat/house-stock-watcher/all_transactions.json` and its like: all trades of a chamber as services that are gone published them. */
+/** `/compat/house-stock-watcher/all_transactions.json` and the like: all trades of a chamber in the format of discontinued services. */
 import { NotFoundError } from "../../base/errors.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
@@ -12,7 +12,7 @@ type StoredFiles = Pick<DataFiles, "stored" | "file">;
 
 const NAME = "all_transactions.json";
 
-/** Each at the address that it is documented at, and where it lay below the host of the original, so that only the host is changed in a program. */
+/** Serves each file at its documented address and at its original path, so that a program only has to change the host. */
 export function stockWatcherPages(files: StoredFiles): readonly SitePage[] {
   return STOCK_WATCHERS.flatMap(({ file, base, folder }) =>
     [`${base}/${NAME}`, `${base}/${folder}/${NAME}`].map((path) => ({

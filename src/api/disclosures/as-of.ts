@@ -1,4 +1,4 @@
-/** `as_of`: what was served by a former version, on a former day, or at a former instant. */
+/** `as_of`: the data as of a former version, day or instant. */
 import { z } from "zod";
 import { NotFoundError } from "../../base/errors.ts";
 import { ProblemError } from "../../http/failures.ts";
@@ -9,16 +9,16 @@ import type { FormerVersion } from "../../publication/dataset/former-version.ts"
 import type { FormerVersions } from "../../publication/dataset/former-versions.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
 
-/** Former versions, and the one in force. */
+/** Former versions, and the current one. */
 export interface Past {
   readonly versions: Pick<FormerVersions, "find" | "open" | "changes">;
-  /** Version in force. */
+  /** The current version. */
   readonly newest: () => string;
-  /** The coverage of a version; undefined for one that was not stored with it. */
+  /** The coverage stored with a version; undefined if none was stored. */
   readonly coverage: (version: string) => Promise<Coverage | undefined>;
 }
 
-/** Reads the counts that were taken when a version was archived. @throws as `versionAsked`; {ProblemError} code `gone` for a version that was not archived. */
+/** Reads the counts archived with a version. @throws like `versionAsked`; {ProblemError} code `gone` for a version that was not archived. */
 export async function formerCoverage(past: Past, asked: string): Promise<Coverage> {
   const { version } = await versionAsked(past, asked);
   const found = await reading(past.coverage(version));
@@ -43,7 +43,7 @@ export const asOf = moment.optional().meta({
     "A dataset version, a day or a time: what was served by that version, at the end of that day (UTC), or then. `X-Dataset-Version` says which version that is.",
 });
 
-/** @throws {ProblemError} code `gone` for a version before those that are stored. @throws {NotFoundError} for one that never was. */
+/** @throws {ProblemError} code `gone` for a version older than the stored ones. @throws {NotFoundError} for a version that never existed. */
 export async function versionAsked({ versions, newest }: Past, asked: string): Promise<NumberedVersion> {
   const found = await reading(versions.find(momentOf(asked)));
   if (!("missing" in found)) return found;
@@ -60,12 +60,12 @@ export async function versionAsked({ versions, newest }: Past, asked: string): P
   );
 }
 
-/** @param caller identity of who asks. @throws as `versionAsked`; {UnavailableError} while too many such questions wait. */
+/** @param caller identity of the caller. @throws like `versionAsked`; {UnavailableError} while too many such requests are queued. */
 export async function formerVersion(past: Past, asked: string, caller: string): Promise<FormerVersion> {
   return reading(past.versions.open(await versionAsked(past, asked), caller));
 }
 
-/** A day stands for its end; one that has not ended, and a time to come, for nothing that was served. */
+/** A day means its end. @throws {NotFoundError} for a day that has not ended and for a future time. */
 function momentOf(asked: string): string | Date {
   if (FORMS.version.pattern.test(asked)) return asked;
   const isDay = asked.length === "2026-11-20".length;

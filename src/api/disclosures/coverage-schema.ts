@@ -206,7 +206,7 @@ export const CoverageSchema = z
     ],
   });
 
-/** The coverage on the wire and in `coverage --json`. @param baseUrl links are built from it. */
+/** Coverage as returned by the API and by `coverage --json`. @param baseUrl base for links. */
 export function wireCoverage({ years, ...rest }: Coverage, baseUrl: string): object {
   return {
     ...rest,

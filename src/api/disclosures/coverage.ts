@@ -4,7 +4,7 @@ import { type Coverage, partOfCoverage } from "../../publication/dataset/coverag
 import { formerCoverage, type Past } from "./as-of.ts";
 import { CoverageQuery, CoverageSchema, wireCoverage } from "./coverage-schema.ts";
 
-/** `GET /coverage`. `coverage`: what was counted last; each count is written out once for each filter that is asked for. */
+/** `GET /coverage`. `coverage`: the latest counts; the response for each filter is built once and cached. */
 export function coverage(coverage: () => Coverage, past: Past, baseUrl: string): Route {
   let counted: Coverage | null = null;
   let ready = new Map<string, Answer>();
@@ -32,7 +32,7 @@ export function coverage(coverage: () => Coverage, past: Past, baseUrl: string):
         counted = current;
         ready = new Map();
       }
-      // A year without filings is written for each request, so that asking for many fills no memory.
+      // Responses for years without filings are not cached, so that requesting many years does not fill memory.
       const key = `${source ?? ""} ${year ?? ""}`;
       const known = ready.get(key);
       if (known) return known;

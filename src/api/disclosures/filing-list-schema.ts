@@ -68,7 +68,7 @@ export const FilingListSchema = z
     ],
   });
 
-/** A filing on the wire and in `filings --json`. @param baseUrl links are built from it. */
+/** A filing as returned by the API and by `filings --json`. @param baseUrl base for links. */
 export function wireListedFiling(filing: FilingRow, baseUrl: string): z.output<typeof ListedFilingSchema> {
   return {
     ...filingFacts(filing),

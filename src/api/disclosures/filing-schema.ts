@@ -23,13 +23,13 @@ export interface FilingRecord {
   readonly filing: FilingRow;
   readonly trades: readonly FilingTrade[];
   readonly rejected: readonly RejectedLine[];
-  /** Amendments in it, or that may be about it, which are not settled. */
+  /** Pending amendments in this filing or possibly about it. */
   readonly amendmentPending: readonly UnsettledAmendment[];
   readonly document: {
     readonly sha256: string;
     readonly byteLength: number;
     readonly fetchedAt: Date | null;
-    /** The printed report in short; null when the document could not be read. */
+    /** Summary of the printed report; null when the document could not be read. */
     readonly seen: { readonly kind: string; readonly pages: number | null; readonly images: number } | null;
   } | null;
 }
@@ -146,7 +146,7 @@ export const FilingSchema = z
     ],
   });
 
-/** The members that a list of filings and a single filing share. */
+/** The fields that a filing in a list and a single filing share. */
 export function filingFacts(filing: FilingRow) {
   const { prefix, first, last, suffix } = filing.filer;
   return {
@@ -165,7 +165,7 @@ export function filingFacts(filing: FilingRow) {
   };
 }
 
-/** A filing on the wire. @param baseUrl links are built from it. */
+/** A filing as returned by the API. @param baseUrl base for links. */
 export function wireFiling(
   { filing, trades, rejected, amendmentPending, document }: FilingRecord,
   baseUrl: string,

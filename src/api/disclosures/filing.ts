@@ -14,29 +14,29 @@ import type { FilingTable } from "../../store/filings.ts";
 import type { PublicationTable } from "../../store/publications.ts";
 import { DocumentQuery, type FilingRecord, FilingSchema, wireFiling } from "./filing-schema.ts";
 
-/** The ledger of every known filing, and the originals that are stored. */
+/** The ledger of every known filing, and the stored originals. */
 export interface Ledger {
   /** The latest count. */
   coverage(): Coverage;
   filing(id: string): Promise<FilingRecord | undefined>;
-  /** The filing alone, without its lines. */
+  /** The filing without its lines. */
   listing(id: string): Promise<FilingRecord["filing"] | undefined>;
-  /** The report as its reader saw it, before a person decided anything; undefined when no document has been read. */
+  /** The report as the parser read it, before any review decision; undefined when no document has been read. */
   printed(id: string): Promise<RawFiling | undefined>;
   readonly filings: FilingTable["list"];
   readonly changedSince: PublicationTable["changedSince"];
   readonly newsSince: PublicationTable["newsSince"];
-  /** The stored document of a filing, or with a page the image of that page; undefined when there is none. */
+  /** The stored document of a filing, or the image of `page`; undefined when there is none. */
   original(id: string, page: number | null): Promise<Original | undefined>;
 }
 
-/** Bytes as they were fetched. */
+/** Bytes as downloaded. */
 export interface Original {
   readonly sha256: string;
   readonly byteLength: number;
   readonly mediaType: OriginalMediaType;
   readonly filename: string;
-  /** Bytes from `start` to before `end`. */
+  /** Bytes from `start` up to, but not including, `end`. */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
 }
 
@@ -51,7 +51,7 @@ const MEDIA_TYPES = [
 ] as const;
 export type OriginalMediaType = (typeof MEDIA_TYPES)[number];
 
-/** Permissions of another body's page, if a browser shows it all the same: none, and never as a page of ours. */
+/** Should a browser render another body's page anyway: no permissions, and never as one of our pages. */
 const NOT_OURS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
 
 const ID = {

@@ -13,10 +13,10 @@ import {
 } from "../../http/request/parameter.ts";
 import { invertedRanges, toTradeFilter, tradeFilterShape } from "./trade-query.ts";
 
-/** Values that the lists of one filter may name together. */
+/** Maximum number of values in all lists of one filter together. */
 const MOST_VALUES = 500;
 
-/** The OpenAPI schema of a filter, in requests and in answers. */
+/** The OpenAPI schema of a filter, in requests and responses. */
 export const TradeFilterSchema = z.object(tradeFilterShape).meta({
   id: "TradeFilter",
   description: `Which trades: members are combined with and, values of one list with or. At least one member, at most ${MOST_VALUES} values.`,
@@ -27,15 +27,15 @@ const schemas = parameterSchemas(tradeFilterShape);
 const KNOWN = [...schemas.keys()].map((name) => `'${name}'`).join(", ");
 
 /**
- * The filter in a parsed JSON body. Lists may be one value; words are compared without case.
- * @param path where it stands in the body, for the names in errors: `filter.ticker`.
+ * Parses the filter in a parsed JSON body. A list may be a single value; enum values are case-insensitive.
+ * @param path location of the filter in the body, for names in errors: `filter.ticker`.
  * @throws {InvalidParametersError} naming every wrong member.
  */
 export function readFilterBody(body: unknown, path = "filter"): TradeFilter {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalid([wrongFilter(path, "wrong_type", `must be an object with at least one of ${KNOWN}`)]);
   }
-  // A merge patch takes a member away with null; in a whole filter it says nothing.
+  // A merge patch removes a member with null; in a whole filter, null is ignored.
   const given = Object.entries(body).filter(([, value]) => value !== null);
   const values: Record<string, unknown> = {};
   for (const [member, value] of given) {
@@ -64,7 +64,7 @@ export function readFilterBody(body: unknown, path = "filter"): TradeFilter {
   return toTradeFilter(read.data);
 }
 
-/** One value stands for a list of it, a word for the one that it is without case. */
+/** Turns a single value into a list where the schema has a list, and matches enum values case-insensitively. */
 function meant(given: unknown, schema: ParameterSchema): unknown {
   const item = itemOf(schema);
   if (item) return (Array.isArray(given) ? given : [given]).map((each) => meant(each, item));
@@ -94,7 +94,7 @@ function wrongFilter(name: string, reason: Reason, must: string): Wrong {
   return { error: { in: "body", name, reason }, sentence: `Member '${name}' ${must}.` };
 }
 
-/** The demand of a schema in JSON, where numbers and booleans have types of their own and are not texts. */
+/** What a schema requires, worded for JSON, where numbers and booleans have types of their own and are not strings. */
 function demand(schema: ParameterSchema): string {
   const item = itemOf(schema);
   if (item) return `a list of texts, each ${demandOf(item)}`;

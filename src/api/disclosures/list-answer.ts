@@ -1,4 +1,4 @@
-/** A page of a list as an answer: its validator, its version and the links to the pages around it (RFC 8288). */
+/** A page of a list as a response: its validator, its version and the links to neighboring pages (RFC 8288). */
 import { createHash } from "node:crypto";
 import { ProblemError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
@@ -10,7 +10,7 @@ import type { Dataset, DatasetPage, Datasets } from "../../publication/dataset/d
 const NOTHING_PUBLISHED = "0";
 
 /**
- * The dataset that a page is of: the version that was asked for, or the one in force.
+ * The dataset of a page: the requested version, or the current one.
  * @throws {ProblemError} code `gone` for a version that is not stored.
  */
 export function pinned(datasets: Datasets, version: string | undefined): Dataset {
@@ -26,8 +26,8 @@ export function pinned(datasets: Datasets, version: string | undefined): Dataset
 }
 
 /**
- * `url`: of the list without a query, from the configured base. `filters`: those that apply, in the order of the
- * canonical query, which is `chamber=senate&limit=50&skip=0`.
+ * `url`: absolute URL of the list without a query. `filters`: the active ones, in the order of the canonical query,
+ * which is `chamber=senate&limit=50&skip=0`.
  */
 export function listAnswer(
   url: string,
@@ -41,7 +41,7 @@ export function listAnswer(
   for (const [name, value] of Object.entries(filters)) {
     if (value !== undefined) filter += `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}&`;
   }
-  // There is nothing to page through before the first publication, and a later request wants what is there by then.
+  // Before the first publication there is nothing to paginate, and a later request should get the data that exists by then.
   const pin = version === NOTHING_PUBLISHED ? "" : `${pinnedBy}=${version}&`;
   const { limit, skip } = page;
   return {
@@ -58,7 +58,7 @@ function linkHeader(links: string): readonly string[] {
   return links === "" ? [] : ["Link", links];
 }
 
-/** A filter as part of a validator: itself, or a digest of one that is long. */
+/** A filter as part of a validator: the filter itself, or its digest if it is long. */
 function short(filter: string): string {
   if (filter.length <= 200) return filter;
   return `${createHash("sha256").update(filter).digest("base64url")}&`;

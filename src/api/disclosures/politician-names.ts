@@ -1,6 +1,6 @@
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 
-/** Names of politicians as served, each read once; undefined for an id under which nobody is served. */
+/** Looks up the published names of politicians and caches them; undefined for an unknown id. */
 export function politicianNames(dataset: Pick<Dataset, "politician">): (id: string) => string | undefined {
   const known = new Map<string, string>();
   return (id) => {

@@ -12,7 +12,7 @@ import { PoliticianDetailSchema, PoliticianListSchema, PoliticiansQuery } from "
 
 const PATH = "/politicians/";
 
-/** `GET /politicians/`; without the slash the same, for a redirect would cost the client a request. */
+/** `GET /politicians/`. The same path without the slash answers too, since a redirect would cost the client a request. */
 export function politicians(datasets: Datasets, baseUrl: string): Route {
   return publicEndpoint({
     name: "politicians",

@@ -1,4 +1,4 @@
-/** The stored prices of a trade's security on the days that matter to it. */
+/** Stored prices of a trade's security on the days relevant to the trade. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { tradingDayFrom } from "../../domain/exchange-calendar.ts";
 import type { Trade } from "../../domain/trade.ts";
@@ -8,11 +8,11 @@ import { type TradePrices, tradePrices } from "../../prices/returns/trade-prices
 
 export interface PricedTrade {
   readonly prices: TradePrices;
-  /** Closes of the trade's security; null where none are stored. */
+  /** Closes of the trade's security; null if none are stored. */
   readonly closes: StoredCloses | null;
 }
 
-/** The stored prices of a market, which nobody is asked for. */
+/** Stored prices of a market; never triggers a fetch from a provider. */
 export type StoredMarket = Pick<Market, "closes" | "isListed">;
 
 export async function pricesOf(trade: Trade, market: StoredMarket): Promise<PricedTrade> {

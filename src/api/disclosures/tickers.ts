@@ -43,7 +43,7 @@ export function tickers(datasets: Datasets, baseUrl: string): Route {
   });
 }
 
-/** `GET /tickers/{symbol}`. @throws {NotFoundError} code `symbol_not_found` for what nobody traded. */
+/** `GET /tickers/{symbol}`. @throws {NotFoundError} code `symbol_not_found` for a symbol that nobody traded. */
 export function ticker(datasets: Datasets): Route {
   return publicEndpoint({
     name: "ticker",

@@ -1,11 +1,11 @@
-/** The columns that an export may have: every field of a trade's detail, what lies within another as `filing_id`. */
+/** The columns available in exports: every field of a trade's detail, with nested fields flattened, such as `filing_id`. */
 import { z } from "zod";
 import type { Cells, ColumnKind, ColumnShape } from "../../publication/export/columns.ts";
 import { TradeRecordSchema } from "./trade-detail-schema.ts";
 
 type Json = z.core.JSONSchema._JSONSchema;
 
-/** The public fields first, then those of the detail, in the order of the contract. */
+/** Public fields first, then those of the detail, in the order of the contract. */
 export const TRADE_COLUMNS: readonly ColumnShape[] = columnsOf(z.toJSONSchema(z.object(TradeRecordSchema.shape)));
 
 const WITHIN = new Set(TRADE_COLUMNS.map(({ name }) => name));
@@ -19,7 +19,7 @@ function columnsOf(schema: Json, prefix = "", nullable = false): readonly Column
   });
 }
 
-/** zod writes what may be null as `anyOf` with a null, or as a list of types with `null`. */
+/** zod writes a nullable type as `anyOf` with a null, or as a list of types that includes `null`. */
 function withoutNull(schema: Json): { readonly schema: Exclude<Json, boolean>; readonly nullable: boolean } {
   const whole = objectOf(schema);
   const kinds = whole.anyOf?.map(objectOf) ?? typesOf(whole).map((type) => ({ ...whole, type }) as typeof whole);
@@ -41,7 +41,7 @@ function kindOf({ type, format }: Exclude<Json, boolean>): ColumnKind {
   return format === "date-time" ? "instant" : "text";
 }
 
-/** A trade's detail as one row; the values of a list are separated by a space. */
+/** A trade's detail as one row; list values are separated by spaces. */
 export function detailCells(detail: object): Cells {
   const cells: Record<string, Cells[string]> = {};
   const add = (value: object, prefix: string): void => {

@@ -17,7 +17,7 @@ import { TradeSchema } from "./trade-schema.ts";
 
 const text = (description: string) => z.string().nullable().meta({ description });
 
-/** The stored part of a trade, without its prices. */
+/** The stored part of a trade, without prices. */
 export const TradeRecordSchema = z.object({
   ...TradeSchema.shape,
   owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),
@@ -204,11 +204,11 @@ export const TradeDetailSchema = z.object({ ...TradeRecordSchema.shape, prices: 
 interface BesideTrade {
   readonly listing: Pick<FilingListing, "source" | "url">;
   readonly industry: Industry | null;
-  /** Links are built from it. */
+  /** Base for links. */
   readonly baseUrl: string;
 }
 
-/** The trade as it goes over the wire, its members in the order of the contract. */
+/** The trade as returned by the API, its fields in the order of the contract. */
 export function wireTradeDetail(
   { trade, supersedes, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
   politicianName: string,

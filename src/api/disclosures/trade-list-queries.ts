@@ -1,4 +1,4 @@
-/** The query parameters of the lists that are searched: trades, a politician's trades, securities. */
+/** The query parameters of the searchable lists: trades, a politician's trades, securities. */
 import { z } from "zod";
 import { limit, PageQuery, skip, version } from "../../http/request/page-query.ts";
 import { text } from "../../http/request/parameter.ts";

@@ -1,4 +1,4 @@
-/** Closing prices of a trade's security, as they go over the wire. */
+/** Closing prices of a trade's security, as returned by the API. */
 import { z } from "zod";
 import { text } from "../../http/request/parameter.ts";
 import { NO_CLOSE_REASONS } from "../../prices/returns/abnormal-return.ts";
@@ -6,7 +6,7 @@ import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import type { DayPrice, MissingPrice, TradePrices } from "../../prices/returns/trade-prices.ts";
 import type { PricedTrade } from "./priced-trade.ts";
 
-/** The most trades that one request may ask prices of. */
+/** Maximum number of trades per request for prices. */
 const PRICES_AT_ONCE = 100;
 
 const DayPriceSchema = z

@@ -1,4 +1,4 @@
-/** The filters and sorts of trades as parameters: one piece for lists, pages, feeds, files, exports, the bodies of alerts, and the assistant through the API. */
+/** Filters and sorts of trades as parameters, shared by lists, pages, feeds, files, exports, alerts and, through the API, the assistant. */
 import { z } from "zod";
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
@@ -76,7 +76,7 @@ const tradeSortShape = {
   }),
 } as const;
 
-/** The filters and the order of trades. */
+/** The filters and the sort order of trades. */
 export const tradeSearchShape = { ...tradeFilterShape, ...tradeSortShape } as const;
 
 const FilterQuery = z.object(tradeFilterShape);
@@ -92,7 +92,7 @@ const RANGES = [
 export interface TradeQuery {
   readonly filter: TradeFilter;
   readonly sort: TradeSort;
-  /** Filters and order as parameters in canonical form, for links and validators; the usual order is left out. */
+  /** Filters and sort order as parameters in canonical form, for links and validators; the default order is omitted. */
   readonly named: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +104,7 @@ export function readTradeQuery({ sort: order, ...filters }: FilterQuery & { read
   return { filter, sort, named: { ...canonicalFilters(filter), ...(!isUsual && { sort: order }) } };
 }
 
-/** The filter that parameters name, in canonical form. @throws {InvalidParametersError} for a range that ends before it begins. */
+/** Parses the filter from query parameters into canonical form. @throws {InvalidParametersError} for a range that ends before it begins. */
 export function readTradeFilter(query: FilterQuery): TradeFilter {
   const wrong = invertedRanges(query, (name) => ({ place: "query", name, noun: "Query parameter" }));
   if (wrong.length > 0) throw invalid(wrong);
@@ -117,7 +117,7 @@ interface ParameterName {
   readonly noun: string;
 }
 
-/** `named`: what a member of the filter is called where it was given. */
+/** `named`: returns the caller's name for a member of the filter. */
 export function invertedRanges(query: FilterQuery, named: (member: string) => ParameterName): Wrong[] {
   return RANGES.flatMap(([from, to]) => {
     const [low, high] = [query[from], query[to]];
@@ -129,7 +129,7 @@ export function invertedRanges(query: FilterQuery, named: (member: string) => Pa
   });
 }
 
-/** The parameter that stands for each member of a filter, in the order of the shape. */
+/** The parameter for each member of a filter, in the order of the shape. */
 const PARAMETERS = {
   ticker: "ticker",
   coin: "coin",
@@ -156,7 +156,7 @@ const PARAMETERS = {
 
 const MEMBERS = Object.keys(PARAMETERS) as (keyof TradeFilter)[];
 
-/** The canonical form of members that may be written in several ways. */
+/** Canonical form of values that can be written in several ways. */
 const CANONICAL: { readonly [K in keyof TradeFilter]?: (value: string) => string } = {
   ticker: (symbol) => canonicalSymbol(symbol) ?? symbol.toUpperCase(),
   coin: (symbol) => symbol.toUpperCase(),
@@ -165,7 +165,7 @@ const CANONICAL: { readonly [K in keyof TradeFilter]?: (value: string) => string
   industry: (name) => name.toUpperCase(),
 };
 
-/** Values that have passed the rules of the shape, as a filter. */
+/** Converts validated values to a filter. */
 export function toTradeFilter(query: FilterQuery): TradeFilter {
   const read = (member: keyof TradeFilter) => {
     const value = query[PARAMETERS[member]];
@@ -177,14 +177,14 @@ export function toTradeFilter(query: FilterQuery): TradeFilter {
   return defined(MEMBERS.map((member) => [member, read(member)]));
 }
 
-/** The filter as members of JSON, in the order of the shape; `q` holds the words in the form in which they are compared. */
+/** The filter as JSON members, in the order of the shape; `q` holds the words normalized for comparison. */
 export function filterJson(filter: TradeFilter): FilterQuery {
   const { words, ...values } = filter;
   const given: Readonly<Record<string, unknown>> = { ...values, words: words?.join(" ") };
   return defined(MEMBERS.map((member) => [PARAMETERS[member], given[member]]));
 }
 
-/** The filter as a canonical query: one and the same for the same filter, for validators and links. */
+/** The filter as a canonical query: equal filters give equal queries, for validators and links. */
 export function canonicalFilters(filter: TradeFilter): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filterJson(filter)).map(([name, value]) => [
@@ -199,7 +199,7 @@ function readTradeSort(sort: Order): TradeSort {
   return { by: (descending ? sort.slice(1) : sort) as TradeSort["by"], descending };
 }
 
-/** An object of the entries that have a value. */
+/** An object of the entries whose value is not undefined. */
 function defined(entries: readonly (readonly [string, unknown])[]): object {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -13,7 +13,7 @@ export const TradeSchema = z
 
 const EXAMPLE_SUMMARY = { headline: `Purchase of ${EXAMPLE.company}`, direction: "bullish", late: false } as const;
 
-/** Events and `/changes` have it beside a trade. */
+/** Included next to the trade in events and in `/changes`. */
 export const TradeSummarySchema = z
   .object({
     headline: z.string().meta({
@@ -31,7 +31,7 @@ const digestMembers = {
   }),
 };
 
-/** A trade that fired an alert; one of an earlier release lacks the summary. */
+/** A trade that fired an alert; the summary is missing in events from an earlier release. */
 const toldMembers = { ...TradeSchema.shape, ...TradeSummarySchema.partial().shape, ...digestMembers };
 export const ToldTradeSchema = z.object(toldMembers).meta({
   id: "ToldTrade",

@@ -24,13 +24,13 @@ export interface TradeInFiling {
   readonly filing: ListedFiling;
 }
 
-/** Access to single trades and the filings that they stand in. */
+/** Access to single trades and their filings. */
 export interface TradeRecords {
   trade(id: string): Promise<PublishedTrade | undefined>;
   filing(id: string): Promise<ListedFiling | undefined>;
-  /** Those of these ids, at most some hundred, that name a trade, each with what is listed of its filing. */
+  /** The existing trades among these ids (at most about a hundred), each with the listed fields of its filing. */
   detailed(ids: readonly string[]): Promise<ReadonlyMap<string, TradeInFiling>>;
-  /** Industries by those of these symbols of today, at most some hundred, that are a company's. */
+  /** Industries by current symbol, for those of these symbols (at most about a hundred) that belong to a company. */
   industries(symbols: readonly string[]): Promise<ReadonlyMap<string, Industry>>;
 }
 

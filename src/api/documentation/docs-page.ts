@@ -1,4 +1,4 @@
-/** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. A file is read when it is first asked for, for they take memory. */
+/** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. Files are read on first request, since they take memory. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { cachedFor } from "../../http/cached-promise.ts";
@@ -19,10 +19,10 @@ const SWAGGER_FILES = {
   "swagger-ui-bundle.js": JAVASCRIPT,
 };
 
-/** Files of `assets/`: the colours of the pages, and what starts Swagger UI. */
+/** Files of `assets/`: the colors of the pages, and the script that starts Swagger UI. */
 const OWN_FILES = { "theme.css": CSS, "initializer.js": JAVASCRIPT };
 
-/** `baseUrl` is where "Try it out" sends to. */
+/** `baseUrl`: target of "Try it out". */
 export function docsPages(openApi: () => Promise<object>, baseUrl: string): readonly Page[] {
   const { origin, pathname } = new URL(baseUrl);
   const policy = contentSecurityPolicy(origin);
@@ -49,13 +49,13 @@ export function docsPages(openApi: () => Promise<object>, baseUrl: string): read
   ];
 }
 
-/** The OpenAPI document. It is not rate-limited, so it is made once and cached. */
+/** The OpenAPI document. It is not rate-limited, so it is built once and cached. */
 export function openApiPage(openApi: () => Promise<object>): Page {
   const make = async () => documentAnswer(Buffer.from(JSON.stringify(await openApi())), JSON_TYPE);
   return { name: "openapi", path: "/openapi.json", answer: cachedFor(Number.POSITIVE_INFINITY, () => 0, make) };
 }
 
-/** A page or file that stays the same for a while, with a validator from its bytes. */
+/** A page or file that is cacheable for a while, with a validator computed from its bytes. */
 function documentAnswer(body: Buffer, contentType: string, headers: readonly string[] = []): Answer {
   const etag = weakTag(createHash("sha1").update(body).digest("base64url"));
   return { body, contentType, cacheControl: CACHE_CONTROL.document, etag, headers };
@@ -65,7 +65,7 @@ function swaggerFile(name: string): URL {
   return new URL(name, import.meta.resolve("swagger-ui-dist/package.json"));
 }
 
-/** Nothing but its own files, the icons within its style, and requests to the API. */
+/** Allows only its own files, the inline icons of its style, and requests to the API. */
 function contentSecurityPolicy(apiOrigin: string): string {
   return [
     "default-src 'none'",
@@ -79,7 +79,7 @@ function contentSecurityPolicy(apiOrigin: string): string {
   ].join("; ");
 }
 
-/** @param files address of the files, @param home of the pages for people; both relative to the page where that ends with a slash. */
+/** @param files URL of the files, @param home URL of the pages for people; both relative to this page when its URL ends with a slash. */
 function html(files: string, home: string): string {
   return `<!DOCTYPE html>
 <html lang="en">

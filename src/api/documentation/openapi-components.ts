@@ -1,4 +1,4 @@
-/** Shared parts of the OpenAPI document: each schema, parameter and response stands once, under a name of its own. */
+/** Shared parts of the OpenAPI document: each schema, parameter and response is defined once, under its own name. */
 import { z } from "zod";
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { FILING_STATES } from "../../domain/filing.ts";
@@ -8,7 +8,7 @@ import { WANTED_EVENT_TYPES } from "../premium/webhook-schema.ts";
 
 export type Json = Record<string, unknown>;
 
-/** Lists of words that several schemas and parameters have, by the name of their component. */
+/** Enums shared by several schemas and parameters, by component name. */
 const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
   AlertType: ALERT_TYPES,
   AssetType: ASSET_TYPES,
@@ -24,7 +24,7 @@ export class Components {
   readonly #parameters = new Map<string, Json>();
   readonly #responses = new Map<string, Json>();
 
-  /** A reference to a schema; it and those inside it are registered under their own names. */
+  /** Returns a reference to a schema and registers it, and the schemas inside it, under their own names. */
   schema(schema: z.ZodType, io: "input" | "output" = "output"): Json {
     const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
       $defs?: Record<string, Json>;
@@ -32,7 +32,7 @@ export class Components {
     const told = (each: Json) => (io === "input" ? withoutDefaults(plainSchema(each)) : plainSchema(each));
     const name = schema.meta()?.id;
     if (name === undefined) throw new TypeError("The schema of a response has a name.");
-    // A schema that refers to itself by name stands among the definitions, and the root is then a mere reference to it.
+    // A schema that refers to itself by name is among the definitions, and the root is then only a reference to it.
     const named = "$ref" in root ? { ...$defs } : { ...$defs, [name]: root };
     for (const [each, body] of Object.entries(named)) {
       this.#schemas.set(each, this.withNamedWords(withoutExampleOfParts(each, told(body))));
@@ -40,7 +40,7 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The same schema with each list of words that has a name of its own (`NAMED_WORDS`) as a reference to it. */
+  /** The same schema with each named enum (`NAMED_WORDS`) replaced by a reference. */
   withNamedWords(schema: Json): Json {
     return JSON.parse(
       JSON.stringify(schema, (_, value: unknown) => {
@@ -54,12 +54,12 @@ export class Components {
     ) as Json;
   }
 
-  /** A reference to a parameter; another one of the same name is named after the operation that has it first. */
+  /** Returns a reference to a parameter. A different parameter of the same name is named after the first operation that uses it. */
   parameter(parameter: Json, operation: string): Json {
     return shared("parameters", this.#parameters, pascal(String(parameter["name"])), operation, parameter);
   }
 
-  /** A reference to a response that several operations have. */
+  /** Returns a reference to a response that several operations share. */
   response(name: string, response: Json, operation: string): Json {
     return shared("responses", this.#responses, name, operation, response);
   }
@@ -73,10 +73,10 @@ export class Components {
   }
 }
 
-/** Members that another schema must have in common with a whole one to be shown as its extension. */
+/** Minimum number of shared members for a schema to be shown as an extension of another. */
 const FEWEST_SHARED = 5;
 
-/** A schema that has all members of another one is shown as that one and its own: `allOf` both. */
+/** A schema that contains all members of another one is written as `allOf` that one and its own additional members. */
 function* extensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
   const bases = [...schemas].filter(([, each]) => Object.keys(membersOf(each)).length >= FEWEST_SHARED);
   const extended = new Map<string, Json>();
@@ -121,14 +121,14 @@ function requiredOf({ required }: Json): readonly string[] {
   return Array.isArray(required) ? required : [];
 }
 
-/** Drops the example of a list and of a choice, since what they are made of has examples of its own. */
+/** Drops the examples of lists and unions, since their parts have examples of their own. */
 function withoutExampleOfParts(name: string, { examples, ...rest }: Json): Json {
   return examples === undefined || /(?:List|Feed|EventTypes)$/.test(name) || "oneOf" in rest
     ? rest
     : { ...rest, examples };
 }
 
-/** The same thing has one name; what differs from the one that has the name already is named after its operation too. */
+/** Equal components share one name. A different component whose name is already in use gets its operation's name too. */
 function shared(section: string, known: Map<string, Json>, name: string, operation: string, value: Json): Json {
   const text = JSON.stringify(value);
   const same = (each: string) => JSON.stringify(known.get(each)) === text;
@@ -141,7 +141,7 @@ function shared(section: string, known: Map<string, Json>, name: string, operati
   return { $ref: `#/components/${section}/${found}` };
 }
 
-/** `not_found` as `NotFound`. */
+/** `not_found` becomes `NotFound`. */
 function pascal(text: string): string {
   return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -151,8 +151,8 @@ function sorted(components: ReadonlyMap<string, Json>): Json {
 }
 
 /**
- * Drops what says nothing: the bounds of a double, the dialect, the name that the component has already, the pattern of a text whose format
- * is named. An object is not closed either, because the version changes by addition.
+ * Drops redundant keywords: the bounds of a double, the dialect, the id (it repeats the component's name), the pattern of a text that has a named
+ * format. Objects are not closed either, because the API evolves by addition.
  */
 export function plainSchema({ $schema: _, id: __, ...schema }: Json): Json {
   return JSON.parse(
@@ -168,7 +168,7 @@ export function plainSchema({ $schema: _, id: __, ...schema }: Json): Json {
   ) as Json;
 }
 
-/** `anyOf` a simple type or null is that type or null, in one line. */
+/** Collapses `anyOf` a simple type or null into a list of types. */
 function nullable(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
@@ -185,7 +185,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** Moves defaults of requests into their descriptions: generators take a member with a `default` for one that is always there, and would require it in requests. */
+/** Moves request defaults into descriptions: code generators treat a member with a `default` as always present, and would require it. */
 function withoutDefaults(schema: Json): Json {
   const { properties, ...rest } = schema;
   if (typeof properties !== "object" || properties === null) return schema;

@@ -1,4 +1,4 @@
-/** The responses of an operation in the OpenAPI document. What several operations answer alike stands once, among the components. */
+/** The responses of an operation in the OpenAPI document. Responses that several operations share are defined once, among the components. */
 
 import { HEADER_COMPONENTS, type HeaderName, IGNORED_PARAMETERS } from "../../http/header-catalogue.ts";
 import { ProblemSchema } from "../../http/problem-schema.ts";
@@ -6,7 +6,7 @@ import { PROBLEMS, type ProblemCode } from "../../http/problems.ts";
 import type { DescribedRoute } from "../../http/route.ts";
 import type { Components, Json } from "./openapi-components.ts";
 
-/** Problems that any endpoint may answer, beside its own. */
+/** Problems that any endpoint may return, in addition to its own. */
 const COMMON_PROBLEMS = [
   "malformed_request",
   "rate_limit_exceeded",
@@ -14,7 +14,7 @@ const COMMON_PROBLEMS = [
   "service_unavailable",
 ] as const satisfies readonly ProblemCode[];
 
-/** Problems that no request of a client library causes; one response stands for all of them. */
+/** Problems that a client library's requests never cause; one response covers all of them. */
 const UNUSUAL_PROBLEMS = [
   "method_not_allowed",
   "request_timeout",
@@ -24,7 +24,7 @@ const UNUSUAL_PROBLEMS = [
   "headers_too_large",
 ] as const satisfies readonly ProblemCode[];
 
-/** Named with every response. Those that no client reads by name are named in the description of the whole document. */
+/** Listed with every response. Headers that no client reads by name are listed in the description of the whole document. */
 const EVERY_RESPONSE = [
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
@@ -55,7 +55,7 @@ export function responses(route: DescribedRoute, components: Components): Json {
   };
 }
 
-/** The successful answer; of what can be asked for conditionally also 304, and of a file its part. */
+/** The successful response; also 304 for conditional requests, and a partial response for files. */
 function successes(route: DescribedRoute, components: Components): Json {
   const { name, description: about, method } = route;
   const { status = 200 } = about;
@@ -85,7 +85,7 @@ function successes(route: DescribedRoute, components: Components): Json {
   return answers;
 }
 
-/** Moves each successful answer that several operations have to the components. */
+/** Moves successful responses that several operations share to the components. */
 export function shareSuccesses(operations: readonly Json[], components: Components): void {
   const answers = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses as Record<string, Json>)
@@ -115,7 +115,7 @@ const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ["Retry-After"],
 };
 
-/** One response for each status, naming its codes. Referred to by every operation, hence short: `E404`. */
+/** One response per status, naming its codes. Every operation refers to it, so its name is short: `E404`. */
 function problemResponses({ name }: DescribedRoute, components: Components, codes: readonly ProblemCode[]): Json {
   const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => PROBLEMS[code].status);
   return Object.fromEntries(
@@ -134,7 +134,7 @@ function problemResponse(components: Components, codes: readonly ProblemCode[], 
   };
 }
 
-/** Referred to by every response, hence short: `X-RateLimit-Reset` is `Reset`, `X-Request-Id` is `Id`. */
+/** Every response refers to these, so the names are short: `X-RateLimit-Reset` is `Reset`, `X-Request-Id` is `Id`. */
 function componentOf(name: HeaderName): string {
   return name.replace(/^X-(?:RateLimit-|Request-)?|^Idempotency-/, "");
 }

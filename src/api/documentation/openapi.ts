@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the route table and the schemas that validate. */
+/** The OpenAPI 3.1 document, built from the route table and the schemas that validate requests. */
 import { z } from "zod";
 import { isRequired } from "../../http/request/query-string.ts";
 import type { DescribedRoute, Route } from "../../http/route.ts";
@@ -7,7 +7,7 @@ import { EVENT_PAYLOADS, EventEnvelopeSchema } from "../premium/event-schema.ts"
 import { Components, type Json, plainSchema } from "./openapi-components.ts";
 import { headerComponents, responses, shareSuccesses } from "./openapi-responses.ts";
 
-/** The whole takes a tenth of a second, so that it is made in slices. */
+/** Building the whole document takes a tenth of a second, so it is built in slices. */
 export function openApiDocument(routes: readonly Route[], baseUrl: string): Promise<Json> {
   return inSlices(documentSteps(routes, baseUrl));
 }
@@ -81,7 +81,7 @@ function operation(route: DescribedRoute, components: Components): Json {
     summary: about.summary,
     description: about.description,
     tags: [premium ? "Premium" : route.path.startsWith("/market-data/") ? "Market data" : "Disclosures"],
-    // The document asks for a key where an operation says nothing.
+    // The document requires a key unless an operation says otherwise.
     ...(premium ? {} : { security: [] }),
     parameters: [...pathParameters(route), ...queryParameters(route, components), ...headerParameters(route)].map(
       (parameter) => components.parameter(parameter, route.name),
@@ -112,7 +112,7 @@ function pathParameters({ description }: DescribedRoute): Json[] {
 function queryParameters({ query }: DescribedRoute, components: Components): Json[] {
   return Object.entries(query.shape).map(([name, each]) => {
     const { description, ...schema } = components.withNamedWords(plainSchema(z.toJSONSchema(each, { io: "input" })));
-    // Defaults of OpenAPI are left out: a parameter is optional, and a list of a query is written as a form.
+    // OpenAPI defaults are omitted: a parameter is optional, and a list in a query uses the form style.
     const required = isRequired(each) ? { required: true } : {};
     const list = schema["type"] === "array" ? { explode: false } : {};
     return { name, in: "query", ...required, description, ...list, schema };
@@ -138,7 +138,7 @@ function headerParameters(route: DescribedRoute): Json[] {
   return [];
 }
 
-/** The requests that endpoints get: one for each type of event, signed as Standard Webhooks says. */
+/** The requests that webhook endpoints receive: one per event type, signed per Standard Webhooks. */
 function* webhookRequests(components: Components): Generator<void, Json> {
   const header = (name: string, description: string): Json => ({
     name,

@@ -1,4 +1,4 @@
-/** The first answer of the API: what it is, and where the rest is. */
+/** The root of the API: what it is, and where to find the rest. */
 import { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
 import { WINDOW_MS } from "../../http/rate-limit/rate-limit.ts";
@@ -49,17 +49,17 @@ const IndexSchema = z
   });
 
 interface IndexParts {
-  /** All that the API serves. */
+  /** All routes of the API. */
   readonly routes: readonly Route[];
   /** Public address with the path prefix, `https://api.example/api/v1`. */
   readonly baseUrl: string;
-  /** Requests in any minute; `premium` is null where there are no premium paths. */
+  /** Requests per minute; `premium` is null where there are no premium paths. */
   readonly quotas: { readonly free: number; readonly premium: number | null };
   /** Health is served beside the API. */
   readonly hasHealth: boolean;
 }
 
-/** `GET {base_url}`, with a slash at its end or without. */
+/** `GET {base_url}`, with or without a trailing slash. */
 export function serviceIndex({ routes, baseUrl, quotas, hasHealth }: IndexParts): Route {
   const site = baseUrl.replace(/\/api\/v1$/, "");
   const plan = (name: "free" | "premium", limit: number) => ({

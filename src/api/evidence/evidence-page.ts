@@ -1,4 +1,4 @@
-/** `/evidence/{trade id}.png` and `.json`: the line of the original from which a trade was read. */
+/** `/evidence/{trade id}.png` and `.json`: the line in the original from which a trade was read. */
 
 import { NotFoundError } from "../../base/errors.ts";
 import { evidenceUrl } from "../../domain/evidence-url.ts";
@@ -12,9 +12,9 @@ import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../../http/route.ts";
 
-/** Pictures that one caller may have made in any minute; those that are stored are free. */
+/** Maximum number of images rendered per caller and minute; stored images are free. */
 const DRAWINGS: Plan = { name: "evidence", quota: 120 };
-/** Callers whose drawings are counted. */
+/** Maximum number of callers whose renderings are counted. */
 const CALLERS = 50_000;
 
 export type EvidenceParts = Pick<Evidence, "find" | "make" | "isUnderWay">;
@@ -52,7 +52,7 @@ export function evidencePage({ evidence, baseUrl, clock }: EvidencePageParts): S
   };
 }
 
-/** The record of a trade's evidence as it goes over the wire. */
+/** A trade's evidence record as returned by the API. */
 function wireEvidence({ key, record }: MadeEvidence, baseUrl: string): object {
   const [first] = record.places;
   return {
@@ -76,7 +76,7 @@ function wireEvidence({ key, record }: MadeEvidence, baseUrl: string): object {
   };
 }
 
-/** An address that names the very bytes (`?v=`) may be cached for ever; without it they may be others tomorrow. */
+/** A URL with a content hash (`?v=`) may be cached forever; without it, the bytes may change by tomorrow. */
 function answerEvidence(key: string, body: Buffer, contentType: string, query: PageRequest["query"]): Answer {
   const isNamed = new URLSearchParams(query).get("v") === key;
   return {
@@ -85,12 +85,12 @@ function answerEvidence(key: string, body: Buffer, contentType: string, query: P
     cacheControl: isNamed ? CACHE_CONTROL.asset : CACHE_CONTROL.document,
     etag: weakTag(key),
     headers: [],
-    // A picture is compressed already.
+    // Images are already compressed.
     ...(contentType === PNG_TYPE ? { uncompressed: true as const } : {}),
   };
 }
 
-/** @throws {ProblemError} code `rate_limit_exceeded` for a caller who has had too many pictures made. */
+/** @throws {ProblemError} code `rate_limit_exceeded` for a caller who requested too many images. */
 function admit(drawings: SlidingLog, identity: string): void {
   const { admittedAt, state } = drawings.admit(identity, DRAWINGS);
   if (admittedAt !== null) return;

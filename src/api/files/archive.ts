@@ -20,7 +20,7 @@ const FILE_PARAMETER = {
   example: "trades.csv.gz",
 };
 
-/** The archive. `baseUrl`: links are built from it. */
+/** The archive. `baseUrl`: base for links. */
 export function archiveRoutes(archive: Archive, baseUrl: string): readonly PremiumRoute[] {
   return [archiveList(archive, baseUrl), archiveFile(archive), archiveAsOf(archive)];
 }
@@ -78,7 +78,7 @@ function archiveFile(archive: Archive): PremiumRoute {
   });
 }
 
-/** `GET /premium/archive/as-of/{date}/{file}`: what was known at the end of that day. */
+/** `GET /premium/archive/as-of/{date}/{file}`: the data as of the end of that day. */
 function archiveAsOf(archive: Archive): PremiumRoute {
   return premiumEndpoint({
     name: "archive_as_of",
@@ -112,13 +112,13 @@ function archiveAsOf(archive: Archive): PremiumRoute {
       }
       const file = await archive.file(version, name);
       if (!file) throw new NotFoundError("not_found", `The archive has no file '${echoed(name)}' as of ${day}.`);
-      // The same day can be answered by a later version while it lasts, and while a run that began on it goes on.
+      // The answer for a day can change until the day has ended, and until a run that began on it has finished.
       return readyFileAnswer(file, CACHE_CONTROL.file);
     },
   });
 }
 
-/** Refuses when another folder has the archive: of several services on one database each would give another answer. */
+/** Refuses when another folder has the archive: services sharing one database would each give another answer. */
 async function refuseElsewhere(archive: Archive): Promise<void> {
   if ((await archive.elsewhere()) === null) return;
   throw new ProblemError({

@@ -1,4 +1,4 @@
-/** `/data/latest.json` and `/data/{version}/{file}`: the whole data set for anybody and for any cache, beside the API's limits. */
+/** `/data/latest.json` and `/data/{version}/{file}`: the whole data set for anyone and any cache, outside the API's rate limits. */
 import { NotFoundError } from "../../base/errors.ts";
 import { ProblemError } from "../../http/failures.ts";
 import { echoed } from "../../http/problems.ts";
@@ -12,7 +12,7 @@ import { readyFileAnswer } from "./ready-file-answer.ts";
 
 type StoredFiles = Pick<DataFiles, "stored" | "file" | "mayChange">;
 
-/** @param baseUrl of the API: the files lie beside it. */
+/** @param baseUrl URL of the API; the files are next to it. */
 export function dataFilePages(files: StoredFiles, baseUrl: string): readonly SitePage[] {
   const folder = `${baseUrl.replace(/\/api\/v1\/?$/, "")}/data`;
   return [
@@ -25,7 +25,7 @@ export function dataFilePages(files: StoredFiles, baseUrl: string): readonly Sit
   ];
 }
 
-/** `Cache-Groups` (RFC 9875): a cache between may drop all of a group at once. */
+/** `Cache-Groups` (RFC 9875): an intermediate cache may invalidate a whole group at once. */
 function cacheGroups(group: string): readonly string[] {
   return ["Cache-Groups", `"data", "${group}"`];
 }

@@ -1,12 +1,12 @@
 import { ProblemError } from "../../http/failures.ts";
 
-/** Exports that a key may have under way at the same time. */
+/** Maximum number of concurrent exports per key. */
 export const EXPORTS_AT_ONCE = 2;
 
-/** A download ends in seconds or in minutes: nobody knows. */
+/** A download takes seconds or minutes, so the actual wait is unknown. */
 const RETRY_SECONDS = 5;
 
-/** Exports that each key has under way, from the request to the last byte. */
+/** Counts the running exports of each key, from the request to the last byte. */
 export class ExportSlots {
   readonly #most: number;
   readonly #taken = new Map<string, number>();
@@ -15,7 +15,7 @@ export class ExportSlots {
     this.#most = most;
   }
 
-  /** @returns what gives the place back, once. @throws {ProblemError} 429 when there is none left. */
+  /** @returns a function that releases the slot, once. @throws {ProblemError} 429 when no slot is free. */
   take(keyId: string): () => void {
     const taken = this.#taken.get(keyId) ?? 0;
     if (taken >= this.#most) {
@@ -23,7 +23,7 @@ export class ExportSlots {
         code: "rate_limit_exceeded",
         detail: `A key may have ${this.#most} exports under way at the same time; wait until one has ended.`,
         retryAfterSeconds: RETRY_SECONDS,
-        // No window: what counts is what is under way now.
+        // No window: the limit is on concurrent exports.
         extra: { retry_after: RETRY_SECONDS, limit: this.#most, window_seconds: 0, violated_policies: ["exports"] },
       });
     }

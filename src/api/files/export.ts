@@ -138,7 +138,7 @@ function detailedRows(
 ): DetailedRows {
   const columns = names.flatMap((name) => TRADE_COLUMNS.filter((shape) => shape.name === name));
   const nameOf = politicianNames(dataset);
-  // All rows at once would outlive the collections of young objects, and then take 100 MB more of a large file.
+  // Building all rows at once would promote them out of the young generation, and take 100 MB more for a large file.
   function* cellsOf(
     ids: readonly string[],
     found: Awaited<ReturnType<ExportRecords["detailed"]>>,
@@ -173,7 +173,7 @@ const ALIASED = {
   transaction_date: { from: "traded_from", to: "traded_to" },
 } as const;
 
-/** `from` and `to` as the filters that they stand for. @throws {InvalidParametersError} naming the one that was given. */
+/** Replaces `from` and `to` by the filters that they mean. @throws {InvalidParametersError} naming the alias in conflict. */
 function withoutAliases(query: ExportQuery): ExportQuery {
   const { from, to, date_field: field } = query;
   const names = ALIASED[field];

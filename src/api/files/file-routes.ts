@@ -1,4 +1,4 @@
-/** The endpoints that give files: exports of the dataset in force, and the archive. */
+/** The endpoints for files: exports of the current dataset, and the archive. */
 
 import type { PremiumRoute } from "../../http/route.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";

@@ -1,7 +1,7 @@
 import type { FileAnswer } from "../../http/response/file-answer.ts";
 import { type ReadyFile, readParts } from "../../publication/export/ready-file.ts";
 
-/** A file that is ready, as an answer. Its tag is its digest: the same bytes have it however often they are made. */
+/** A finished file as a response. Its ETag is its digest, so equal bytes have equal tags however often the file is rebuilt. */
 export function readyFileAnswer(
   file: ReadyFile,
   cacheControl: FileAnswer["cacheControl"],
@@ -21,7 +21,7 @@ export function readyFileAnswer(
   };
 }
 
-/** Headers of a file's answer, for the OpenAPI document. */
+/** Headers of a file response, for the OpenAPI document. */
 export const FILE_HEADERS = [
   "ETag",
   "Accept-Ranges",

@@ -11,7 +11,7 @@ import type { DaySpan, HistoryAnswer, Market } from "../../prices/market.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
 import { CACHED_PRICES, ofSymbol, staleness } from "./price-response.ts";
 
-/** The tag identifies the prices, not their text: this number changes when the same prices are written in another form. */
+/** The ETag identifies the prices, not their text: increase this number when the output format of the same prices changes. */
 const FORM = 1;
 const DEFAULT_PERIOD: Period = "3mo";
 
@@ -69,7 +69,7 @@ function spanOf({ period, from, to }: SpanQuery): Period | DaySpan {
   return { from: (from as IsoDate | undefined) ?? null, to: (to as IsoDate | undefined) ?? null };
 }
 
-/** Both days of the span. @throws {InvalidParametersError} when it has no bar. */
+/** First and last day of the span. @throws {InvalidParametersError} when it has no bar. */
 function applied({ from, to }: DaySpan, interval: Interval, found: HistoryAnswer): string {
   const { symbol, firstDay, lastDay, bars } = found;
   if (bars.count > 0) return `${from ?? firstDay}/${to ?? lastDay}`;

@@ -1,4 +1,4 @@
-/** The common parts of the responses of a quote and of a history. */
+/** Parts that quote and history responses share. */
 import { createHash } from "node:crypto";
 import { NotFoundError } from "../../base/errors.ts";
 import { notFound } from "../../http/failures.ts";
@@ -7,14 +7,14 @@ import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
 import type { Answer, PathParameters } from "../../http/route.ts";
 
 /**
- * The time for which a price is answered again without asking the market: far less than the 15 s for which every client may
+ * How long a price is cached before the market is asked again: far less than the 15 s for which every client may
  * cache it, and long enough that many requests for one symbol cost as little as a list.
  */
 export const CACHED_PRICES = { ms: 1000 } as const;
 
 /**
- * Asks the market for the `{symbol}` of a path. The market names the symbol that it looked for, which may be a successor; the
- * answer to an unknown one names what was given, in the sentence of every unknown symbol.
+ * Fetches the `{symbol}` of a path from the market. Its errors name the symbol that it looked up, which may be a successor; the
+ * 404 here names the symbol in the request, with the same message as for every unknown symbol.
  * @throws {NotFoundError}
  */
 export async function ofSymbol<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {
@@ -27,7 +27,7 @@ export async function ofSymbol<T>(parameters: PathParameters, ask: (symbol: stri
   }
 }
 
-/** The response of one quote or several: prices belong to no dataset version, so the validator is derived from the body. */
+/** The response for one or more quotes: prices belong to no dataset version, so the validator is derived from the body. */
 export function quoteResponse(value: object, stale: boolean, given: () => void): Answer {
   const body = Buffer.from(JSON.stringify(value));
   const digest = createHash("sha1").update(body).digest("base64url");
@@ -42,7 +42,7 @@ export function quoteResponse(value: object, stale: boolean, given: () => void):
   };
 }
 
-/** The header that says that no provider could be asked. */
+/** The header that marks stale prices, when no provider could be reached. */
 export function staleness(stale: boolean): readonly string[] {
   return stale ? ["X-Data-Stale", "true"] : [];
 }

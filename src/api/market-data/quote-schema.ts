@@ -66,7 +66,7 @@ export const QuotesSchema = z
     examples: [{ quotes: [EXAMPLE], not_found: ["ZZZZZ"], unavailable: [], stale: [] }],
   });
 
-/** The quotes as they go over the wire. */
+/** The quotes as returned by the API. */
 export function wireQuotes({ quotes, notFound, unavailable }: QuotesAnswer): z.output<typeof QuotesSchema> {
   return {
     quotes: quotes.map(({ quote }) => wireQuote(quote)),

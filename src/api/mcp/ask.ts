@@ -1,4 +1,4 @@
-/** Questions to the API, from which every tool answers: the same parameters, checks and refusals as over HTTP. */
+/** Requests to the API, from which every tool answers: the same parameters, checks and errors as over HTTP. */
 
 import { oneLine } from "./filing-text.ts";
 
@@ -6,16 +6,16 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 
 export interface ApiAnswer {
   readonly status: number;
-  /** Parsed JSON; of a status from 400 on a problem (RFC 9457). */
+  /** Parsed JSON; for a status of 400 or more, a problem (RFC 9457). */
   readonly body: unknown;
-  /** Value of a header, named in lower case. */
+  /** Value of a header; the name is in lower case. */
   readonly header: (name: string) => string | undefined;
 }
 
-/** Asks a path below the base of the API: `/trades/txn_h20024542_01`. */
+/** Requests a path below the base of the API: `/trades/txn_h20024542_01`. */
 export type Ask = (path: string, query?: Query) => Promise<ApiAnswer>;
 
-/** Tells a model on one line why a tool cannot answer: what was wrong, what is allowed, when to come back. */
+/** Tells a model, on one line, why a tool cannot answer: what was wrong, what is allowed, when to try again. */
 export class ToolError extends Error {
   constructor(message: string) {
     super(oneLine(message));
@@ -28,12 +28,12 @@ export interface ApiContent<T> {
   readonly header: ApiAnswer["header"];
 }
 
-/** The body of a successful answer, which the API's own schema describes. @throws {ToolError} */
+/** The body of a successful response, which the API's own schema describes. @throws {ToolError} */
 export async function contentOf<T>(ask: Ask, path: string, query?: Query): Promise<ApiContent<T>> {
   return successful(await ask(path, query));
 }
 
-/** The content of an answer that was received already. @throws {ToolError} */
+/** The content of a received response. @throws {ToolError} */
 export function successful<T>({ status, body, header }: ApiAnswer): ApiContent<T> {
   if (status !== 200) throw new ToolError(refusal(body, header("retry-after")));
   return { body: body as T, version: header("x-dataset-version") ?? "0", header };

@@ -1,4 +1,4 @@
-/** The assistant's server of the Model Context Protocol: tools and resources, the same over HTTP and over stdio, for clients of 2026 and of 2025. */
+/** The assistant's Model Context Protocol server: the same tools and resources over HTTP and stdio, for clients of 2026 and of 2025. */
 import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type Ask, ToolError } from "./ask.ts";
 import type { Tool } from "./tool.ts";
@@ -7,12 +7,12 @@ import { getFiling } from "./tools/get-filing.ts";
 import { getTrade } from "./tools/get-trade.ts";
 
 export interface Assistant {
-  /** How a caller asks, by its identity. */
+  /** Returns the request function for a caller's identity. */
   readonly askAs: (caller: string) => Ask;
   readonly version: string;
-  /** Sentence that says that the data is fictional; null for real data. */
+  /** Notice that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
-  /** Called with our own faults. */
+  /** Reports an internal error. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -31,18 +31,18 @@ const LISTED = TOOLS.map(({ name, description, inputSchema, outputSchema }) => (
   annotations: ANNOTATIONS,
 }));
 
-/** The resources that are read by an address, and the tool that answers each. */
+/** Resources that can be read by URI, and the tool that answers each. */
 const RESOURCES: readonly { readonly kind: string; readonly description: string; readonly tool: Tool }[] = [
   { kind: "trades", description: "A trade with its citation.", tool: getTrade },
   { kind: "filings", description: "A filing with its trades.", tool: getFiling },
 ];
 
-/** How one caller is answered, and our own faults reported. */
+/** How to make requests for one caller and report internal errors. */
 interface CallerContext extends Pick<Assistant, "failed"> {
   readonly ask: Ask;
 }
 
-/** A server for one request or one connection of a caller; the SDK wants a new one for each. */
+/** A server for one request or one connection of a caller; the SDK requires a new one for each. */
 export function assistantServer({ askAs, version, dataNotice, failed }: Assistant, caller: string): McpServer {
   const answering = { ask: askAs(caller), failed };
   const mcp = new McpServer(
@@ -53,7 +53,7 @@ export function assistantServer({ askAs, version, dataNotice, failed }: Assistan
     },
   );
   const { server } = mcp;
-  // The handlers are set here and not by `registerTool`, whose refusal of an unknown tool does not say which there are.
+  // The handlers are set directly because `registerTool` rejects an unknown tool without listing the known ones.
   server.setRequestHandler("tools/list", () => ({ tools: [...LISTED] }));
   server.setRequestHandler("tools/call", ({ params }) => callTool(answering, params.name, params.arguments));
   server.setRequestHandler("resources/list", () => ({ resources: [] }));

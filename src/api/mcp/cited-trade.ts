@@ -1,11 +1,11 @@
-/** Trades as tools answer them: each with its place in the original, and the words of the filing separate from ours. */
+/** Trades as returned by tools: each with its citation, and with the filing's text separate from ours. */
 import { counted } from "../../domain/counted.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { headlineParts, inSentence } from "../../domain/trade-headline.ts";
 import { type ApiContent, type Ask, contentOf, type Query } from "./ask.ts";
 import { asData, quoted } from "./filing-text.ts";
 
-/** The place at which a trade is found. `page` is null for a web page of the Senate. */
+/** Where a trade is found in the original. `page` is null for a web page of the Senate. */
 interface Citation {
   readonly trade_id: string;
   readonly filing_id: string;
@@ -16,7 +16,7 @@ interface Citation {
   readonly dataset_version: string;
 }
 
-/** The members of a trade's detail (docs/api.md) that are read here. */
+/** The fields of a trade's detail (docs/api.md) that are used here. */
 interface TradeDetail extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly filing: { readonly id: string; readonly document_url: string; readonly page: number | null };
@@ -30,13 +30,13 @@ interface TradeDetail extends Readonly<Record<string, unknown>> {
 
 interface CitedTrade extends Readonly<Record<string, unknown>> {
   readonly id: string;
-  /** `Sale of put options on`: the company stands in `filing_text`. */
+  /** `Sale of put options on`: the company is in `filing_text`. */
   readonly action: string;
   readonly filing_text: Readonly<Record<string, unknown>>;
   readonly citation: Citation;
 }
 
-/** Members that hold what a filer wrote. */
+/** Fields that hold text written by a filer. */
 const FILED = [
   "company",
   "headline",
@@ -51,7 +51,7 @@ const FILED = [
   "received",
 ] as const;
 
-/** Members of a trade in a list; the others are left to `get_trade`. */
+/** Fields of a trade in a list; `get_trade` returns the others. */
 const LISTED = [
   "id",
   "politician",
@@ -76,7 +76,7 @@ const LISTED = [
   "superseded_by",
 ] as const;
 
-/** One trade with everything that is known of it. @throws {ToolError} */
+/** One trade with all its details. @throws {ToolError} */
 export async function wholeTrade(ask: Ask, id: string, query?: Query): Promise<CitedTrade> {
   const detail = await contentOf<TradeDetail>(ask, `/trades/${encodeURIComponent(id)}`, query);
   const { filing, evidence_url, ...members } = detail.body;
@@ -84,7 +84,7 @@ export async function wholeTrade(ask: Ask, id: string, query?: Query): Promise<C
   return { ...Object.fromEntries(ours), ...citeTrade(detail), filing_text: filed(detail.body, FILED) };
 }
 
-/** Trades of a list, each with its citation. @throws {ToolError} */
+/** The trades of a list, each with its citation. @throws {ToolError} */
 export function citeTrades(
   ask: Ask,
   rows: readonly { readonly id: string }[],
@@ -113,7 +113,7 @@ function citeTrade({ body, version }: ApiContent<TradeDetail>): Pick<CitedTrade,
       trade_id: id,
       filing_id: filing.id,
       page: filing.page,
-      // A trade's id ends in the number of its line (docs/contract.md).
+      // A trade's id ends with its line number (docs/contract.md).
       line: Number(id.slice(id.lastIndexOf("_") + 1)),
       document_url: filing.document_url,
       evidence_url,

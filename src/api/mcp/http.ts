@@ -10,11 +10,11 @@ import { type Assistant, assistantServer } from "./assistant.ts";
 /** Answers a request, or refuses one whose Host or Origin is not among the hosts (DNS rebinding). */
 export type HttpAssistant = (request: Request, caller: string) => Promise<Response>;
 
-/** @param hosts names under which the service is reached, beside those of this machine. */
+/** @param hosts host names that reach the service, in addition to those of this machine. */
 export function httpAssistant(assistant: Assistant, hosts: readonly string[]): HttpAssistant {
   const allowed = [...localhostAllowedHostnames(), ...hosts];
   const handler = createMcpHandler(({ authInfo }) => assistantServer(assistant, authInfo?.clientId ?? ""), {
-    // A stream that stays open would not be counted, and there is nothing to tell on it.
+    // An open stream would not be counted, and there is nothing to send on it.
     maxSubscriptions: 0,
     onerror: () => {},
   });

@@ -1,4 +1,4 @@
-/** Politicians as answers for people and models name them. */
+/** Finds and describes politicians by name, for people and models. */
 import { notRead } from "../../domain/missing-reports.ts";
 import { searchWords } from "../../domain/search-words.ts";
 import { type Ask, contentOf, ToolError } from "./ask.ts";
@@ -10,10 +10,10 @@ interface NamedPolitician {
   readonly state: string;
 }
 
-/** Most names that are told where several are meant. */
+/** Maximum number of names listed when a name is ambiguous. */
 const CANDIDATES = 15;
 
-/** The id of the politician whose name has these words. @throws {ToolError} that names who is meant, where that is not one. */
+/** The id of the politician whose name contains these words. @throws {ToolError} listing the matches unless there is exactly one. */
 export async function findPolitician(ask: Ask, name: string): Promise<string> {
   const words = searchWords(name).join(" ");
   if (words === "") throw new ToolError("Give a name, such as Pelosi, or an id, such as P000197.");
@@ -32,7 +32,7 @@ export async function findPolitician(ask: Ask, name: string): Promise<string> {
   throw new ToolError(`${body.total} politicians have such a name; ask again with one id: ${shown.join("; ")}${rest}.`);
 }
 
-/** The members of a politician's detail (docs/api.md) that are read here. */
+/** The fields of a politician's detail (docs/api.md) that are used here. */
 export interface PoliticianDetail extends NamedPolitician, Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly name: string;
@@ -51,7 +51,7 @@ export function politicianSentence(politician: PoliticianDetail): string {
     politician;
   const waiting = notRead(unread_reports);
   const sums = `${total_trades} trades, lower bounds together ${total_volume_estimate}`;
-  // While nothing of a known report is served, zero would be wrong.
+  // While a known report has not been imported at all, a total of zero would be wrong.
   const said = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];
   const office = in_office ? "in office" : "not in office";
   return `${name} (${id}), ${party}, ${chamber}, ${state}, ${office}: ${said.join("; ")}.`;

@@ -1,13 +1,13 @@
-/** A tool of the assistant: its name, what a model reads of it, and how it answers. */
+/** A tool of the assistant: its name, its description for models, and its answer. */
 import { z } from "zod";
 import { type Ask, ToolError } from "./ask.ts";
 import { FILING_TEXT_NOTICE, oneLine } from "./filing-text.ts";
 import { DELAY, type Scope, whatIsMissing } from "./what-is-missing.ts";
 
-/** A tool's answer, without the members that every answer ends with. */
+/** A tool's answer, without the fields that every answer ends with. */
 interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The data in a few lines, for clients that show a model the text alone. A line break in one of them does not start another. */
+  /** The data in a few lines, for clients that show a model only the text. Line breaks within an item are removed. */
   readonly lines: readonly string[];
   readonly version: string;
   readonly scope: Scope;
@@ -62,7 +62,7 @@ function wrongArguments(name: string, input: z.core.$ZodShape, { issues }: z.Zod
   return `Wrong arguments for ${name}. ${faults.join(". ")}. Allowed arguments: ${allowed.join(", ")}.`;
 }
 
-/** JSON Schema in as few words as say it: every model reads all of them before each conversation. */
+/** JSON Schema, as short as possible: every model reads all of them before each conversation. */
 function wireSchema(schema: z.ZodObject): JsonSchema {
   const { $schema, ...wire } = z.toJSONSchema(schema, {
     io: "input",

@@ -1,15 +1,15 @@
-/** Says what an answer does not contain: the delay of the law, and the reports that are known and not wholly read. */
+/** Says what an answer does not contain: reports not due yet by law, and known reports that are not fully read. */
 import { missingSentence } from "../../domain/missing-reports.ts";
 import { type Ask, contentOf, successful } from "./ask.ts";
 
 export const DELAY =
   "Members have up to 45 days to report a trade, and some report later: a recent trade may not be known yet. Amounts are ranges.";
 
-/** The part of the filings that a question is about; unnamed members leave nothing out. */
+/** The filings that a question is about; an omitted member does not restrict them. */
 export interface Scope {
   readonly politicianId?: string | undefined;
   readonly chamber?: "house" | "senate" | undefined;
-  /** Days; a trade is filed on or after its own day, and on or before its day of disclosure. */
+  /** Days; a trade is filed on or after its trade date, and on or before its disclosure date. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly asOf?: string | undefined;
@@ -22,7 +22,7 @@ interface CoverageBody {
   readonly years: readonly { readonly source: string; readonly year: number; readonly states: States }[];
 }
 
-/** Name of the source of a chamber's filings begins with the chamber's: `house-clerk`. */
+/** The name of a filing source begins with its chamber: `house-clerk`. */
 export async function whatIsMissing(ask: Ask, scope: Scope): Promise<string> {
   const { politicianId, chamber = "", from, to, asOf } = scope;
   if (politicianId !== undefined) {
@@ -31,7 +31,7 @@ export async function whatIsMissing(ask: Ask, scope: Scope): Promise<string> {
     return missingSentence(body.filings);
   }
   const answer = await ask("/coverage", { as_of: asOf });
-  // The counts of a version are stored only where a run ended with it.
+  // Counts are stored only for versions with which a run ended.
   if (asOf !== undefined && answer.status === 410) return "Which reports had not been read then was not recorded.";
   const { body } = successful<CoverageBody>(answer);
   const [first, last] = [Number(from?.slice(0, 4) ?? 0), Number(to?.slice(0, 4) ?? Number.POSITIVE_INFINITY)];

@@ -1,4 +1,4 @@
-/** Health and metrics. They are not rate-limited: one rendering of the metrics is cached for a second, and health takes no time. */
+/** Health and metrics. They are not rate-limited: rendered metrics are cached for a second, and health takes no time. */
 import { cachedFor } from "../../http/cached-promise.ts";
 import { ProblemError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
@@ -14,12 +14,12 @@ interface OperationsSources {
   readonly clock: () => number;
 }
 
-/** One rendering of the metrics serves everybody for so long. */
+/** How long rendered metrics are cached for everyone. */
 const METRICS_CACHED_MS = 1000;
 
 const READY_RETRY_SECONDS = 5;
 
-/** The service is up and cannot serve yet, or not any more; the checks are in the answer, which is written for whoever asks. */
+/** The service is up but not ready yet, or shutting down; the response lists the checks, worded for any reader. */
 function notReady({ checks }: Readiness): ProblemError {
   const failed = checks.filter(({ ready }) => !ready);
   const detail = failed.map((check) => `${check.name}: ${check.detail}`).join(" ") || "The service is not ready.";
@@ -29,7 +29,7 @@ function notReady({ checks }: Readiness): ProblemError {
   );
 }
 
-/** Pages for those who run the service, on the API's address or on one of their own. */
+/** Pages for operators, on the API's address or on a separate one. */
 export function operationsPages({ readiness, metrics, contentType, clock }: OperationsSources): readonly Page[] {
   const rendered = cachedFor(METRICS_CACHED_MS, clock, async () => fresh(await metrics(), contentType));
   return [

@@ -1,4 +1,4 @@
-/** Checks whether the service can do its work, and names the obstacles. */
+/** Checks whether the service can do its work, and names what prevents it. */
 export interface ReadinessCheck {
   /** `dataset`, `house-clerk`, `prices`. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Figures with a page of the decisions behind them as an answer; the page alone as CSV. */
+/** Figures with a page of the decisions behind them as a response; for CSV, the page alone. */
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, weakTag } from "../../http/response/caching.ts";
 import { digestedJson } from "../../http/response/json-answer.ts";
@@ -20,7 +20,7 @@ interface PageQuery {
   readonly [name: string]: string | number | undefined;
 }
 
-/** @param about what stands before the figures. @param url of the endpoint without a query. */
+/** @param about fields placed before the figures. @param url URL of the endpoint without a query. */
 export function performanceAnswer(
   about: object,
   { question, reckoning }: AnsweredReturn,
@@ -40,7 +40,7 @@ export function performanceAnswer(
   return { ...digestedJson(body, headers), keep: CACHED_PRICES };
 }
 
-/** The rows of many members have each one's shrunken mean beside them. */
+/** For a group of members, each row also has the shrunken mean of its member. */
 function csvOf(shown: readonly DecisionReturn[], { members }: Reckoning, headers: readonly string[]): Answer {
   const columns = members.size === 0 ? DECISION_COLUMNS : [...DECISION_COLUMNS, "shrunken_mean"];
   const shrunken = shrunkenMeanOf(members);

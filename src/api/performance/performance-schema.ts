@@ -1,4 +1,4 @@
-/** Returns as they go over the wire. */
+/** Returns as sent by the API. */
 import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { limit, pageMembers, skip } from "../../http/request/page-query.ts";

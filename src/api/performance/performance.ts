@@ -85,7 +85,7 @@ function memberPerformance(parts: PerformanceParts): Route {
   });
 }
 
-/** `GET /tickers/{symbol}/performance`. @throws {NotFoundError} code `symbol_not_found` for what nobody traded. */
+/** `GET /tickers/{symbol}/performance`. @throws {NotFoundError} code `symbol_not_found` for a symbol that nobody traded. */
 function tickerPerformance(parts: PerformanceParts): Route {
   return publicEndpoint({
     name: "ticker_performance",

@@ -1,4 +1,4 @@
-/** Writes figures of returns as members of JSON. */
+/** Converts figures of returns to JSON members. */
 
 import { dayText } from "../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
@@ -99,7 +99,7 @@ function wireReturn({ fromDay, toDay, security, benchmark, abnormal, kind, delis
   };
 }
 
-/** @param nameOf name of a member; null for one who is not served. */
+/** @param nameOf returns a member's name; null for a member who is not published. */
 export function wireMembers({ members }: Reckoning, nameOf: (id: string) => string | null) {
   const { buys, sells } = { buys: findings(members, "buys"), sells: findings(members, "sells") };
   const list = Array.from(members, ([id, performance]) => ({

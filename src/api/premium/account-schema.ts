@@ -96,7 +96,7 @@ export const NewKeySchema = KeySchema.extend({
   examples: [{ ...LISTED_KEY_EXAMPLE, last_used_at: null, key: "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G" }],
 });
 
-/** Another account's use of a key is nobody's to set: only when it ends. */
+/** Who else uses a key cannot be set; only its expiry can. */
 export const KeyBody = z
   .strictObject({
     expires_at: z.iso

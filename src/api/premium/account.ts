@@ -7,7 +7,7 @@ import { EXPORTS_AT_ONCE } from "../files/export-slots.ts";
 import { AccountSchema, PremiumAccountSchema, wireKeyReference } from "./account-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 
-/** `GET /account`: where the caller stands, with or without a key; costs nothing. */
+/** `GET /account`: the caller's plan and remaining quota, with or without a key; does not count as a request. */
 export function account(): Route {
   return publicEndpoint({
     name: "account",

@@ -1,4 +1,4 @@
-/** Checks the body of an alert against the rest of the service. */
+/** Validates the body of an alert against the state of the service. */
 import type { z } from "zod";
 import { isTimeZone } from "../../domain/digest-time.ts";
 import type { Alert } from "../../domain/premium.ts";
@@ -14,9 +14,9 @@ import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 
 /**
- * `former`: the alert that is changed. What it says already is taken on as it is: an endpoint that was deleted meanwhile
- * does not keep its alert from being renamed.
- * @throws {InvalidParametersError}, {NotFoundError} for a politician or an endpoint that there is not.
+ * `former`: the alert being changed. Its unchanged values are accepted as they are: an endpoint deleted in the meantime
+ * does not prevent renaming the alert.
+ * @throws {InvalidParametersError}, {NotFoundError} for an unknown politician or endpoint.
  */
 export async function draftOf(
   json: unknown,
@@ -40,14 +40,14 @@ export async function draftOf(
   return { name, status, filter, ...rule, webhookIds, notificationEmail: address, daily: dailyOf(body) };
 }
 
-/** The members of an alert that may be changed, as in a body. */
+/** The writable members of an alert, as in a body. */
 export function writable(alert: Alert): Record<string, unknown> {
   const wire: Record<string, unknown> = { ...wireAlert(alert, null) };
   for (const name of ALERT_READ_ONLY) delete wire[name];
   return wire;
 }
 
-/** Politicians by the ids under which they are served. @throws {InvalidParametersError}, {NotFoundError} code `politician_not_found`. */
+/** Resolves politicians to their published ids. @throws {InvalidParametersError}, {NotFoundError} code `politician_not_found`. */
 export function knownFilter(json: unknown, datasets: Datasets): TradeFilter {
   const filter = readFilterBody(json);
   const dataset = datasets.current();
@@ -59,7 +59,7 @@ export function knownFilter(json: unknown, datasets: Datasets): TradeFilter {
   return { ...filter, politicianId: [...ids] };
 }
 
-/** @throws {InvalidParametersError} for a digest without hour or time zone, and for what only a digest has. */
+/** @throws {InvalidParametersError} for a digest without hour or time zone, and for digest-only members in other alerts. */
 function dailyOf({
   cadence,
   hour,
@@ -86,7 +86,7 @@ const RULE_MEMBERS = {
   ticker_cluster: ["window_days", "politicians"],
 } as const satisfies Record<Alert["alertType"], readonly (keyof RuleBody)[]>;
 
-/** @throws {InvalidParametersError} when a member is missing that the kind needs, or given that it has not. */
+/** @throws {InvalidParametersError} when a member required by the kind is missing, or a member does not apply to it. */
 export function ruleOf(body: RuleBody): Pick<Alert, "alertType" | "days" | "politicians"> {
   const needed: readonly (keyof RuleBody)[] = RULE_MEMBERS[body.alert_type];
   for (const member of ["quiet_days", "window_days", "politicians"] as const) {

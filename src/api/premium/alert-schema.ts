@@ -62,7 +62,7 @@ const rule = {
   politicians: politicians.default(null),
 };
 
-/** All that a body may set, without what applies when it does not. */
+/** All members that a body may set, without defaults. */
 const members = {
   name,
   status,
@@ -102,7 +102,7 @@ export const ALERT_READ_ONLY = [
   "match_count",
 ];
 
-/** The filter is read by rules of its own. */
+/** The filter is validated by its own rules. */
 export const AlertBody = z.strictObject({ ...draft, filter: z.unknown() });
 
 export const AlertRequestSchema = z

@@ -1,4 +1,4 @@
-/** Trying an alert: on the past, before it is saved, and on its endpoints. */
+/** Testing an alert: on past trades, before it is saved, and on its endpoints. */
 import { digestMail } from "../../accounts/alerts/digest-mail.ts";
 import { digestData, triggeredData } from "../../accounts/alerts/event-data.ts";
 import { alertMail } from "../../accounts/alerts/mail-text.ts";
@@ -53,7 +53,7 @@ function previewRule({ datasets }: PremiumContext): PremiumRoute {
       const rule = ruleOf(body);
       const since = new Date(at.getTime() - body.days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
       const dataset = datasets.current();
-      // Clusters count trades before the span too; the other kinds look at nothing older than it.
+      // Clusters also count trades before the span; the other kinds ignore older trades.
       const { disclosedFrom } = filter;
       const inSpan = { ...filter, disclosedFrom: disclosedFrom && disclosedFrom > since ? disclosedFrom : since };
       const found = await oneAtATime(async () => {
@@ -146,7 +146,7 @@ function triedDigest(alert: Alert, latest: readonly ToldTrade[], baseUrl: string
   return digestData({ alert, from, until }, latest, { baseUrl, standouts: new Map() }, true);
 }
 
-/** The receivers that a publication would choose: those named, or all that are subscribed; of them the enabled ones. */
+/** The receivers that a publication would choose: the named ones, or all subscribed ones; only enabled ones of these. */
 async function receiversOf(
   { accountId, webhookIds }: Alert,
   endpoints: PremiumContext["tables"]["endpoints"],
@@ -184,7 +184,7 @@ async function summariesOf(dataset: Dataset, filter: TradeFilter, pause: () => P
   return found;
 }
 
-/** Work that takes its turns with the event loop: many at once would take them all. */
+/** Runs tasks that yield to the event loop one at a time: many at once would occupy every turn. */
 function inLine(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,4 +1,4 @@
-/** The endpoints of alerts, which say which new trades are sent to whom. */
+/** The alert endpoints, which configure which new trades are sent to whom. */
 import { z } from "zod";
 import type { Alert } from "../../domain/premium.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
@@ -144,7 +144,7 @@ function changeAlert(context: PremiumContext): PremiumRoute {
         },
         missing: () => unknownId("alert", id),
       });
-      // What waited for a digest that the alert has no longer.
+      // Sends what was waiting for a digest that the alert no longer has.
       if (changed.nextDigestAt !== null && changed.nextDigestAt <= at) context.wake();
       if ("notification_email" in body) await askOnce(context, account, changed.notificationEmail, at);
       return resourceAnswer(await wire(context, changed), changed.updatedAt);

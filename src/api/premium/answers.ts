@@ -1,4 +1,4 @@
-/** The forms that answers of the premium endpoints have in common. */
+/** Response formats that the premium endpoints share. */
 import { createHash } from "node:crypto";
 import { NotFoundError } from "../../base/errors.ts";
 import { isId } from "../../domain/ids.ts";
@@ -15,21 +15,21 @@ type Noun = keyof typeof PREFIXES;
 
 export const NOTHING_TO_SAY: Answer = jsonAnswer("", { status: 204, secret: true });
 
-/** The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with the links to the pages around it. `url`: with the filters, ending in `?` or `&`. */
+/** The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with page links. `url`: with the filters, ending in `?` or `&`. */
 export function pagedAnswer(name: string, url: string, { rows, total }: Paged<object>, page: Page): Answer {
   const { limit, skip } = page;
   return jsonAnswer({ [name]: rows, total, limit, skip }, { headers: ["Link", links(url, page, total)] });
 }
 
-/** `https://.../premium/alerts?status=active&`: the address of a list with the filters that apply. */
+/** `https://.../premium/alerts?status=active&`: the URL of a list with its active filters. */
 export function listUrl(url: string, filters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}&`]));
   return `${url}?${given.join("")}`;
 }
 
 /**
- * The id in a path. Only a text of its form is looked for.
- * @throws {NotFoundError} as for an id of nobody's, or of somebody else's.
+ * The id in a path. A text in any other format is rejected without a lookup.
+ * @throws {NotFoundError} for an unknown id, and equally for one of another account.
  */
 export function idInPath(parameters: PathParameters, noun: Noun, name = "id"): string {
   const id = parameters[name] ?? "";
@@ -37,7 +37,7 @@ export function idInPath(parameters: PathParameters, noun: Noun, name = "id"): s
   return id;
 }
 
-/** The resource of the account that the path names. @throws {NotFoundError} as `idInPath`. */
+/** The account's resource that the path names. @throws {NotFoundError} like `idInPath`. */
 export async function ownIn<T>(
   table: { get(accountId: string, id: string): Promise<T | undefined> },
   noun: Noun,
@@ -53,13 +53,13 @@ export function unknownId(noun: string, id: string): NotFoundError {
   return new NotFoundError("not_found", `There is no ${noun} '${echoed(id)}'.`);
 }
 
-/** The strong tag of a resource: the version that a client may have changed, then what it looked like. */
+/** The strong ETag of a resource: the version of what clients set, then a digest of its content. */
 function tagOf(updatedAt: Date, wire: object): string {
   const look = createHash("sha1").update(JSON.stringify(wire)).digest("base64url").slice(0, 8);
   return `"${updatedAt.getTime().toString(36)}-${look}"`;
 }
 
-/** A resource with its tag; asked for with the tag it has, 304. */
+/** A resource with its ETag; 304 if the request has the same tag. */
 export function resourceAnswer(wire: object, updatedAt: Date, options: AnswerOptions = {}): Answer {
   const tag = tagOf(updatedAt, wire);
   const { status = 200, headers = [] } = options;
@@ -68,8 +68,8 @@ export function resourceAnswer(wire: object, updatedAt: Date, options: AnswerOpt
 }
 
 /**
- * The version that `If-Match` allows a change of; null when any is allowed. Counters of a resource go on while a client
- * thinks about its change, so that only the version of what clients set is compared.
+ * The version that `If-Match` allows changing; null when any is allowed. A resource's counters continue to change while a client
+ * prepares its change, so only the version of what clients set is compared.
  * @throws {ProblemError} 412 when the header names only other versions.
  */
 export function expectedVersion(ifMatch: string | undefined, current: Date): number | null {

@@ -1,4 +1,4 @@
-/** The deletion of one resource of an account. */
+/** Deletes one resource of an account. */
 import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import type { Description, PremiumRoute } from "../../http/route.ts";
 import { expectedVersion, NOTHING_TO_SAY, ownIn, preconditionFailed, unknownId } from "./answers.ts";
@@ -10,12 +10,12 @@ interface Deletion {
   readonly description: Pick<Description, "summary" | "description" | "parameters">;
   readonly table: {
     get(accountId: string, id: string): Promise<{ readonly id: string; readonly updatedAt: Date } | undefined>;
-    /** `expected`: its version; null when any may be removed. False when there was none of that version. */
+    /** `expected`: the required version; null for any. Returns false when nothing of that version exists. */
     remove(accountId: string, id: string, expected: number | null): Promise<boolean>;
   };
 }
 
-/** `DELETE`, which an `If-Match` allows for one version alone. */
+/** `DELETE`; with `If-Match`, only for that version. */
 export function deleteEndpoint({ noun, path, description, table }: Deletion): PremiumRoute {
   return premiumEndpoint({
     name: `${noun}_delete`,

@@ -101,7 +101,7 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
   ];
 }
 
-/** @throws {InvalidParametersError} for a time that there is not, such as `2026-02-30T00:00:00Z`. */
+/** @throws {InvalidParametersError} for a nonexistent time, such as `2026-02-30T00:00:00Z`. */
 function timeOf(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const at = new Date(text);

@@ -1,4 +1,4 @@
-/** Mails of alerts: what became of them, and whether an address wants them. */
+/** Alert e-mails: their delivery status, and the confirmation of addresses. */
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { confirmationMail } from "../../accounts/alerts/mail-text.ts";
 import { LimitError } from "../../base/errors.ts";
@@ -12,7 +12,7 @@ import { AddressBody, AddressSchema, CodeBody, EmailListSchema, QueuedEmailSchem
 import type { PremiumContext } from "./parts.ts";
 
 const PATH = "/premium/emails";
-/** Crockford's base 32, as in ids: nothing in it looks like something else. */
+/** Crockford's base 32, as in ids: it has no look-alike characters. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_CHARACTERS = 16;
 const TOKEN_BYTES = 24;
@@ -83,7 +83,7 @@ export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
   ];
 }
 
-/** An address that is new to the account is asked by itself; where it may ask no more today, the alert says that it is not confirmed. */
+/** Asks an address that is new to the account for confirmation. If the account has reached today's limit, the alert shows it as unconfirmed. */
 export async function askOnce(
   context: PremiumContext,
   account: Account,

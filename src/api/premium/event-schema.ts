@@ -1,4 +1,4 @@
-/** Events as they are sent and fed: the bodies of webhooks. */
+/** Events as sent to webhooks and in the feed: the bodies of webhooks. */
 import { z } from "zod";
 import { evidenceUrl } from "../../domain/evidence-url.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
@@ -18,7 +18,7 @@ const TRADE_EXAMPLE = exampleTrade({ disclosure_date: "2026-11-20", transaction_
 
 const REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 const EVIDENCE_EXAMPLE = evidenceUrl("https://api.example/api/v1", TRADE_EXAMPLE.id);
-/** Events of earlier releases have none. */
+/** Events from earlier releases do not have it. */
 const evidenceLink = z
   .url()
   .optional()
@@ -40,7 +40,7 @@ const DigestSchema = z
   })
   .meta({ id: "Digest", description: "Of an alert whose `cadence` is `daily`." });
 
-/** Schemas of `data` by type of event. */
+/** Schemas of `data` by event type. */
 const DATA = {
   "trade.created": z.object({ trade: TradeSchema, summary, evidence_url: evidenceLink }),
   "trade.updated": z.object({
@@ -111,7 +111,7 @@ const envelope = {
   truncated,
 };
 
-/** Members that every event has beside its type and data. */
+/** Members that every event has in addition to its type and data. */
 export const EventEnvelopeSchema = z
   .object(envelope)
   .meta({ id: "EventEnvelope", description: "What every event has beside its type and data." });
@@ -126,12 +126,12 @@ const EVENT_EXAMPLE = {
   data: { trade: TRADE_EXAMPLE, summary: exampleSummary(), evidence_url: EVIDENCE_EXAMPLE },
 } as const;
 
-/** `trade.created` as `TradeCreatedEvent`. */
+/** `trade.created` becomes `TradeCreatedEvent`. */
 function nameOf(type: EventType): string {
   return `${type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
 
-/** Each type of event with its schema, for the `webhooks` section of the OpenAPI document. */
+/** Each event type with its schema, for the `webhooks` section of the OpenAPI document. */
 export const EVENT_PAYLOADS = EVENT_TYPES.map((type) => {
   const meaning = MEANINGS[type];
   const whole = z.object({ type: z.literal(type), data: DATA[type], ...envelope });
@@ -209,7 +209,7 @@ const SAMPLE_DATA = {
   },
 } as const satisfies { readonly [T in EventType]: z.output<(typeof DATA)[T]> };
 
-/** The answer of `GET /premium/event-types`. */
+/** The response of `GET /premium/event-types`. */
 export const EVENT_SAMPLES = EVENT_TYPES.map((type) => ({
   type,
   description: MEANINGS[type],

@@ -1,4 +1,4 @@
-/** The feed of an account's events: gap-free by sequence, so that a receiver can prove that it missed nothing. */
+/** The feed of an account's events: sequences have no gaps, so that a receiver can prove that it missed nothing. */
 
 import { premiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { ProblemError } from "../../http/failures.ts";
@@ -25,7 +25,7 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
         problems: ["invalid_parameter", "gone"],
       },
       answer: async ({ account, query: { after, event_type: type, limit } }) => {
-        // Asked before the events: what comes in between is then not passed over.
+        // Read before the events, so that an event added in between is not skipped.
         const bounds = await events.bounds(account.id);
         const oldest = bounds?.oldest ?? 1;
         if (after !== undefined && after < oldest - 1) {

@@ -1,4 +1,4 @@
-/** Keys of the account that asks: two may live at once, so that one can be exchanged for the other without a gap. */
+/** Keys of the caller's account: two may be active at once, so that one can be replaced by the other without downtime. */
 
 import { issueKey } from "../../accounts/keys/issue-key.ts";
 import { ACCOUNT_SCOPES } from "../../domain/premium.ts";
@@ -67,7 +67,7 @@ function createKey({ tables: { keys } }: PremiumContext): PremiumRoute {
       const given = {
         expiresAt,
         name,
-        // Only the operator gives `review`.
+        // Only the operator can grant `review`.
         scopes: ACCOUNT_SCOPES.filter((each) => scopes.includes(each)),
         madeWith: parent.id,
       };
@@ -103,7 +103,7 @@ function revokeKey({ tables: { keys }, keyEnded }: PremiumContext): PremiumRoute
   });
 }
 
-/** A key ends with the first of those that it hangs on, or before. @throws {InvalidParametersError} */
+/** A key expires no later than the earliest of the things that it depends on. @throws {InvalidParametersError} */
 function endOf(given: string | null, ceilings: readonly (Date | null)[], at: Date): Date | null {
   const ends = ceilings.flatMap((end) => end?.getTime() ?? []);
   const ceiling = ends.length === 0 ? null : new Date(Math.min(...ends));

@@ -1,10 +1,10 @@
-/** Partial changes of a resource (RFC 7396), safe against another change at the same time. */
+/** Partial changes of a resource (RFC 7396), safe against concurrent changes. */
 import type { NotFoundError } from "../../base/errors.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
 import { echoed } from "../../http/problems.ts";
 import { conflict, expectedVersion, preconditionFailed } from "./answers.ts";
 
-/** Members set to null are taken away, objects are merged, all else is replaced. */
+/** Removes members set to null, merges objects, replaces everything else. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged: Record<string, unknown> = isObject(target) ? { ...target } : {};
@@ -19,7 +19,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @throws {InvalidParametersError} naming the members that are unknown or cannot be set. */
+/** @throws {InvalidParametersError} naming unknown and read-only members. */
 export function checkMembers(patch: object, writable: readonly string[], readOnly: readonly string[]): void {
   const errors = Object.keys(patch)
     .filter((name) => !writable.includes(name))
@@ -39,7 +39,7 @@ export function checkMembers(patch: object, writable: readonly string[], readOnl
 
 interface Changes<T> {
   readonly read: () => Promise<T | undefined>;
-  /** The resource with the change, unless it was changed since the version; undefined then. */
+  /** Writes the change if the resource still has this version; otherwise returns undefined. */
   readonly write: (current: T, version: number) => Promise<T | undefined>;
   readonly missing: () => NotFoundError;
 }
@@ -47,8 +47,8 @@ interface Changes<T> {
 const TRIES = 5;
 
 /**
- * Reads, changes and writes; when another change came between, again, unless `If-Match` says that this one was meant for
- * the version read. @throws {NotFoundError}, {ProblemError} 412 or 409
+ * Reads, changes and writes; on a concurrent change retries, unless `If-Match` limits the change to the version
+ * read. @throws {NotFoundError}, {ProblemError} 412 or 409
  */
 export async function change<T extends { readonly updatedAt: Date }>(
   ifMatch: string | undefined,

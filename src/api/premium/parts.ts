@@ -6,22 +6,22 @@ import type { ExportRecords } from "../files/export.ts";
 /** The parts of the service that the premium endpoints need. */
 export interface PremiumParts {
   readonly tables: Omit<PremiumTables, "held"> & { readonly publications: ExportRecords };
-  /** Seals webhook secrets, and remembered answers that hold one. */
+  /** Encrypts webhook secrets, and stored responses that contain one. */
   readonly box: SecretBox;
-  /** Reason for which an address may not be a webhook endpoint, e.g. `address_not_allowed`; null when it may. */
+  /** Why a URL may not be a webhook endpoint, e.g. `address_not_allowed`; null if it may. */
   readonly refusalOf: (url: string) => string | null;
   /** Called when a delivery has been queued. */
   readonly wake: () => void;
-  /** Alerts can be sent by e-mail too; false by default. */
+  /** Whether alerts can also be sent by e-mail; false by default. */
   readonly mails?: boolean;
 }
 
-/** The parts, with what the public endpoints are made of too. */
+/** These parts plus those of the public endpoints. */
 export interface PremiumContext extends PremiumParts {
   readonly datasets: Datasets;
   readonly baseUrl: string;
-  /** Requests of the plan in a window. */
+  /** The plan's requests per window. */
   readonly quota: number;
-  /** A key of the account has ended: it is not let in any more. */
+  /** Called when a key of the account has ended, so that it is rejected from now on. */
   readonly keyEnded: (keyId: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Members of a body that are of the right form and cannot be served all the same. */
+/** Rejects body members that are well-formed but cannot be accepted. */
 import { InvalidParametersError } from "../../http/failures.ts";
 import type { ParameterError, Reason } from "../../http/problems.ts";
 
@@ -14,12 +14,12 @@ export function refuse(
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Events are stored, and can be sent again, for so long. */
+/** How long events are stored and can be sent again. */
 export const RETENTION_DAYS = 30;
 
 /**
- * The span of a recovery: `until` is now when it is not given.
- * @throws {InvalidParametersError} when it begins before the events that are stored, lies in the future, or ends before it begins.
+ * The span of a recovery: `until` defaults to now.
+ * @throws {InvalidParametersError} when it begins before the oldest stored event, lies in the future, or ends before it begins.
  */
 export function spanOf(
   since: string,

@@ -1,4 +1,4 @@
-/** Ends an alert's mails at the reader's wish: a page with a button, and the address to which the button and a mail program's own (RFC 8058) post. */
+/** Unsubscribes from an alert's e-mails: a page with a button, and the URL to which the button and a mail program's own button (RFC 8058) post. */
 import { NotFoundError } from "../../base/errors.ts";
 import { escapeHtml } from "../../base/escape-html.ts";
 import { HTML_TYPE } from "../../http/media-types.ts";
@@ -33,7 +33,7 @@ export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubs
         );
       },
     }),
-    // One click (RFC 8058), for whoever has the mail.
+    // One-click unsubscribe (RFC 8058), for anyone who has the e-mail.
     publicEndpoint({
       name: "unsubscribe",
       path: `${PATH}/:token`,

@@ -1,4 +1,4 @@
-/** Actions of a webhook endpoint: send a test, change its secret, send again what did not arrive. */
+/** Actions of a webhook endpoint: send a test, rotate its secret, resend failed deliveries. */
 
 import { newSecret } from "../../accounts/webhooks/secret.ts";
 import type { WebhookEndpoint } from "../../domain/premium.ts";
@@ -96,7 +96,7 @@ export function recoverDeliveries(context: PremiumContext): PremiumRoute {
   });
 }
 
-/** @throws {NotFoundError}, {ProblemError} 409 when nothing is sent to it at the moment. */
+/** @throws {NotFoundError}, {ProblemError} 409 when deliveries to it are currently off. */
 export async function enabledEndpoint(
   { tables }: Pick<PremiumContext, "tables">,
   request: Parameters<typeof ownIn>[2],

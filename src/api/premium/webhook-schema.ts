@@ -33,10 +33,10 @@ export const WEBHOOK_ID = { id: { description: "Id of the endpoint.", example: "
 
 const ANY = "*";
 
-/** Events that an endpoint may be subscribed to. */
+/** Events that an endpoint can subscribe to. */
 export const WANTED_EVENT_TYPES = [...EVENT_TYPES, ANY] as const;
 
-/** `["*"]` are all types; one named twice is one. */
+/** `["*"]` means all types; duplicates are removed. */
 const eventTypes = z
   .array(z.enum(WANTED_EVENT_TYPES))
   .min(1)
@@ -52,7 +52,7 @@ const URL_RULES: Readonly<Record<string, string>> = {
   too_long: "must have at most 2048 characters",
 };
 
-/** `refusalOf`: why an address may not be a webhook endpoint; null when it may. */
+/** `refusalOf`: why a URL may not be a webhook endpoint; null if it may. */
 function urlOf(refusalOf: (url: string) => string | null) {
   return z
     .string()
@@ -71,7 +71,7 @@ export function webhookBody(refusalOf: (url: string) => string | null) {
     .meta({ id: "WebhookRequest", description: "A new endpoint." });
 }
 
-/** The state of an endpoint, against which a patched one is checked. */
+/** The state of an endpoint; a patched state is validated against it. */
 export function webhookState(refusalOf: (url: string) => string | null) {
   return z.strictObject({
     url: urlOf(refusalOf),
@@ -87,7 +87,7 @@ export function webhookPatch(refusalOf: (url: string) => string | null) {
     .meta({ id: "WebhookPatch", description: "What is to be changed (RFC 7396)." });
 }
 
-/** The types as they are stored, in their own order. */
+/** The types as stored, in canonical order. */
 export function typesOf(wire: readonly (EventType | typeof ANY)[]): readonly EventType[] {
   return EVENT_TYPES.filter((type) => wire.includes(ANY) || wire.includes(type));
 }
@@ -255,7 +255,7 @@ export const QueuedSchema = z.object({ delivery_id: z.string() }).meta({
   examples: [{ delivery_id: DELIVERY_EXAMPLE.id }],
 });
 
-/** The state of an endpoint that lies in other tables. */
+/** The part of an endpoint's state that is in other tables. */
 interface EndpointState {
   readonly secretExpiresAt: Date | null;
   readonly counts: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-/** Webhook endpoints: where events are sent to. */
+/** Webhook endpoints: the URLs that events are sent to. */
 import { z } from "zod";
 import { newSecret } from "../../accounts/webhooks/secret.ts";
 import type { WebhookEndpoint } from "../../domain/premium.ts";
@@ -160,7 +160,7 @@ function changeWebhook(context: PremiumContext): PremiumRoute {
   });
 }
 
-/** The endpoint with a merge patch applied. What the service has disabled stays so unless the patch says otherwise; a body cannot say "disabled". */
+/** The endpoint with a merge patch applied. One disabled by the service stays so unless patched; a body cannot say "disabled". */
 function patched(
   state: ReturnType<typeof webhookState>,
   { url, description, status, eventTypes }: WebhookEndpoint,

@@ -1,4 +1,4 @@
-/** Commands on accounts and their alerts. What each does is loaded when it is asked for. */
+/** Commands on accounts and their alerts. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { readConfig } from "../../base/config.ts";
 import { action, commandEnvironment, run } from "./run-command.ts";

@@ -1,4 +1,4 @@
-/** `accounts list|create|set-plan|set-end|set-contact|disable|enable|delete`: who holds keys. Works beside a service that runs; a new plan is in force there within 10 seconds. */
+/** `accounts list|create|set-plan|set-end|set-contact|disable|enable|delete`: works next to a service; a new plan applies within 10 seconds. */
 import { z } from "zod";
 import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
@@ -91,7 +91,7 @@ export function setDisabled(config: Config, account: string, disabled: boolean, 
   });
 }
 
-/** @throws {ConfigError} without the account's own name to confirm it. */
+/** @throws {ConfigError} unless the account's own name is given as confirmation. */
 export function deleteAccount(
   config: Config,
   account: string,
@@ -143,7 +143,7 @@ export function accountName(given: string): string {
   return name;
 }
 
-/** A day counts to its end, UTC. @throws {ConfigError} */
+/** A day means its end, UTC. @throws {ConfigError} */
 export function readEnd(given: string, name = "The end"): Date {
   const day = isoDate(given);
   const at = day === null ? null : new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);

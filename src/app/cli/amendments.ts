@@ -2,7 +2,7 @@ import type { Config } from "../../base/config.ts";
 import type { AmendingFiling } from "../../store/amendment-table.ts";
 import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
 
-/** `amendments`: every filing that amends others, with the filings whose trades it superseded, and what of it waits for a person and why. */
+/** `amendments`: every filing that amends others, with the filings whose trades it superseded, and its amendments pending review, with reasons. */
 export async function amendmentsCommand(config: Config, printed: PrintOptions): Promise<void> {
   return withSharedStore(config, async (store) => {
     const filings = await store.amendments.all();

@@ -11,8 +11,8 @@ interface ApproveOptions extends PrintOptions {
 }
 
 /**
- * `approve`: publications that were too large to be trusted without a person. Without an id it lists them; with one (or `all`) it publishes that one with its events,
- * or forgets it. A service that runs beside it serves what was approved a few seconds later.
+ * `approve`: publications held back as too large to publish without review. Without an id it lists them; with one (or `all`) it publishes that
+ * one with its events, or discards it. A running service serves approved data a few seconds later.
  */
 export async function approveCommand(config: Config, id: string | undefined, options: ApproveOptions): Promise<void> {
   if (id === undefined && options.reject) {
@@ -56,7 +56,7 @@ interface HeldOutcome {
   readonly said: string;
 }
 
-/** @returns what has become of it. */
+/** @returns the outcome. */
 async function decide(
   config: Config,
   store: Store,

@@ -10,7 +10,7 @@ import { openDatabase } from "../../store/open.ts";
 import { sqlitePath } from "../../store/sqlite.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
-/** `backup`: store, originals, archive, decisions and key in one folder, or with `--public` what others may have of them; works beside a service that runs. */
+/** `backup`: store, originals, archive, decisions and key in one folder; with `--public` only what may be shared. A service may be running. */
 export async function backupCommand(
   config: Config,
   folder: string,
@@ -51,7 +51,7 @@ export function totals({ taken_at, dataset_version, master_key, tables, files }:
     master_key,
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
     trades: tables.find(({ name }) => name === "trades")?.rows ?? 0,
-    // Beside each lies a note of where it came from.
+    // Each has a file next to it that records its source.
     originals: files.filter(({ path }) => path.startsWith("documents/") && !path.endsWith(".json")).length,
     files: files.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),

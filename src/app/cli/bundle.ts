@@ -17,7 +17,7 @@ interface Sum {
   readonly sha256: string;
 }
 
-/** `archive bundle`: the newest data files with what a repository asks for that gives a DOI, in a new folder. */
+/** `archive bundle`: the newest data files plus the files required by a repository that assigns DOIs, in a new folder. */
 export async function bundleCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
   const files = new DataFiles(config.DATA_DIR);
   await files.reload();

@@ -14,8 +14,8 @@ import type { Store } from "../../store/store.ts";
 import { type PrintOptions, print, serviceBase, table, withSharedStore } from "./shared-store.ts";
 
 /**
- * `coverage`: each source and year, how many filings its index knows and in which state each is; the lines read, published and rejected;
- * how each source last answered. `--json` prints what `GET /coverage` answers.
+ * `coverage`: for each source and year, the number of filings in its index and in each state; the lines read, published and rejected;
+ * the last response of each source. `--json` prints the response of `GET /coverage`.
  */
 export async function coverageCommand(config: Config, printed: PrintOptions): Promise<void> {
   return withSharedStore(config, async (store) => {
@@ -24,7 +24,7 @@ export async function coverageCommand(config: Config, printed: PrintOptions): Pr
   });
 }
 
-/** Prints what a command has done, and the ledger after it: `done` is a part of one JSON document, `words` come before the table. */
+/** Prints the result of a command, then the ledger: `done` is part of one JSON document, `words` come before the table. */
 export async function printAfter(
   config: Config,
   store: Store,
@@ -113,7 +113,7 @@ function reasonLines({ source, year, reasons }: YearCoverage): string[] {
   return [...said("filing", reasons.filings), ...said("rejected line", reasons.lines)];
 }
 
-/** States of filings that may be reports and are not wholly served. */
+/** States of filings that may be reports and are not fully published. */
 const UNREAD_STATES = ["needs_ocr", "needs_review", "unreadable", "missing_document"] as const;
 
 function unreadLine({ totals }: Coverage): string {

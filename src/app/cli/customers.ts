@@ -1,4 +1,4 @@
-/** `webhooks list|disable` and `alerts list`: what accounts have set up, for the operator. Works beside a service that runs. */
+/** `webhooks list|disable` and `alerts list`: what accounts have set up, for the operator. Works while a service is running. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { Account } from "../../domain/premium.ts";
@@ -36,7 +36,7 @@ export function listWebhooks(config: Config, given: Those): Promise<void> {
   });
 }
 
-/** Disables an endpoint. Deliveries that wait for it are held; its account may enable it again. */
+/** Disables an endpoint. Its queued deliveries are held; its account may enable it again. */
 export function disableWebhook(config: Config, id: string, given: PrintOptions): Promise<void> {
   return withSharedStore(config, async (store) => {
     for (const { id: accountId } of await store.accounts.all()) {
@@ -71,7 +71,7 @@ async function accountsOf({ accounts }: Store, given: Those): Promise<readonly A
   return given.account === undefined ? accounts.all() : [await accountNamed(accounts, given.account)];
 }
 
-/** A query often holds a secret of the receiver. */
+/** A query often contains a secret of the receiver. */
 function withoutQuery(url: string): string {
   return url.replace(/\?.*$/s, "?...");
 }

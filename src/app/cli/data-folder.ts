@@ -5,7 +5,7 @@ import { lockIngest } from "../../store/ingest-lock.ts";
 import { openConfiguredStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Holds the data folder, and the right to fill its store, for as long as `work` takes. @throws {LockedError} naming who holds them. */
+/** Locks the data folder, and the right to write to its store, while `work` runs. @throws {LockedError} naming the holder. */
 export async function withStore<T>(
   config: Config,
   purpose: string,

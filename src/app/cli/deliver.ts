@@ -7,7 +7,7 @@ import { createLogger, outliveReaders } from "../../base/log.ts";
 import { openConfiguredStore } from "../../store/open.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
-/** `deliver`: sends webhooks until it is told to stop, beside a service that runs with `DELIVERIES=false`. Several may run at once. */
+/** `deliver`: sends webhooks until stopped, next to a service that runs with `DELIVERIES=false`. Several may run at once. */
 export async function deliverCommand(config: Config, printed: PrintOptions, signal: AbortSignal): Promise<void> {
   outliveReaders(process.stdout, process.stderr);
   const log = createLogger(config.LOG_LEVEL);

@@ -1,4 +1,4 @@
-/** `doctor`: what is misconfigured, whether the store can be used, which sites and providers of prices answer, and whether the clock is right. */
+/** `doctor`: checks for misconfiguration, whether the store is usable, which sites and price providers answer, and whether the clock is right. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
 import { deliverySettings } from "../../accounts/webhooks/delivery.ts";
@@ -25,7 +25,7 @@ import { type PrintOptions, print } from "./shared-store.ts";
 interface Finding {
   /** Subject of the check, such as `house-clerk`. */
   readonly name: string;
-  /** `fault`: the service does not start, or something that is switched on does not work. */
+  /** `fault`: the service does not start, or an enabled feature does not work. */
   readonly state: "ok" | "warning" | "fault";
   readonly says: string;
   /** Null when nothing is to be done. */
@@ -47,7 +47,7 @@ export async function doctorCommand(environment: NodeJS.ProcessEnv, printed: Pri
   return faults === 0 ? 0 : 1;
 }
 
-/** Addresses and messages of other programs may hold a password. */
+/** URLs and messages of other programs may contain a password. */
 function withSafeText({ says, advice, ...rest }: Finding): Finding {
   return { ...rest, says: withoutCredentials(says), advice: advice && withoutCredentials(advice) };
 }
@@ -115,7 +115,7 @@ function checkSettings(config: Config, environment: NodeJS.ProcessEnv): readonly
 }
 
 const MB = 1024 * 1024;
-/** Free space below which the next run may not end; and below which the first import may not. */
+/** Free space below which the next run may fail; and below which the first import may fail. */
 const TOO_LITTLE_BYTES = 200 * MB;
 const LITTLE_BYTES = 2048 * MB;
 
@@ -139,7 +139,7 @@ async function checkFolder({ DATA_DIR }: Config): Promise<readonly Finding[]> {
   return [judge("DATA_DIR", says, "Originals are stored for ever: have 2 GB or more.")];
 }
 
-/** The store and the master key, without opening either as the service does. */
+/** Checks the store and the master key, without opening either as the service does. */
 async function checkStore(config: Config): Promise<readonly Finding[]> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   try {
@@ -159,7 +159,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
   }
 }
 
-/** @param mark of the key under which the store's webhook secrets are sealed; null before there is one. */
+/** @param mark of the key that encrypted the store's webhook secrets; null before there is one. */
 function checkMasterKey(config: Config, mark: string | null): Finding {
   const lost = (says: string) =>
     fault("MASTER_KEY", says, "Set MASTER_KEY as it was, or put the former master.key into DATA_DIR.");
@@ -175,12 +175,12 @@ function checkMasterKey(config: Config, mark: string | null): Finding {
   }
 }
 
-/** The SEC's file of a company that it has had for decades. */
+/** The SEC's file of a company that has existed for decades. */
 const APPLE = "CIK0000320193";
-/** Nothing is tried again, since the operator waits for the answer. */
+/** No retries, since the operator is waiting. */
 const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs: [] };
 
-/** The public sites, asked once each by the very client and the very browser that a run uses; and the clock, by what they say that it is. */
+/** Requests each public site once, with the client and browser that a run uses, and compares the clock with theirs. */
 async function checkSites(config: Config): Promise<readonly Finding[]> {
   const { INGEST_RATE: ratePerSecond, CONTACT: contact } = config;
   const options = { ratePerSecond, contact, log: createLogger("silent"), limits: LIMITS };
@@ -216,10 +216,10 @@ async function checkSites(config: Config): Promise<readonly Finding[]> {
   }
 }
 
-/** Receivers of webhooks refuse a signature whose time is off by minutes. */
+/** Webhook receivers reject a signature whose time is off by minutes. */
 const MOST_CLOCK_MS = 60_000;
 
-/** @param aheadMs by how much the clock is ahead of each site's: an answer from a cache is older than it seems, so the least difference counts. */
+/** @param aheadMs how far this clock is ahead of each site's: a cached response has an old date, so the smallest difference counts. */
 export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   if (aheadMs.length === 0) return [];
   const least = aheadMs.reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one));
@@ -228,7 +228,7 @@ export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   return [warning("clock", says, "Synchronize it (NTP): receivers refuse webhooks with a wrong time.")];
 }
 
-/** A share that every provider knows; one that does not has answered too. */
+/** A share that every provider knows; a provider that does not know it has answered too. */
 const ASKED_FOR = canonicalSymbol("AAPL");
 const PATIENCE_MS = 20_000;
 
@@ -256,13 +256,13 @@ async function checkProvider(config: Config, id: ProviderId): Promise<Finding> {
     return ok(name, "It answers.");
   } catch (error) {
     if (error instanceof ConfigError) return fault(name, error.message, "Set it, or take it out of MARKET_PROVIDERS.");
-    // It took the first answer, and wanted to know more.
+    // The first response was accepted, and only a later request failed.
     if (requests > 1) return ok(name, "It answers.");
     return warning(name, failureText(error), adviceOn(error));
   }
 }
 
-/** Asks the Redis of `REDIS_URL` as the service does. */
+/** Connects to the Redis of `REDIS_URL` as the service does. */
 export async function checkRedis({ REDIS_URL: url, REPLICAS: replicas }: Config): Promise<readonly Finding[]> {
   if (url === null) return [];
   const store = new SharedStore({ url, replicas, log: createLogger("silent") });

@@ -1,4 +1,4 @@
-/** Commands that fetch, read and publish filings, and the service that does so by itself. What each does is loaded when it is asked for. */
+/** Commands that fetch, read and publish filings, and the service that does so by itself. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { readConfig } from "../../base/config.ts";
 import { action, run, stoppableAction } from "./run-command.ts";

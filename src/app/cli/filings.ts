@@ -1,4 +1,4 @@
-/** `filings`: the ledger by state, source, year and politician, with why and where. */
+/** `filings`: the ledger by state, source, year and politician, with reasons and URLs. */
 
 import { wireListedFiling } from "../../api/disclosures/filing-list-schema.ts";
 import type { Config } from "../../base/config.ts";

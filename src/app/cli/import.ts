@@ -8,7 +8,7 @@ import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
-/** `import`: documents that were saved by hand, taken as if the sites had sent them. Exit code 1 when a file was refused. */
+/** `import`: processes documents saved by hand as if the sites had sent them. Exit code 1 when a file was rejected. */
 export async function importCommand(
   config: Config,
   paths: readonly string[],

@@ -24,7 +24,7 @@ interface IngestArguments extends PrintOptions {
   readonly acceptLists?: boolean;
 }
 
-/** `ingest`: one run now, by hand. Exit code 1 when a source did not answer. */
+/** `ingest`: runs once now. Exit code 1 when a source did not answer. */
 export async function ingestCommand(config: Config, given: IngestArguments, signal: AbortSignal): Promise<number> {
   const only = sourceAsked(config, given.source);
   const since = given.since === undefined ? null : isoDate(given.since);
@@ -66,7 +66,7 @@ export async function ingestCommand(config: Config, given: IngestArguments, sign
   });
 }
 
-/** @throws {UsageError} for no source's name, and ConfigError for one that is off. */
+/** @throws {UsageError} for an unknown source, and ConfigError for one that is off. */
 function sourceAsked(config: Config, name: string | undefined): FilingSourceId | null {
   if (name === undefined) return null;
   const source = sourceNamed(name);
@@ -76,7 +76,7 @@ function sourceAsked(config: Config, name: string | undefined): FilingSourceId |
   return source.id;
 }
 
-/** One known filing, fetched (unless its original is stored) and read again. */
+/** Fetches one known filing (unless its original is stored) and reads it again. */
 async function ingestDocument(
   ingest: Ingest,
   document: string,

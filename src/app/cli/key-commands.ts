@@ -1,4 +1,4 @@
-/** Commands on the keys of accounts. What each does is loaded when it is asked for. */
+/** Commands on the keys of accounts. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { action } from "./run-command.ts";
 

@@ -1,4 +1,4 @@
-/** `keys create|list|revoke|rotate`. Works beside a service that runs: a new key works at once, a revoked one for at most 10 seconds more. */
+/** `keys create|list|revoke|rotate`. Works while a service is running: a new key works at once, a revoked one for at most 10 seconds more. */
 import { issueKey } from "../../accounts/keys/issue-key.ts";
 import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
@@ -13,11 +13,11 @@ interface CreateArguments extends PrintOptions {
   readonly expires?: string;
   readonly name?: string;
   readonly scopes?: string;
-  /** The account is another than the one whose name is written alike. */
+  /** Creates the account even if a similar name exists. */
   readonly newAccount?: true;
 }
 
-/** Makes the account too when there is none of that name, and asks first where one is called alike. Prints the key alone on standard output, all else on standard error. */
+/** Creates the account if its name is new, and refuses if a similar name exists. Only the key goes to standard output, the rest to standard error. */
 export function createKey(config: Config, given: CreateArguments): Promise<void> {
   const plan = given.plan === undefined ? null : planNamed(given.plan);
   const expiresAt = given.expires === undefined ? null : readEnd(given.expires, "--expires");
@@ -37,7 +37,7 @@ export function createKey(config: Config, given: CreateArguments): Promise<void>
   });
 }
 
-/** `acme` beside `ACME` is more often a typing error than another customer. @throws {ConfigError} */
+/** `acme` next to `ACME` is more often a typo than another customer. @throws {ConfigError} */
 async function checkUnlike({ accounts }: Store, name: string): Promise<void> {
   const folded = (text: string) =>
     text
@@ -115,17 +115,17 @@ export function revokeKey(
   });
 }
 
-/** Ids of the live keys that were made with this one, or with keys that were. */
+/** Ids of the active keys created with this one, or with one of its descendants. */
 function livingHeirs(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
   const line = new Set([id]);
-  // Keys are listed in the order in which they were made, so each comes after the key that it was made with.
+  // Keys are listed in order of creation, so each comes after the key that created it.
   for (const key of keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (key.madeWith !== null && line.has(key.madeWith)) line.add(key.id);
   }
   return keys.filter((key) => key.id !== id && line.has(key.id) && stateOf(key, now) === "live").map((key) => key.id);
 }
 
-/** Makes another key for the same account; the former goes on working until it is revoked, with `now` at once. */
+/** Creates another key for the same account; the old one works until it is revoked, with `now` at once. */
 export function rotateKey(config: Config, id: string, given: PrintOptions & { readonly now?: true }): Promise<void> {
   return withSharedStore(config, async (store) => {
     const { account, key } = await keyOf(store, id);

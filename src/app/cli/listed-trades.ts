@@ -1,4 +1,4 @@
-/** Lists of trades for a terminal: each with the verdict on its lateness, as wide as the terminal is. */
+/** Lists of trades for a terminal, fitted to its width: each trade with whether it was late. */
 import { type Ask, contentOf, type Query } from "../../api/mcp/ask.ts";
 import { oneLine } from "../../api/mcp/filing-text.ts";
 import { UsageError } from "../../base/errors.ts";
@@ -8,7 +8,7 @@ import type { TransactionType } from "../../domain/trade.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import type { Look } from "./terminal.ts";
 
-/** A trade of the API's lists, and whether it was disclosed late; null where that is not judged. */
+/** A trade of the API's lists, and whether it was disclosed late; null if unknown. */
 export interface ListedTrade extends PublicTrade {
   readonly late: boolean | null;
 }
@@ -20,13 +20,13 @@ export interface TradeListing {
   readonly dataset_version: string;
 }
 
-/** Most trades of one page of `GET /trades`. */
+/** Page size limit of `GET /trades`. */
 const PAGE = 100;
 
 /**
- * The newest disclosed trades that match, of one version of the data. The lists of the API do not say which trades are late, but its filters do: the first
- * trades of a list have their late ones among the first of the list of late ones.
- * @param most how many at most. @throws {ToolError}
+ * The most recently disclosed matching trades of one data version. The API's lists do not say which trades are late, but its filters do: the
+ * late ones among the first trades of a list are among the first of the list of late trades. @param most maximum number.
+ * @throws {ToolError}
  */
 export async function listTrades(ask: Ask, filter: Query, most: number): Promise<TradeListing> {
   const { trades, total, version } = await firstTrades(ask, filter, most);
@@ -66,7 +66,7 @@ async function firstTrades(ask: Ask, query: Query, most: number): Promise<Trades
   }
 }
 
-/** How many trades `--limit` asks for. @throws {UsageError} */
+/** Parses `--limit`. @throws {UsageError} */
 export function readLimit(text: string): number {
   if (text === "all") return Number.MAX_SAFE_INTEGER;
   const number = Number(text);
@@ -74,7 +74,7 @@ export function readLimit(text: string): number {
   throw new UsageError(`--limit must be a whole number from 1 on, or all, not "${text}".`);
 }
 
-/** `20 of 1,234 trades are shown; --limit all shows all.` @param how what shows all. */
+/** `20 of 1,234 trades are shown; --limit all shows all.` @param how to show all. */
 export function shownSentence({ trades, total }: TradeListing, how: string): string {
   if (total === 0) return "No known trade matches.";
   if (trades.length === total) return `${counted(total, "trade")}.`;
@@ -85,12 +85,12 @@ type Column = "disclosed" | "traded" | "member" | "type" | "ticker" | "asset" | 
 const HEAD: readonly Column[] = ["disclosed", "traded", "member", "type", "ticker", "asset", "amount", "late"];
 type Row = Readonly<Record<Column, string>>;
 
-/** Narrower than this neither names of members nor of assets say much. */
+/** Below these widths, names of members and assets are not useful. */
 const LEAST_MEMBER = 12;
 const LEAST_ASSET = 16;
 const GAP = "  ";
 
-/** The trades, a line each, under a head. Where the terminal is too narrow for that, type and asset have a line of their own; nothing is left out. */
+/** The trades under a header, one line each. If the terminal is too narrow, type and asset get a line of their own; nothing is dropped. */
 export function tradesText(trades: readonly ListedTrade[], { columns, paint }: Look): string {
   if (trades.length === 0) return "";
   const rows = trades.map(rowOf);
@@ -110,7 +110,7 @@ interface ShownColumns {
   readonly widthOf: (column: Column) => number;
 }
 
-/** The columns that fit, each as wide as its widest cell; long names of assets and members are cut first. */
+/** The columns that fit, each as wide as its widest cell; long asset and member names are truncated first. */
 function columnsFor(rows: readonly Row[], most: number | null): ShownColumns {
   const natural = (name: Column) => Math.max(...rows.map((row) => [...row[name]].length));
   const widths = new Map(HEAD.map((name) => [name, natural(name)]));
@@ -128,7 +128,7 @@ function columnsFor(rows: readonly Row[], most: number | null): ShownColumns {
   return { shown, widthOf };
 }
 
-/** What the marks of the column `late` mean, where they need it. */
+/** Explains the marks of the column `late`, if needed. */
 export function lateSentence(trades: readonly ListedTrade[]): string | null {
   const notJudged = trades.filter(({ late }) => late === null).length;
   return notJudged === 0 ? null : `Lateness is not judged of ${counted(notJudged, "trade")} (-).`;
@@ -149,7 +149,7 @@ function rowOf(trade: ListedTrade): Row {
   return Object.fromEntries(HEAD.map((name) => [name, oneLine(cells[name])])) as Row;
 }
 
-/** No color says what is bought and what is sold: the purchase of a put is no bet on a rise. */
+/** Purchases and sales are not colored: the purchase of a put is no bet on a rise. */
 function paintCell(column: Column | undefined, cell: string, paint: Look["paint"]): string {
   if (column === "late" && cell.trim() === "late") return paint("yellow", cell);
   return column === "ticker" ? paint("bold", cell) : cell;

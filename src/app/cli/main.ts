@@ -3,7 +3,7 @@ import { withoutCredentials } from "../../base/log.ts";
 import { createProgram } from "./program.ts";
 import { printOnlyText } from "./terminal.ts";
 
-/** Ends the process as Node would, with what it would print, except for credentials. */
+/** Exits as Node would, with the same output except for credentials. */
 function crash(error: unknown): void {
   process.stderr.write(`${withoutCredentials(inspect(error))}\n`);
   process.exit(1);
@@ -15,7 +15,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-// An older Node started this process and waits for it (`bin/hand-over.js`): without it nobody would pass signals on.
+// An older Node started this process and waits for it (`bin/hand-over.js`): if it goes away, nobody would forward signals.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 process.channel?.unref();
 

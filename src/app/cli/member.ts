@@ -1,4 +1,4 @@
-/** `member`: one member of Congress with the newest trades. */
+/** `member`: one member of Congress with the most recent trades. */
 import { contentOf } from "../../api/mcp/ask.ts";
 import { oneLine } from "../../api/mcp/filing-text.ts";
 import { type PoliticianDetail, politicianSentence } from "../../api/mcp/politician.ts";
@@ -11,7 +11,7 @@ import { type PrintOptions, print } from "./shared-store.ts";
 import { lookOf, writeColored } from "./terminal.ts";
 import { memberId } from "./trades.ts";
 
-/** Trades that are shown; `trades --member` has all. */
+/** Number of trades shown; `trades --member` has all. */
 const SHOWN = 10;
 
 export async function memberCommand(

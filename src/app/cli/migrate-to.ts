@@ -12,8 +12,8 @@ import { copyStore, differingTables, sumTables, type TableSum } from "../../stor
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /**
- * `migrate-to`: the whole store from SQLite to PostgreSQL, or back with `sqlite` as target: filings, trades, prices, accounts, keys, alerts,
- * events and deliveries. Originals, archive and decisions stay in DATA_DIR. All or nothing; afterwards both are compared by rows and digests.
+ * `migrate-to`: moves the whole store from SQLite to PostgreSQL, or back with `sqlite` as target: filings, trades, prices, accounts, keys, alerts,
+ * events and deliveries. Originals, archive and decisions stay in DATA_DIR. All or nothing; afterwards compares row counts and digests of both.
  */
 export async function migrateToCommand(config: Config, target: string, printed: PrintOptions): Promise<void> {
   const to = target === "sqlite" ? null : databaseAddress(target);

@@ -10,14 +10,14 @@ import { printReport } from "../library/print-report.ts";
 import { readAnyDocument, refuseLarge } from "../library/read-document.ts";
 import { showProgress } from "./progress.ts";
 
-/** An operator waits for it. */
+/** Normal priority, since an operator is waiting. */
 const PAGE_LIMITS = { ...SCAN_LIMITS, niceness: 0 };
-/** Each process that reads scanned pages takes some 300 MB. */
+/** Each process that reads scanned pages takes about 300 MB. */
 const MOST_SCAN_READERS = 4;
 
 /**
- * `parse FILE...`: one JSON object per file, each on a line: what the reader saw, not normalised; for a scanned report also what is uncertain.
- * A file that cannot be read gives a line with `error` and makes the exit code 1; the others are still read.
+ * `parse FILE...`: one JSON object per file and line: what the parser read, not normalized; for a scanned report also what is uncertain.
+ * A file that cannot be read gives a line with `error` and exit code 1; the others are still read.
  */
 export async function parseCommand(files: readonly string[]): Promise<number> {
   const log = createLogger("error");
@@ -25,7 +25,7 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
   const pool = createReaderPool(1, log);
   const scanPool = createReaderPool(atOnce, log, PAGE_LIMITS);
   const progress = { name: "parse", known: files.length, done: 0, rejectedLines: 0 };
-  // The bar would be drawn over the answer on one terminal.
+  // On the same terminal, the bar would overwrite the answer.
   const show = process.stderr.isTTY && !process.stdout.isTTY ? showProgress(process.stderr) : undefined;
   let pages = 0;
   const tell = () => show?.update([{ ...progress, note: `${pages} scanned pages` }]);
@@ -67,7 +67,7 @@ async function readBounded(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-/** The file that has the name of an image's address and lies in the folder of its viewer page. */
+/** Finds the file named like an image's URL in the folder of its viewer page. */
 async function imageBeside(viewer: string, source: string) {
   const name = path.basename(source.replace(/[?#].*$/, ""));
   const image = path.join(path.dirname(viewer), name);

@@ -1,4 +1,4 @@
-/** Commands on the stored daily prices. What each does is loaded when it is asked for. */
+/** Commands on the stored daily prices. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { readConfig } from "../../base/config.ts";
 import { action, runUntilStopped } from "./run-command.ts";

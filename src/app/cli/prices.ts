@@ -1,4 +1,4 @@
-/** `prices fill|refresh|import|forget`: daily bars fetched ahead of callers, taken from files, or dropped. */
+/** `prices fill|refresh|import|forget`: prefetches daily bars, imports them from files, or deletes them. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { Config } from "../../base/config.ts";
@@ -24,7 +24,7 @@ import { type PrintOptions, print } from "./shared-store.ts";
 
 const LINE_EVERY_MS = 10_000;
 
-/** Fetches missing prices (`fill`), or stored ones that are not fresh (`refresh`), until all is done or the signal is given. */
+/** Fetches missing prices (`fill`), or refreshes stale ones (`refresh`), until done or aborted. */
 export function fetchPrices(
   config: Config,
   scope: Exclude<WarmingScope, "both">,
@@ -59,8 +59,8 @@ export function fetchPrices(
 }
 
 /**
- * Joins the bars of CSV files, `SYMBOL.csv`, to the stored ones. A file that cannot be taken is named and the others
- * go on; then the exit code is 1.
+ * Merges bars from CSV files, `SYMBOL.csv`, into the stored ones. A file that cannot be imported is reported and the others
+ * still are; then the exit code is 1.
  */
 export function importPrices(
   config: Config,
@@ -117,7 +117,7 @@ async function importFile(
   return { wire: { file: name, symbol, days: bars.length, added, left_out: leftOut }, line: parts.join(", ") };
 }
 
-/** Drops the stored prices of these symbols, so that the next question fetches them again. */
+/** Deletes the stored prices of these symbols, so that the next request fetches them again. */
 export function forgetPrices(config: Config, given: readonly string[], printed: PrintOptions): Promise<void> {
   const symbols = given.map((text) => {
     const symbol = canonicalSymbol(text);
@@ -143,7 +143,7 @@ async function csvFiles(path: string): Promise<readonly string[]> {
   return names.map((name) => join(path, name));
 }
 
-/** Prices as the store keeps them, and as these providers have them. */
+/** A market of the store's prices and of these providers. */
 export async function openMarket(
   config: Config,
   store: Store,

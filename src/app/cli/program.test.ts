@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const main = path.join(import.meta.dirname, "main.ts");
 
-/** What a call prints that cannot be run. */
+/** The output of an invalid call. */
 function printed(...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: "utf8" });
   assert.equal(status, 2);

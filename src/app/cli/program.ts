@@ -33,7 +33,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** A wrong call prints what is wrong, and what may be meant or where the help is, not the help itself. @param path of the command, with a space behind each word. */
+/** Invalid usage prints the error and a suggestion or where to find help, not the help. @param path of the command, a space after each word. */
 function nameHelpAfterErrors(command: Command, path: string): void {
   const help = `See ${formatCommand(`${path}--help`)}\n`;
   command.configureOutput({

@@ -53,7 +53,7 @@ test("on a terminal a bar is redrawn in place, elsewhere events of the log come 
   }
 });
 
-/** The screen after this was written to it; only the sequences that the bar uses are understood. */
+/** The screen after this output; understands only the sequences that the bar uses. */
 function screenOf(text: string): string[] {
   const lines: string[] = [""];
   let [row, column] = [0, 0];

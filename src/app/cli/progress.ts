@@ -3,16 +3,16 @@ import { counted } from "../../domain/counted.ts";
 import type { ScanProgress } from "../../filings/ingest/read-scans.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
 
-/** Shows the progress of long work: a bar redrawn in place on a terminal, elsewhere an occasional event in the log. */
+/** Shows the progress of long work: on a terminal a bar redrawn in place, elsewhere an occasional log event. */
 interface ProgressShow {
   update(lines: readonly WorkProgress[]): void;
-  /** Removes the bar until the next update, so that other output can take its place. */
+  /** Removes the bar until the next update, so that other output can be written in its place. */
   clear(): void;
-  /** Leaves the last bar standing; later output goes below it. */
+  /** Leaves the last bar on screen; later output goes below it. */
   end(): void;
 }
 
-/** One row of progress: documents done of those known, and lines that were rejected so far. */
+/** One row of progress: documents done out of those known, and lines rejected so far. */
 interface WorkProgress {
   readonly name: string;
   readonly known: number;
@@ -38,7 +38,7 @@ export function ofScans({ known, done, pages, rejectedLines }: Readonly<ScanProg
   return { name: "scanned reports", known, done, rejectedLines, note: counted(pages, "page") };
 }
 
-/** A line of the log, as its other events are. */
+/** A log line in the format of the other events. */
 function event(progress: WorkProgress, seconds: number): string {
   const { name, known, done, rejectedLines, note } = progress;
   const msg = describe(progress, seconds);
@@ -59,12 +59,12 @@ const BAR_WIDTH = 28;
 const REDRAW_EVERY_MS = 120;
 const LINE_EVERY_MS = 10_000;
 
-/** Removes everything from the cursor on; the bar leaves it at its own beginning. */
+/** Clears from the cursor on; the bar leaves the cursor at its own start. */
 const CLEAR_BELOW = "\u001b[0J";
 
 /**
- * `stream` is the terminal or file that progress goes to; the answer of a command goes elsewhere. The bar never goes up past where it finds
- * the cursor: lines that others print meanwhile push it down, and are not drawn over.
+ * `stream` is the terminal or file for progress; a command's answer goes elsewhere. The bar never moves up past where it finds
+ * the cursor: lines printed by others push it down, and are not overwritten.
  */
 export function showProgress(stream: NodeJS.WriteStream, now: () => number = () => performance.now()): ProgressShow {
   const startedAt = now();
@@ -105,7 +105,7 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
   };
 }
 
-/** Moves the cursor from the end of the last of that many lines to the beginning of the first. */
+/** Moves the cursor from the end of the last of this many lines to the beginning of the first. */
 function back(lines: number): string {
   return lines < 2 ? "\r" : `\u001b[${lines - 1}F`;
 }

@@ -1,4 +1,4 @@
-/** Commands that report what is known and what is wrong; they change nothing. What each does is loaded when it is asked for. */
+/** Commands that report data and problems; they change nothing. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { action, run } from "./run-command.ts";
 

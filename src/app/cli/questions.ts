@@ -1,4 +1,4 @@
-/** Questions of commands to the API's own routes: of a service by its address, or of the data folder without any server. */
+/** Requests of commands to the API's own routes: to a service by its URL, or to the data folder without any server. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { askRoutes } from "../../api/assistant/ask-routes.ts";
 import type { Past } from "../../api/disclosures/as-of.ts";
@@ -19,26 +19,26 @@ import { tradeRecords } from "../service/trade-records.ts";
 import { openMarket } from "./prices.ts";
 import { serviceBase, withSharedStore } from "./shared-store.ts";
 
-/** Milliseconds for which what other processes published may go unnoticed. */
+/** How many milliseconds publications of other processes may go unnoticed. */
 const LOOK_EVERY_MS = 2_000;
-/** A service answers at once; a quote waits for its provider. */
+/** Request timeout: a service answers at once, but a quote waits for its provider. */
 const ANSWER_MS = 30_000;
 
-/** Seconds to wait where a limit does not say how long. */
+/** Seconds to wait when a rate limit does not say how long. */
 const RETRY_SECONDS = 1;
 
 export interface SourceOption {
-  /** Address of a service; without it the data folder answers. */
+  /** URL of a service; the default is the data folder. */
   readonly url?: string;
 }
 
 interface Questions {
   readonly ask: Ask;
-  /** The sentence that goes with all data, e.g. that it is fictional; of a service it is known after the first answer. */
+  /** The notice that goes with all data, e.g. that it is fictional; for a service it is known after the first response. */
   readonly notice: () => string | null;
 }
 
-/** @throws {ConfigError} with the sentence of the API when a question is refused. */
+/** @throws {ConfigError} with the API's message when a request is rejected. */
 export async function withQuestions<T>(
   config: Config,
   { url }: SourceOption,
@@ -55,7 +55,7 @@ export async function withQuestions<T>(
   }
 }
 
-/** Answers from the data folder; a service may run beside it. */
+/** Answers from the data folder; works while a service is running. */
 export async function openQuestions(config: Config, store: Store): Promise<Ask> {
   const log = createLogger("error");
   const datasets = new DatasetHolder(store);
@@ -93,7 +93,7 @@ export function failed(error: unknown): void {
   createLogger("error").error({ err: error }, "a question failed");
 }
 
-/** `http://localhost:3000` as the base of its API. @throws {UsageError} */
+/** `http://localhost:3000` as the base URL of its API. @throws {UsageError} */
 function apiBase(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`--url must be the address of a service, such as http://localhost:3000, not "${url}".`);
@@ -123,7 +123,7 @@ function addressOf(base: string, path: string, query: Query = {}): URL {
   return address;
 }
 
-/** Waits where the service's limit is reached. @throws {ConfigError} when no service answers there. */
+/** Fetches, and waits when the service's rate limit is reached. @throws {ConfigError} when no service answers there. */
 async function fetchAnswer(address: URL): Promise<ApiAnswer> {
   for (;;) {
     const response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((cause: Error) => {

@@ -25,7 +25,7 @@ export async function quoteCommand(config: Config, given: string, options: Sourc
   });
 }
 
-/** @param asked the symbol that was asked for; a security may have another one today. */
+/** @param asked the symbol in the command; a security may have another one today. */
 export function quoteText(quote: WireQuote, asked: string, isStale: boolean, { paint }: Look): string {
   const { symbol, company_name: company, price, change, change_percent: percent } = quote;
   const renamed = symbol === asked ? "" : `, asked for as ${asked}`;

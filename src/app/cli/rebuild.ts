@@ -10,7 +10,7 @@ import { withStore } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
-/** `rebuild`: an empty store is filled from DATA_DIR/documents alone, without network. */
+/** `rebuild`: fills an empty store from DATA_DIR/documents alone, without network. */
 export async function rebuildCommand(config: Config, printed: PrintOptions, signal: AbortSignal): Promise<void> {
   if (!existsSync(documentsFolder(config.DATA_DIR))) {
     throw new ConfigError(`There is nothing to rebuild from: "${documentsFolder(config.DATA_DIR)}" does not exist.`);

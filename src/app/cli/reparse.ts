@@ -14,7 +14,7 @@ interface ReparseArguments extends PrintOptions {
   readonly scans?: boolean;
 }
 
-/** `reparse`: every stored original is read again, without network, and what differs from what is published is printed; `--publish` publishes it. */
+/** `reparse`: reads every stored original again, without network, and prints the differences from published data; `--publish` publishes them. */
 export async function reparseCommand(
   config: Config,
   { publish = false, scans = false, json = false }: ReparseArguments,
@@ -26,7 +26,7 @@ export async function reparseCommand(
     const show = showProgress(process.stderr);
     let tally: DifferenceTally;
     let unread = 0;
-    // There may be many: as JSON each is a line of its own, and the sum is the last one.
+    // There may be many: in JSON each is a line of its own, and the total is the last one.
     const say = (value: object, words: string) => process.stdout.write(json ? `${JSON.stringify(value)}\n` : words);
     try {
       tally = await reparse(ingest, signal, {

@@ -12,13 +12,13 @@ import { sealedSecrets } from "../../store/transfer.ts";
 import { totals } from "./backup.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
-/** `restore`: a backup into an empty DATA_DIR, and into an empty database where DATABASE_URL names one; `--verify` compares all of it afterwards. */
+/** `restore`: restores a backup into an empty DATA_DIR and, if DATABASE_URL is set, an empty database; `--verify` compares everything. */
 export async function restoreCommand(
   config: Config,
   folder: string,
   { verify = false, ...printed }: PrintOptions & { readonly verify?: boolean },
 ): Promise<void> {
-  // The check comes first, so that a wrong backup leaves no trace.
+  // Check first, so that a wrong backup leaves no trace.
   const { master_key: backedUpKey, files } = (await readBackupManifest(folder)).manifest;
   if (backedUpKey === "setting" && config.MASTER_KEY === null) {
     throw new ConfigError(
@@ -59,14 +59,14 @@ export async function restoreCommand(
   }
 }
 
-/** @throws {AppError} code `not_restored` naming what differs. */
+/** @throws {AppError} code `not_restored` naming the differences. */
 async function verifyRestored(manifest: BackupManifest, target: RestoreTarget): Promise<true> {
   const found = await differences(manifest, target);
   if (found.length === 0) return true;
   throw new AppError("not_restored", `What was restored is not what was backed up: ${found.slice(0, 10).join(", ")}.`);
 }
 
-/** Opens each webhook secret with the key that this service would use. @returns how many. @throws {AppError} for one that cannot be opened. */
+/** Decrypts each webhook secret with the key that this service would use. @returns how many. @throws {AppError} for one that cannot be decrypted. */
 async function openSecrets(config: Config): Promise<number> {
   const database = await openDatabase({
     dataDir: config.DATA_DIR,

@@ -1,4 +1,4 @@
-/** `review list`: everything that waits for a person, newest filing first, with links to the pages where it is decided. */
+/** `review list`: everything pending review, newest filing first, with links to the review pages. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { counted } from "../../domain/counted.ts";
@@ -16,7 +16,7 @@ interface ListOptions extends PrintOptions {
 }
 
 interface LinkedItem extends ReviewItem {
-  /** Page on which it is decided. */
+  /** Its review page. */
   readonly url: string;
 }
 

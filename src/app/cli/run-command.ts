@@ -1,11 +1,11 @@
-/** Runs a command, and ends the process as its outcome says. */
+/** Runs a command, and exits with the matching code. */
 import { type Config, readConfig } from "../../base/config.ts";
 import { AppError, ConfigError, LockedError, UnavailableError, UsageError } from "../../base/errors.ts";
 import { SETTINGS } from "../../base/settings.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { serviceOf } from "../../store/data-lock.ts";
 
-/** EX_TEMPFAIL of sysexits.h: somebody else holds the data folder; try again later. */
+/** EX_TEMPFAIL of sysexits.h: another process holds the data folder; try again later. */
 const EXIT_LOCKED = 75;
 /** Exit status for misuse, as in shells and most programs. */
 export const EXIT_USAGE = 2;
@@ -14,7 +14,7 @@ const EXIT_STOPPED = 130;
 
 const stop = new AbortController();
 
-/** The exit code of a command; nothing where it can only be 0. */
+/** The exit code of a command; void if it can only be 0. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing may be given too.
 type Outcome = Promise<number | void>;
 
@@ -32,7 +32,7 @@ export async function run(command: () => Outcome): Promise<void> {
   }
 }
 
-/** The database server that does not answer, and why the connection failed. Only an operator sees this: answers of the API name neither. */
+/** The database server that does not answer, and why the connection failed. Only an operator sees this: API responses include neither. */
 function whereAndWhy(error: AppError): string {
   const databaseUrl = process.env["DATABASE_URL"];
   const { cause } = error;
@@ -52,8 +52,8 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
 }
 
 /**
- * The environment of a command: settings of the service that holds the data folder count where the command itself has none.
- * @throws {ConfigError} when the service has its store in PostgreSQL and the command was not told where.
+ * The environment of a command: where it has no setting of its own, settings of the service that holds the data folder apply.
+ * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
  */
 export function commandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const service = serviceOf(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
@@ -72,7 +72,7 @@ export function commandEnvironment(environment: NodeJS.ProcessEnv = process.env)
 
 type CommandLoader<Given extends readonly unknown[]> = () => Promise<(config: Config, ...given: Given) => Outcome>;
 
-/** An action for commander that loads a command and calls it with the settings, its arguments and its options. */
+/** A commander action that loads a command and calls it with the settings, its arguments and its options. */
 export function action<Given extends readonly unknown[]>(
   load: CommandLoader<Given>,
 ): (...given: unknown[]) => Promise<void> {
@@ -80,7 +80,7 @@ export function action<Given extends readonly unknown[]>(
     run(async () => (await load())(readConfig(commandEnvironment()), ...withoutCommand<Given>(given)));
 }
 
-/** An action whose command ends early when its signal, the last argument, is aborted. */
+/** An action whose command stops early when its signal, the last argument, is aborted. */
 export function stoppableAction<Given extends readonly unknown[]>(
   load: CommandLoader<readonly [...Given, AbortSignal]>,
 ): (...given: unknown[]) => Promise<void> {

@@ -6,7 +6,7 @@ import type { SourceProgress } from "../../filings/ingest/run.ts";
 import { startService } from "../server.ts";
 import { ofScans, ofSource, showProgress } from "./progress.ts";
 
-/** `serve`: runs until it is told to stop (SIGINT, SIGTERM), then finishes what it is answering. */
+/** `serve`: runs until stopped (SIGINT, SIGTERM), then finishes open requests. */
 export async function serveCommand(config: Config): Promise<void> {
   const terminal = process.stderr.isTTY === true;
   const log = createLogger(terminal && config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL);
@@ -60,7 +60,7 @@ export async function serveCommand(config: Config): Promise<void> {
     );
   }
 
-  // Not on Windows, which has no such signal.
+  // Not on Windows, which does not have this signal.
   if (process.platform !== "win32") process.on("SIGUSR2", () => void (fillsDatabase(config) && service.poll()));
   await new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
@@ -70,14 +70,14 @@ export async function serveCommand(config: Config): Promise<void> {
   await service.close();
 }
 
-/** An address as it is opened on this machine: one that stands for all of its interfaces is replaced. */
+/** The URL as opened on this machine: a wildcard address (all interfaces) becomes loopback. */
 export function onThisMachine(url: string): string {
   return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=[:/])/, "//127.0.0.1");
 }
 
 /**
- * Messages for a person when a run has ended.
- * @param askedAgainAt null when the daily schedule is enough. @param wasUnreached the run before said the same, with what can be done.
+ * Messages for a person when a run has ended. @param askedAgainAt time of the retry; null if the daily schedule is enough.
+ * @param wasUnreached the previous run already printed this, with what to do.
  */
 export function afterRun(
   progress: readonly Readonly<SourceProgress>[],

@@ -1,4 +1,4 @@
-/** Changes some settings of a file of settings (`.env`); every other line stays as it is. */
+/** Changes some settings in a settings file (`.env`); every other line stays as it is. */
 import { chmodSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { ConfigError } from "../../base/errors.ts";
@@ -6,8 +6,8 @@ import { ConfigError } from "../../base/errors.ts";
 type Values = Readonly<Record<string, string>>;
 
 /**
- * The text with these settings: in the line that has one already, and behind the others.
- * @throws {ConfigError} when another setting would change, as where a value goes over several lines.
+ * The text with these settings: existing lines are replaced, new ones appended.
+ * @throws {ConfigError} when another setting would change, e.g. where a value spans several lines.
  */
 export function withSettings(text: string, values: Values): string {
   const before = parseEnv(text);
@@ -29,13 +29,13 @@ export function withSettings(text: string, values: Values): string {
   throw new ConfigError(`The file cannot be changed without changing ${wrong}, too: write ${lost.join(", ")} by hand.`);
 }
 
-/** As Node, shells and Docker Compose read it. */
+/** Quoted so that Node, shells and Docker Compose all read it. */
 function quoted(value: string): string {
   if (/^[\w.@:/+,%-]*$/.test(value)) return value;
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 }
 
-/** Replaces the file at once, so that nobody reads half of it; only its owner may. @throws {ConfigError} */
+/** Replaces the file atomically, so that nobody reads half of it; only its owner can read it. @throws {ConfigError} */
 export function writeSettingsText(file: string, text: string): void {
   const fresh = `${file}.new`;
   try {
@@ -50,7 +50,7 @@ export function writeSettingsText(file: string, text: string): void {
   }
 }
 
-/** A link stays one. */
+/** Resolves a symbolic link, so that it stays one. */
 function targetOf(file: string): string {
   try {
     return realpathSync(file);

@@ -10,7 +10,7 @@ import { setUp } from "./setup.ts";
 const folder = await mkdtemp(path.join(tmpdir(), "congress-trades-"));
 after(() => rm(folder, { recursive: true }));
 
-/** Answers the questions; the rest of what is asked gets none. */
+/** Answers the questions; further questions get no answer. */
 async function run(file: string, answers: readonly string[], isPerson = false) {
   const left = [...answers];
   let said = "";

@@ -1,4 +1,4 @@
-/** `setup`: three questions, whose answers go to `.env`, which the program reads at its start. */
+/** `setup`: asks three questions and writes the answers to `.env`, which the program reads at startup. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -10,10 +10,10 @@ import { SETTINGS } from "../../base/settings.ts";
 import { withSettings, writeSettingsText } from "./settings-file.ts";
 
 interface Dialog {
-  /** The next answer; null when there is no more. */
+  /** The next answer; null when there are no more. */
   readonly answer: () => Promise<string | null>;
   readonly say: (text: string) => void;
-  /** A person can answer again; a file cannot. */
+  /** A person can be asked again; a file cannot. */
   readonly isPerson: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Question {
   readonly name: Asked;
   readonly about: string;
   readonly prompt: string;
-  /** The value as a person writes it, and back. */
+  /** Formats the value as a person writes it, and parses it. */
   readonly shown: (value: string) => string;
   readonly read: (answer: string) => string;
 }

@@ -9,13 +9,13 @@ import { sqlitePath } from "../../store/sqlite.ts";
 import type { Store } from "../../store/store.ts";
 import { whereMigrated } from "../../store/store-file.ts";
 
-/** A service beside answers at once. */
+/** A running service answers at once. */
 const ASKED_MS = 1_000;
 
 /**
- * The store beside a service that runs: it does not lock the data folder, so it is for questions and small changes. A folder without a store is refused:
- * a new, empty store would answer this and every later command with nothing.
- * @throws {ConfigError} when there is none, naming the folder and perhaps the service that has another.
+ * Opens the store while a service may be running: it does not lock the data folder, so it is for queries and small changes. A folder
+ * without a store is rejected: with a new, empty one, this and every later command would find nothing.
+ * @throws {ConfigError} when there is none, naming the folder and possibly the service that uses another one.
  */
 export async function withSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const file = sqlitePath(config.DATA_DIR);
@@ -43,7 +43,7 @@ async function otherService({ HOST, PORT }: Config): Promise<string> {
   return "Set DATA_DIR to the folder of your service, or fill this one with `serve` or `ingest`.";
 }
 
-/** Address of the service that holds the data folder; the configured one when none does. */
+/** URL of the service that holds the data folder; the configured one if none does. */
 export function serviceBase(config: Config): string {
   return serviceOf(config.DATA_DIR)?.url ?? config.BASE_URL;
 }
@@ -53,17 +53,17 @@ export interface PrintOptions {
   readonly json?: boolean;
 }
 
-/** Prints an answer: the words, or with `--json` the value. */
+/** Prints an answer: the text, or with `--json` the value. */
 export function print({ json = false }: PrintOptions, value: unknown, words: string): void {
   process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : words);
 }
 
-/** Prints a line of an answer that comes line by line: the words, or with `--json` the value on one line. */
+/** Prints one line of a streamed answer: the text, or with `--json` the value on one line. */
 export function printLine({ json = false }: PrintOptions, value: unknown, words: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : words}\n`);
 }
 
-/** Prints rows under their head: as a table, or with `--json` one object per row. */
+/** Prints rows with their header: as a table, or with `--json` one object per row. */
 export function printTable(
   printed: PrintOptions,
   head: readonly string[],
@@ -77,7 +77,7 @@ export function printTable(
   print(printed, value, rows.length === 0 ? `${none}\n` : table([head, ...rows]));
 }
 
-/** Columns as wide as their widest cell; the first row is the head. @param others the side on which columns behind the first are even. */
+/** Columns as wide as their widest cell; the first row is the header. @param others alignment of the columns after the first. */
 export function table(rows: readonly (readonly (string | number)[])[], others: "left" | "right" = "left"): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? "").length)));
   const cellText = (cell: string | number, column: number) => {

@@ -1,4 +1,4 @@
-/** Commands that copy, restore, rebuild and move the store. What each does is loaded when it is asked for. */
+/** Commands that copy, restore, rebuild and move the store. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { action, stoppableAction } from "./run-command.ts";
 

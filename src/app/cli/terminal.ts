@@ -3,10 +3,10 @@ import { visibleText } from "../../base/visible-text.ts";
 
 type Write = (chunk: unknown, ...rest: unknown[]) => boolean;
 
-/** How the streams that print only text write all bytes. */
+/** The unfiltered write functions of streams that print only text. */
 const writesAll = new WeakMap<object, Write>();
 
-/** Escapes control characters of documents and pages, so that a terminal takes none of their text for a command. */
+/** Escapes control characters of documents and pages, so that a terminal does not interpret their text as commands. */
 export function printOnlyText(stream: Pick<NodeJS.WriteStream, "isTTY" | "write">): void {
   if (stream.isTTY !== true) return;
   const write = stream.write.bind(stream) as Write;
@@ -15,7 +15,7 @@ export function printOnlyText(stream: Pick<NodeJS.WriteStream, "isTTY" | "write"
     write(typeof chunk === "string" ? visibleText(chunk) : chunk, ...rest)) as NodeJS.WriteStream["write"];
 }
 
-/** Writes text with colors. @param text every part that is not ours has gone through `visibleText`. */
+/** Writes text with colors. @param text in which every part from outside has been sanitized with `visibleText`. */
 export function writeColored(stream: Pick<NodeJS.WriteStream, "write">, text: string): void {
   const write = writesAll.get(stream);
   if (write === undefined) stream.write(text);
@@ -24,11 +24,11 @@ export function writeColored(stream: Pick<NodeJS.WriteStream, "write">, text: st
 
 type Color = "bold" | "dim" | "green" | "red" | "yellow";
 
-/** How text is laid out where it is read. */
+/** How text is laid out for its reader. */
 export interface Look {
-  /** Columns of the terminal; null where nothing is cut, as in a file. */
+  /** Width of the terminal; null where nothing is truncated, as in a file. */
   readonly columns: number | null;
-  /** Plain text stays as it is where colors are not shown, or not wanted (NO_COLOR). */
+  /** Returns the text unchanged where colors are not available or not wanted (NO_COLOR). */
   readonly paint: (color: Color, text: string) => string;
 }
 

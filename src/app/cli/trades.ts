@@ -1,4 +1,4 @@
-/** `trades`: the newest disclosed trades, as a table, CSV or JSON. */
+/** `trades`: the most recently disclosed trades, as a table, CSV or JSON. */
 import type { Ask, Query } from "../../api/mcp/ask.ts";
 import { findPolitician } from "../../api/mcp/politician.ts";
 import { type Scope, whatIsMissing } from "../../api/mcp/what-is-missing.ts";
@@ -37,12 +37,12 @@ export async function tradesCommand(config: Config, options: TradesOptions): Pro
   });
 }
 
-/** Reports are dated by the clock of the public bodies. */
+/** Time zone of the public bodies that date the reports. */
 const WASHINGTON = "America/New_York";
 
 /**
  * The options as parameters of `GET /trades`, without the member.
- * @param today in Washington. @throws {UsageError}
+ * @param today current date in Washington. @throws {UsageError}
  */
 export function readTradeOptions(
   { since, ticker, late, min }: Pick<TradesOptions, "since" | "ticker" | "late" | "min">,
@@ -93,7 +93,7 @@ function readFormat(text: string): Format {
 
 const BIOGUIDE = /^[A-Za-z]\d{6}$/;
 
-/** The id of a member by name or id; a former id is that of today. @throws {ToolError} */
+/** A member's id by name or id; a former id resolves to the current one. @throws {ToolError} */
 export async function memberId(ask: Ask, member: string): Promise<string> {
   return BIOGUIDE.test(member) ? member.toUpperCase() : findPolitician(ask, member);
 }
@@ -102,7 +102,7 @@ function scopeOf(politicianId: string | undefined, { disclosed_from: from }: Que
   return { politicianId, from: from === undefined ? undefined : String(from) };
 }
 
-/** What is not in a file of rows goes to standard error. */
+/** Writes the listing; sentences that do not fit in a file of rows go to standard error. */
 function write(format: Format, listing: TradeListing, missing: string, notice: string | null): void {
   const { trades, total } = listing;
   const sentences = [shownSentence(listing, "--limit all"), missing, ...(notice === null ? [] : [notice])];

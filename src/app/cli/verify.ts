@@ -30,8 +30,8 @@ interface Verified {
 }
 
 /**
- * `verify --sample N`: every stored original by its digest, N of them beside the official sites, and N scanned pages read again. It stores nothing and
- * works beside a service that runs. Exit code 1 for any difference, and for anything that could not be checked.
+ * `verify --sample N`: checks all stored originals by digest, compares N with the official sites, and reads N scanned pages again. It
+ * stores nothing; a service may be running. Exit code 1 for any difference, and for anything that could not be checked.
  */
 export async function verifyCommand(
   config: Config,

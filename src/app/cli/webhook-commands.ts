@@ -1,4 +1,4 @@
-/** Commands that send and receive webhooks. What each does is loaded when it is asked for. */
+/** Commands that send and receive webhooks. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { action, runUntilStopped, stoppableAction } from "./run-command.ts";
 

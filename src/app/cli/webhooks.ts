@@ -6,12 +6,12 @@ import { ConfigError } from "../../base/errors.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 interface ListenOptions extends PrintOptions {
-  /** `0` takes a free one. */
+  /** `0` picks a free port. */
   readonly port?: string;
   readonly host?: string;
-  /** `whsec_...` as the endpoint was made with; without it nothing is verified. */
+  /** The endpoint's `whsec_...`; without it nothing is verified. */
   readonly secret?: string;
-  /** Status of the answer, `204` by default; others show how failures are tried again. */
+  /** Status of the response, `204` by default; others show how failures are retried. */
   readonly status?: string;
 }
 
@@ -30,7 +30,7 @@ type Verdict = keyof typeof VERDICTS;
 /** Deliveries with these verdicts may be forged. */
 const FORGED: ReadonlySet<Verdict> = new Set(["without_signature", "wrong_signature"]);
 
-/** `webhooks listen`: takes deliveries on this machine, verifies each and prints it. */
+/** `webhooks listen`: receives deliveries on this machine, verifies and prints each. */
 export async function listenCommand(options: ListenOptions, signal: AbortSignal): Promise<void> {
   const port = wholeNumber("--port", options.port ?? "4000", 0, 65535);
   const status = wholeNumber("--status", options.status ?? "204", 200, 599);
@@ -101,7 +101,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** A delivery that has come, with what is known of it by then. */
+/** A received delivery, with the findings so far. */
 interface SeenDelivery {
   readonly at: Date;
   readonly id: string | null;
@@ -109,12 +109,12 @@ interface SeenDelivery {
   readonly sequence: unknown;
   readonly verdict: Verdict;
   readonly seenBefore: boolean;
-  /** The first and the last sequence of a gap before this one; null when there is none. */
+  /** The first and last sequence of a gap before this one; null if there is none. */
   readonly missing: readonly [number, number] | null;
   readonly body: string;
 }
 
-/** Verifies deliveries and follows their sequences. A delivery that may be forged does not count as received. */
+/** Verifies deliveries and tracks their sequences. A delivery that may be forged does not count as received. */
 export function createWatch(
   secret: string | undefined,
   now: () => number = Date.now,
@@ -146,7 +146,7 @@ export function createWatch(
   };
 }
 
-/** Formats a delivery: when, what, whether its signature holds, and its sequence; on the next line its body. */
+/** Formats a delivery: time, type, whether its signature is valid, and its sequence; the body on the next line. */
 export function deliveryText({ at, id, type, sequence, verdict, seenBefore, missing, body }: SeenDelivery): string {
   const notes = [
     VERDICTS[verdict],

@@ -1,8 +1,8 @@
-/** The tools in the order in which they are listed. */
+/** The tools in listing order. */
 import { nextTurn } from "../../../base/next-turn.ts";
 import type { Tool } from "../tool.ts";
 
-/** Each is loaded in a turn of the event loop of its own: all at once take longer than one may. */
+/** Each is loaded in its own turn of the event loop: loading all at once takes longer than a turn may. */
 const LOADED: readonly (() => Promise<Tool>)[] = [
   async () => (await import("./search-trades.ts")).searchTrades,
   async () => (await import("./get-trade.ts")).getTrade,

@@ -115,7 +115,7 @@ function subjectOf({ member, year, ticker, chamber, party }: Subject): Asked {
   return { path: "/performance", whose: [chamber, party].filter(Boolean).join(", ") || "All members" };
 }
 
-/** Without an interval the mean and the band stand together, with what they are not. */
+/** Without an interval, shows the mean and the band together, with a note on what they are not. */
 function said(side: SaidSide, figure: Figure, together: Together): string {
   const { state, n: count, clusters, mean, interval, dollar_weighted: bounds } = figure;
   const worded = { state, estimate: { count, clusters, mean, interval }, bounds };

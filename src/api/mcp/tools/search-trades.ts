@@ -80,10 +80,10 @@ function onlyOne(ids: string | undefined): string | undefined {
   return ids === undefined || ids.includes(",") ? undefined : ids;
 }
 
-/** Most trades that an answer about one politician or security shows. */
+/** Maximum number of trades shown in an answer about one politician or security. */
 const SHOWN = 10;
 
-/** The trades that were disclosed last, by which sums are cited, and how to have the others. */
+/** The most recently disclosed trades, as citations for totals, and how to get the others. */
 export async function latestTrades(ask: Ask, filter: Query) {
   const list = await contentOf<TradeList>(ask, "/trades", { ...filter, limit: SHOWN });
   const trades = await citeTrades(ask, list.body.trades, { as_of: filter["as_of"] });

@@ -1,4 +1,4 @@
-/** Pieces of arguments and answers that several tools share. */
+/** Schema parts that several tools share. */
 import { z } from "zod";
 
 export const day = z.string().describe("YYYY-MM-DD");
@@ -6,7 +6,7 @@ export const asOf = z.string().describe("Version, day or UTC time: as served the
 export const limit = (usual: number, most: number) => z.int().min(1).max(most).default(usual);
 export const skip = z.int().min(0).default(0);
 
-/** A trade with its citation; its other members are in docs/assistant.md. */
+/** A trade with its citation; docs/assistant.md lists its other fields. */
 const citedTrade = z.object({
   id: z.string(),
   citation: z

@@ -1,4 +1,4 @@
-/** Committees of the demonstration, and who sits in them. */
+/** Committees of the demo, and their members. */
 import { seats } from "../fictional/committees.ts";
 import type { DemoPerson } from "./people.ts";
 
@@ -25,7 +25,7 @@ export const DEMO_COMMITTEES = [
   { type: "senate", name: "Senate Committee on Clockwork", thomas_id: "SSZB", jurisdiction },
 ];
 
-/** Membership in the form of `committee-membership-current.json`. */
+/** Memberships in the format of `committee-membership-current.json`. */
 export function demoCommitteeMembers(people: readonly DemoPerson[]): Record<string, object[]> {
   const of = (chamber: DemoPerson["chamber"]) => people.filter((each) => each.current && each.chamber === chamber);
   const house = of("house");

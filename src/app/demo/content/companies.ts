@@ -1,4 +1,4 @@
-/** What the members of the demonstration trade: companies and funds whose symbols are on no exchange, and things without a symbol. */
+/** What the demo's members trade: companies and funds whose symbols are on no exchange, and assets without a symbol. */
 import type { FictionalSecurity } from "../fictional/securities.ts";
 
 export type Sector = "technology" | "health" | "finance" | "energy" | "industry" | "defense" | "consumer" | "funds";
@@ -25,10 +25,10 @@ const stock = (
 const fund = (symbol: string, company: string): DemoSecurity =>
   stock(symbol, company, "funds", { kind: "ETF", etf: true, ...NYSE });
 
-/** Traded for years, delisted since: no provider of prices knows it any more. */
+/** Traded for years, then delisted: no price provider knows it anymore. */
 export const WITHOUT_PRICES = "ZZGON";
 
-/** What returns are compared with; nobody trades it here. */
+/** The benchmark for returns; nobody trades it here. */
 export const BENCHMARK = fund("SPY", "Average of Everything Fund");
 
 export const COMPANIES: readonly DemoSecurity[] = [

@@ -1,4 +1,4 @@
-/** The reports of the demonstration as the House Clerk lists and publishes them. */
+/** The demo's reports as the House Clerk lists and publishes them. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { paperName, printedDay } from "../fictional/assets.ts";
 import { type HousePaperLine, PAPER_AMOUNTS } from "../fictional/house-paper.ts";
@@ -17,10 +17,10 @@ export interface HouseDocument {
   readonly bytes: (() => Uint8Array) | null;
 }
 
-/** Somebody who stood for election and was not elected. */
+/** A candidate who was not elected. */
 const CANDIDATE = { first: "Percival", last: "Nearlythere" };
 const MOST_PAPER_ROWS = 7;
-/** Higher than any number that the Clerk has given out, so that none is a real document's. */
+/** Higher than any number the Clerk has issued, so that none belongs to a real document. */
 const TEXT_IDS = 20_900_000;
 const SCAN_IDS = 8_900_000;
 const ON_DEMAND_IDS = 21_000_000;
