@@ -1,4 +1,4 @@
-/** Starts the service: read from top to bottom, each part is made from those before it. */
+/** Starts the service: each part is built from those before it. */
 import { flushCompileCache } from "node:module";
 import { Registry } from "prom-client";
 import type { Config } from "../base/config.ts";
@@ -25,20 +25,20 @@ import { openServedStore } from "./service/served-store.ts";
 import { openSharedStore } from "./service/shared-store.ts";
 
 interface Service {
-  /** Address of the API on this machine, with its path prefix. */
+  /** URL of the API on this machine, with its path prefix. */
   readonly url: string;
-  /** Address of `/metrics` and `/health`, if they have their own. */
+  /** URL of `/metrics` and `/health`, if they have their own. */
   readonly operationsUrl: string | null;
-  /** The dataset in force when the service started. */
+  /** The current dataset at startup. */
   readonly dataset: Dataset;
-  /** Looks for new filings now, after the run under way if there is one. Resolves when that run has ended. */
+  /** Looks for new filings now, after the current run if there is one. Resolves when that run has ended. */
   poll(): Promise<void>;
-  /** Stops the run under way, finishes what is being answered, and lets go of the data folder. */
+  /** Stops the current run, finishes open requests, and releases the data folder. */
   close(): Promise<void>;
 }
 
 /**
- * Answers at once from what the data folder holds, then fetches in the background, now and daily.
+ * Serves what the data folder holds at once, then fetches in the background, now and daily.
  * @throws {LockedError} when another process holds the data folder. @throws {ConfigError}
  */
 export async function startService(config: Config, log: Logger, events: ServiceEvents): Promise<Service> {
@@ -51,7 +51,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
   }
 }
 
-/** @param closing closes the parts in the opposite order. */
+/** @param closing closes the parts in reverse order. */
 async function start(
   config: Config,
   log: Logger,
@@ -116,10 +116,10 @@ async function start(
   closing.defer(() => api.close());
 
   await sharedStore?.start(SHARED_STORE_MS);
-  // Node writes its compile cache at exit, and a service may be killed: it is written here, before anybody is answered.
+  // Node writes its compile cache at exit, and a service may be killed: write it now, before the first request.
   flushCompileCache();
   const { url, operationsUrl, ports } = await listen(config, api);
-  // The default BASE_URL names port 0 where PORT is 0; other commands read the real one.
+  // With PORT 0, the default BASE_URL has port 0; announce the real one to other commands.
   const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
   lock.announce({ url: announced, settings: config.given });
   await senders.start(ports);
@@ -132,10 +132,10 @@ async function start(
   return { url, operationsUrl, dataset: dataset(), poll: () => runs.poll(), close: () => closing.disposeAsync() };
 }
 
-/** Longest time in milliseconds that the start waits for the shared store. */
+/** Maximum time in milliseconds that startup waits for the shared store. */
 const SHARED_STORE_MS = 2_000;
 
-/** The parts of the last version that the data folder holds, for a start while the database does not answer. */
+/** The last version's parts that are cached in the data folder, for starting while the database is down. */
 function openCaches(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };

@@ -1,4 +1,4 @@
-/** The style and the script of the pages: served under names that change with their content, so that browsers keep them for ever. */
+/** The pages' style sheet and script: their names change with their content, so that browsers cache them forever. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
@@ -14,7 +14,7 @@ export type AssetName = keyof typeof TYPES;
 
 export interface Assets {
   readonly pages: readonly Page[];
-  /** `/assets/style.1a2b3c4d.css`, without the prefix of a proxy. */
+  /** `/assets/style.1a2b3c4d.css`, without a proxy's prefix. */
   readonly pathOf: (name: AssetName) => string;
 }
 

@@ -1,14 +1,14 @@
-/** Ready pages of one edition of the site, bounded in bytes: a page is rendered once for as long as what it shows stays the same. */
+/** Cache of rendered pages for one edition of the site, limited in bytes: a page is rendered once and reused until its content changes. */
 import { LRUCache } from "lru-cache";
 import type { Answer } from "../http/route.ts";
 import type { Rendered } from "./page.ts";
 
-/** Factor for the gzip and br forms that are cached beside each page, which take about a third of it together. */
+/** Factor for the gzip and br versions cached with each page, which together take about a third of its size. */
 const WITH_COMPRESSED = 4 / 3;
 
 export interface PageAnswer extends Answer {
   readonly status?: Exclude<Rendered["status"], 200 | undefined>;
-  /** One sentence, said to a program in place of a page that says what is wrong. */
+  /** A one-sentence error for a program, in place of an error page. */
   readonly detail: string;
 }
 
@@ -24,7 +24,7 @@ export class CachedPages {
     });
   }
 
-  /** Lets go of all pages when the edition is another than before: nobody asks for those again. */
+  /** Clears the cache when the edition has changed: old pages are not requested again. */
   turnTo(edition: string): void {
     if (edition === this.#edition) return;
     this.#edition = edition;
@@ -32,12 +32,12 @@ export class CachedPages {
     this.#underWay.clear();
   }
 
-  /** The page if it is ready or being made. @param key its address, and what it shows beside the edition. */
+  /** The page if it is cached or being rendered. @param key its URL, and what it shows besides the edition. */
   find(key: string): PageAnswer | Promise<PageAnswer> | undefined {
     return this.#ready.get(key) ?? this.#underWay.get(key);
   }
 
-  /** Makes a page; those who ask meanwhile wait for the same. Only what was found is cached. */
+  /** Renders a page; concurrent requests for it wait for the same result. Only found pages are cached. */
   make(key: string, render: () => Promise<PageAnswer>): Promise<PageAnswer> {
     const edition = this.#edition;
     const making = render()

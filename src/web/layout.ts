@@ -1,4 +1,4 @@
-/** The frame of every page: head, skip link, navigation, notices, footer. */
+/** The layout of every page: head, skip link, navigation, notices, footer. */
 import type { Assets } from "./assets.ts";
 import { type Html, html, markup } from "./html.ts";
 import type { Links } from "./links.ts";
@@ -24,7 +24,7 @@ const NAVIGATION = [
   ["/data", "Data"],
 ] as const;
 
-/** The content that the frame is laid around; an address where there is nothing has no canonical one. */
+/** The content of the layout; a page that does not exist has no canonical URL. */
 type Framed = Omit<Rendered, "canonical"> & { readonly canonical: string | null };
 
 /** The whole document. */
@@ -93,7 +93,7 @@ function navigationLink(links: Links, { canonical }: Framed, path: string, name:
   return html`<a href="${links.to(path)}"${here && html` aria-current="page"`}>${name}</a>`;
 }
 
-/** JSON inside a script element: no text in it can end the element. */
+/** JSON for a script element: no text in it can end the element. */
 function jsonText(value: object): Html {
   return markup(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }

@@ -1,32 +1,32 @@
-/** The addresses of pages and files, below the prefix of a proxy where there is one. */
+/** URLs of pages and files, below a proxy's prefix if there is one. */
 
-/** Values that are empty are left out; those of lists are joined by commas. */
+/** Empty values are omitted; lists are joined by commas. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 export interface Links {
-  /** `https://example.org`, before what the other members give. */
+  /** `https://example.org`, to be prefixed to the paths from the other members. */
   readonly origin: string;
-  /** A path without the prefix, as it stands in a page. */
+  /** A path without the prefix, as used in a page's links. */
   readonly to: (path: string, query?: Query) => string;
   /** The same without the prefix. */
   readonly path: (path: string, query?: Query) => string;
-  /** A path without the prefix, with the public origin. */
+  /** Absolute URL of a path without the prefix. */
   readonly absolute: (path: string) => string;
   readonly latestTrades: (query?: Query) => string;
   readonly politicians: (query?: Query) => string;
   readonly politician: (id: string) => string;
   readonly ticker: (symbol: string) => string;
-  /** @param code of one industry, or what holds several: `3571`, `35`, `D`. */
+  /** @param code of one industry, or of a group of them: `3571`, `35`, `D`. */
   readonly industry: (code: string) => string;
   readonly trade: (id: string) => string;
   readonly filing: (id: string) => string;
-  /** The original of a filing as it was fetched. */
+  /** The original of a filing as downloaded. */
   readonly document: (filingId: string, page?: number) => string;
-  /** The picture of the line that a trade was read from. */
+  /** The image of the line that a trade was read from. */
   readonly evidence: (tradeId: string) => string;
 }
 
-/** @param baseUrl of the API, `https://example.org/congress/api/v1`: the pages lie beside it. */
+/** @param baseUrl of the API, `https://example.org/congress/api/v1`: the pages are next to it. */
 export function createLinks(baseUrl: string): Links {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/api\/v1\/?$/, "").replace(/\/$/, "");

@@ -1,4 +1,4 @@
-/** The politicians and securities whose names lie nearest to what somebody typed and nothing was found for. */
+/** Suggests the politicians and securities whose names are closest to a search without results. */
 import { distance } from "fastest-levenshtein";
 import { searchText, searchWords } from "../domain/search-words.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
@@ -15,7 +15,7 @@ interface Nearest {
   readonly tickers: readonly PageSubject[];
 }
 
-/** Words of what was typed that are looked at, and suggestions of each kind. */
+/** Maximum number of search words used, and of suggestions of each kind. */
 const WORDS = 4;
 const LONGEST_WORD = 20;
 const SUGGESTIONS = 5;
@@ -44,7 +44,7 @@ function tickerList(dataset: Dataset): readonly PageSubject[] {
   return tickers.map(({ ticker, company }) => ({ id: ticker, name: company }));
 }
 
-/** Names under each of their different words, so that each word is compared once. */
+/** Names by each of their distinct words, so that each word is compared once. */
 class WordIndex {
   readonly #byWord = new Map<string, Set<PageSubject>>();
 
@@ -59,7 +59,7 @@ class WordIndex {
     }
   }
 
-  /** The nearest first: those that are near in more of the words, then those that differ less. */
+  /** Closest first: by the number of similar words, then by similarity. */
   near(words: readonly string[]): readonly PageSubject[] {
     const scores = new Map<PageSubject, number>();
     for (const word of words) {
@@ -78,7 +78,7 @@ class WordIndex {
   }
 }
 
-/** A Bioguide id: those of two people may differ in one digit, which says nothing of who was meant. */
+/** A Bioguide id: ids of two people may differ in one digit, so similarity says nothing. */
 const PERSON_ID = /^[a-z]\d{6}$/;
 
 /** 1 for the same word, 0 for one that differs too much. */

@@ -1,4 +1,4 @@
-/** Finds, renders, keeps and answers pages. */
+/** Finds, renders, caches and serves pages. */
 import { createHash } from "node:crypto";
 import { NotFoundError } from "../base/errors.ts";
 import { FairQueue } from "../base/fair-queue.ts";
@@ -18,9 +18,9 @@ import { RenderBudget } from "./render-budget.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
 const CACHED_BYTES = 64 * 1024 * 1024;
-/** Time in milliseconds for which a page is given again by the bytes of its address, without a look at what it shows. */
+/** How many milliseconds a page is served again by the bytes of its URL, without checking what it shows. */
 const CACHED_MS = 1000;
-/** Pages that may wait to be made; of 10 ms each the last waits for 2.5 s. Callers take turns. */
+/** Maximum queue of pages to render; at 10 ms each the last waits for 2.5 s. Callers take turns. */
 const WAITING = { waiting: 250, waitingOfCaller: 100, order: "oldest first" } as const;
 
 type Make = (view: View) => Promise<PageAnswer>;
@@ -31,14 +31,14 @@ interface PageServerParts {
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   readonly now: () => Date;
-  /** Part of the processor's time that new pages of one caller may take. */
+  /** Share of processor time that new pages of one caller may take. */
   readonly renderShare: number;
 }
 
 export class PageServer {
   readonly #parts: PageServerParts;
   readonly #cached = new CachedPages(CACHED_BYTES);
-  /** One page after another, with a turn of the event loop before each, so that the API answers in between. */
+  /** Renders one page at a time, with a turn of the event loop before each, so that the API answers in between. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING });
   readonly #budget: RenderBudget;
 
@@ -79,7 +79,7 @@ export class PageServer {
     return asked.then((text) => this.#answer(request, text, make));
   }
 
-  /** @param edition of what the page shows beside the dataset. */
+  /** @param edition identifies what the page shows besides the dataset. */
   #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
@@ -100,14 +100,14 @@ export class PageServer {
       try {
         return await make({ dataset: datasets.current(), parameters, query, now: now() });
       } finally {
-        // What the thread does for others while this page waits for the store is counted too: it is little, and no page is cheaper for it.
+        // Includes what the thread does for others while this page waits for the store: it is little, and no page is cheaper for it.
         const { user, system } = process.threadCpuUsage(before);
         this.#budget.charge(identity, (user + system) / 1000);
       }
     });
   }
 
-  /** @throws {ProblemError} code `rate_limit_exceeded` for a caller whose new pages have taken their share of the processor's time. */
+  /** @throws {ProblemError} code `rate_limit_exceeded` for a caller whose new pages have used up their share of processor time. */
   #admit(identity: string): void {
     const waitMs = this.#budget.waitMs(identity);
     if (waitMs === 0) return;
@@ -123,7 +123,7 @@ export class PageServer {
   }
 }
 
-/** @throws {InvalidParametersError} for a parameter that the page does not have. */
+/** @throws {InvalidParametersError} for a parameter that the page does not support. */
 function rendered(page: WebPage, path: string, view: View): Rendered | Promise<Rendered> {
   const query = withoutTracking(view.query);
   if (query.size < view.query.size) return movedTo(withQuery(path, Object.fromEntries(query)));
@@ -131,10 +131,10 @@ function rendered(page: WebPage, path: string, view: View): Rendered | Promise<R
   return page.render(view);
 }
 
-/** Problems that stand for pages with these statuses. */
+/** Problem codes for error pages by status. */
 const PROBLEM_OF = { 400: "invalid_parameter", 404: "not_found", 410: "gone", 503: "service_unavailable" } as const;
 
-/** @throws {ProblemError} instead of a page that says what is wrong, to a program. */
+/** @throws {ProblemError} instead of an error page, for programs. */
 function forCaller({ isForPeople }: PageRequest, answer: PageAnswer): Answer {
   const { status, detail } = answer;
   if (status === undefined || status === 308 || isForPeople) return answer;

@@ -1,35 +1,35 @@
-/** The shape of a page of the explorer: what it is given, and what it gives. */
+/** The interface of a page of the explorer: its input and its output. */
 import type { PathParameters } from "../http/route.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
 import { type Html, html } from "./html.ts";
 
 /** One page of the explorer. */
 export interface WebPage {
-  /** Label of its metrics: `page_politician`. */
+  /** Label in metrics: `page_politician`. */
   readonly name: string;
   /** `/politicians/:id` */
   readonly path: string;
-  /** Names of all parameters of the query; absent where `render` names the others beside the fields of a form. */
+  /** Names of all query parameters; absent if `render` reports unknown ones next to the form's fields. */
   readonly parameters?: readonly string[];
-  /** Content that the page shows beside the dataset, as a text that differs whenever that does; absent where there is nothing. It is asked for at every view. */
+  /** Identifies what the page shows besides the dataset: a text that differs whenever that does; absent if there is nothing. Called on every view. */
   readonly edition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
-  /** @throws {InvalidParametersError} and {NotFoundError}, which become pages of their own. */
+  /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;
 }
 
-/** A file beside the pages, made once for each version: a picture, a list of addresses. */
+/** A file built once per version: an image, a sitemap. */
 export interface WebFile {
   readonly name: string;
   readonly path: string;
   readonly contentType: string;
   /** The same as a page's. */
   readonly edition?: WebPage["edition"];
-  /** Null where there is nothing at that address. */
+  /** Null if there is nothing at that URL. */
   readonly render: (view: View) => Buffer | null | Promise<Buffer | null>;
 }
 
 export interface View {
-  /** One version from the first to the last byte. */
+  /** Uses one version from the first to the last byte. */
   readonly dataset: Dataset;
   readonly parameters: PathParameters;
   readonly query: URLSearchParams;
@@ -37,19 +37,19 @@ export interface View {
 }
 
 export interface Rendered {
-  /** 200 unless named. With 308 only `canonical` counts: the address to go to. */
+  /** 200 by default. With 308 only `canonical` matters: the redirect target. */
   readonly status?: 200 | 308 | 400 | 404 | 410 | 503;
   /** Title without the site's name. */
   readonly title: string;
   /** One sentence. */
   readonly description: string;
-  /** Path with its query in a fixed order, without the prefix of a proxy. */
+  /** Path with its query in canonical order, without a proxy's prefix. */
   readonly canonical: string;
   readonly main: Html;
   readonly jsonLd?: object;
   /** Path of the Open Graph picture. */
   readonly picture?: string;
-  /** The same as `.json` and `.csv`. */
+  /** Paths of the same as `.json` and `.csv`. */
   readonly alternates?: readonly Alternate[];
 }
 
@@ -59,7 +59,7 @@ export interface Alternate {
   readonly title: string;
 }
 
-/** Leads to another address. */
+/** Redirects to another URL. */
 export function movedTo(canonical: string): Rendered {
   return { status: 308, title: "", description: "", canonical, main: html`` };
 }

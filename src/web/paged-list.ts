@@ -1,4 +1,4 @@
-/** A long list on one page: a part of it, with links to the others. */
+/** A long list split into pages with links. */
 import type { Html } from "./html.ts";
 import { pager } from "./parts/pager.ts";
 
@@ -7,11 +7,11 @@ const ROWS = 100;
 export interface ListPage<T> {
   readonly rows: readonly T[];
   readonly total: number;
-  /** Empty where all rows are on one page. */
+  /** Empty if all rows fit on one page. */
   readonly pager: Html;
 }
 
-/** The number that a parameter asks for, from 1; what is no number of a page is the first, and beyond the last is the last. */
+/** Page number from a parameter, starting at 1; an invalid one is the first, and beyond the last is the last. */
 export function pageWanted(query: URLSearchParams, name: string, total: number): number {
   const asked = Number.parseInt(query.get(name) ?? "1", 10);
   return Math.max(1, Math.min(Number.isNaN(asked) ? 1 : asked, Math.ceil(total / ROWS)));

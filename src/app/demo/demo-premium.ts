@@ -1,4 +1,4 @@
-/** The premium side of the demonstration: a key, a receiver, an alert, and reports that appear when they are asked for. */
+/** The premium part of the demo: a key, a receiver, an alert, and reports that appear on request. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { issueKey } from "../../accounts/keys/issue-key.ts";
 import { createLogger } from "../../base/log.ts";
@@ -6,10 +6,10 @@ import { openStore } from "../../store/open.ts";
 import type { Demonstration } from "./content/material.ts";
 import { isSigned, type ReceivedWebhook, type Receiver, startReceiver } from "./receiver.ts";
 
-/** Attempts after the first at what the service asks to be asked again. */
+/** Maximum retries when the service asks for a retry. */
 const ATTEMPTS = 10;
 
-/** Settings of the service, which sends webhooks to this machine. */
+/** Settings of the service, so that it sends webhooks to this machine. */
 export const DEMO_SETTINGS = {
   SENATE_EFD_ACCEPT_TERMS: "true",
   INGEST_RATE: "0",
@@ -20,7 +20,7 @@ export const DEMO_SETTINGS = {
   WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",
 };
 
-/** Makes a premium account and its key before the service starts, as `cli keys create` does. */
+/** Creates a premium account and its key before the service starts, as `cli keys create` does. */
 export async function makeDemoKey(dataDir: string): Promise<string> {
   const dataNotice = DEMO_SETTINGS.DATA_NOTICE;
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice, log: createLogger("silent") });
@@ -33,12 +33,12 @@ export async function makeDemoKey(dataDir: string): Promise<string> {
 }
 
 export interface DemoReader {
-  /** Has the next report appear at the House Clerk's stand-in. @returns what to say of it. */
+  /** Publishes the next report on the House Clerk's stand-in. @returns a sentence about it. */
   appear(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Subscribes a receiver on this machine, verifies what arrives, and says so. */
+/** Subscribes a receiver on this machine, verifies deliveries and prints them. */
 export async function startDemoReader(
   api: string,
   key: string,
@@ -61,7 +61,7 @@ export async function startDemoReader(
         body: JSON.stringify(body),
       });
     let response = await send();
-    // A service that imports on a busy machine asks for a moment.
+    // A service that is importing on a busy machine may ask for a retry.
     for (let left = ATTEMPTS; response.status === 503 && left > 0; left -= 1) {
       await sleep(1000 * Number(response.headers.get("retry-after") ?? 1));
       response = await send();

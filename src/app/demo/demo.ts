@@ -21,12 +21,12 @@ new Command("congress-trades demo")
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_USAGE))
   .parse();
 
-/** Path of the command line, in a clone or as the build has compiled it. */
+/** Path of the command line, in a clone or in the build output. */
 const main = fileURLToPath(new URL("../cli/main", import.meta.url)) + extname(import.meta.filename);
 const asked = process.env["PORT"] ?? "3000";
-/** A free one in place of 0: the addresses are printed before the service listens. */
+/** 0 is replaced by a free port, because the addresses are printed before the service listens. */
 const port = asked === "0" ? String(await freePort()) : asked;
-/** As the service names itself. */
+/** The base URL as the service spells it. */
 const site = `http://127.0.0.1:${port}`;
 const api = `${site}/api/v1`;
 
@@ -60,7 +60,7 @@ console.log(`
 
 const service = spawn(process.execPath, [main, "serve"], {
   stdio: ["ignore", "pipe", "inherit"],
-  // Its own process group: Ctrl+C would otherwise reach it twice, and the second time end it at once.
+  // A process group of its own: otherwise Ctrl+C would reach it twice, and the second time kill it at once.
   detached: true,
   env: {
     ...withoutOthersSettings(),
@@ -78,13 +78,13 @@ service.stdout.on("data", (chunk) => {
   print(chunk);
   if (reader !== undefined || said === "done") return;
   said += chunk;
-  // What is listed until the first import has ended is no news; after it, it is.
+  // What is listed before the end of the first import is not new; afterwards it is.
   if (!/^senate-efd: read/m.test(said)) return;
   said = "done";
   offering = offerReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
 });
 
-/** Windows has no signal that asks the service to look for new filings. */
+/** Windows has no signal that makes the service look for new filings. */
 async function offerReports(): Promise<void> {
   if (process.platform === "win32") return;
   reader = await startDemoReader(api, key, sites, (line) => print(`${line}\n`));
@@ -102,7 +102,7 @@ async function offerReports(): Promise<void> {
 `);
 }
 
-/** The service's bar leaves the cursor at its own beginning: what is printed here takes its place, and the bar goes on below. */
+/** The service's progress bar leaves the cursor at its start: this output overwrites the bar, which is redrawn below. */
 function print(text: string | Buffer): void {
   process.stdout.write(process.stdout.isTTY ? `\u001b[0J${text}` : text);
 }
@@ -122,7 +122,7 @@ service.on("close", async (code) => {
   process.exitCode = code ?? 0;
 });
 
-/** Settings of a real deployment (its database, its sites, its mail server, its keys) must not reach the demonstration. */
+/** Settings of a real deployment (its database, sites, mail server, keys) must not leak into the demo. */
 function withoutOthersSettings(): NodeJS.ProcessEnv {
   const others =
     /^((HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM|DATABASE|SMTP)_URL|MASTER_KEY|MARKET_.*|(TIINGO|FINNHUB)_API_KEY)$/;

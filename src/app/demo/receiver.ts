@@ -1,4 +1,4 @@
-/** A webhook receiver on this machine that keeps what it is sent, and checks signatures by the published rule (Standard Webhooks 1.0.0), without our own code. */
+/** A webhook receiver on this machine that stores requests, and verifies signatures as specified (Standard Webhooks 1.0.0), without our own code. */
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-/** `congress-trades/filings`: reports read and normalised in a program of one's own (docs/library.md). Nothing is stored, and nothing fetched. */
+/** `congress-trades/filings`: reads and normalizes reports in your own program (docs/library.md). Stores and fetches nothing. */
 import PQueue from "p-queue";
 import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import { isoDate } from "../../domain/dates.ts";
@@ -18,15 +18,15 @@ import type { NormalisedReport, NormaliseOptions, ReadOptions, ReadReport } from
 
 export type * from "./types.ts";
 
-/** The engines of PDF and text have one document at a time. */
+/** The PDF and text engines handle one document at a time. */
 const oneByOne = new PQueue({ concurrency: 1 });
 const readInTurn: ReadBytes = (reader, bytes, input) => oneByOne.add(() => readHere(reader, bytes, input));
 
 /**
- * Reads a report of the House (text or scan, PDF) or of the Senate (page, viewer page of a paper report with its images, or one image), in this process
- * and without limits of time and memory.
+ * Reads a report of the House (text or scan, PDF) or of the Senate (page, viewer page of a paper report with its images, or one image),
+ * in this process and without limits of time and memory.
  * @param name the file's name at the site: `20024542.pdf`, or the UUID of a report of the Senate.
- * @throws an `Error` with `code` (docs/codes.md) for what is no such document, or cannot be read whole.
+ * @throws an `Error` with `code` (docs/codes.md) for any other document, or one that cannot be read completely.
  */
 export async function readFiling(bytes: Uint8Array, name: string, options: ReadOptions = {}): Promise<ReadReport> {
   const findImage = async (address: string) => {
@@ -40,7 +40,7 @@ export async function readFiling(bytes: Uint8Array, name: string, options: ReadO
 
 /**
  * Turns a report's lines into trades. Every line is in `trades` or in `rejected`.
- * @throws {RangeError} when `filed` is no day.
+ * @throws {RangeError} when `filed` is not a valid date.
  */
 export function normaliseReport({ raw: read }: ReadReport, options: NormaliseOptions = {}): NormalisedReport {
   const raw = read as RawFiling;
@@ -54,12 +54,12 @@ export function normaliseReport({ raw: read }: ReadReport, options: NormaliseOpt
   return { ...rest, trades: trades.map((trade) => reportedTrade(trade, raw.filer)) };
 }
 
-/** Who filed is left to the caller: no member's record is here. */
+/** The caller identifies the filer: there are no member records here. */
 const ANYBODY: Politician = { id: "", name: "", names: [], terms: [], committees: [], current: false };
 
 /**
- * Listed securities of saved directories: `nasdaqlisted.txt` and `otherlisted.txt` of nasdaqtrader.com, and `company_tickers_exchange.json` of sec.gov,
- * any of them. @throws an `Error` with `code` for a file that is none of these.
+ * Listed securities from saved directories: `nasdaqlisted.txt` and `otherlisted.txt` of nasdaqtrader.com, and
+ * `company_tickers_exchange.json` of sec.gov, any of them. @throws an `Error` with `code` for any other file.
  */
 export async function readSecurities(...files: readonly Uint8Array[]): Promise<Security[]> {
   const [sec, listed]: [Security[], Security[]] = [[], []];

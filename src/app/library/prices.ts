@@ -1,4 +1,4 @@
-/** `congress-trades/prices`: quotes and price history in a program of one's own (docs/library.md). Nothing is fetched before a price is asked for. */
+/** `congress-trades/prices`: quotes and price history in your own program (docs/library.md). Fetches nothing until the first request. */
 import { readConfig } from "../../base/config.ts";
 import { createLogger } from "../../base/log.ts";
 import { barsOf } from "../../domain/bar-columns.ts";
@@ -8,7 +8,7 @@ import { createMarket } from "../../prices/create-market.ts";
 import { pricesInMemory } from "../../prices/prices-in-memory.ts";
 import { createProviders } from "../../prices/providers/all.ts";
 
-/** The settings that prices depend on, by their names in docs/settings.md; what is left out has its default. */
+/** The settings that prices depend on, by their names in docs/settings.md; the others have their defaults. */
 const SETTINGS = [
   "CONTACT",
   "MARKET_PROVIDERS",
@@ -24,18 +24,18 @@ const SETTINGS = [
   "UPSTREAM_URL",
 ] as const;
 
-/** `CONTACT`, `MARKET_PROVIDERS` and what else docs/settings.md says of prices. */
+/** `CONTACT`, `MARKET_PROVIDERS` and the other price settings in docs/settings.md. */
 export type PriceSettings = { readonly [name: string]: string | undefined };
 
 /** A quote of the API. A number that the provider does not have is null. */
 export interface PriceQuote extends WireQuote {
-  /** No provider answers, and this is the last known price. */
+  /** No provider is reachable, and this is the last known price. */
   readonly is_stale: boolean;
 }
 
-/** One period of trading, adjusted for splits and not for dividends. */
+/** One trading period, adjusted for splits but not for dividends. */
 export interface PriceBar {
-  /** The day; of a week its Monday, of a month its first. */
+  /** The day; for a week its Monday, for a month its first day. */
   readonly date: string;
   readonly open: number;
   readonly high: number;
@@ -69,8 +69,8 @@ export interface Prices {
 }
 
 /**
- * The chain of providers, with budgets and a memory of its own. What was fetched is kept for as long as the process runs.
- * @throws an `Error` with `code` `config` for a wrong setting, or a provider without its key.
+ * The chain of providers, with its own budgets and cache. Fetched data is cached for the lifetime of the process.
+ * @throws an `Error` with `code` `config` for an invalid setting, or a provider without its key.
  */
 export function openPrices(settings: PriceSettings = process.env): Prices {
   const config = readConfig(Object.fromEntries(SETTINGS.map((name) => [name, settings[name]])));
@@ -104,13 +104,13 @@ function dayOf(text: string | undefined) {
 
 let prices: Prices | undefined;
 
-/** The price of now, by the settings of the environment. All callers share one chain and its budgets. @throws as `Prices`. */
+/** The current price, with settings from the environment. All callers share one chain and its budgets. @throws as `Prices`. */
 export async function quote(symbol: string): Promise<PriceQuote> {
   prices ??= openPrices();
   return prices.quote(symbol);
 }
 
-/** Daily, weekly or monthly bars, newest first, by the settings of the environment. @throws as `Prices`. */
+/** Daily, weekly or monthly bars, newest first, with settings from the environment. @throws as `Prices`. */
 export async function history(symbol: string, options?: HistoryOptions): Promise<PriceHistory> {
   prices ??= openPrices();
   return prices.history(symbol, options);

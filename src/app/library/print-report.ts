@@ -1,4 +1,4 @@
-/** A filing as `parse` and the library print it: the names of the API, the values as they stand in the document. */
+/** A filing as printed by `parse` and the library: field names of the API, values as in the document. */
 
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../../domain/scanned-page.ts";
@@ -77,7 +77,7 @@ const NAMES: Readonly<Record<ScannedFieldName, string>> = {
   amount: "amount",
 };
 
-/** Details of a scanned line: its fields that are not sure are null, and each field's best reading is shown. */
+/** Details of a scanned line: uncertain fields are null, and each field's best reading is included. */
 function printScan({ uncertain, row }: ScannedLine): Partial<PrintedLine> {
   const unread = uncertain.flatMap((field) => (field === "asset" ? ["asset", "asset_name"] : [NAMES[field]]));
   return {

@@ -1,4 +1,4 @@
-/** A report of any body, read as a file: what the command `parse` and the library share. */
+/** Reads a report of any source from a file, for the command `parse` and the library. */
 import path from "node:path";
 import { ParseError } from "../../base/errors.ts";
 import type { ReadBytes } from "../../domain/bytes-reader.ts";
@@ -6,10 +6,10 @@ import type { RawFiling } from "../../domain/printed-report.ts";
 import { type PageReaders, readingScans, type ScanParts } from "../../filings/ingest/scanned-report.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 
-/** Larger than any report known (the largest scan has 11 MB). */
+/** Larger than any known report (the largest scan has 11 MB). */
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** Finds the image of a paper report's page by its address in the report; undefined where it is not there. */
+/** Finds the image of a paper report's page by its URL in the report; undefined if missing. */
 type FindImage = (written: string) => Promise<(() => Promise<Uint8Array>) | undefined>;
 
 interface Readers {
@@ -22,9 +22,9 @@ interface Readers {
 const NOTHING_STORED: ScanParts["pageReadings"] = { of: async () => [], keep: async () => {} };
 
 /**
- * Recognises a report by how it begins, and reads it with all its pages.
- * @param file name or path; its document id at the site is the file's name, or the folder's where a page was saved as `UUID/index.html`.
- * @throws {ParseError} what the reader throws, and `file_empty`, `file_too_large`, `foreign_file`.
+ * Detects the type of a report from its first bytes, and reads it with all its pages.
+ * @param file name or path; its document id at the site is the file's name, or the folder's if a page was saved as `UUID/index.html`.
+ * @throws {ParseError} of the parser, and `file_empty`, `file_too_large`, `foreign_file`.
  */
 export async function readAnyDocument(
   file: string,

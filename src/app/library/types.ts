@@ -1,9 +1,9 @@
-/** The types of `congress-trades/filings`: they name no module but those whose types are packed (scripts/write-types.js). */
+/** The types of `congress-trades/filings`: they import only modules whose types are packaged (scripts/write-types.js). */
 import type { Security } from "../../domain/security.ts";
 
 export type { Security };
 
-/** A report as its reader saw it. Days are as printed, `MM/DD/YYYY`. Every printed line is in `transactions` or in `rejected`. */
+/** A report as read from the document. Days are as printed, `MM/DD/YYYY`. Every printed line is in `transactions` or in `rejected`. */
 export interface PrintedReport {
   /** `house-clerk` or `senate-efd`. */
   readonly source: string;
@@ -21,11 +21,11 @@ export interface PrintedReport {
   /** The pages of a scan or of a paper report. */
   readonly scanned_pages?: readonly PrintedPage[];
   readonly transactions: readonly PrintedLine[];
-  /** Lines that the reader could not take apart. */
+  /** Lines that could not be parsed. */
   readonly rejected: readonly RejectedRow[];
 }
 
-/** A printed line that is no row, or no trade: its reason (docs/codes.md), and its text. */
+/** A printed line that is not a row, or not a trade: its reason (docs/codes.md), and its text. */
 export interface RejectedRow {
   readonly line: number;
   readonly reason: string;
@@ -34,21 +34,21 @@ export interface RejectedRow {
 
 export interface PrintedPage {
   readonly page: number;
-  /** `transactions` has rows; `unknown` is for a person to look at. */
+  /** `transactions` has rows; `unknown` needs review. */
   readonly kind: "transactions" | "nothing_to_report" | "cover" | "letter" | "other_form" | "blank" | "unknown";
   readonly turn_degrees: number;
   readonly skew_degrees: number;
-  /** Why the page could not be read; null where it was. */
+  /** Why the page could not be read; null if it was read. */
   readonly failure: string | null;
 }
 
-/** A line of the transaction table as printed. A field that the form does not have, that is blank or that is not sure is null. */
+/** A line of the transaction table as printed. A field that is missing in the form, blank or uncertain is null. */
 export interface PrintedLine {
   readonly line: number;
   /** The House's row id of an amended or deleted row. */
   readonly id: string | null;
   readonly owner: string | null;
-  /** The asset's cell whole. */
+  /** The whole asset cell. */
   readonly asset: string | null;
   readonly asset_name: string | null;
   readonly ticker: string | null;
@@ -70,67 +70,67 @@ export interface PrintedLine {
   readonly comment: string | null;
   /** Page of the PDF, from 1. */
   readonly page: number | null;
-  /** This and those below: of lines that were read from an image. The names of fields that are not sure. */
+  /** This and the following: only for lines read from an image. The names of uncertain fields. */
   readonly uncertain?: readonly string[];
-  /** 0 to 1: that of the least sure field. */
+  /** 0 to 1: that of the least certain field. */
   readonly confidence?: number;
   readonly handwritten?: boolean;
   /** Position in pixels of the upright page. */
   readonly box?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
-  /** The best reading of each field, sure or not. */
+  /** The best reading of each field, certain or not. */
   readonly readings?: Readonly<Record<string, { readonly reading: string | null; readonly confidence: number }>>;
-  /** Why the service would not publish the line before a person has looked at it; null where it would. */
+  /** Why the service would hold the line for review; null if it would publish it. */
   readonly waits?: "page_not_whole" | "uncertain" | null;
 }
 
-/** What `parse` prints of a document, and beside it what `normaliseReport` needs. It may be kept as JSON. */
+/** What `parse` prints for a document, plus what `normaliseReport` needs. It can be stored as JSON. */
 export interface ReadReport extends PrintedReport {
-  /** For `normaliseReport` of the same release; its members may change in any release. */
+  /** Input for `normaliseReport` of the same release; its members may change in any release. */
   readonly raw: unknown;
 }
 
 export interface ReadOptions {
   /**
-   * The bytes of a page image of a Senate paper report, by its address as the viewer page writes it; undefined where it is not there: that page
+   * The bytes of a page image of a Senate paper report, by its URL in the viewer page; undefined if missing: that page
    * has a `failure` then.
    */
   readonly pageImage?: (address: string) => Promise<Uint8Array | undefined>;
 }
 
 export interface NormaliseOptions {
-  /** `YYYY-MM-DD` on which the index or the search says that the report was filed; else the day that it prints counts. Scans print none. */
+  /** `YYYY-MM-DD`, the filing date in the index or the search; by default the date printed in the report. Scans print none. */
   readonly filed?: string;
-  /** Listed securities, as `readSecurities` gives them: by them a symbol that stands in an asset's name is found, and an issuer has one name. */
+  /** Listed securities from `readSecurities`: used to find a symbol within an asset's name, and to give each issuer one name. */
   readonly securities?: readonly Security[];
 }
 
 export interface NormalisedReport {
-  /** As `/coverage` counts it: `parsed`, `ocr`, `needs_review`, `no_trades`, `unreadable`, `not_a_ptr`. */
+  /** As counted in `/coverage`: `parsed`, `ocr`, `needs_review`, `no_trades`, `unreadable`, `not_a_ptr`. */
   readonly state: string;
-  /** Why it is in that state, where that needs saying. */
+  /** The reason for that state, where it needs one. */
   readonly reason: { readonly code: string; readonly detail: string } | null;
   readonly trades: readonly ReportedTrade[];
-  /** Lines that are no trade, each with its reason (docs/codes.md). */
+  /** Lines that are not trades, each with its reason (docs/codes.md). */
   readonly rejected: readonly RejectedRow[];
 }
 
 /**
- * A trade as far as its own report says it, by the names of the API (docs/api.md). What other reports, the members' record or the day of the answer
- * decide is missing: member, party, current symbol, lateness, amendments. Days are `YYYY-MM-DD`.
+ * A trade as far as its own report tells, with the names of the API (docs/api.md). Fields that depend on other reports, the members' record
+ * or the current date are missing: member, party, current symbol, lateness, amendments. Days are `YYYY-MM-DD`.
  */
 export interface ReportedTrade {
-  /** The id under which the service has the trade: `txn_h20024542_01`. */
+  /** The trade's id in the service: `txn_h20024542_01`. */
   readonly id: string;
   readonly filing_id: string;
   readonly line: number;
   /** Page of the document, from 1; null for a web page. */
   readonly page: number | null;
-  /** Position on that page's upright image; null where the line was read from text. */
+  /** Position on that page's upright image; null if the line was read from text. */
   readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number } | null;
-  /** The filer as printed; null of scans and paper. */
+  /** The filer as printed; null for scans and paper. */
   readonly filer: string | null;
   readonly chamber: "senate" | "house";
-  /** As filed, upper case, class shares with a dot; empty where none is filed. The service also resolves names, by what other reports say. */
+  /** As filed, upper case, class shares with a dot; empty if none is filed. The service also resolves names, using other reports. */
   readonly ticker: string;
   readonly company: string;
   /** Symbol of a coin. */
@@ -138,22 +138,22 @@ export interface ReportedTrade {
   readonly headline: string;
   readonly transaction_type: "purchase" | "sale_full" | "sale_partial" | "exchange" | "other";
   readonly amount_range: string;
-  /** Bounds in US dollars; no upper one where the form has none. */
+  /** Bounds in US dollars; no upper bound where the form has none. */
   readonly amount_min: number;
   readonly amount_max: number | null;
   readonly amount_raw: string;
   readonly transaction_date: string;
   readonly notification_date: string | null;
-  /** Day on which this report was filed: as given, else as printed. */
+  /** Filing date of this report: from `filed`, else as printed. */
   readonly filed_date: string;
-  /** Why a date, as printed, is a slip more likely than true: `transaction_year_alone`. */
+  /** Why the printed date is more likely a slip than true: `transaction_year_alone`. */
   readonly date_suspect: string | null;
   readonly owner: "self" | "spouse" | "joint" | "dependent" | null;
   readonly owner_unread: string | null;
   readonly asset_type: string;
   readonly asset_type_raw: string | null;
   readonly asset_name_raw: string;
-  /** The Senate's labelled fields: `coupon`, `maturity`, `place`, `description`, `platform`. */
+  /** The Senate's labeled fields: `coupon`, `maturity`, `place`, `description`, `platform`. */
   readonly asset_details: Readonly<Record<string, string | null>> | null;
   readonly option: {
     readonly type: string | null;
@@ -161,7 +161,7 @@ export interface ReportedTrade {
     readonly expiry: string | null;
   } | null;
   readonly short_sale: boolean;
-  /** Of an exchange, the asset received. */
+  /** For an exchange, the asset received. */
   readonly received: { readonly ticker: string; readonly name: string } | null;
   readonly cap_gains_over_200: boolean | null;
   /** Account or trust that holds the asset. */
@@ -169,6 +169,6 @@ export interface ReportedTrade {
   /** `New`, `Amended` as printed. */
   readonly filing_status: string | null;
   readonly comment: string | null;
-  /** `printed`: read from text. `ocr`: read from an image, and sure in every field. */
+  /** `printed`: read from text. `ocr`: read from an image, with every field certain. */
   readonly confidence: "printed" | "ocr" | "reviewed";
 }

@@ -21,27 +21,27 @@ import type { SharedStore } from "../../store/redis/shared-store.ts";
 
 export interface ServerOptions {
   readonly datasets: Datasets;
-  /** The API's meters and those of the process are added to it. */
+  /** The meters of the API and of the process are registered here. */
   readonly registry: Registry;
   /** CIDR blocks or addresses. */
   readonly trustedProxies: readonly string[];
   /** Sent with every response as `X-Data-Notice`. */
   readonly dataNotice: string | null;
-  /** Search engines are asked to leave out everything that is served here. */
+  /** Asks search engines not to index anything served here. */
   readonly noIndex?: boolean;
-  /** Part of the processor's time that new pages of one caller may take, above 0 and up to 1, which is also what is used without it. */
+  /** Share of processor time that new pages of one caller may take, above 0 and up to 1; 1 by default. */
   readonly renderShare?: number;
-  /** A CDN that is told by tags what has changed. */
+  /** A CDN that is purged by tags after changes. */
   readonly cdn?: keyof typeof CACHE_TAG_HEADERS | null;
   readonly log: Logger;
-  /** Monotonic milliseconds; the limits count by it. */
+  /** Monotonic milliseconds, used for the limits. */
   readonly clock?: () => number;
   /** Milliseconds of Unix time, for `X-RateLimit-Reset`. */
   readonly wallClock?: () => number;
   readonly limits?: Partial<Limits>;
-  /** Counts requests in place of this process's own log. */
+  /** Counts requests instead of this process's own log. */
   readonly limiter?: RateLimiter;
-  /** Several processes count requests together in it; it is started once the API is built. */
+  /** Shared by several processes to count requests; started once the API is built. */
   readonly sharedStore?: SharedStore | null;
 }
 
@@ -108,7 +108,7 @@ export function clocksOf({ clock, wallClock }: ServerOptions): Pick<ApiContext, 
   return { clock: clock ?? (() => performance.now()), wallClock: wallClock ?? Date.now };
 }
 
-/** Lets requests in flight end, and cuts off what has not after `closeTimeoutMs`. */
+/** Lets requests in flight finish, and aborts those left after `closeTimeoutMs`. */
 export async function closeServers(
   servers: readonly HttpServer[],
   { limits, lifecycle, loop }: ApiContext,

@@ -1,4 +1,4 @@
-/** The API's HTTP server: its settings, its shared parts, and how it starts and ends. */
+/** The API's HTTP server: its settings, its shared parts, startup and shutdown. */
 import { performance } from "node:perf_hooks";
 import manifest from "../../../package.json" with { type: "json" };
 import { askRoutes } from "../../api/assistant/ask-routes.ts";
@@ -38,26 +38,26 @@ export interface ApiOptions extends ServerOptions, RouteParts {
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
   readonly downloads?: Downloads;
-  /** The whole data set as files for anybody; without it there are none. */
+  /** The whole data set as public files; by default there are none. */
   readonly dataFiles?: DataFiles;
-  /** Functions that `/review` works with; without it there is no such page. */
+  /** Functions for `/review`; by default there is no such page. */
   readonly review?: ReviewFunctions;
-  /** Progress of the import under way, for the pages; without it they show none. */
+  /** Progress of the current import, for the pages; by default they show none. */
   readonly importing?: () => ImportState;
-  /** Names under which an assistant may reach `/mcp`, beside those of this machine and of `baseUrl`. */
+  /** Host names through which an assistant may reach `/mcp`, besides those of this machine and of `baseUrl`. */
   readonly assistantHosts?: readonly string[];
-  /** Pictures of the lines of originals; without it there are none. */
+  /** Images of lines in originals; by default there are none. */
   readonly evidence?: EvidenceParts;
-  /** Metrics and health have an address of their own and are not served on the API's. */
+  /** Serves metrics and health only on their own address, not on the API's. */
   readonly operationsApart?: boolean;
 }
 
 export interface ApiServer {
-  /** @returns the port, which is the one asked for unless that was 0. */
+  /** @returns the port, which is the requested one unless that was 0. */
   listen(at: Address): Promise<{ readonly port: number }>;
   /** The same for metrics and health, where they have an address of their own. */
   listenForOperations(at: Address): Promise<{ readonly port: number }>;
-  /** Takes no more connections, lets requests in flight end, and cuts off what has not after `closeTimeoutMs`. */
+  /** Accepts no more connections, lets requests in flight finish, and aborts those left after `closeTimeoutMs`. */
   close(): Promise<void>;
 }
 
@@ -162,7 +162,7 @@ function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly Si
   ];
 }
 
-/** A loop that was held up is no place to send requests to for some seconds. */
+/** After the event loop was blocked, the service is not ready for a few seconds. */
 function withLoop(readiness: Readiness, loop: LoopWatch): Readiness {
   if (!loop.shaken()) return readiness;
   const held = { name: "event-loop", ready: false, detail: "It was held up too long within the last seconds." };

@@ -1,4 +1,4 @@
-/** Work that a service does in the background for as long as it runs. */
+/** Background work of a service. */
 import { type Config, fillsDatabase } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { Runs } from "../../filings/ingest/runs.ts";
@@ -10,11 +10,11 @@ import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 import type { ServedStore } from "./served-store.ts";
 
-/** Interval in milliseconds at which publications of other processes (`approve`, a person's decision) are looked for; those of a run are announced at once. */
+/** Interval in milliseconds for checking for publications of other processes (`approve`, a review decision); those of a run are announced at once. */
 const LOOK_EVERY_MS = 1_000;
-/** Interval in milliseconds at which the database is asked what readiness, coverage and metrics say. */
+/** Interval in milliseconds for querying the database for readiness, coverage and metrics. */
 const REFRESH_EVERY_MS = 2_000;
-/** Interval in milliseconds at which returns are made again while prices are filled in. */
+/** Interval in milliseconds for rebuilding returns while prices are being filled in. */
 const RETURNS_EVERY_MS = 3_600_000;
 /** How long events and mails are stored. */
 const EVENT_RETENTION_MS = 30 * 86_400_000;
@@ -28,7 +28,7 @@ interface BackgroundParts {
   readonly runs: Runs;
 }
 
-/** Begins it. @returns each stops a part of it. */
+/** Starts it. @returns functions that each stop a part of it. */
 export function startBackground(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
   const { served, published, readiness, coverage, dataMeters, runs } = parts;
   void published.archive();
@@ -38,7 +38,7 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
     scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(served.store, log)),
     every(LOOK_EVERY_MS, () => {
       void served.look();
-      // The archive keeps what a run ends with, and not what lies in between; what is served waits for nothing.
+      // Archive only what a run ends with, not what was published during it; serving does not wait for either.
       if (!runs.isUnderWay() && published.mayArchive()) void published.archive();
       else void published.takeOverOthers();
     }),
@@ -60,7 +60,7 @@ function* schedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<
   yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.look());
 }
 
-/** Removes events and mails that are older than that. */
+/** Removes events and mails older than that. */
 async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">, log: Logger): Promise<void> {
   try {
     const before = new Date(Date.now() - EVENT_RETENTION_MS);

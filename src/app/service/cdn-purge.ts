@@ -1,4 +1,4 @@
-/** Tells a CDN to drop what a publication has changed, by the tags that the answers carry. */
+/** Purges a CDN after a publication, by the cache tags of the responses. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
@@ -6,16 +6,16 @@ import { openPool } from "../../outbound/fetch.ts";
 import { sendRequest } from "../../outbound/http-request.ts";
 import { userAgent } from "../../outbound/user-agent.ts";
 
-/** Tags of what is another after a publication: `response/caching.ts` names them. What never changes is left alone. */
+/** Tags of what a publication changes, defined in `response/caching.ts`. Immutable content is not purged. */
 const TAGS = ["pages", "documents", "latest"] as const;
-/** Other processes serve a new version within two seconds; what they gave before is to be dropped too. */
+/** Other processes serve a new version within two seconds; what they served before must be purged too. */
 const AFTER_MS = 3000;
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
 
 type PurgeSettings = Pick<Config, "CDN" | "CDN_PURGE_URL" | "CDN_TOKEN" | "CONTACT">;
 
-/** @returns null where no CDN is to be told. A failure is logged: what is cached there ends by itself within a minute, documents within five. */
+/** @returns null without a CDN. A failure is logged: what is cached there expires within a minute, documents within five. */
 export function createCdnPurge(config: PurgeSettings, log: Logger, afterMs = AFTER_MS): (() => Promise<void>) | null {
   const { CDN: cdn, CDN_PURGE_URL: url, CDN_TOKEN: token } = config;
   if (cdn === null || url === null) return null;

@@ -1,10 +1,10 @@
-/** Listens on the addresses of the settings, and says in a sentence why one cannot be listened on. */
+/** Listens on the configured addresses, and explains why one cannot be used. */
 
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { ApiServer } from "./api-server.ts";
 
-/** Explanations and advice for addresses that cannot be listened on, by the system's error code. */
+/** Explanations and advice for addresses that cannot be used, by the system's error code. */
 const CANNOT_LISTEN: Readonly<Record<string, string>> = {
   EADDRINUSE: "another program listens there already; stop it, or name another PORT",
   EACCES: "it may not be used by this user; name a PORT from 1024 on",
@@ -31,7 +31,7 @@ async function listening(
   }
 }
 
-/** `[::1]` of an IPv6 address, as a URL needs it. */
+/** `[::1]` for an IPv6 address, as URLs require. */
 function hostInUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }

@@ -1,4 +1,4 @@
-/** Follows what is published, by a run of this service or by another process: serves it, archives it and prepares its exports. */
+/** Follows publications, by a run of this service or by another process: serves and archives them, and prepares their exports. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { CoverageHolder } from "../../publication/dataset/coverage-holder.ts";
@@ -9,7 +9,7 @@ import { createCdnPurge } from "./cdn-purge.ts";
 import type { PublishedFiles } from "./files.ts";
 import type { Senders } from "./senders.ts";
 
-/** Time in milliseconds after which archiving is tried again when the disk was full. */
+/** Delay in milliseconds before archiving is retried after the disk was full. */
 const ARCHIVE_AGAIN_MS = 60_000;
 
 interface PublishedDataParts {
@@ -24,7 +24,7 @@ interface PublishedDataParts {
 export class PublishedData {
   readonly #parts: PublishedDataParts;
   readonly #log: Logger;
-  /** Tells a CDN that a version was published; null where there is none. */
+  /** Notifies a CDN of a new version; null without a CDN. */
   readonly #purge: (() => Promise<void>) | null;
   #archived = "";
   #archiveAgainAt = 0;
@@ -37,7 +37,7 @@ export class PublishedData {
     parts.sharedStore?.hear("version", () => void this.takeOverOthers());
   }
 
-  /** A run of this service has published. */
+  /** Called when a run of this service has published. */
   takeOver(): void {
     const { datasets, senders, sharedStore } = this.#parts;
     sharedStore?.tell("version", "");
@@ -45,7 +45,7 @@ export class PublishedData {
     void datasets.reload().catch(this.failed);
   }
 
-  /** Another process may have published (`approve`, a person's decision). */
+  /** Called when another process may have published (`approve`, a review decision). */
   async takeOverOthers(): Promise<void> {
     const { datasets, senders } = this.#parts;
     try {
@@ -61,13 +61,13 @@ export class PublishedData {
     return performance.now() >= this.#archiveAgainAt;
   }
 
-  /** Takes over what is published, archives it and prepares its exports. */
+  /** Loads the current version, archives it and prepares its exports. */
   archive(): Promise<void> {
     this.#archiving = this.#archiving.then(() => this.#archiveCurrent());
     return this.#archiving;
   }
 
-  /** Makes the returns again when other prices are stored since; the version's other files stay as they are. */
+  /** Rebuilds the returns if the stored prices have changed; the version's other files stay as they are. */
   async refreshReturns(): Promise<void> {
     const { datasets, files } = this.#parts;
     const { version, publishedAt } = datasets.current();

@@ -12,12 +12,12 @@ import type { HeldPublication } from "../../store/publication.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The database is asked every few seconds; without an answer for so long it is down. */
+/** The database is queried every few seconds; without an answer for this long it counts as down. */
 const DATABASE_SILENT_MS = 15_000;
 
 /**
- * Builds the answer of `/health/ready`: ready as soon as something is published. It also names each source's last failure, the health of
- * the providers of prices, held publications, a run that broke off, and a folder that is not the store's archive.
+ * Builds the response of `/health/ready`: ready as soon as something is published. It also lists each source's last failure, the health of
+ * the price providers, held publications, an interrupted run, and a folder that is not the store's archive.
  */
 export async function trackReadiness(
   config: Config,
@@ -25,9 +25,9 @@ export async function trackReadiness(
   dataset: () => Dataset,
   clock: () => number = () => performance.now(),
 ): Promise<{
-  /** @param unsigned webhook endpoints for which nothing can be signed. */
+  /** @param unsigned webhook endpoints whose deliveries cannot be signed. */
   now(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
-  /** Asks the store again; the check `database` reports a store that does not answer. */
+  /** Queries the store again; the check `database` reports a store that does not answer. */
   refresh(): Promise<void>;
   databaseAnswers(): boolean;
 }> {
@@ -52,7 +52,7 @@ export async function trackReadiness(
   };
   const refresh = async () => {
     void archive.look();
-    // One question at a time: those to a database that hangs must not pile up.
+    // One query at a time: queries to a hanging database must not pile up.
     asking ??= ask().finally(() => {
       asking = null;
     });
@@ -67,7 +67,7 @@ export async function trackReadiness(
   };
   await archive.look();
   await refresh().catch((error: unknown) => {
-    // The check `database` says so.
+    // The check `database` reports it.
     if (!(error instanceof UnavailableError)) throw error;
   });
   return {
@@ -100,7 +100,7 @@ export async function trackReadiness(
   };
 }
 
-/** A source without success for 26 hours has missed a run, or a run waits for it without end. */
+/** A source without success for 26 hours has missed a run, or a run hangs. */
 export function sourceCheck(
   name: string,
   known: Pick<SourceStatus, "lastError" | "lastSuccessAt">,
@@ -115,7 +115,7 @@ export function sourceCheck(
   return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
 }
 
-/** It is no part of being ready: what was published is answered from memory meanwhile. */
+/** Does not affect readiness: published data is served from memory in the meantime. */
 function database(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {
@@ -129,7 +129,7 @@ function heldCheck(held: HeldPublication): ReadinessCheck {
   return { name: `held-publication-${held.id}`, ready: false, detail: heldNotice(held) };
 }
 
-/** Prices are no part of being ready: what is known of them is served meanwhile. */
+/** Prices do not affect readiness: known prices are served in the meantime. */
 function priceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
   const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
   const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";
@@ -148,7 +148,7 @@ function signing(unsigned: number): ReadinessCheck[] {
   return [{ name: "webhook-signing", ready: false, detail }];
 }
 
-/** It is no part of being ready: all but the archive's paths is answered. A folder on a network may hang, and nothing else waits for it. */
+/** Does not affect readiness: only the archive's paths fail. A network folder may hang, and nothing else waits for it. */
 function trackArchive(archive: Pick<Archive, "elsewhere">) {
   let elsewhere: string | null = null;
   let looking: Promise<void> | null = null;

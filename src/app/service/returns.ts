@@ -1,4 +1,4 @@
-/** Returns by the stored prices of a market. */
+/** Returns computed from the stored prices of a market. */
 import { Gauge, type Registry } from "prom-client";
 import { createPause } from "../../base/pause.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -8,10 +8,10 @@ import type { PriceCoverage, PriceInventory } from "../../prices/returns/price-c
 import { Reckoner } from "../../prices/returns/reckoner.ts";
 import { Returns } from "../../prices/returns/returns.ts";
 
-/** While prices are filled in, answers and pages are made anew this often. */
+/** How often responses and pages are rebuilt while prices are being filled in. */
 const FILLED_MS = 10 * 60_000;
 
-/** @param clock monotonic milliseconds. @param overviewFailed told why the overview of all members could not be made. */
+/** @param clock monotonic milliseconds. @param overviewFailed called with the error when the overview of all members fails. */
 export function openReturns(
   market: Pick<Market, "closes" | "isListed">,
   inventory: PriceInventory,
@@ -24,7 +24,7 @@ export function openReturns(
   return new Returns(reckoner, { isListed, inventory, sessionFrom: sessions(), createPause, overviewFailed });
 }
 
-/** Asks no more often than that; while there is no answer, the last one stands. */
+/** Limits how often it is called; until a new result arrives, the last one is used. */
 function askedAtMost(everyMs: number, ask: () => Promise<string>, clock: () => number): () => Promise<string> {
   let known = Promise.resolve("");
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ function askedAtMost(everyMs: number, ask: () => Promise<string>, clock: () => n
   };
 }
 
-/** Counts of securities and trades by what is stored of them, for `/metrics`. The last ones stay while the store does not answer. */
+/** Counts of securities and trades by stored prices, for `/metrics`. The last ones are used while the store does not answer. */
 export function watchPriceCoverage(registry: Registry, coverage: () => Promise<PriceCoverage>): void {
   const gauge = (subject: "securities" | "trades", help: string) =>
     new Gauge({
@@ -59,7 +59,7 @@ export function watchPriceCoverage(registry: Registry, coverage: () => Promise<P
   gauge("trades", "Trades by whether the price of their day is stored, or why not.");
 }
 
-/** The calendar, asked once for each day: the days of trades are few. */
+/** Caches the calendar per day, since trades have few distinct days. */
 function sessions(): (day: IsoDate) => IsoDate {
   const known = new Map<IsoDate, IsoDate>();
   return (day) => {

@@ -1,4 +1,4 @@
-/** The runs of a service, and how it follows their messages. */
+/** The runs of a service, and the handling of their messages. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";
@@ -18,7 +18,7 @@ type Progress = readonly Readonly<SourceProgress>[];
 export interface ServiceEvents {
   runStarted(): void;
   progressed(progress: Progress): void;
-  /** @param askedAgainAt when the sources are asked again because one of them failed, else null. */
+  /** @param askedAgainAt when the sources are retried because one of them failed, else null. */
   runEnded(progress: Progress, askedAgainAt: Date | null): void;
   scanning(progress: Readonly<ScanProgress>): void;
   scansRead(progress: Readonly<ScanProgress>): void;
@@ -73,7 +73,7 @@ function runsEvents(
 
 type RunEvents = Pick<ServiceEvents, "runStarted" | "progressed" | "runEnded">;
 
-/** Remembers how far the run under way is, for the pages. */
+/** Tracks the progress of the current run, for the pages. */
 export class ProgressWatch {
   #current: Progress = [];
 
@@ -82,7 +82,7 @@ export class ProgressWatch {
     return this.#current;
   }
 
-  /** The same handlers, after the progress that they are given was noted. */
+  /** The same handlers, which also record their progress. */
   watching<E extends RunEvents>(events: E): E {
     return {
       ...events,

@@ -1,4 +1,4 @@
-/** Sends what is queued, webhooks and the mails of alerts, and writes the digests that are due. */
+/** Sends queued webhooks and alert e-mails, and writes due digests. */
 import type { Registry } from "prom-client";
 import { type DigestWriter, startDigests } from "../../accounts/alerts/digests.ts";
 import type { Mailer } from "../../accounts/mailer.ts";
@@ -22,7 +22,7 @@ interface SenderParts {
 }
 
 export class Senders {
-  /** Seals the secrets of the webhook endpoints. */
+  /** Encrypts the secrets of the webhook endpoints. */
   readonly secrets: SecretBox;
   readonly #parts: SenderParts;
   #worker: DeliveryWorker | undefined;
@@ -35,17 +35,17 @@ export class Senders {
     this.secrets = createSecretBox(loadMasterKey(parts.config, parts.config.DATA_DIR));
   }
 
-  /** @throws {ConfigError} when the secrets of that store are sealed under another key. */
+  /** @throws {ConfigError} when the secrets of that store are encrypted with another key. */
   checkMasterKey(store: Pick<Store, "masterKey">): Promise<void> {
     return checkMasterKey(store, this.secrets);
   }
 
-  /** Ports that this process listens on, to which no webhook goes; none before `start`. */
+  /** Ports that this process listens on, which webhooks may not target; none before `start`. */
   get ownPorts(): readonly number[] {
     return this.#ownPorts;
   }
 
-  /** Sends what the settings want sent. */
+  /** Starts sending as configured. */
   async start(ownPorts: readonly number[]): Promise<void> {
     const { config, store, log } = this.#parts;
     this.#ownPorts = ownPorts;
@@ -74,14 +74,14 @@ export class Senders {
     });
   }
 
-  /** Something was queued, or is due. */
+  /** Called when something is queued or due. */
   wake(): void {
     this.#worker?.wake();
     this.#mailer?.wake();
     void this.#digests?.look();
   }
 
-  /** Webhook endpoints for which nothing can be signed. */
+  /** Webhook endpoints whose deliveries cannot be signed. */
   unsigned(): number {
     return this.#worker?.unsigned() ?? 0;
   }

@@ -1,4 +1,4 @@
-/** The API of a service, made from its parts. */
+/** The API of a service, built from its parts. */
 import type { Registry } from "prom-client";
 import { guardSettings, refusalOf } from "../../accounts/webhooks/address-guard.ts";
 import type { Ledger } from "../../api/disclosures/filing.ts";

@@ -1,4 +1,4 @@
-/** Prices: the providers of the settings, the symbols that are listed, and the fetching of prices ahead of callers. */
+/** Prices: the configured providers, the listed symbols, and prefetching. */
 
 import type { Registry } from "prom-client";
 import type { Config } from "../../base/config.ts";
@@ -47,14 +47,14 @@ export class ServedPrices {
     });
   }
 
-  /** Reads again which symbols are listed. */
+  /** Reloads the listed symbols. */
   reloadListed(): Promise<void> {
     return this.#listed.reload();
   }
 
-  /** Fetches prices ahead of callers from now on, where the settings want that. */
+  /** Starts prefetching prices, if enabled. */
   startWarming(dataset: () => Dataset): void {
-    // A service that must not fetch by itself fetches no prices ahead either.
+    // A service with automatic fetching off does not prefetch prices either.
     if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;
     const missing = async () => missingSessions((await this.market.closes(BENCHMARK))?.days ?? new Int32Array());
     const reaching = {

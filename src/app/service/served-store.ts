@@ -1,6 +1,6 @@
 /**
- * The store of a service. Where its PostgreSQL does not answer at the start, the service begins with the version that it stored: what needs the database
- * is refused as unavailable until it answers, has its tables brought up to date, and is found to be the one that belongs to the settings.
+ * The store of a service. If its PostgreSQL is down at startup, the service starts with its stored version: requests that need the database
+ * are rejected as unavailable until it answers, its tables are migrated, and it is found to belong to these settings.
  */
 import type { ReadinessCheck } from "../../api/operations/readiness.ts";
 import type { Config } from "../../base/config.ts";
@@ -13,7 +13,7 @@ import type { Store } from "../../store/store.ts";
 
 type Check = (store: Store) => Promise<void>;
 
-/** @throws as `openConfiguredStore`, where nothing is stored that could be served meanwhile. */
+/** @throws as `openConfiguredStore`, if there is no stored version to serve in the meantime. */
 export async function openServedStore(
   config: Config,
   versions: Pick<VersionCache, "load">,
@@ -41,7 +41,7 @@ interface OfflineStart {
 
 export class ServedStore {
   readonly store: Store;
-  /** The version to begin with; null where the store says which is in force. */
+  /** The version to start with; null if the store knows the current one. */
   readonly contents: DatasetContents | null;
   readonly #log: Logger;
   readonly #checks: Check[] = [];
@@ -57,19 +57,19 @@ export class ServedStore {
     this.#log = log;
   }
 
-  /** Checks, or learns from, a store before anything else is asked of it: now, or when it answers. */
+  /** Registers a check that runs before any other use of the store: now, or as soon as it answers. */
   async check(check: Check): Promise<void> {
     if (this.#awaited === null) await check(this.store);
     else this.#checks.push(check);
   }
 
-  /** Does now what needs the database, or as soon as that answers. */
+  /** Runs work that needs the database now, or as soon as the database answers. */
   async whenOpen(work: () => Promise<void>): Promise<void> {
     if (this.#awaited === null) await work();
     else this.#works.push(work);
   }
 
-  /** Tries whether a database that was down at the start answers now; does nothing while it is tried, or once it has answered. */
+  /** Retries a database that was down at startup; does nothing while a retry is running, or once it has answered. */
   async look(): Promise<void> {
     const awaited = this.#awaited;
     if (awaited === null || this.#opening !== null) return;
@@ -107,7 +107,7 @@ export class ServedStore {
     }
   }
 
-  /** A database that is another than the settings mean is never asked; the log says so once. */
+  /** A database other than the configured one is never used; the log says so once. */
   #refuse(error: unknown): void {
     if (error instanceof UnavailableError) return;
     const refusal = error instanceof ConfigError ? error.message : "the database answers with an error.";

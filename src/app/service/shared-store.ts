@@ -1,14 +1,14 @@
-/** The store of `REDIS_URL`, with what `/metrics` and `/health/ready` say of it. */
+/** The store of `REDIS_URL`, and its state in `/metrics` and `/health/ready`. */
 import { Gauge, type Registry } from "prom-client";
 import type { ReadinessCheck } from "../../api/operations/readiness.ts";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
 
-/** Null without `REDIS_URL`: this process counts by itself. */
+/** Null without `REDIS_URL`: this process counts on its own. */
 export async function openSharedStore(config: Config, registry: Registry, log: Logger): Promise<SharedStore | null> {
   if (config.REDIS_URL === null) return null;
-  // Its client takes 28 MB, which a service without it does not need.
+  // Loaded on demand: its client takes 28 MB.
   const { SharedStore } = await import("../../store/redis/shared-store.ts");
   const store = new SharedStore({ url: config.REDIS_URL, replicas: config.REPLICAS, log });
   const registers = [registry];
@@ -31,7 +31,7 @@ export async function openSharedStore(config: Config, registry: Registry, log: L
   return store;
 }
 
-/** It is no part of being ready: without it each process goes on by itself. */
+/** Does not affect readiness: without it each process works on its own. */
 export function sharedStoreCheck(store: SharedStore | null): ReadinessCheck[] {
   if (store === null) return [];
   const { isUp, replicas, fault } = store.standing();

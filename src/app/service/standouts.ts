@@ -1,4 +1,4 @@
-/** The trades that the overview points out, with the rules by which they stand out. */
+/** The trades highlighted in the overview, with the rules for highlighting. */
 import { sideOf } from "../../domain/direction.ts";
 import type { StandoutRule } from "../../domain/premium.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";

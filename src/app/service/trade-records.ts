@@ -1,4 +1,4 @@
-/** Single trades as the store has them. */
+/** Reads single trades from the store. */
 import type { TradeRecords } from "../../api/disclosures/trade.ts";
 import type { Store } from "../../store/store.ts";
 

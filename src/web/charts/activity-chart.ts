@@ -1,4 +1,4 @@
-/** The chart of what was bought and sold by quarter, with its numbers as a table under it and the way to its files. */
+/** The chart of purchases and sales by quarter, with its numbers as a table below it and links to its files. */
 import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";

@@ -5,7 +5,7 @@ import { activityDrawing } from "./activity-drawing.ts";
 
 const NONE = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
 
-/** Quarters from one on, without a gap. */
+/** Consecutive quarters from the given one. */
 function quarters(year: number, quarter: number, number: number, counts: Partial<Quarter> = {}): readonly Quarter[] {
   return Array.from({ length: number }, (_, n) => {
     const at = year * 4 + quarter - 1 + n;

@@ -12,7 +12,7 @@ const LEFT = 38;
 const TOP = 30;
 const BOTTOM = 24;
 const WIDEST_COLUMN = 28;
-/** Least distances of two years and of two numbers of the axes, in the largest letters that they are drawn in. */
+/** Minimum distance of two years and of two axis numbers, at the largest letter size. */
 const YEAR_GAP = 52;
 const NUMBER_GAP = 20;
 
@@ -51,14 +51,14 @@ ${yearLabels(quarters, (at) => (place(at) ?? 0) + place.bandwidth() / 2)}`,
   };
 }
 
-/** Zero and both ends; an end that lies too near to zero to have its number under the other has none. */
+/** Zero and both ends; an end too close to zero for its number gets none. */
 function numberAxis(height: ScaleLinear<number, number>, most: number, least: number): Html {
   const zero = height(0);
   const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
   return html`${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${count(Math.abs(value))}</text>`)}`;
 }
 
-/** Each year under its first quarter; a year with only its end shown gives way to the next. */
+/** Each year below its first quarter; a year of which only the end is shown gives way to the next. */
 function yearLabels(quarters: readonly Quarter[], placeOf: (at: number) => number): Html {
   const labels = quarters.flatMap(({ year, quarter }, at) =>
     quarter === 1 || at === 0 ? [{ x: placeOf(at), year }] : [],
@@ -73,7 +73,7 @@ export function quarterName({ year, quarter }: Quarter): string {
   return `${year} Q${quarter}`;
 }
 
-/** Newest first, as the table under the chart. */
+/** Newest first, like the table under the chart. */
 export function activityNumbers(quarters: readonly Quarter[]): ChartNumbers {
   return {
     columns: ["quarter", ...KINDS.map((kind) => KIND_LOOKS[kind].column)],

@@ -1,10 +1,10 @@
-/** Addresses under which a chart is served as a file. */
+/** URLs of charts as files. */
 import type { Query } from "../links.ts";
 
 export interface ChartAddress {
   /** The path without its ending: `/tickers/AAPL/price`. */
   readonly path: string;
-  /** Filters of the page that the chart stands on. */
+  /** Filters of the chart's page. */
   readonly query: Query;
 }
 

@@ -1,4 +1,4 @@
-/** A chart as a file that stands alone: with its title above it, and below it where it comes from. */
+/** A chart as a standalone file: its title above, its source below. */
 import type { Cells } from "../../publication/export/columns.ts";
 import { csvHeader, csvLine } from "../../publication/export/csv.ts";
 import { type Html, html, markup } from "../html.ts";
@@ -10,20 +10,20 @@ import type { ChartNumbers, Drawing } from "./drawing.ts";
 export interface ChartFile {
   readonly drawing: Drawing;
   readonly numbers: ChartNumbers;
-  /** Sentences on its origin, a line each. */
+  /** Sentences on the source, one per line. */
   readonly source: readonly string[];
 }
 
 const MARGIN = 16;
 const TITLE_HEIGHT = 40;
 const LINE_HEIGHT = 15;
-/** Mean width of a letter of 15 and of 10 points, in units. */
+/** Mean width of a letter at 15 and 10 points, in units. */
 const TITLE_LETTER = 7.9;
 const SOURCE_LETTER = 5.3;
-/** Pixels of the PNG for each unit of the drawing. */
+/** Pixels of the PNG per unit of the drawing. */
 const DENSITY = 2;
 
-/** The light colours of the pages, for viewers that know no style sheet of ours. */
+/** The light colors of the pages, for viewers without our style sheet. */
 const CHART_STYLE = `text { fill: #5c584f; font-size: 12px }
 .title { fill: #1b1a17; font-size: 15px; font-weight: 700 }
 .source { font-size: 10px }
@@ -45,7 +45,7 @@ export async function chartFile(file: ChartFile, format: ChartFormat): Promise<B
   return format === "svg" ? Buffer.from(svg) : drawPng(svg, width * DENSITY);
 }
 
-/** The source stands in the last lines, in the first column: who opens the file sees nothing else of where it comes from. */
+/** The source is in the last lines, in the first column: nothing else in the file says where it comes from. */
 function chartCsv({ numbers: { columns, rows }, source }: ChartFile): string {
   const [first = ""] = columns;
   const lines: readonly Cells[] = [...rows, ...source.map((sentence) => ({ [first]: sentence }))];

@@ -18,11 +18,11 @@ import { type PricePoint, weekOf } from "./price-line.ts";
 interface ChartFilesParts {
   readonly links: Links;
   readonly prices: PriceHistories;
-  /** The sentence that says that the data is fictional; null for real data. */
+  /** Notice that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
 }
 
-/** A subject that nobody traded has no chart, and one without a price none of prices. */
+/** A subject without trades has no charts, and one without prices has no price chart. */
 export function chartFiles(parts: ChartFilesParts): readonly WebFile[] {
   const files = (path: string, find: (view: View) => Promise<ChartFile | null>, edition?: WebFile["edition"]) =>
     CHART_FORMATS.map(
@@ -104,7 +104,7 @@ async function tickerPrice(parts: ChartFilesParts, view: View): Promise<ChartFil
   };
 }
 
-/** A row for each week: its Monday, the closing price, and the trades of each kind that were made in it. */
+/** One row per week: its Monday, the closing price, and that week's trades of each kind. */
 function weekRows(points: readonly PricePoint[], trades: PriceChartParts["trades"]) {
   const ofWeek = Map.groupBy(trades, ({ tradedDay }) => weekOf(points, tradedDay)?.day);
   return points.map(({ day, close }) => {

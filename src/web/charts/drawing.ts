@@ -6,15 +6,15 @@ import { CHART_FORMATS, type ChartAddress } from "./chart-address.ts";
 
 export interface Drawing {
   readonly title: string;
-  /** Says in words how it is read. */
+  /** Describes how to read it. */
   readonly description: string;
   readonly width: number;
   readonly height: number;
-  /** Elements of SVG whose classes the style sheet of the pages and `CHART_STYLE` of the files colour. */
+  /** SVG elements whose classes are colored by the pages' style sheet and by `CHART_STYLE` in files. */
   readonly body: Html;
 }
 
-/** The numbers of a chart, a row each. */
+/** The numbers of a chart, one row each. */
 export interface ChartNumbers {
   readonly columns: readonly string[];
   readonly rows: readonly Cells[];
@@ -32,7 +32,7 @@ export function drawingSvg(
 ${body}</svg>`;
 }
 
-/** Leads to the chart as files. */
+/** Links to the chart's files. */
 export function chartFileLinks(links: Links, { path, query }: ChartAddress): Html {
   return html`<p class="small files">This chart as ${CHART_FORMATS.map(
     ({ ending, name }, at) =>
@@ -40,7 +40,7 @@ export function chartFileLinks(links: Links, { path, query }: ChartAddress): Htm
   )}</p>`;
 }
 
-/** Labels from the left to the right, without those that would touch the one before. */
+/** Labels from left to right, without those that would touch the previous one. */
 export function apart<T extends { readonly x: number }>(labels: readonly T[], gap: number): readonly T[] {
   const drawn: T[] = [];
   for (const label of labels) {

@@ -1,4 +1,4 @@
-/** Bought less sold as a forest: a row for each horizon and group, with the interval from the trade above the one from the disclosure. */
+/** Bought minus sold as a forest plot: one row per horizon and group, the interval from the trade above the one from the disclosure. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
 import { figureWords, percent } from "../../prices/returns/return-words.ts";
@@ -10,18 +10,18 @@ const TOP = 24;
 const ROW = 44;
 const HEADING = 30;
 const AXIS_HEIGHT = 30;
-/** Room for names of eleven letters in the larger type of a telephone. */
+/** Space for names of eleven letters in the larger type used on phones. */
 const LEFT = 128;
 const RIGHT = 36;
-/** Distance of a row's two lines from its middle, and half of the height of their ends. */
+/** Distance of a row's two lines from its middle, and half the height of their ends. */
 const APART = 9;
 const END = 4;
-/** The least that the axis shows on either side of zero. */
+/** Minimum range of the axis on either side of zero. */
 const LEAST = 0.01;
 
 export interface ForestRow {
   readonly name: string;
-  /** Bought less sold, from the close of the day of the trade, and from the first close after the disclosure. */
+  /** Bought minus sold, from the close of the trade date, and from the first close after the disclosure. */
   readonly skill: Figure;
   readonly copy: Figure;
 }
@@ -86,7 +86,7 @@ function drawnLine(
   return html`<g class="forest ${anchor}"><title>${name}: ${figureWords("difference", figure, "members and months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
 }
 
-/** In few words, which fit beside the name on a telephone. */
+/** In few words, which fit next to the name on a phone. */
 function reason({ state, estimate: { clusters } }: Figure): string {
   if (state === "too_few_priced") return "too few are priced";
   if (state === "none") return "a side has no price";

@@ -1,4 +1,4 @@
-/** Returns compared with the market as intervals, a row each: never a bare point. */
+/** Returns compared with the market as intervals, one row each: never a bare point. */
 import { scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
 import { figureWords, findingWords, percent, type SaidSide, type Together } from "../../prices/returns/return-words.ts";
@@ -8,14 +8,14 @@ import type { Drawing } from "./drawing.ts";
 const WIDTH = 760;
 const ROW = 28;
 const TOP = 18;
-/** Width of a letter of a name in the larger type of a telephone. */
+/** Width of a letter of a name in the larger type used on phones. */
 const LETTER = 9.6;
 const RIGHT = 24;
 const AXIS_HEIGHT = 24;
-/** Half of the height of an interval's ends, and of the mark of its mean. */
+/** Half the height of an interval's ends, and of the mark of its mean. */
 const END = 5;
 const MEAN = 8;
-/** The least that the axis shows on either side of zero. */
+/** Minimum range of the axis on either side of zero. */
 const LEAST = 0.01;
 
 export interface IntervalRow {
@@ -53,7 +53,7 @@ function drawnRow(
   const label = html`<text x="0" y="${y + 4}">${name}</text>`;
   const { interval, mean, clusters } = figure.estimate;
   if (interval === null || mean === null) {
-    // In few words, which fit beside the name on a telephone.
+    // In few words, which fit next to the name on a phone.
     const reason =
       figure.state === "too_few_filings" ? `too few ${together} (${clusters})` : figureWords(side, figure, together);
     return html`${label}<text class="reason" x="${left + 8}" y="${y + 4}">${reason}</text>`;

@@ -1,16 +1,16 @@
-/** The names and looks of trades of each kind; the class of each is its kind. */
+/** The names and looks of each kind of trade; its class is its name. */
 import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 
 interface KindLook {
   /** Name of the kind, as the heading of a row or a column. */
   readonly name: string;
-  /** Column of a file. */
+  /** Column name in files. */
   readonly column: string;
   /** The word for one trade, and for several. */
   readonly one: string;
   readonly many: string;
-  /** Points of its sign around its centre, 9 units wide. */
+  /** Points of its symbol around its center, 9 units wide. */
   readonly sign: string;
   readonly letter: string;
 }
@@ -41,7 +41,7 @@ export const KIND_LOOKS: Readonly<Record<Kind, KindLook>> = {
   others: { name: "Others", column: "others", one: "other trade", many: "other trades", ...DIAMOND },
 };
 
-/** The kinds with their signs, as a key to a chart. */
+/** The kinds with their symbols, as a legend for charts. */
 export function kindKey(kinds: readonly Kind[]): Html {
   return html`${KINDS.filter((kind) => kinds.includes(kind)).map(
     (kind) => html`<span class="key ${kind}">${KIND_LOOKS[kind].letter} ${KIND_LOOKS[kind].name.toLowerCase()}</span> `,

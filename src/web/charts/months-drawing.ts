@@ -1,4 +1,4 @@
-/** Members who bought and sold in each month, as columns above and below a line, over a strip that shows how much of the month's year is not read. */
+/** Members who bought and sold per month, as columns above and below a line, over a strip that shows how much of the month's year is unread. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { TradedMonth } from "../../publication/dataset/facts/monthly-trades.ts";
 import { html } from "../html.ts";
@@ -13,7 +13,7 @@ const STRIP = 7;
 const BOTTOM = 36;
 const NUMBER_GAP = 16;
 
-/** @param months oldest first, at least one. @param unread part of the reports of a year that is not read, 0 to 1. */
+/** @param months oldest first, at least one. @param unread share of a year's reports that is unread, 0 to 1. */
 export function monthsDrawing(months: readonly TradedMonth[], unread: (year: number) => number): Drawing {
   const place = scaleBand(months.keys(), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
   const width = place.bandwidth();
@@ -22,7 +22,7 @@ export function monthsDrawing(months: readonly TradedMonth[], unread: (year: num
   const height = scaleLinear([most, -least], [TOP, HEIGHT - BOTTOM]);
   const zero = Math.round(height(0));
   const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
-  // Every second month is named, the newest among them: on a phone the names would touch.
+  // Every second month is labeled, including the newest: on a phone the names would touch.
   const isNamed = (at: number) => (months.length - 1 - at) % 2 === 0;
   const columns = months.map((each, at) => {
     const x = place(at) ?? 0;

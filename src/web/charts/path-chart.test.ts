@@ -15,7 +15,7 @@ function figure(mean: number | null, { reach = 0.01, count = 20, state = "ok" as
   };
 }
 
-/** What was bought rises by a thousandth a session; what was sold stays, with fewer decisions after six months. */
+/** Purchases rise by a thousandth a session; sales stay flat, with fewer decisions after six months. */
 function pointAt(session: number): PathPoint {
   return {
     session,
@@ -34,7 +34,7 @@ function markup(
   return chart === null ? null : String(chart);
 }
 
-/** Numbers of a path's corners. */
+/** Coordinates of a path's corners. */
 function corners(path: string): readonly (readonly [number, number])[] {
   return Array.from(path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g), ([, x, y]) => [Number(x), Number(y)] as const);
 }

@@ -1,4 +1,4 @@
-/** The path around the trade as a figure: the finding, the drawing, what is in it and what is left out, and its numbers as a table. */
+/** The path around the trade as a figure: the finding, the drawing, what is included and excluded, and its numbers as a table. */
 import type { Figure } from "../../prices/returns/performance.ts";
 import { findingWords, percent, SAID_SIDES, SIDE_NAMES, type Together } from "../../prices/returns/return-words.ts";
 import { PATH_SESSIONS, type PathPoint, type TradePath } from "../../prices/returns/trade-path.ts";
@@ -8,7 +8,7 @@ import { count, counted } from "../parts/words.ts";
 import { drawingSvg } from "./drawing.ts";
 import { isDrawable, pathDrawing } from "./path-drawing.ts";
 
-/** Horizon of the finding, which is that of the tables. */
+/** Horizon of the finding, the same as in the tables. */
 const FOUND_AT = 63;
 const LINES = ["buys", "sells"] as const;
 type Line = (typeof LINES)[number];
@@ -17,7 +17,7 @@ const [FIRST, LAST] = [PATH_SESSIONS[0] ?? 0, PATH_SESSIONS.at(-1) ?? 0];
 
 export interface PathChart {
   readonly path: TradePath;
-  /** All decisions that it is of, with and without a price. */
+  /** All its decisions, with and without a price. */
   readonly decisions: number;
   readonly together: Together;
   /** The decisions are on one security. */
@@ -35,7 +35,7 @@ export function pathChart(chart: PathChart): Html | null {
 ${numbers(path)}</figure>`;
 }
 
-/** What the three months after the trade shows: of the difference, or of the side that has an interval. */
+/** The result three months after the trade: for the difference, or for the side that has an interval. */
 function pathFinding({ points }: TradePath, together: Together): string {
   const at = pointAt(points, FOUND_AT);
   const side = SAID_SIDES.find((each) => at?.[each].state === "ok");
@@ -48,7 +48,7 @@ function pointAt(points: readonly PathPoint[], session: number): PathPoint | und
   return points.find((each) => each.session === session);
 }
 
-/** Where the level stood at the first point, in place of the rise or fall that a reader would have to work out. */
+/** The level at the first point, so that readers need not work out the rise or fall. */
 function beforeSentence({ points: [first] }: TradePath): string {
   const said = LINES.flatMap((side) => {
     const words = first && beforeWords(first[side]);
@@ -82,7 +82,7 @@ function disclosureSentence({ medianDisclosure }: TradePath): string {
   return `Half of them were disclosed within ${counted(medianDisclosure, "trading day")}${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower has nothing of what came before. `;
 }
 
-/** Why a line has gaps, or is not there. */
+/** Why a line has gaps or is missing. */
 function gapSentence({ points }: TradePath, together: Together): string {
   const states = new Set(points.flatMap((point) => LINES.map((side) => point[side].state)));
   const why = [

@@ -1,4 +1,4 @@
-/** How securities went beside the benchmark around a decision: a line with its band for what was bought, and one for what was sold. */
+/** How securities did against the benchmark around a decision: one line with its band for purchases, and one for sales. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import type { Figure } from "../../prices/returns/performance.ts";
@@ -11,16 +11,16 @@ const WIDTH = 520;
 const HEIGHT = 330;
 const TOP = 46;
 const BOTTOM = 46;
-/** Room for numbers and names in the larger letters of a telephone. */
+/** Space for numbers and names in the larger letters used on phones. */
 const LEFT = 74;
 const RIGHT = 84;
-/** Least distance of the names of two lines. */
+/** Minimum distance between the names of two lines. */
 const NAME_GAP = 22;
 const MARKED_SESSIONS = [-60, 0, 63, 126, 189, 252];
 const SIDES = ["buys", "sells"] as const;
 type Side = (typeof SIDES)[number];
 
-/** A mean with the interval that it is drawn with. */
+/** A mean with its drawn interval. */
 interface DrawnPoint {
   readonly session: number;
   readonly mean: number;
@@ -33,7 +33,7 @@ interface Scales {
   readonly y: ScaleLinear<number, number>;
 }
 
-/** True where a side has an interval at more than the trade itself. */
+/** Whether a side has an interval at any point other than the trade itself. */
 export function isDrawable({ points }: TradePath): boolean {
   return points.some(({ session, buys, sells }) => session !== 0 && (isShown(buys) || isShown(sells)));
 }
@@ -62,7 +62,7 @@ ${SIDES.map((side) => drawnSide(side, runs[side], scales))}${names(runs, scales)
   };
 }
 
-/** Points one after the other that have an interval. */
+/** Runs of consecutive points that have an interval. */
 function runsOf(points: readonly PathPoint[], side: Side): readonly (readonly DrawnPoint[])[] {
   const runs: DrawnPoint[][] = [[]];
   for (const point of points) {
@@ -117,7 +117,7 @@ function drawnSide(side: Side, runs: readonly (readonly DrawnPoint[])[], { x, y 
 `;
 }
 
-/** Each line's name at its right end, the upper one first, kept apart. */
+/** Each line's name at its right end, the upper one first, without overlap. */
 function names(runs: Readonly<Record<Side, readonly (readonly DrawnPoint[])[]>>, { x, y }: Scales): Html {
   const ends = SIDES.flatMap((side) => {
     const last = runs[side].at(-1)?.at(-1);

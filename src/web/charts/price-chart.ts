@@ -1,4 +1,4 @@
-/** The chart of prices on a security's page: the drawing, its key, its numbers and the way to its files. */
+/** The price chart on a security's page: the drawing, its legend, its numbers and links to its files. */
 
 import { dayText } from "../../domain/bar-columns.ts";
 import type { HistoryAnswer } from "../../prices/market.ts";
@@ -22,15 +22,15 @@ export interface PriceChartParts {
   readonly history: HistoryAnswer;
   /** Earliest traded first. */
   readonly trades: readonly MarkedTrade[];
-  /** The origin put before the addresses in a file, which is looked at elsewhere; empty on a page. */
+  /** Origin prefixed to URLs in a file, which is viewed elsewhere; empty on a page. */
   readonly origin: string;
   /** Filters of the page. */
   readonly named: Readonly<Record<string, string>>;
-  /** Address of a trade by its position. */
+  /** URL of a trade by its position. */
   readonly tradeAt: (position: number) => string;
 }
 
-/** Prices from half a year before the first trade on; all there are where no trade lies in them. */
+/** Prices from half a year before the first trade on; all prices if no trade is within them. */
 export function priceChartDrawing(parts: PriceChartParts) {
   const { symbol, history, trades } = parts;
   const [first] = trades;
@@ -40,7 +40,7 @@ export function priceChartDrawing(parts: PriceChartParts) {
   return { points: shown, drawing };
 }
 
-/** @param all trades in the list of the page. */
+/** @param all number of trades in the page's list. */
 export function priceChart(parts: PriceChartParts, all: number): Html {
   const { links, symbol, history, named } = parts;
   const { points, drawing } = priceChartDrawing(parts);
@@ -57,7 +57,7 @@ function notMarked(trades: number): string {
   return `${counted(trades, "trade")} of the list below ${be} not marked: ${their} outside these prices, or another security had the symbol.`;
 }
 
-/** The page of a single trade; of several the list below, with the days of the mark. */
+/** Links to the page of a single trade; for several, to the list below with the days of the mark. */
 function markAddress(
   { links, origin, symbol, named, tradeAt }: PriceChartParts,
   { trades, firstDay, lastDay }: PriceMark,

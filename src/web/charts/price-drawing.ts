@@ -1,4 +1,4 @@
-/** The price of a security as a line, with a mark for the trades of each week and the days until they were disclosed. */
+/** The price of a security as a line, with a mark for each week's trades and the days until their disclosure. */
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { dayText } from "../../domain/bar-columns.ts";
@@ -15,25 +15,25 @@ const WIDTH = 760;
 const PLOT_HEIGHT = 320;
 const TOP = 24;
 const RIGHT = 64;
-/** Room for the prices at the left, beside the names of lanes where there are any. */
+/** Space for the prices on the left, next to the names of lanes if there are any. */
 const LEFT = 52;
 const LANE_NAME = 96;
 const LANE_HEIGHT = 28;
 const AXIS_HEIGHT = 24;
-/** Least distance of two labels of the axis: the width of one of seven letters. */
+/** Minimum distance of two axis labels: the width of one of seven letters. */
 const LABEL_GAP = 58;
 const DAY_MS = 86_400_000;
-/** Prices that span more than this many times stand on a logarithmic scale, on which the same change in percent has the same height. */
+/** Above this ratio of highest to lowest price the scale is logarithmic, so that equal percent changes have equal heights. */
 const LINEAR_UP_TO = 8;
-/** Signs of purchases touch the line from below and those of sales from above; the others have lanes of their own under it. */
+/** Symbols of purchases touch the line from below and those of sales from above; the others have their own lanes below it. */
 const ON_THE_LINE: readonly Kind[] = ["buys", "sells"];
 
 interface PriceParts {
   readonly symbol: string;
   readonly points: readonly PricePoint[];
-  /** Earliest traded first; those that lie outside the prices have no mark. */
+  /** Earliest traded first; trades outside the prices have no mark. */
   readonly trades: readonly MarkedTrade[];
-  /** The address of a mark's link. */
+  /** Link URL of a mark. */
   readonly linkTo: (mark: PriceMark) => string;
 }
 
@@ -86,7 +86,7 @@ function isLogarithmic(points: readonly PricePoint[]): boolean {
   return least > 0 && Math.max(...closes) > least * LINEAR_UP_TO;
 }
 
-/** Marks and their numbers need their room above the highest price and below the lowest. */
+/** Marks and their numbers need space above the highest price and below the lowest. */
 function priceScale(points: readonly PricePoint[]): PriceScale {
   const closes = points.map(({ close }) => close);
   const [domain, range] = [
@@ -96,7 +96,7 @@ function priceScale(points: readonly PricePoint[]): PriceScale {
   return isLogarithmic(points) ? scaleLog(domain, range) : scaleLinear(domain, range);
 }
 
-/** Prices stand at both ends: a telephone shows one of them at a time. */
+/** Prices are shown at both ends, since a phone shows one end at a time. */
 function priceAxis(y: PriceScale, left: number, isLog: boolean): Html {
   const right = WIDTH - RIGHT;
   const ticks = isLog ? y.ticks().filter(isRound) : y.ticks(5);
@@ -116,7 +116,7 @@ function tickText(tick: number): string {
   return tick.toLocaleString("en-US", { maximumFractionDigits: 4 });
 }
 
-/** Years, or months where the prices are of a short time. */
+/** Years, or months for a short time span. */
 function timeAxis(labels: readonly { readonly x: number; readonly date: Date }[], height: number): Html {
   const areYears = labels.every(({ date }) => date.getUTCMonth() === 0 && date.getUTCDate() === 1);
   const areMonths = labels.every(({ date }) => date.getUTCDate() === 1);
@@ -134,11 +134,11 @@ function laneOf(kind: Kind, at: number): Html {
 }
 
 interface MarkPlace {
-  /** Height of the top of the room that a finger needs, of the middle of the sign, and of the foot of its number. */
+  /** Top of the touch area, middle of the symbol, and bottom of its number. */
   readonly room: number;
   readonly sign: number;
   readonly number: number;
-  /** Height of the price that it stands for; null in a lane. */
+  /** Height of its price; null in a lane. */
   readonly price: number | null;
 }
 
@@ -164,7 +164,7 @@ function drawnMark(mark: PriceMark, place: MarkPlace, { x: xOf }: Scales, addres
 `;
 }
 
-/** Distance of the middle of a sign from the price that its tip touches. */
+/** Distance of a symbol's middle from the price that its tip touches. */
 const TOUCHING = 5;
 
 function placeMark(mark: PriceMark, scales: Scales, marks: readonly PriceMark[]): MarkPlace {
@@ -185,7 +185,7 @@ function heightOf({ medianDay }: PriceMark, { y, points }: Scales): number {
   return y(weekOf(points, medianDay)?.close ?? 0);
 }
 
-/** Where the room of a purchase begins: at its price, or as near to it as it covers none of the sales beside it. */
+/** Top of a purchase's touch area: at its price, or as close as possible without covering neighboring sales. */
 function freeRoom(price: number, { x }: PriceMark, scales: Scales, marks: readonly PriceMark[]): number {
   const feet = marks
     .filter((each) => each.kind === "sells" && Math.abs(each.x - x) < MARK_WIDTH)

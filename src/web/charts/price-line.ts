@@ -1,4 +1,4 @@
-/** Weekly closing prices, oldest first, and where on their line a day lies. */
+/** Weekly closing prices, oldest first, and the position of a day on their line. */
 import { type BarColumns, dayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 
@@ -10,7 +10,7 @@ export interface PricePoint {
 
 const WEEK = 7;
 
-/** @param from day number; earlier weeks are left out. */
+/** @param from day number; earlier weeks are omitted. */
 export function pricePoints({ count, days, close, decimals }: BarColumns, from: number): readonly PricePoint[] {
   return Array.from({ length: count }, (_, index) => ({
     day: days[count - 1 - index] ?? 0,
@@ -18,7 +18,7 @@ export function pricePoints({ count, days, close, decimals }: BarColumns, from: 
   })).filter(({ day }) => day + WEEK > from);
 }
 
-/** The week that a day lies in; null before the first, after the last, and in a gap. */
+/** The week of a day; null before the first, after the last, and in a gap. */
 export function weekOf(points: readonly PricePoint[], day: number): PricePoint | null {
   let [low, high] = [0, points.length];
   while (low < high) {
@@ -35,7 +35,7 @@ export function priceText({ close }: Pick<PricePoint, "close">): string {
   return `$${close.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-/** Day number of a day that was checked when it was read. */
+/** Day number of a day that was validated when read. */
 export function checkedDayNumber(date: string): number {
   return dayNumber(date as IsoDate);
 }

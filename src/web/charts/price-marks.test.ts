@@ -18,7 +18,7 @@ function traded(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade {
   };
 }
 
-/** A day is so many units wide. */
+/** Width of a day in units. */
 const scale = (units: number) => (day: number) => (day - checkedDayNumber("2026-01-05")) * units;
 
 test("trades of one week are one mark with their number, Monday to Sunday, and each kind has its own", () => {

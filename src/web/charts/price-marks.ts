@@ -1,4 +1,4 @@
-/** Marks of trades on a line of prices: those of a week are one mark, and those of weeks that would cover each other. */
+/** Marks of trades on a price line: one mark per week, and one for weeks whose marks would overlap. */
 
 import { dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -7,7 +7,7 @@ import type { Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { counted } from "../parts/words.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 
-/** Width in units of the drawing that a mark has for itself: what a finger needs (WCAG 2.2, 2.5.8). */
+/** Width in drawing units reserved for a mark: a touch target's (WCAG 2.2, 2.5.8). */
 export const MARK_WIDTH = 24;
 const WEEK = 7;
 /** 1970-01-01 was a Thursday, four days before a Monday. */
@@ -17,7 +17,7 @@ export interface PriceMark {
   readonly kind: Kind;
   /** Earliest traded first. */
   readonly trades: readonly MarkedTrade[];
-  /** Place of the median trade's day; of two in the middle the earlier one. */
+  /** Position of the median trade's day; with two in the middle, the earlier one. */
   readonly x: number;
   readonly medianDay: number;
   readonly firstDay: number;
@@ -26,7 +26,7 @@ export interface PriceMark {
   readonly lastDisclosedDay: number;
 }
 
-/** @param trades earliest traded first. @param x place of a day. */
+/** @param trades earliest traded first. @param x position of a day. */
 export function priceMarks(trades: readonly MarkedTrade[], x: (day: number) => number): readonly PriceMark[] {
   return [...Map.groupBy(trades, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
     joined(ofKind, x).map((group) => markOf(kind, group, x)),
@@ -47,7 +47,7 @@ export function markText(mark: PriceMark): string {
   return `${number}${by}, traded ${daysOf(mark).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
 }
 
-/** Whole weeks; as long as two marks would touch at their median days, the two nearest neighbors become one. */
+/** Whole weeks; while two marks would touch at their median days, the two closest neighbors are merged. */
 function joined(trades: readonly MarkedTrade[], x: (day: number) => number): readonly (readonly MarkedTrade[])[] {
   const weekOf = (trade: MarkedTrade | undefined) =>
     trade === undefined ? null : Math.floor((trade.tradedDay - FIRST_MONDAY) / WEEK);
@@ -62,7 +62,7 @@ function joined(trades: readonly MarkedTrade[], x: (day: number) => number): rea
   }
 }
 
-/** Index of the later of the two places that are nearest to each other; null where no two marks would touch. */
+/** Index of the later of the two closest positions; null if no two marks would touch. */
 function nearestNeighbor(places: readonly number[]): number | null {
   let [found, least] = [null as number | null, MARK_WIDTH];
   for (let at = 1; at < places.length; at += 1) {

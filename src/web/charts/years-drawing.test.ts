@@ -26,7 +26,7 @@ function drawn(trades: readonly DatedTrade[], years: readonly DrawnYear[]): stri
   return String(yearsDrawing({ name: "Jane Example", trades, years }).body);
 }
 
-/** Layers of dots from the lowest up, each with the number of its dots; the key of sizes is left out. */
+/** Layers of dots from the bottom up, each with the number of its dots, without the size legend. */
 function dotsOf(text: string): readonly string[] {
   const numbers = new Map(
     [...text.matchAll(/id="dots-(\d+)" d="([^"]+)"/g)].map(([, at, d = ""]) => [at, d.match(/h0/g)?.length]),

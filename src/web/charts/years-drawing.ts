@@ -1,4 +1,4 @@
-/** A member's years: a row a year, a dot a trade, and beside it what followed that year's decisions, less SPY. */
+/** A member's years: one row per year, one dot per trade, and next to it the returns of that year's decisions, minus SPY. */
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
@@ -10,16 +10,16 @@ import type { Drawing } from "./drawing.ts";
 const WIDTH = 760;
 const LEFT = 46;
 const RIGHT = 490;
-/** Where the figures begin. */
+/** Left edge of the figures. */
 const FIGURES = 512;
 const TOP = 42;
 const ROW = 40;
 const KEY_HEIGHT = 34;
-/** Distance from a row's line of dots of what was bought, above it, and sold, below it. */
+/** Distance from a row's line: dots of purchases above it, of sales below it. */
 const OFF_LINE = 9;
-/** Dots nearer than this that look alike are one: a drawing of thousands of trades stays small. */
+/** Dots closer than this that look alike are merged, so that a drawing of thousands of trades stays small. */
 const COLUMN = 4;
-/** Lower bounds in US dollars from which a dot has the next diameter, as the brackets of the forms begin. */
+/** Lower bounds in US dollars for each dot diameter, matching the brackets of the forms. */
 const SIZES = [
   { from: 0, diameter: 4 },
   { from: 15_001, diameter: 5.5 },
@@ -30,7 +30,7 @@ const SIZES = [
 ] as const;
 const MONTHS = ["Jan", "Apr", "Jul", "Oct"];
 
-/** What followed what was bought, and sold, in a year; null where it could not be computed. */
+/** Returns after a year's purchases and sales; null if they could not be computed. */
 export interface DrawnYear {
   readonly year: number;
   readonly figures: { readonly buys: Figure; readonly sells: Figure } | null;
@@ -87,7 +87,7 @@ interface Dots {
   readonly diameter: number;
 }
 
-/** Paths of lines without length and with round ends, six to ten bytes a dot, each drawn as often as its look has layers. Rings lie under all dots. */
+/** Zero-length path segments with round caps, six to ten bytes a dot, each drawn once per layer of its look. Rings are below all dots. */
 function dots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
   const groups = new Map<string, { readonly look: Dots; readonly xsOf: Map<number, Set<number>> }>();
   for (const trade of trades) {
@@ -109,7 +109,7 @@ ${drawn.map(({ look }, at) => look.isLate && html`${layer(at, "late", look.diame
 ${drawn.map(({ look }, at) => html`${layer(at, look.tone, look.diameter)}${look.isHollow && layer(at, "hole", look.diameter - 2)}`)}`;
 }
 
-/** Row by row, each dot from the one before: `M46 50h0m8 0h0`. */
+/** Row by row, each dot relative to the previous one: `M46 50h0m8 0h0`. */
 function pathOf(xsOf: ReadonlyMap<number, ReadonlySet<number>>): string {
   return Array.from(xsOf, ([y, xs]) =>
     [...xs]
@@ -148,7 +148,7 @@ function sizeKey(height: number): Html {
   })}`;
 }
 
-/** Trades of each year: what the table under the drawing counts. */
+/** Trades per year, for the table below the drawing. */
 export function tradesByYear(trades: readonly DatedTrade[]): ReadonlyMap<number, readonly DatedTrade[]> {
   return Map.groupBy(trades, ({ tradedDay }) => placeOf(tradedDay).year);
 }

@@ -5,27 +5,27 @@ import type { Answer } from "../../http/route.ts";
 import type { Cells } from "../../publication/export/columns.ts";
 import { csvHeader, csvLine } from "../../publication/export/csv.ts";
 
-/** Rows of one file; the rest is behind `Link: rel="next"`. */
+/** Maximum rows per file; the rest is behind `Link: rel="next"`. */
 export const CSV_ROWS = 5000;
-/** Rows that are written in one turn of the event loop. */
+/** Rows written per turn of the event loop. */
 const ROWS_AT_ONCE = 100;
 
 interface CsvParts {
-  /** File name to save it under, without the ending. */
+  /** File name for saving, without extension. */
   readonly filename: string;
   readonly columns: readonly string[];
   readonly rows: Iterable<Cells>;
-  /** Number of all rows that match; the file has those from `skip` on. */
+  /** Number of all matching rows; the file starts after `skip` rows. */
   readonly total: number;
   readonly skip: number;
   readonly version: string;
-  /** Address of the file that begins with a row. */
+  /** URL of the file that begins with a row. */
   readonly linkTo: (skip: number) => string;
 }
 
 /**
- * Written in slices, so that other requests are answered in between; formulas are disarmed as in the exports. A file that lacks rows says so in its
- * name. One that ends at the most rows a file has says so in its last line as well: who opens it sees no header of the answer.
+ * Written in slices, so that other requests are answered in between; formulas are escaped as in the exports. An incomplete file says so in its
+ * name. A file with the maximum number of rows also says so in its last line, since a reader of the file does not see the response headers.
  */
 export async function csvAnswer(parts: CsvParts): Promise<Answer> {
   const { columns, total, skip, version, linkTo } = parts;

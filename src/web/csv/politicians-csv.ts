@@ -9,7 +9,7 @@ import { CSV_ROWS, csvAnswer } from "./csv-answer.ts";
 const FIELDS = ["id", "name", "chamber", "party", "state", "district", "total_trades", "last_trade_date"] as const;
 const COLUMNS = [...FIELDS, "in_office", "unread_reports"];
 
-/** `/politicians.csv`: the people of the list of politicians, filtered as it is. */
+/** `/politicians.csv`: the people in the list of politicians, with its filters. */
 export function politiciansCsv(datasets: Datasets, links: Links): Route {
   return publicEndpoint({
     name: "politicians_csv",
@@ -33,7 +33,7 @@ export function politiciansCsv(datasets: Datasets, links: Links): Route {
   });
 }
 
-/** No number of trades is written where nothing is served of reports that are known. */
+/** The number of trades is left blank if known reports have not been imported at all. */
 function cellsOf(person: ListedPolitician): Cells {
   const { inOffice, unreadReports } = person;
   const isUnknown = person.total_trades === 0 && unreadReports > 0;

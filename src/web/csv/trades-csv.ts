@@ -9,7 +9,7 @@ import { tradesAt } from "../../publication/export/columns.ts";
 import type { Links } from "../links.ts";
 import { CSV_ROWS, csvAnswer } from "./csv-answer.ts";
 
-/** `/trades.csv`: the trades of a filter in the public columns, as the lists of the pages show them. */
+/** `/trades.csv`: the trades of a filter in the public columns, as in the lists of the pages. */
 export function tradesCsv(datasets: Datasets, links: Links): Route {
   return publicEndpoint({
     name: "trades_csv",

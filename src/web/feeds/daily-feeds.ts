@@ -1,4 +1,4 @@
-/** `/feeds/daily.atom` and the other formats: what was published on a day, one entry a day, for anybody. */
+/** `/feeds/daily.atom` and the other formats: what was published each day, one entry per day, unfiltered. */
 import { createPause } from "../../base/pause.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { addDays, dayOf, type IsoDate } from "../../domain/dates.ts";
@@ -15,10 +15,10 @@ import { type FeedEntry, tradeTable, who } from "./entries.ts";
 import { entryIds } from "./entry-ids.ts";
 import { FEED_FORMATS } from "./formats.ts";
 
-/** Congress has its days. */
+/** Time zone of days in Congress. */
 const TIME_ZONE = "America/New_York";
 const DAYS = 30;
-/** Trades of a day that its entry lists. */
+/** Maximum number of a day's trades listed in its entry. */
 const ROWS = 50;
 const PATH = "/feeds/daily";
 
@@ -37,7 +37,7 @@ export function dailyFeeds({ links, dataNotice, records, now }: DailyParts): rea
     name: "feed",
     path: PATH + format.ending,
     contentType: `${format.mediaType}; charset=utf-8`,
-    // The day that ends at midnight is new then, whether anything is published or not.
+    // At midnight the feed has a new day, whether anything is published or not.
     edition: async () => dayOf(now(), TIME_ZONE),
     render: async ({ dataset, query, now: at }: View) => {
       refuseUnknown(query.keys(), []);
@@ -66,12 +66,12 @@ export function dailyFeeds({ links, dataNotice, records, now }: DailyParts): rea
   }));
 }
 
-/** The feed of days, for the head of a page. */
+/** The daily feed, for a page's head. */
 export function dailyFeed(): Alternate {
   return { type: FEED_FORMATS[0]?.mediaType ?? "", path: `${PATH}.atom`, title: "One entry a day (Atom)" };
 }
 
-/** Where nothing was disclosed lately, the days end with the newest disclosure. */
+/** If nothing was disclosed lately, the days end with the newest disclosure. */
 function firstDay(dataset: Dataset, today: IsoDate): IsoDate {
   const newest = dataset.tradeCount === 0 ? today : dataset.summaryAt(0).disclosureDate;
   return addDays(newest < today ? newest : today, -DAYS);
@@ -79,7 +79,7 @@ function firstDay(dataset: Dataset, today: IsoDate): IsoDate {
 
 /**
  * Positions of the trades of each of the last days before today, newest first. A trade belongs to the day on which it was published here; one that
- * was there when the service began to look at its source, to the day of its disclosure.
+ * existed when the service first looked at its source, to its disclosure date.
  */
 async function tradesByDay(
   dataset: Dataset,

@@ -1,4 +1,4 @@
-/** Entries of feeds about filings and trades: one entry, the same in every format. */
+/** Entries of feeds about filings and trades: the same entry in every format. */
 
 import { visibleText } from "../../base/visible-text.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
@@ -17,15 +17,15 @@ type FeedGroup = (typeof FEED_GROUPS)[number];
 
 const FILINGS = 50;
 const TRADES = 100;
-/** Trades of one filing that its entry lists; one report has had more than 800. */
+/** Maximum number of a filing's trades listed in its entry; one report has had more than 800. */
 const ROWS = 20;
 
 export interface FeedEntry {
-  /** `filing/h20990001`: the part of its address that no publication changes. */
+  /** `filing/h20990001`: the part of its URL that never changes. */
   readonly id: string;
   readonly title: string;
   readonly url: string;
-  /** Day on which it was disclosed; of a day, its end. */
+  /** Disclosure date; for a daily entry, the end of the day. */
   readonly date: Date;
   readonly html: string;
 }

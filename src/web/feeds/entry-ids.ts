@@ -1,7 +1,7 @@
-/** The year in which the ids of entries began (RFC 4151): it never changes. */
+/** The year of the entries' ids (RFC 4151): it never changes. */
 const IDS_SINCE = 2026;
 
-/** Identifiers of entries and feeds by their stable names: `tag:` URIs. @param host with or without a port. */
+/** Ids of entries and feeds from their stable names: `tag:` URIs. @param host with or without a port. */
 export function entryIds(host: string): (name: string) => string {
   return (name) => `tag:${host.replace(/:\d+$/, "")},${IDS_SINCE}:${name}`;
 }

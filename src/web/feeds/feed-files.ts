@@ -19,11 +19,11 @@ interface LatestTradesParts {
   readonly dataNotice: string | null;
 }
 
-/** The subject of one address of feeds. */
+/** The subject of a feed URL. */
 interface Subject {
   readonly title: string;
   readonly description: string;
-  /** Path of its page, to which a format's ending is added. */
+  /** Path of its page; a format's extension is appended. */
   readonly path: string;
   readonly pagePath: string;
   readonly filter: TradeFilter;
@@ -50,7 +50,7 @@ export function feedFiles(parts: LatestTradesParts): readonly WebFile[] {
   );
 }
 
-/** The feeds of a page, for its head. @param query the filters of the page. */
+/** The feeds of a page, for its head. @param query filters of the page. */
 export function feedsOf(path: string, query: Query = {}): readonly Alternate[] {
   return FEED_FORMATS.map(({ ending, name, mediaType }) => ({
     type: mediaType,
@@ -59,7 +59,7 @@ export function feedsOf(path: string, query: Query = {}): readonly Alternate[] {
   }));
 }
 
-/** @throws {InvalidParametersError} naming each parameter that cannot be served. */
+/** @throws {InvalidParametersError} naming each unsupported parameter. */
 function written({ links, dataNotice }: LatestTradesParts, view: View, subject: Subject, format: FeedFormat): string {
   const { dataset } = view;
   const { group, ...asked } = read(withoutEmpty(view.query).toString());
@@ -111,7 +111,7 @@ function ofTicker(dataset: Dataset, given: string): Subject | null {
   const symbol = canonicalSymbol(given);
   if (symbol === null) return null;
   const filter = { ticker: [symbol] };
-  // A security that ended is found by the symbol under which it was filed.
+  // A delisted security is found by the symbol in its filings.
   if (dataset.ticker(symbol) === undefined && dataset.select(filter, RECENT_FIRST).length === 0) return null;
   const path = `/tickers/${encodeURIComponent(symbol)}`;
   return {

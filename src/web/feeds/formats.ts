@@ -3,26 +3,26 @@ import { Feed } from "feed";
 import { html } from "../html.ts";
 import type { FeedEntry } from "./entries.ts";
 
-/** The head of a feed, apart from its entries. */
+/** The feed without its entries. */
 export interface FeedHead {
   readonly title: string;
   readonly description: string;
-  /** Address of the page that shows the same. */
+  /** URL of the equivalent page. */
   readonly pageUrl: string;
-  /** Address of the feed in this format. */
+  /** URL of the feed in this format. */
   readonly selfUrl: string;
-  /** Identifier of an entry or a feed by its stable name: a `tag:` URI (RFC 4151). */
+  /** Id of an entry or a feed from its stable name: a `tag:` URI (RFC 4151). */
   readonly idOf: (name: string) => string;
   /** Stable name of the feed. */
   readonly name: string;
-  /** Shown where the data is not real. */
+  /** Shown if the data is not real. */
   readonly dataNotice: string | null;
-  /** Time of a feed without entries. */
+  /** Update time of a feed without entries. */
   readonly publishedAt: Date | null;
 }
 
 export interface FeedFormat {
-  /** Ending of a path. */
+  /** Path extension. */
   readonly ending: string;
   readonly name: string;
   readonly mediaType: string;
@@ -41,13 +41,13 @@ export const FEED_FORMATS: readonly FeedFormat[] = [
     ending: ".rss",
     name: "RSS",
     mediaType: "application/rss+xml",
-    // RSS does not say whether a title is text or HTML. What a filer wrote must not become a tag in readers that take it for HTML.
+    // RSS does not say whether a title is text or HTML. Filers' text must not become a tag in readers that treat it as HTML.
     write: (head, entries) => wellFormed(feedOf(head, entries, (title) => title.replaceAll("<", "&lt;")).rss2()),
   },
   { ending: ".feed.json", name: "JSON Feed", mediaType: "application/feed+json", write: jsonFeed },
 ];
 
-/** Characters that XML 1.0 (section 2.2) has not, lone surrogates among them; no reference may stand for them either. */
+/** Characters not allowed in XML 1.0 (section 2.2), including lone surrogates; character references for them are not allowed either. */
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 function wellFormed(xml: string): string {
@@ -106,7 +106,7 @@ function descriptionOf({ description, dataNotice }: FeedHead): string {
   return dataNotice === null ? description : `${dataNotice} ${description}`;
 }
 
-/** The newest day of the entries: a publication that changes none of them leaves the bytes as they are. */
+/** The newest day of the entries: a publication that changes none of them leaves the bytes unchanged. */
 function updatedOf({ publishedAt }: FeedHead, entries: readonly FeedEntry[]): Date {
   const newest = Math.max(...entries.map(({ date }) => date.getTime()));
   return Number.isFinite(newest) ? new Date(newest) : (publishedAt ?? new Date(0));

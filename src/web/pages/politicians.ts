@@ -1,4 +1,4 @@
-/** `/politicians`: everybody who sits in Congress now, and everybody who has disclosed a trade. */
+/** `/politicians`: everyone now in Congress, and everyone who has disclosed a trade. */
 import { notRead } from "../../domain/missing-reports.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
@@ -42,7 +42,7 @@ function politicians(links: Links, view: View): Rendered {
   return found(links, view, read, canonical);
 }
 
-/** The parameters of a query, without those that say nothing. */
+/** The parameters of a query, without empty ones. */
 function namedIn({ q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery, page = 1) {
   return {
     q,
@@ -76,18 +76,18 @@ ${shown.pager}
   };
 }
 
-/** Says what the form does not show: who stands first. */
+/** States the sort order, which the form does not show. */
 function orderWords(people: number, { office, sort }: PoliticiansQuery): string {
   return people > 1 && office === "all" && sort === "name" ? ", those in office first" : "";
 }
 
-/** An id of a committee is found in any case; the choices have it in capitals. */
+/** A committee id is case-insensitive; the options have it in capitals. */
 function shownValue(query: URLSearchParams, name: string): string {
   const value = query.get(name) ?? "";
   return name === "committee" ? value.toUpperCase() : value;
 }
 
-/** The API filters by chamber, party and committee alone, and has one order, by name: of other people or another ranking there is no JSON. */
+/** The API filters only by chamber, party and committee, sorted by name: for other filters or orders there is no JSON. */
 function jsonLink(
   links: Links,
   { q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery,
@@ -144,16 +144,16 @@ function personRow(links: Links, person: ListedPolitician): Html {
 `;
 }
 
-/** A zero stands only where every report is read. */
+/** A zero is shown only if every report is read. */
 function tradeCount({ total_trades: trades, unreadReports }: ListedPolitician): Html {
   const missing = unreadReports > 0 && html`<small class="unread">${notRead(unreadReports)}</small>`;
   return html`${(trades > 0 || unreadReports === 0) && count(trades)} ${missing}`;
 }
 
-/** Most people whom one feed names by their ids. */
+/** Maximum number of people that one feed lists by id. */
 const MOST_FOLLOWED = 100;
 
-/** Trades of the people listed: by the filters that trades have too, else by their ids, where they are few enough. */
+/** Trades of the listed people: by the shared filters, else by their ids, if they are few enough. */
 function followPeople(
   links: Links,
   people: readonly ListedPolitician[],
@@ -185,7 +185,7 @@ function nobody(links: Links, dataset: View["dataset"], typed: string): Html {
 ${typed !== "" && suggestions(links, dataset, typed)}</section>`;
 }
 
-/** The form as it was sent, with what is wrong beside each field. */
+/** The submitted form, with an error next to each invalid field. */
 function refused(links: Links, { dataset, query }: View, given: URLSearchParams, { faults }: Faults): Rendered {
   const sentences = faultSentences(faults, given, POLITICIANS_PARAMETERS);
   const stateOf = (name: string) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) });

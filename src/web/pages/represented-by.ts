@@ -1,4 +1,4 @@
-/** Those who represent a state or a district, each with the trades of the last year. */
+/** The members who represent a state or district, each with the last year's trades. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { notRead } from "../../domain/missing-reports.ts";
 import { headlineParts } from "../../domain/trade-headline.ts";
@@ -15,14 +15,14 @@ import type { PoliticiansFilter } from "../politicians-query.ts";
 
 /** Days up to the newest disclosure. */
 const LAST_YEAR_DAYS = 365;
-/** Trades of each that are named. */
+/** Maximum number of trades listed per member. */
 const NEWEST = 3;
 /** A representative and two senators, and one more while a seat changes hands. */
 const MOST = 4;
 
 type Published = Pick<Dataset, "select" | "summaryAt" | "tradeCount">;
 
-/** Nothing for other questions than one for a state's or a district's own, and where they are more than a seat has. */
+/** Empty unless the query is for exactly one state or district, and if there are more members than a seat has. */
 export function representedBy(links: Links, dataset: Dataset, asked: PoliticiansFilter): Html | false {
   const { state, district, q, chamber, party, committee, office } = asked;
   const isNarrower = q !== undefined || chamber !== undefined || party !== undefined || committee !== undefined;

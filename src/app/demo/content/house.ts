@@ -32,7 +32,7 @@ export function houseDocument(report: Report): HouseDocument {
   return document(report, String((kind.startsWith("scan") ? SCAN_IDS : TEXT_IDS) + turn));
 }
 
-/** A report beside the calendar; its id is higher than those of the calendar. */
+/** A report outside the calendar; its id is higher than those of the calendar. */
 export function documentBeside(report: Report): HouseDocument {
   const day = (Date.parse(report.filed) - Date.UTC(2000, 0, 1)) / 86_400_000;
   return document(report, String(ON_DEMAND_IDS + day * 10 + report.turn));
@@ -66,7 +66,7 @@ function document(report: Report, docId: string): HouseDocument {
   return { row, filed, bytes: kind.startsWith("scan") ? () => scanned(report) : bytes };
 }
 
-/** The last row of a doubtful scan is marked in two columns of amounts; of a damaged one nothing can be seen. */
+/** In a doubtful scan, the last row is marked in two columns of amounts; in a damaged one nothing is legible. */
 function scanned({ kind, trades }: Report): Uint8Array {
   const lines = trades.slice(0, MOST_PAPER_ROWS).map(paperLine);
   const last = lines.at(-1);
@@ -103,7 +103,7 @@ function rowsOf({ kind, trades, earlier, turn }: Report): PtrRow[] {
 }
 
 /**
- * Rows that change or take back a row of an earlier report carry its id. The Clerk's ids run in the order of time, at about 55 a day
+ * Rows that change or delete a row of an earlier report have its id. The Clerk's ids increase with time, by about 55 a day
  * since the day of a known one.
  */
 function changed(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
@@ -165,7 +165,7 @@ function indexDay(day: IsoDate): string {
   return printedDay(day).replace(/^0/, "").replace("/0", "/");
 }
 
-/** Filings of other kinds, which every year's index has. */
+/** Filings of other kinds, which the index of every year contains. */
 export function otherFilings(year: number, today: IsoDate): HouseIndexRow[] {
   return ["X", "C", "O", "W"]
     .map((filingType, index) => ({

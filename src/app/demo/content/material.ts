@@ -1,4 +1,4 @@
-/** The sites of the demonstration: members, reports, companies and prices that are made up, alive until today. */
+/** The demo's sites: made-up members, reports, companies and prices, up to the current day. */
 import { dayOf, type IsoDate } from "../../../domain/dates.ts";
 import { fictionalCompanies } from "../fictional/industries.ts";
 import { listedSecurity, nasdaqListed, otherListed, secTickers, yahooSymbol } from "../fictional/securities.ts";
@@ -13,14 +13,14 @@ import { senateDocument } from "./senate.ts";
 export interface Demonstration {
   readonly material: Material;
   readonly memberIds: readonly string[];
-  /** The next report is on the House Clerk's site from now on, beside all that was; null when none is left. */
+  /** Publishes the next report on the House Clerk's site, in addition to the earlier ones; null when none is left. */
   appear(): Promise<HouseIndexRow | null>;
 }
 
-/** Reports that appear only when they are asked for. */
+/** Reports that are published only on request. */
 const ON_DEMAND = 8;
 
-/** @param now the newest report may have been filed on its day, and the newest price lies before it. */
+/** @param now the newest report may be filed on this day; the newest price is from before it. */
 export function demonstration(now: Date): Demonstration {
   const today = dayOf(now);
   const people = demoPeople(today);
@@ -69,7 +69,7 @@ export function demonstration(now: Date): Demonstration {
   };
 }
 
-/** Every answer with prices names the company as made up. */
+/** Every response with prices marks the company as made up. */
 function priced(symbol: string, today: IsoDate) {
   const found = [BENCHMARK, ...COMPANIES].find(
     (each) => yahooSymbol(each.symbol) === symbol && each.symbol !== WITHOUT_PRICES,

@@ -1,13 +1,13 @@
-/** The members of the demonstration: storybook names that no member of Congress has ever had, each with ways of trading of their own. */
+/** The demo's members: storybook names that no member of Congress has ever had, each with individual trading habits. */
 import type { Chamber, Party } from "../../../domain/politician.ts";
 import { congressStart, type FictionalMember, termFrom } from "../fictional/members.ts";
 import type { Sector } from "./companies.ts";
 
-/** How somebody trades. */
+/** How a member trades. */
 export interface Habits {
-  /** Share of the chamber's reports, against the others'. 0 never files. */
+  /** Relative share of the chamber's reports; a member with 0 never files. */
   readonly reports: number;
-  /** 1 spreads amounts evenly over the brackets; the greater, the smaller they are. */
+  /** With 1, amounts are spread evenly over the brackets; the higher, the smaller the amounts. */
   readonly modesty: number;
   /** Share of the reports that are filed too late. */
   readonly late: number;
@@ -15,10 +15,10 @@ export interface Habits {
 }
 
 export interface DemoPerson extends FictionalMember {
-  /** The name that the members' record gives in full. */
+  /** The full name in the member's record. */
   readonly full: string;
   readonly nickname: string | null;
-  /** The day on which the member went over to the party that is given. */
+  /** The former party of a member who switched parties. */
   readonly switchedFrom: Party | null;
   readonly habits: Habits;
 }
@@ -53,7 +53,7 @@ const HOUSE: readonly Line[] = [
   ["Beatrix Fernsby-Moon", "Democrat", "OR", 3, habits(0, 3, 0)],
   ["Wenceslas Applethorpe", "Republican", "CO", 8, habits(0, 3, 0, "consumer")],
 ];
-/** Left at the end of the Congress before. */
+/** Left at the end of the previous Congress. */
 const FORMER: readonly Line[] = [
   ["Eudora Candlewright", "Democrat", "CA", 45, habits(3, 2.2, 0.25, "health", "consumer")],
 ];
@@ -114,7 +114,7 @@ function termsOf(chamber: Chamber, congress: number, index: number) {
   return [termFrom(start - 6, 6), termFrom(start, 6)];
 }
 
-/** The member's record as the site's JSON has it. */
+/** The member's record as in the site's JSON. */
 export function personRecord(person: DemoPerson, index: number): unknown {
   const { id, first, last, full, nickname, chamber, state, district, party, switchedFrom } = person;
   return {

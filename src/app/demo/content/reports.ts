@@ -1,4 +1,4 @@
-/** Who files which kind of report on which day in the demonstration: the same on every machine, and for a day in the past the same on every day that it is asked for. */
+/** Who files which kind of report on which day in the demo: the same on every machine, and for a past day whenever computed. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Chamber } from "../../../domain/politician.ts";
 import { type Chance, chance } from "../fictional/chance.ts";
@@ -6,7 +6,7 @@ import { congressStart } from "../fictional/members.ts";
 import { type DemoPerson, OF_ONE_TRADE } from "./people.ts";
 import { type DemoTrade, listedTrade, nextBracket, optionTrade, unlistedTrade } from "./trades.ts";
 
-/** What is particular about a report; most have nothing particular. */
+/** What is special about a report; most are plain. */
 export type ReportKind =
   | "plain"
   | "options"
@@ -30,7 +30,7 @@ export type ReportKind =
   | "wrong_document";
 
 export interface Report {
-  /** Number of the report in its chamber, which its document id is made from. */
+  /** Number of the report in its chamber; its document id is derived from it. */
   readonly turn: number;
   readonly filed: IsoDate;
   readonly kind: ReportKind;
@@ -40,7 +40,7 @@ export interface Report {
   readonly earlier: Report | null;
 }
 
-/** A chamber's rhythm: a report so often, and the kinds of those that are not plain by their place in a cycle. */
+/** How often a chamber's reports appear, and which kinds are not plain, by position in a cycle. */
 interface Rhythm {
   readonly everyDays: number;
   readonly cycle: number;
@@ -92,10 +92,10 @@ const RHYTHM: Readonly<Record<Chamber, Rhythm>> = {
     },
   },
 };
-/** Kinds that name an earlier report: the plain one this many turns before. */
+/** For kinds that refer to an earlier report: they refer to the plain one this many turns before. */
 const TURNS_BACK = 2;
 const FIRST_DAY = "2000-01-01" as IsoDate;
-/** Three years and some: each page has several years to show. */
+/** A little over three years, so that each page has several years to show. */
 const DAYS = 1150;
 
 /** The reports of a chamber up to `today`, newest last. */
@@ -106,7 +106,7 @@ export function reportsOf(chamber: Chamber, people: readonly DemoPerson[], today
   return Array.from({ length: last - first + 1 }, (_, at) => reportOf(chamber, people, first + at));
 }
 
-/** A plain report of some trades by somebody who sits, filed on the day itself, beside those of the calendar. */
+/** A plain report with a few trades by a sitting member, filed on that day, in addition to those of the calendar. */
 export function reportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
   const draw = chance(`demonstration on demand ${filed} ${number}`);
   const person = filer(draw, people, "house", filed);
@@ -114,7 +114,7 @@ export function reportOnDemand(people: readonly DemoPerson[], filed: IsoDate, nu
   return { turn: number, filed, kind: "plain", person, trades, earlier: null };
 }
 
-/** The one report, of one trade, that a member has filed: in the last year of the Congress before. */
+/** The only report of one member, with one trade: filed in the last year of the previous Congress. */
 export function onlyReport(people: readonly DemoPerson[], today: IsoDate): Report {
   const filed = `${congressStart(today) - 1}-06-12` as IsoDate;
   const draw = chance(`demonstration only report ${filed}`);
@@ -136,14 +136,14 @@ function reportOf(chamber: Chamber, people: readonly DemoPerson[], turn: number)
   return { turn, filed, kind, person, trades: tradesOf(kind, draw, person, filed), earlier: null };
 }
 
-/** Scans come in every second cycle, so that reading them takes half a minute and not longer. */
+/** Scans appear only in every second cycle, so that reading them takes no more than half a minute. */
 function kindOf(chamber: Chamber, turn: number): ReportKind {
   const { cycle, kinds } = RHYTHM[chamber];
   const kind = kinds[turn % cycle] ?? "plain";
   return kind.startsWith("scan") && Math.floor(turn / cycle) % 2 === 1 ? "plain" : kind;
 }
 
-/** An amendment corrects the first amount; a repeated report says the same of one trade again. */
+/** An amendment corrects the first amount; a duplicate report repeats one trade. */
 function restated(kind: ReportKind, { trades }: Report): readonly DemoTrade[] {
   if (kind !== "amends") return trades.slice(0, 1);
   return trades.map((trade, at) => (at === 0 ? { ...trade, amount: nextBracket(trade.amount) } : trade));
@@ -172,14 +172,14 @@ function tradesOf(kind: ReportKind, draw: Chance, person: DemoPerson, filed: Iso
     if (kind === "unlisted") return unlistedTrade(draw, person, filed, draw.pick(["private", "coin", "private"]));
     const trade = listedTrade(draw, person, filed, late);
     if (kind === "exchange" && at === 0) return { ...trade, type: "exchange" };
-    // A day after that of the report cannot be true; the forms take it all the same.
+    // A date after that of the report cannot be true, but the forms accept it.
     const isImpossible = kind === "impossible" || (kind === "impossible_row" && at === 1);
     return isImpossible ? { ...trade, traded: addDays(filed, 90), notified: addDays(filed, 90) } : trade;
   };
   return Array.from({ length: draw.between(low, high) }, (_, at) => make(at));
 }
 
-/** Somebody who sat on the day and when the trades were made, by the share of reports that each member files. */
+/** A member who was in office on that day and when the trades were made, drawn by each member's share of reports. */
 function filer(draw: Chance, people: readonly DemoPerson[], chamber: Chamber, filed: IsoDate): DemoPerson {
   const sitting = people.filter((each) => each.chamber === chamber && sat(each, filed));
   return draw.pick(sitting.flatMap((each) => Array.from({ length: each.habits.reports }, () => each)));

@@ -1,4 +1,4 @@
-/** The reports of the demonstration as the Senate lists and shows them. */
+/** The demo's reports as the Senate lists and shows them. */
 import type { IsoDate } from "../../../domain/dates.ts";
 import { paperName, printedDay } from "../fictional/assets.ts";
 import { uuidOf } from "../fictional/chance.ts";
@@ -13,13 +13,13 @@ import type { DemoTrade } from "./trades.ts";
 
 interface SenateDocument {
   readonly row: SenateSearchRow;
-  /** null: the search names a report that the site does not show. */
+  /** null: the search lists a report that the site does not have. */
   readonly page: string | null;
-  /** The images of a paper report by their paths at the media host. */
+  /** The images of a paper report by path on the media host. */
   readonly images: ReadonlyMap<string, () => Uint8Array>;
 }
 
-/** The Senate's media host, as viewer pages name it. */
+/** The Senate's media host, as in viewer pages. */
 const MEDIA = "https://efd-media-public.senate.gov/";
 const MOST_PAPER_ROWS = 12;
 
@@ -52,13 +52,13 @@ export function senateDocument(report: Report): SenateDocument {
   };
 }
 
-/** The second amendment of a report whose first one nobody has seen restates what is not there. */
+/** A second amendment, with no first one known, restates a report that does not exist. */
 function amendmentOf({ kind }: Report): string {
   if (kind === "amends") return " (Amendment 1)";
   return kind === "amends_unknown" ? " (Amendment 2)" : "";
 }
 
-/** The last row of a doubtful page is marked in two columns of amounts; of a damaged one the picture ends too early. */
+/** On a doubtful page, the last row is marked in two columns of amounts; on a damaged one the image is truncated. */
 function paperImages(uuid: string, { kind, trades, turn }: Report): Map<string, () => Uint8Array> {
   const lines = trades.slice(0, MOST_PAPER_ROWS).map(paperLine);
   const last = lines.at(-1);
@@ -145,7 +145,7 @@ function unlisted(name: string, assetType: string, assetDetails: Readonly<Record
   return { tickers: [null], assetParts: [name], assetDetails, assetType };
 }
 
-/** Two assets stand in one row of an exchange: the one given up and the one received. */
+/** A row of an exchange has two assets: the one given up and the one received. */
 function exchanged(symbol: string, name: string, traded: IsoDate): PrintedAsset {
   const others = COMPANIES.filter((each) => !each.etf && each.symbol !== symbol && each.listedOn === undefined);
   const received = others[Number(traded.slice(8)) % others.length];

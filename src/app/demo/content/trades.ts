@@ -1,4 +1,4 @@
-/** Trades of the demonstration, drawn by the habits of who makes them, before a chamber's form prints them. */
+/** The demo's trades, drawn from each member's habits, before they are printed in a chamber's form. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { BRACKETS } from "../fictional/assets.ts";
 import type { Chance } from "../fictional/chance.ts";
@@ -38,7 +38,7 @@ const COMMENTS = [
   "Inherited shares; sold by the estate's executor.",
 ];
 
-/** A trade in a listed security. @param lateReport it was made too long before the day of the report. */
+/** A trade in a listed security. @param lateReport the trade was too long before the filing date. */
 export function listedTrade(draw: Chance, person: DemoPerson, filed: IsoDate, lateReport: boolean): DemoTrade {
   const traded = tradingDay(draw, filed, lateReport);
   const type = draw.pick(["purchase", "purchase", "purchase", "sale", "sale", "partial sale"] as const);
@@ -66,7 +66,7 @@ export function optionTrade(draw: Chance, person: DemoPerson, filed: IsoDate): D
   };
 }
 
-/** A trade in something that has no symbol. */
+/** A trade in an asset without a symbol. */
 export function unlistedTrade(
   draw: Chance,
   person: DemoPerson,
@@ -81,7 +81,7 @@ export function unlistedTrade(
   return { ...listedTrade(draw, person, filed, false), asset: asset[kind]() };
 }
 
-/** The bracket above, as a filer who corrects an amount prints it. */
+/** The next higher bracket, as in the amendment of a filer who corrects an amount. */
 export function nextBracket(amount: string): string {
   return BRACKETS[(BRACKETS.indexOf(amount) + 1) % BRACKETS.length] ?? amount;
 }
@@ -90,7 +90,7 @@ function bracket(draw: Chance, { habits }: DemoPerson): string {
   return BRACKETS[Math.floor(draw.next() ** (0.5 + 0.8 * habits.modesty) * BRACKETS.length)] ?? "$1,001 - $15,000";
 }
 
-/** Two of three trades are in a sector that the member prefers. */
+/** Two of three trades are in one of the member's preferred sectors. */
 function favourite(draw: Chance, { habits }: DemoPerson, traded: IsoDate): DemoSecurity {
   const sector = habits.favourites.length > 0 && draw.happens(0.66) ? draw.pick(habits.favourites) : null;
   return draw.pick(
@@ -100,7 +100,7 @@ function favourite(draw: Chance, { habits }: DemoPerson, traded: IsoDate): DemoS
   );
 }
 
-/** A weekday from 3 to 40 days before the report, or from 50 to 300 where it is late. */
+/** A weekday 3 to 40 days before the report, or 50 to 300 days before a late one. */
 function tradingDay(draw: Chance, filed: IsoDate, late: boolean): IsoDate {
   let day = addDays(filed, -(late ? draw.between(50, 300) : draw.between(3, 40)));
   while ([0, 6].includes(new Date(day).getUTCDay())) day = addDays(day, -1);

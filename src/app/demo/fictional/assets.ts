@@ -57,7 +57,7 @@ export function bracket(draw: Chance): string {
   return BRACKETS[Math.floor(draw.next() ** 2.2 * BRACKETS.length)] ?? "$1,001 - $15,000";
 }
 
-/** A security that has been listed for five years and more. */
+/** A security listed for at least five years. */
 export function listedAsset(draw: Chance): FictionalSecurity {
   return draw.pick(SECURITIES.filter((security) => security.symbol !== "ZZNEW"));
 }
@@ -73,13 +73,13 @@ export function tradingDay(draw: Chance, filed: IsoDate): IsoDate {
   return day;
 }
 
-/** `2026-03-04` as a form prints it: `03/04/2026`. */
+/** `2026-03-04` in the format of a form: `03/04/2026`. */
 export function printedDay(day: IsoDate): string {
   const [year, month, dayOfMonth] = day.split("-");
   return `${month}/${dayOfMonth}/${year}`;
 }
 
-/** The name as it fits a column of a paper form: without brackets, which the form's own heading contains too, and cut to so many letters. */
+/** The name as it fits a column of a paper form: without brackets, which the form's own heading contains too, and truncated. */
 export function paperName(name: string, most: number): string {
   return name
     .replace(/ *\(.*$/, "")

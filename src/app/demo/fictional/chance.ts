@@ -1,10 +1,10 @@
-/** Chance that can be repeated: the same key gives the same draws, whatever else is drawn. */
+/** Reproducible randomness: the same key gives the same draws, whatever else is drawn. */
 import { createHash } from "node:crypto";
 
 export interface Chance {
   /** The next number, from 0 up to 1. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
   /** True with this probability. */
@@ -32,7 +32,7 @@ export function chance(key: string): Chance {
   };
 }
 
-/** A UUID that belongs to the key, lower case. */
+/** A UUID derived from the key, lower case. */
 export function uuidOf(key: string): string {
   const hex = createHash("sha256").update(key).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

@@ -1,9 +1,9 @@
-/** Made-up committees and who sits in them, in the shape of unitedstates/congress-legislators. */
+/** Made-up committees and their members, in the format of unitedstates/congress-legislators. */
 import type { FictionalMember } from "./members.ts";
 
 const ABOUT = "FICTIONAL: nothing here is about a real committee.";
 
-/** Committees in the form of `committees-current.json`. */
+/** Committees in the format of `committees-current.json`. */
 export const COMMITTEES = [
   {
     type: "house",
@@ -25,7 +25,7 @@ export const COMMITTEES = [
   },
 ];
 
-/** Membership in the form of `committee-membership-current.json`: every fifth sitting member is in no committee. */
+/** Memberships in the format of `committee-membership-current.json`: every fifth sitting member has no committee. */
 export function committeeMembership(members: readonly FictionalMember[]): Record<string, object[]> {
   const seated = members.filter((member, index) => member.current && index % 5 !== 4);
   const house = seated.filter(({ chamber }) => chamber === "house");
@@ -41,7 +41,7 @@ export function committeeMembership(members: readonly FictionalMember[]): Record
   };
 }
 
-/** The first of each side presides, or is first of the minority. */
+/** The first of each side is the chair or the ranking member. */
 export function seats(members: readonly Pick<FictionalMember, "party" | "first" | "last" | "id">[]): object[] {
   const sides = [
     members.filter(({ party }) => party !== "Republican"),

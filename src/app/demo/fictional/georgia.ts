@@ -31,7 +31,7 @@ const SMALL_BOLD = [
 ];
 
 const FIRST_SMALL_CAPITAL = 643;
-/** The other characters that the form is drawn with here; both weights are given the width of the regular one. */
+/** Other characters used in the form; both weights use the width of the regular one. */
 const OTHERS: ReadonlyMap<string, { readonly glyph: number; readonly width: number }> = new Map([
   ["É", { glyph: 101, width: 653 }],
   ["á", { glyph: 105, width: 504 }],
@@ -72,14 +72,14 @@ function glyphWidth(glyph: number, weight: Weight): number {
   return (glyph >= FIRST_SMALL_CAPITAL ? small[glyph - FIRST_SMALL_CAPITAL] : plain[glyph - 3]) ?? 0;
 }
 
-/** The font's `/W` array, without which every run of text would end where it starts. */
+/** The font's `/W` array, without which all glyphs of a run would have zero width. */
 export function widthArray(weight: Weight): string {
   const [plain, small] = weight === "bold" ? [BOLD, SMALL_BOLD] : [REGULAR, SMALL_REGULAR];
   const others = Array.from(OTHER_WIDTHS, ([glyph, width]) => `${glyph} [${width}]`).join(" ");
   return `[3 [${plain.join(" ")}] ${others} ${FIRST_SMALL_CAPITAL} [${small.join(" ")}]]`;
 }
 
-/** Glyph to Unicode as the form's documents have it: small capitals map to U+0000, which is why plain text readers lose the labels. */
+/** Glyph to Unicode as in the form's documents: small capitals map to U+0000, which is why plain text readers lose the labels. */
 export function unicodeMap(): ReadonlyMap<number, number> {
   const map = new Map<number, number>();
   for (let code = 32; code <= 126; code++) map.set(code - 29, code);

@@ -27,7 +27,7 @@ function imageData(bitmap: Bitmap): Buffer {
   return Buffer.concat([...blocks, Buffer.from([0])]);
 }
 
-/** LZW: the code of the longest run of pixels that has one, again and again, in bits from the lowest of each byte on. */
+/** LZW: repeatedly writes the code of the longest known run of pixels, filling each byte from its lowest bit. */
 function packedCodes({ width, height, bits }: Bitmap): Buffer {
   const stride = Math.ceil(width / 8);
   const bytes = Buffer.alloc(width * height + 16);
@@ -38,7 +38,7 @@ function packedCodes({ width, height, bits }: Bitmap): Buffer {
     held |= code << count;
     for (count += length; count >= 8; count -= 8, held >>= 8) bytes[size++] = held & 255;
   };
-  // Code of a run with one more pixel, by twice its code and the pixel's colour; 0 where it has none.
+  // Code of a run with one more pixel, indexed by twice its code plus the pixel's color; 0 if there is none.
   const longer = new Uint16Array(2 * MOST_CODES);
   let next = END + 1;
   let length = 3;

@@ -1,4 +1,4 @@
-/** A made-up page of the House's paper form, drawn at 200 dots an inch, that says in big letters that it is fictional. */
+/** A made-up page of the House's paper form, drawn at 200 dpi, marked as fictional in big letters. */
 import type { Bitmap } from "./pdf-writer.ts";
 import { blacken, drawWord, quarterTurned, whiteBitmap } from "./pixel-text.ts";
 import { cross } from "./senate-paper.ts";
@@ -10,9 +10,9 @@ export interface HousePaperLine {
   /** `1/8/26`. */
   readonly date: string;
   readonly notified: string;
-  /** Marked columns, counted from 0: purchase, sale, partial sale, exchange. */
+  /** Marked columns, from 0: purchase, sale, partial sale, exchange. */
   readonly types: readonly number[];
-  /** Marked columns, counted from 0: A to K. */
+  /** Marked columns, from 0: A to K. */
   readonly amounts: readonly number[];
 }
 
@@ -36,7 +36,7 @@ const HEAD = 560;
 const BODY = 860;
 const LINE = 76;
 const LINES = 8;
-/** Left edges of owner, asset, four types, two dates, eleven amounts, and the right edge of all. */
+/** Left edges of owner, asset, four types, two dates and eleven amounts, then the right edge of the table. */
 const EDGES = [
   ...[120, 200, 860, 912, 964, 1016, 1068, 1198],
   ...Array.from({ length: 12 }, (_, at) => 1328 + at * 54),
@@ -51,7 +51,7 @@ const EXAMPLE: HousePaperLine = {
   amounts: [1],
 };
 
-/** Laid on its side, as most are scanned. @param lines at most seven, below the printed example. */
+/** Rotated sideways, as most are scanned. @param lines at most seven, below the printed example. */
 export function housePaperPage(lines: readonly HousePaperLine[]): Bitmap {
   const page = whiteBitmap(WIDTH, HEIGHT);
   drawWord(page, 120, 120, 9, "FICTIONAL SAMPLE");

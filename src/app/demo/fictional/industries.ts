@@ -1,4 +1,4 @@
-/** Made answers of the SEC's submissions: real codes with the SEC's words for them, of companies that do not exist. */
+/** Made-up SEC submissions: real industry codes with the SEC's descriptions, of companies that do not exist. */
 import type { Company, Material } from "../sites/material.ts";
 import { FIRST_CIK, type FictionalSecurity, issuersOf } from "./securities.ts";
 
@@ -29,7 +29,7 @@ const CODES = {
 } as const;
 type Code = keyof typeof CODES;
 
-/** Codes by symbol, of the demonstration and of the fictional sites alike; empty for a company to which the SEC gives none. */
+/** Codes by symbol, for the demo and the fictional sites alike; empty for a company without a code. */
 const BY_SYMBOL: Readonly<Record<string, Code | "">> = {
   ZZWID: "3571",
   ZZGAD: "3990",
@@ -63,10 +63,10 @@ const BY_SYMBOL: Readonly<Record<string, Code | "">> = {
   "ZZHLD.B": "6331",
 };
 
-/** The one real company, of which `doctor` asks. */
+/** The one real company, which `doctor` requests. */
 const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: CODES["3571"] };
 
-/** The site has no file of an issuer that is not in the table. */
+/** The site has no file for an issuer that is not in the table. */
 export function fictionalCompanies(securities: readonly FictionalSecurity[]): Material["companies"] {
   const issuers = issuersOf(securities);
   return {

@@ -1,4 +1,4 @@
-/** Made-up members of Congress, in the shape of unitedstates/congress-legislators. Their names cannot be taken for anybody's. */
+/** Made-up members of Congress, in the format of unitedstates/congress-legislators, with names that cannot be mistaken for anyone's. */
 import type { Chamber, Party } from "../../../domain/politician.ts";
 import { chance } from "./chance.ts";
 
@@ -32,7 +32,7 @@ const LAST = [
     " ",
   ),
 ];
-/** State and highest district that is used. */
+/** State and highest district in use. */
 const HOUSE_SEATS = [
   ["CA", 52],
   ["TX", 38],
@@ -46,11 +46,11 @@ const HOUSE_SEATS = [
 const SENATE_STATES = ["ME", "OR", "NV", "IA", "VT", "UT", "KS", "DE", "HI", "ND", "NM", "NH", "WY"];
 const SENATORS = 13;
 const FORMER = 3;
-/** The member who changed party, and the one without a party who sits with the Democrats. */
+/** The member who changed party, and the independent who caucuses with the Democrats. */
 const SWITCHED = 4;
 const INDEPENDENTS = [6, 30];
 
-/** Forty members: 24 representatives and 13 senators who sit, 3 representatives who left at the end of the Congress before. */
+/** Forty members: 24 sitting representatives and 13 senators, 3 representatives who left at the end of the previous Congress. */
 export function fictionalMembers(today: string): FictionalMember[] {
   const congress = congressStart(today);
   return LAST.map((last, index) => {
@@ -72,7 +72,7 @@ export function fictionalMembers(today: string): FictionalMember[] {
   });
 }
 
-/** The member's record as the site's JSON has it. */
+/** The member's record as in the site's JSON. */
 export function memberRecord(member: FictionalMember, index: number): unknown {
   const { id, first, last, state, district, chamber } = member;
   return {
@@ -91,7 +91,7 @@ export function memberRecord(member: FictionalMember, index: number): unknown {
   };
 }
 
-/** The term's first half in the other party. */
+/** Splits a term: its first half was in the other party. */
 function halves({ start, end }: FictionalTerm, party: Party) {
   const middle = new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString().slice(0, 10);
   return [
@@ -100,7 +100,7 @@ function halves({ start, end }: FictionalTerm, party: Party) {
   ];
 }
 
-/** A Congress begins on 3 January of an odd year. */
+/** A Congress begins on January 3 of an odd year. */
 export function congressStart(today: string): number {
   const year = Number(today.slice(0, 4));
   const begun = today.slice(5) >= "01-03" ? year : year - 1;

@@ -1,8 +1,8 @@
-/** Writes a PDF 1.4 from pages of content, with the fonts of the House's form named and not embedded. */
+/** Writes a PDF 1.4 from pages of content. The fonts of the House's form are referenced, not embedded. */
 import { deflateSync } from "node:zlib";
 import { unicodeMap, type Weight, widthArray } from "./georgia.ts";
 
-/** One bit a pixel, 0 black, rows from the top, each starting on a byte. */
+/** One bit per pixel, 0 is black, rows from the top, each starting on a byte boundary. */
 export interface Bitmap {
   readonly width: number;
   readonly height: number;
@@ -99,7 +99,7 @@ function font(add: (body: Buffer | string) => number, weight: Weight): number {
   );
 }
 
-/** Writes the map, at most 100 entries a block (PDF 32000-1, 9.10.3). */
+/** Writes the map, at most 100 entries per block (PDF 32000-1, 9.10.3). */
 function toUnicodeMap(): string {
   const entries = [...unicodeMap()].map(([glyph, code]) => `<${hex4(glyph)}> <${hex4(code)}>`);
   const blocks: string[] = [];

@@ -1,7 +1,7 @@
-/** Big pixel letters for made-up scans, so that nobody takes one for a filing; and the 1-bit images to draw them on. */
+/** Big pixel letters for made-up scans, so that nobody mistakes one for a filing; and the 1-bit images to draw them on. */
 import type { Bitmap } from "./pdf-writer.ts";
 
-/** Five columns a letter, bit 0 at the top. */
+/** Five columns per letter, bit 0 at the top. */
 const LETTERS: Readonly<Record<string, readonly number[]>> = {
   A: [126, 9, 9, 9, 126],
   C: [62, 65, 65, 65, 34],
@@ -34,7 +34,7 @@ export function blacken(bitmap: Bitmap, x: number, y: number, width: number, hei
   }
 }
 
-/** @throws {Error} for a letter that has no pixels here. */
+/** @throws {Error} for a letter without a bitmap. */
 export function drawWord(bitmap: Bitmap, x: number, y: number, pixel: number, word: string): void {
   [...word].forEach((letter, position) => {
     const columns = LETTERS[letter];
@@ -47,7 +47,7 @@ export function drawWord(bitmap: Bitmap, x: number, y: number, pixel: number, wo
   });
 }
 
-/** Turned clockwise. */
+/** Rotated clockwise by 90 degrees. */
 export function quarterTurned(bitmap: Bitmap): Bitmap {
   const out = whiteBitmap(bitmap.height, bitmap.width);
   for (let y = 0; y < bitmap.height; y++) {

@@ -1,6 +1,6 @@
 /**
- * Draws one page of the House's form. Lengths are the form's own pixels (three quarters of a point), measured from the top
- * left of the content at (21.75 pt, 720 pt), as the real documents are generated from a web page.
+ * Draws one page of the House's form. Lengths are in the form's own pixels (three quarters of a point), from the top
+ * left of the content at (21.75 pt, 720 pt), since the real documents are generated from a web page.
  */
 import { glyphOf, type Weight, widthOf } from "./georgia.ts";
 import { type Bitmap, hex4, type PdfPage } from "./pdf-writer.ts";
@@ -37,7 +37,7 @@ export class PtrCanvas {
     return widthOf(text, weight, smallCapitals) * size + spacing * text.length;
   }
 
-  /** The 13-pixel box of the capital-gains column: two fills and an outline, and when ticked a filled ground with a white tick. */
+  /** The 13-pixel checkbox of the capital-gains column: two fills and an outline; when checked, a filled background with a white tick. */
   tickBox(x: number, y: number, ticked: boolean): void {
     const ground = [
       clip(x, y),
@@ -70,7 +70,7 @@ export class PtrCanvas {
   }
 }
 
-/** Labels in small capitals are drawn one glyph at a time, as the real documents draw them. */
+/** Labels in small capitals are drawn glyph by glyph, as in the real documents. */
 function glyphByGlyph(text: string, size: number, weight: Weight, spacing: number): string {
   return [...text]
     .map((each) => `<${codes(each, true)}> Tj ${n(widthOf(each, weight, true) * size + spacing)} 0 Td`)
@@ -99,12 +99,12 @@ function roundPath(x: number, y: number, size: number, radius: number): string {
   ].join(" ");
 }
 
-/** `#ff0000` as `1 0 0`. */
+/** `#ff0000` becomes `1 0 0`. */
 function rgb(color: string): string {
   return [1, 3, 5].map((start) => n(Number.parseInt(color.slice(start, start + 2), 16) / 255)).join(" ");
 }
 
-/** A number as a PDF writes it: at most three decimals. */
+/** A number in PDF syntax: at most three decimals. */
 function n(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

@@ -1,13 +1,13 @@
-/** Breaks the form's texts into lines as its columns are wide. */
+/** Wraps the form's texts to the width of its columns. */
 import { widthOf } from "./georgia.ts";
 
-/** A run of one line: the class code is printed in gray. */
+/** Part of a line: the class code is printed in gray. */
 export interface Run {
   readonly text: string;
   readonly gray: boolean;
 }
 
-/** Words of a text on lines of at most `width` (in em of the text's size); a word that is longer stands alone. */
+/** Wraps a text to lines of at most `width` (in em of the text's size); a longer word gets a line of its own. */
 export function wrap(text: string, width: number, firstWidth = width): string[] {
   const lines: string[] = [];
   let line = "";
@@ -21,7 +21,7 @@ export function wrap(text: string, width: number, firstWidth = width): string[] 
   return [...lines, line];
 }
 
-/** The asset cell: name, ticker in brackets, and the class code in gray, which stands alone when it does not fit. */
+/** The asset cell: name, ticker in brackets, and the class code in gray, on a line of its own if it does not fit. */
 export function assetLines(name: string, ticker: string | null, code: string, width: number): Run[][] {
   const lines = wrap(ticker === null ? name : `${name} (${ticker})`, width).map((text): Run[] => [
     { text, gray: false },

@@ -1,4 +1,4 @@
-/** Draws the parts below the form's table: the note on codes, the accounts named, public offerings, the signature. */
+/** Draws the parts below the form's table: the note on codes, the accounts, public offerings, the signature. */
 
 import type { PtrForm } from "./ptr-form.ts";
 import { PAGE_END, SECTION_HEADING, type Sheets } from "./ptr-sheets.ts";
@@ -31,7 +31,7 @@ export function drawSections(sheets: Sheets, form: PtrForm): void {
   drawSignature(sheets, form);
 }
 
-/** The accounts that the rows name, each once, as the form repeats them. */
+/** The accounts named in the rows, each once, as the form repeats them. */
 function drawVehicles(sheets: Sheets, form: PtrForm): void {
   const vehicles = new Set(form.rows.flatMap((row) => row.subholding ?? []));
   if (vehicles.size === 0) return;
@@ -59,7 +59,7 @@ function drawSignature(sheets: Sheets, form: PtrForm): void {
   sheets.canvas.text(wide, sheets.y, `${form.filer} , ${form.signedDate}`, { size: 12 });
 }
 
-/** Moves down, or to a new page when what comes (`needs` more below it) does not fit. */
+/** Moves down, or to a new page when the next part (`needs` more below it) does not fit. */
 function move(sheets: Sheets, by: number, needs: number): void {
   sheets.y += by;
   if (sheets.y + needs <= PAGE_END) return;

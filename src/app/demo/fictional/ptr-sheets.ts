@@ -1,4 +1,4 @@
-/** The sheets that a report is drawn on: a cursor that moves down and starts new pages. */
+/** The pages of a report: a cursor that moves down and starts new pages. */
 import { PtrCanvas } from "./ptr-canvas.ts";
 
 /** Lowest baseline on a page. */
@@ -12,7 +12,7 @@ export interface Sheets {
   newPage(): void;
 }
 
-/** Begins with one empty page. */
+/** Starts with one empty page. */
 export function newSheets(): { readonly sheets: Sheets; readonly canvases: readonly PtrCanvas[] } {
   const first = new PtrCanvas();
   const canvases = [first];

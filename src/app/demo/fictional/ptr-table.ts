@@ -1,4 +1,4 @@
-/** The form's table of transactions: a header on every page, rows that a page may cut at any line. */
+/** The form's table of transactions: a header on every page; a page break may split a row at any line. */
 
 import type { PtrRow } from "./ptr-form.ts";
 import { assetLines, type Run, wrap } from "./ptr-lines.ts";
@@ -18,7 +18,7 @@ const HEADINGS = [
   ["Amount"],
   ["Cap.", "Gains >", "$200?"],
 ];
-/** Left edges of the columns. A report with row ids gives the first one more room and moves the others. */
+/** Left edges of the columns. In a report with row ids, the first column is wider and the others move right. */
 const COLUMNS = [0, 54, 106, 318, 404, 478, 564, 668] as const;
 const COLUMNS_WITH_IDS = [0, 73, 125, 322, 408, 481, 567, 670] as const;
 type Columns = typeof COLUMNS | typeof COLUMNS_WITH_IDS;
@@ -137,7 +137,7 @@ function drawRuns(sheets: Sheets, x: number, baseline: number, runs: readonly Ru
     at += sheets.canvas.text(at, baseline, text, { size: SIZE, color: gray ? "#808080" : "#000000" });
 }
 
-/** Every second row stands on gray; both edges of the table have a line. */
+/** Every second row has a gray background; the table has lines at both edges. */
 function shade(sheets: Sheets, from: number, to: number, band: string | null): void {
   if (band !== null) sheets.canvas.fill(0, from, TABLE_WIDTH, to - from, band);
   sheets.canvas.fill(0, from, 1, to - from, "#cccccc");

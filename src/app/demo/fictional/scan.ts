@@ -1,8 +1,8 @@
-/** Made-up paper reports of the House: images without a text layer that say in big letters that they are fictional. */
+/** Made-up paper reports of the House: images without a text layer, marked as fictional in big letters. */
 import { type HousePaperLine, housePaperPage } from "./house-paper.ts";
 import { writePdf } from "./pdf-writer.ts";
 
-/** A scanned report, an image on each page, no fonts at all. @param lines of the first page; the others are not filled in. */
+/** A scanned report, one image per page, no fonts. @param lines of the first page; the others are blank. */
 export function scannedPtr(pages: number, lines: readonly HousePaperLine[] = []): Uint8Array {
   const first = housePaperPage(lines);
   const empty = pages > 1 ? housePaperPage([]) : first;

@@ -1,4 +1,4 @@
-/** Made-up companies and funds whose symbols are on no exchange, with made-up prices; and the lists that name them. */
+/** Made-up companies and funds whose symbols are on no exchange, with made-up prices; and the lists that contain them. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";
 import type { DailyPrice, ListedSecurity, PriceDividend, PriceSplit } from "../sites/material.ts";
@@ -8,11 +8,11 @@ export interface FictionalSecurity {
   /** Symbol as a filing prints it: `ZZWID`, `ZZHLD.B`. */
   readonly symbol: string;
   readonly company: string;
-  /** Kind of paper as the directories and the filings add it: `Common Stock`. */
+  /** Type of security as the directories and the filings append it: `Common Stock`. */
   readonly kind: string;
   readonly exchange: "Nasdaq" | "NYSE";
   readonly etf: boolean;
-  /** First day of trading, where that is later than the others'. */
+  /** First trading day, if later than the others'. */
   readonly listedOn?: string;
   readonly splits?: readonly PriceSplit[];
 }
@@ -71,7 +71,7 @@ export function yahooSymbol(symbol: string): string {
   return symbol.replace(".", "-");
 }
 
-/** Five years and a month of days of trading, up to the last one before `today`. A day's price does not depend on `today`. */
+/** Five years and a month of trading days, up to the last one before `today`. A day's price does not depend on `today`. */
 export function listedSecurity(security: FictionalSecurity, today: IsoDate): ListedSecurity {
   const draw = chance(`figures ${security.symbol}`);
   const walked = walk(security, today);
@@ -93,7 +93,7 @@ export function listedSecurity(security: FictionalSecurity, today: IsoDate): Lis
   };
 }
 
-/** Every fund and two companies in three pay on the first day of trading of the second month of each quarter, up to 1 % of the price. */
+/** Every fund and two of three companies pay on the first trading day of the second month of each quarter, up to 1% of the price. */
 function dividendsOf({ symbol, etf }: FictionalSecurity, prices: readonly DailyPrice[]): readonly PriceDividend[] {
   const draw = chance(`dividends ${symbol}`);
   if (!etf && !draw.happens(2 / 3)) return [];
@@ -105,7 +105,7 @@ function dividendsOf({ symbol, etf }: FictionalSecurity, prices: readonly DailyP
   });
 }
 
-/** `adjClose` folds later dividends into the closes before them, as Yahoo's does. */
+/** `adjClose` adjusts earlier closes for later dividends, as Yahoo's does. */
 function withDividends(prices: readonly DailyPrice[], dividends: readonly PriceDividend[]): DailyPrice[] {
   const paid = new Map(dividends.map(({ date, dollars }) => [date, dollars]));
   let factor = 1;
@@ -118,7 +118,7 @@ function withDividends(prices: readonly DailyPrice[], dividends: readonly PriceD
   return newestFirst.reverse();
 }
 
-/** A random walk: labelled fictional wherever it is shown. */
+/** A random walk; labeled as fictional wherever it is shown. */
 function walk({ symbol, listedOn = "" }: FictionalSecurity, today: IsoDate): DailyPrice[] {
   const draw = chance(`prices ${symbol}`);
   const prices: DailyPrice[] = [];
@@ -141,7 +141,7 @@ function walk({ symbol, listedOn = "" }: FictionalSecurity, today: IsoDate): Dai
   return prices;
 }
 
-/** Those that are no fund, in the order of their keys, which count from `FIRST_CIK`. */
+/** The securities that are not funds, in the order of their keys, which count from `FIRST_CIK`. */
 export function issuersOf(securities: readonly FictionalSecurity[]): readonly FictionalSecurity[] {
   return securities.filter((security) => !security.etf);
 }

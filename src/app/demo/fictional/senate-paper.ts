@@ -1,17 +1,17 @@
-/** A made-up page of the Senate's paper form, drawn at 200 dots an inch, that says in big letters that it is fictional. */
+/** A made-up page of the Senate's paper form, drawn at 200 dpi, marked as fictional in big letters. */
 import type { Bitmap } from "./pdf-writer.ts";
 import { blacken, drawWord, whiteBitmap } from "./pixel-text.ts";
 import { LINE_HEIGHT, type } from "./typeface.ts";
 
 export interface PaperLine {
-  /** Asset with the owner's prefix, as `(S) Example Widgets Inc`. A line without marks names the vehicle of those below that are indented. */
+  /** Asset with the owner's prefix, as `(S) Example Widgets Inc`. A line without marks names the account of the indented lines below it. */
   readonly asset: string;
   readonly indented?: boolean;
   /** `1/8/26`. */
   readonly date?: string;
-  /** Marked columns, counted from 0: purchase, sale, exchange. */
+  /** Marked columns, from 0: purchase, sale, exchange. */
   readonly types?: readonly number[];
-  /** Marked columns, counted from 0, in the order of the form. */
+  /** Marked columns, from 0, in the order of the form. */
   readonly amounts?: readonly number[];
 }
 
@@ -36,16 +36,16 @@ const HEAD = 560;
 const BODY = 940;
 const LINE = 68;
 const LINES = 14;
-/** Left edges of the columns: number, asset, three types, date, eleven amounts, and the right edge of all. */
+/** Left edges of the columns: number, asset, three types, date, eleven amounts; then the right edge of the table. */
 const EDGES = [120, 160, 690, 735, 780, 825, 960, ...Array.from({ length: 11 }, (_, at) => 960 + (at + 1) * 48)];
 const [ASSET, FIRST_TYPE, DATE, FIRST_AMOUNT] = [1, 2, 5, 6] as const;
 
 interface PaperForm {
-  /** The box of an amendment is ticked. */
+  /** Checks the box for an amendment. */
   readonly amendment?: boolean;
   /** Page number in the banner. */
   readonly number?: string;
-  /** Another order of the amounts. */
+  /** Reorders the amounts. */
   readonly headings?: (known: readonly string[]) => readonly string[];
 }
 
@@ -108,7 +108,7 @@ function box(page: Bitmap, x: number, y: number, size: number): void {
   }
 }
 
-/** `01/08/2026` as people write it, `1/8/26`. */
+/** `01/08/2026` as handwritten: `1/8/26`. */
 export function paperDate(printed: string): string {
   const [month, day, year] = printed.split("/").map(Number);
   return `${month}/${day}/${(year ?? 0) % 100}`;

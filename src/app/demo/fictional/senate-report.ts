@@ -9,7 +9,7 @@ export interface SenateRow {
   /** `MM/DD/YYYY`. */
   readonly transactionDate: string;
   readonly owner: SenateOwner;
-  /** One, or of an exchange two: the asset given up and the one received. null is printed as `--`. */
+  /** One, or for an exchange two: the asset given up and the one received. null is printed as `--`. */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
   /** `Rate/Coupon` and `Matures`, `Option Type` with `Strike price` and `Expires`, `Company` with `Description`, `Exchange/Platform`. */
@@ -118,7 +118,7 @@ function tickerLink(ticker: string | null): string {
     : `<a href="https://finance.yahoo.com/quote/${ticker}"\n   target="_blank">${ticker}</a>`;
 }
 
-/** Each kind of detail has its own way of being marked up on the site. */
+/** Each kind of detail has its own markup on the site. */
 function details(of: Readonly<Record<string, string>>): string {
   const value = (name: string): string => escapeHtml(of[name] ?? "");
   if ("Option Type" in of) {

@@ -1,30 +1,30 @@
-/** Printed letters for made-up scans: Helvetica as pdfium draws it, taken apart letter by letter. */
+/** Printed letters for made-up scans: Helvetica as rendered by pdfium, cut into letters. */
 import { readPdfPage } from "../../../filings/imaging/raster/pdf-page.ts";
 import type { Bitmap } from "./pdf-writer.ts";
 import { blacken } from "./pixel-text.ts";
 
 const LETTERS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
 const PER_ROW = 12;
-/** Size in points; pages are drawn at 200 dpi. */
+/** Size in points; pages are rendered at 200 dpi. */
 const CELL = 24;
 const SIZE = 10;
 const DOTS = 200 / 72;
-/** Distance between two letters, and width of a blank, in pixels. */
+/** Letter spacing and width of a space, in pixels. */
 const GAP = 3;
 const BLANK = 9;
 
 interface Glyph {
   readonly width: number;
-  /** Runs of ink: from the glyph's left and the line's top. */
+  /** Runs of ink, relative to the glyph's left and the line's top. */
   readonly runs: readonly { readonly x: number; readonly y: number; readonly width: number }[];
 }
 
 const glyphs = await drawn();
 
-/** Height of capitals and what hangs below, in pixels. */
+/** Height of capitals plus descenders, in pixels. */
 export const LINE_HEIGHT = Math.round(CELL * DOTS * 0.6);
 
-/** Ten points high; `upright` turns it counter-clockwise, so that it reads from below, with (x, y) its lower left. */
+/** Ten points high; `upright` rotates it counter-clockwise, so that it reads from below, with (x, y) its lower left. */
 export function type(bitmap: Bitmap, x: number, y: number, text: string, upright = false): void {
   let along = 0;
   for (const letter of text) {
@@ -62,7 +62,7 @@ async function drawn(): Promise<ReadonlyMap<string, Glyph>> {
   );
 }
 
-/** A PDF of one page with Helvetica, which every reader of PDFs brings along. */
+/** A PDF of one page with Helvetica, a font built into every PDF reader. */
 function page(width: number, height: number, content: string): Uint8Array {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",

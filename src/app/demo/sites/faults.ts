@@ -1,25 +1,25 @@
-/** Faults of public sites, as they were seen: blocked, down, slow, cut off, or a web page where a document was asked for. */
+/** Faults of public sites, as observed: blocked, down, slow, truncated, or a web page instead of a document. */
 import type { Answer } from "./site.ts";
 import { html } from "./site.ts";
 
 export const FAULTS = ["forbidden", "unavailable", "too_many", "slow", "truncated", "html", "reset"] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Faults that `--faults` injects. `too_many` and `reset` are there for tests that ask for them. */
+/** Faults that `--faults` injects. `too_many` and `reset` are only for tests that request them. */
 export const INJECTED = ["forbidden", "unavailable", "slow", "truncated", "html"] as const satisfies readonly Fault[];
 
-/** Chooses the fault that a request meets; null for none. */
+/** Chooses the fault for a request; null for none. */
 export interface FaultPlan {
   next(path: string): Fault | null;
-  /** Every request whose path matches meets this fault, the next `times` times (until cleared when not told). */
+  /** Every request whose path matches gets this fault, the next `times` times (by default until cleared). */
   force(path: string | RegExp, fault: Fault, times?: number): void;
-  /** Ends all faults, drawn ones too: the sites are well from now on. */
+  /** Ends all faults, random ones too: the sites work from now on. */
   clear(): void;
 }
 
 /**
- * Seeded: whether the nth request of a path meets a fault depends on the seed, the path and n only, not on what else is
- * asked in between. `rate` is the share of requests from 0 to 1.
+ * Seeded: whether the nth request of a path gets a fault depends only on the seed, the path and n, not on other
+ * requests in between. `rate` is the share of requests from 0 to 1.
  */
 export function faultPlan({ rate = 0, seed = 1, kinds = INJECTED as readonly Fault[] } = {}): FaultPlan {
   const asked = new Map<string, number>();
@@ -48,7 +48,7 @@ export function faultPlan({ rate = 0, seed = 1, kinds = INJECTED as readonly Fau
   };
 }
 
-/** The whole answer of a fault that replaces the site's own; null for those that spoil it on the way. */
+/** The complete response for a fault that replaces the site's own; null for faults that damage it in transit. */
 export function faultAnswer(fault: Fault, retryAfterSeconds: number): Answer | null {
   const retry = { "retry-after": String(retryAfterSeconds) };
   switch (fault) {

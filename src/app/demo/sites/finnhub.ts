@@ -1,4 +1,4 @@
-/** Stand-in for finnhub.io: any key is taken, none is refused; an unknown symbol has the price 0, history is not for free. */
+/** Stand-in for finnhub.io: any key is accepted; an unknown symbol has the price 0, history is not free. */
 import type { ListedSecurity, Material } from "./material.ts";
 import { json, type Site } from "./site.ts";
 import { latest, yearOf } from "./yahoo-chart.ts";

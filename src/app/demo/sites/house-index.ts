@@ -13,7 +13,7 @@ const COMMON: readonly [string, keyof HouseIndexRow][] = [
   ["FilingDate", "filingDate"],
   ["DocID", "docId"],
 ];
-/** 2012 alone had reports that only `DisclosureType` tells apart. */
+/** The 2012 index had reports that only `DisclosureType` tells apart. */
 const OF_2012: readonly [string, keyof HouseIndexRow][] = [
   ...COMMON.slice(0, 7),
   ["FilingYear", "filingYear"],
@@ -21,7 +21,7 @@ const OF_2012: readonly [string, keyof HouseIndexRow][] = [
   ["DisclosureType", "disclosureType"],
 ];
 
-/** Same rows, same bytes: the time in the archive is fixed, so that the ETag changes with the rows only. */
+/** Same rows, same bytes: the time in the archive is fixed, so that the ETag changes only with the rows. */
 export function indexZip(year: number, rows: readonly HouseIndexRow[]): Uint8Array {
   const fields = year === 2012 ? OF_2012 : COMMON;
   const mtime = new Date(year, 11, 31, 9);

@@ -1,4 +1,4 @@
-/** Stand-in for disclosures-clerk.house.gov: the yearly index as a ZIP, the reports as PDFs, an IIS page for all else. */
+/** Stand-in for disclosures-clerk.house.gov: the yearly index as a ZIP, the reports as PDFs, an IIS page for everything else. */
 
 import { indexZip } from "./house-index.ts";
 import type { Material } from "./material.ts";

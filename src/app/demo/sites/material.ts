@@ -1,6 +1,6 @@
-/** Contents of the official sites. The stand-ins serve them, whether they come from a folder of real documents or are made up here. */
+/** Contents of the official sites. The stand-ins serve them, whether they come from a folder of real documents or are made up. */
 
-/** One row of the Clerk's yearly index, as printed. The 2012 index alone has the last two. */
+/** One row of the Clerk's yearly index, as printed. Only the 2012 index has the last two fields. */
 export interface HouseIndexRow {
   readonly prefix: string;
   readonly last: string;
@@ -18,7 +18,7 @@ export interface HouseIndexRow {
 
 export type HouseFolder = "ptr-pdfs" | "financial-pdfs";
 
-/** One row of the Senate's search answer. `link` is the part of the address between `/search/view/` and the id. */
+/** One row of the Senate's search results. `link` is the part of the URL between `/search/view/` and the id. */
 export interface SenateSearchRow {
   readonly uuid: string;
   readonly link: "ptr" | "paper" | "annual" | "extension-notice/regular";
@@ -31,7 +31,7 @@ export interface SenateSearchRow {
 }
 
 export interface DailyPrice {
-  /** `YYYY-MM-DD`, a day of trading in New York. */
+  /** `YYYY-MM-DD`, a trading day in New York. */
   readonly date: string;
   readonly open: number;
   readonly high: number;
@@ -41,7 +41,7 @@ export interface DailyPrice {
   readonly volume: number;
 }
 
-/** A security as Yahoo knows it: `symbol` with a dash (`BRK-B`), prices oldest first, never empty. */
+/** A security as in Yahoo: `symbol` with a dash (`BRK-B`), prices oldest first, never empty. */
 export interface ListedSecurity {
   readonly symbol: string;
   readonly longName: string;
@@ -52,26 +52,26 @@ export interface ListedSecurity {
   readonly sharesOutstanding: number | null;
   readonly epsTrailingTwelveMonths: number | null;
   readonly prices: readonly DailyPrice[];
-  /** Splits within those days, oldest first; the prices before them are on the scale of today. */
+  /** Splits within these days, oldest first; earlier prices are adjusted for them. */
   readonly splits?: readonly PriceSplit[];
-  /** Cash dividends of those days, oldest first, on the scale of the prices. */
+  /** Cash dividends of these days, oldest first, adjusted like the prices. */
   readonly dividends?: readonly PriceDividend[];
 }
 
-/** `dollars` a share, without which the share trades from the opening of the day on. */
+/** `dollars` per share; the share trades ex-dividend from the opening of that day. */
 export interface PriceDividend {
   readonly date: string;
   readonly dollars: number;
 }
 
-/** So many new shares for so many old ones, from the opening of the day on. */
+/** The split ratio, new shares for old ones, from the opening of that day. */
 export interface PriceSplit {
   readonly date: string;
   readonly numerator: number;
   readonly denominator: number;
 }
 
-/** What the SEC's submissions say of a company; both are empty for one to which the SEC gives no code. */
+/** A company in the SEC's submissions; both fields are empty for one without a code. */
 export interface Company {
   readonly name: string;
   readonly sic: string;
@@ -79,19 +79,19 @@ export interface Company {
 }
 
 export interface Material {
-  /** Description in the start-up text. */
+  /** Description in the startup text. */
   readonly about: string;
-  /** Sent as `Last-Modified` of everything that does not change by itself. */
+  /** Sent as `Last-Modified` of everything that never changes. */
   readonly modifiedAt: Date;
   readonly house: {
-    /** null: the site has no index of that year. */
+    /** null: the site has no index for that year. */
     index(year: number): Promise<readonly HouseIndexRow[] | null>;
     document(folder: HouseFolder, year: number, docId: string): Promise<Uint8Array | null>;
   };
   readonly senate: {
     rows(): Promise<readonly SenateSearchRow[]>;
     page(row: SenateSearchRow): Promise<Uint8Array | null>;
-    /** `path` as after the media host's name, e.g. `media/2025/2/000/000/000000039.gif`. */
+    /** `path` after the media host's name, e.g. `media/2025/2/000/000/000000039.gif`. */
     media(path: string): Promise<Uint8Array | null>;
   };
   readonly legislators: {

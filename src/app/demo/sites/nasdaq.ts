@@ -1,4 +1,4 @@
-/** Stand-in for api.nasdaq.com: everything is text, funds are another class than stocks, an unknown symbol is an error with status 200. */
+/** Stand-in for api.nasdaq.com: all values are strings, funds have another class than stocks, an unknown symbol is an error with status 200. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
 import { type Answer, type Ask, html, json, type Site } from "./site.ts";
 import { latest, yearOf } from "./yahoo-chart.ts";
@@ -95,7 +95,7 @@ function changeOf(security: ListedSecurity): number {
   return last.close - (security.prices.at(-2)?.close ?? last.open);
 }
 
-// Made once: `toLocaleString` looks for its format at every call, and a history has thousands of prices.
+// Created once: `toLocaleString` looks up its format on every call, and a history has thousands of prices.
 const COUNTS = new Intl.NumberFormat("en-US");
 const PRICES = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 2,

@@ -1,8 +1,8 @@
-/** Stand-in for data.sec.gov: the submissions of a company, with the members that the site's own have. */
+/** Stand-in for data.sec.gov: the submissions of a company, with the fields of the real site. */
 import type { Material } from "./material.ts";
 import { file, type Site } from "./site.ts";
 
-/** What the site's storage says of a file that it does not have. */
+/** The response of the site's storage for a missing file. */
 const NO_SUCH_KEY = "<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>";
 
 export function secDataSite(material: Material): Site {

@@ -1,4 +1,4 @@
-/** Stand-in for sec.gov: the list of tickers. Like the site it refuses a request that does not say who asks. */
+/** Stand-in for sec.gov: the list of tickers. Like the site, it rejects a request whose User-Agent does not identify the sender. */
 import type { Material } from "./material.ts";
 import { file, html, type Site } from "./site.ts";
 

@@ -1,7 +1,7 @@
-/** The Senate site's pages that are no reports: the agreement, the search form, not found. */
+/** The Senate site's pages other than reports: the agreement, the search form, not found. */
 import { escapeHtml, senatePage } from "./senate-frame.ts";
 
-/** `unchecked`: the form was sent without the box. The form's action is empty: it is sent to the page's own address. */
+/** `unchecked`: the form was sent without the box checked. The form's action is empty: it posts to the page's own URL. */
 export function homePage(token: string, unchecked: boolean): string {
   const alert = unchecked
     ? `<div class="alert alert-error" id="errorMessage" role="alert"><i class="fa fa-warning" title="warning"></i> The prohibitions on the use of reports must be agreed to.</div>`

@@ -1,4 +1,4 @@
-/** The frame that every page of the Senate's site has: title, header, navigation, one column of content, footer. */
+/** The layout of every page of the Senate's site: title, header, navigation, one column of content, footer. */
 
 export function senatePage(title: string, content: string): string {
   return `<!DOCTYPE HTML>

@@ -1,7 +1,7 @@
-/** The Senate search's answer to DataTables: rows filtered by kind of report, kind of filer, name and day of receipt, one page of them. */
+/** The Senate search's response for DataTables: rows filtered by report type, filer type, name and date received, one page of them. */
 import type { SenateSearchRow } from "./material.ts";
 
-/** Numbers of the form's boxes: 7 annual, 10 extension, 11 periodic transaction report. */
+/** Values of the form's checkboxes: 7 annual, 10 extension, 11 periodic transaction report. */
 const REPORT_TYPES: Readonly<Record<string, number>> = { annual: 7, "extension-notice/regular": 10 };
 const LONGEST_PAGE = 100;
 
@@ -41,7 +41,7 @@ function anchor(row: SenateSearchRow): string {
   return `<a href="/search/view/${row.link}/${row.uuid}/" target="_blank">${row.title}</a>`;
 }
 
-/** A paper row says only in its title what report it is. */
+/** For a paper row, only the title tells which report it is. */
 function reportType(row: SenateSearchRow): number {
   return REPORT_TYPES[row.link] ?? (row.title.startsWith("Annual Report") ? 7 : 11);
 }
@@ -73,7 +73,7 @@ function numbers(text: string | null): number[] {
 
 const sortable = (row: SenateSearchRow): string => day(row.submitted) ?? "";
 
-/** `06/26/2026` or `06/26/2026 00:00:00` as `2026-06-26`; null when empty. */
+/** `06/26/2026` or `06/26/2026 00:00:00` becomes `2026-06-26`; null when empty. */
 function day(text: string | null): string | null {
   const [, month, dayOfMonth, year] = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(text ?? "") ?? [];
   return year === undefined ? null : `${year}-${month}-${dayOfMonth}`;

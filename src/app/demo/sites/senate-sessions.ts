@@ -1,15 +1,15 @@
-/** The Senate site's two cookies: `csrftoken`, which every form must repeat, and `sessionid`, which says that the agreement was accepted. */
+/** The Senate site's two cookies: `csrftoken`, which every form must repeat, and `sessionid`, which records that the agreement was accepted. */
 import { randomBytes } from "node:crypto";
 import type { Answer, Ask } from "./site.ts";
 
 export interface Sessions {
-  /** The request carries a session that is still open. */
+  /** Whether the request has a valid session. */
   open(ask: Ask): boolean;
-  /** A token for the form of a page, with the cookie that goes with it. */
+  /** A token for a page's form, with the matching cookie. */
   issue(ask: Ask): { readonly token: string; readonly headers: Answer["headers"] };
-  /** Cookie headers for an answer without a form. */
+  /** Cookie headers for a response without a form. */
   cookie(ask: Ask): Answer["headers"];
-  /** Why a POST is refused, in Django's words; null when it is not. */
+  /** Why a POST is rejected, in Django's words; null if it is accepted. */
   refusal(ask: Ask): string | null;
   /** Opens a session. */
   start(): Answer["headers"];

@@ -1,6 +1,6 @@
 /**
- * Stand-in for efdsearch.senate.gov: nothing is shown before the agreement is accepted in a session, forms need the CSRF
- * token of the cookie and a Referer, searches answer DataTables, and the images of paper reports lie on a media host.
+ * Stand-in for efdsearch.senate.gov: nothing is available before a session accepts the agreement, forms need the CSRF
+ * token of the cookie and a Referer, searches answer DataTables, and the images of paper reports are on a media host.
  */
 import type { Material, SenateSearchRow } from "./material.ts";
 import { homePage, notFoundPage, searchFormPage } from "./senate-forms.ts";

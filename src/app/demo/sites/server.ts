@@ -1,4 +1,4 @@
-/** One HTTP server for all stand-ins, each under its own prefix, with a log of what was asked and faults on demand. */
+/** One HTTP server for all stand-ins, each under its own prefix, with a request log and faults on demand. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,31 +19,31 @@ import { yahooSite } from "./yahoo.ts";
 
 interface UpstreamOptions {
   readonly material: Material;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly host?: string;
-  /** Share of requests that meet a fault, from 0 to 1. */
+  /** Share of requests that get a fault, from 0 to 1. */
   readonly faults?: number;
   /** Faults to inject; 403, 503, slow, truncated and HTML-instead by default. */
   readonly faultKinds?: readonly Fault[];
   readonly seed?: number;
-  /** Milliseconds that a slow answer takes. */
+  /** Duration of a slow response in milliseconds. */
   readonly slowMs?: number;
-  /** Seconds that the 503 and 429 of a fault ask for. */
+  /** `Retry-After` seconds in the 503 and 429 of a fault. */
   readonly retryAfterSeconds?: number;
 }
 
-/** One request as it was answered. `site` is `house`, `senate`, ...; empty for none of them. */
+/** A logged request and its response. `site` is `house`, `senate`, ...; empty for an unknown path. */
 export interface LoggedRequest {
   readonly site: string;
   readonly method: string;
   /** Path with the site's prefix, without the query. */
   readonly path: string;
   readonly query: string;
-  /** 0 when the connection was cut instead of answered. */
+  /** 0 when the connection was cut instead. */
   readonly status: number;
   readonly fault: Fault | null;
-  /** The request carried If-None-Match or If-Modified-Since. */
+  /** The request had If-None-Match or If-Modified-Since. */
   readonly conditional: boolean;
   readonly userAgent: string | null;
   readonly from: string | null;
@@ -56,10 +56,10 @@ export interface Upstream {
   /** Every request so far, oldest first. */
   requests(): readonly LoggedRequest[];
   clearLog(): void;
-  /** Makes requests whose path (with prefix) contains or matches `path` meet a fault. */
+  /** Injects a fault for requests whose path (with prefix) contains or matches `path`. */
   force: FaultPlan["force"];
   clearFaults(): void;
-  /** Ends every session of the Senate's site, as its time-out does. */
+  /** Ends every session of the Senate's site, like its timeout. */
   expireSessions(): void;
   stop(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   };
 }
 
-/** The sites by the first part of their paths. */
+/** The sites by first path segment. */
 type Sites = Readonly<Record<string, Site>>;
 
 function sitesOf(material: Material, senate: Site): Sites {
@@ -124,7 +124,7 @@ interface StandInParts extends Pick<UpstreamOptions, "slowMs" | "retryAfterSecon
   readonly faults: FaultPlan;
 }
 
-/** Answers each request by its site, or with the fault that it meets, and notes it. */
+/** Answers each request through its site, or with its fault, and logs it. */
 class StandIns {
   readonly #parts: StandInParts;
   readonly #closing = new AbortController();
@@ -134,7 +134,7 @@ class StandIns {
     this.#parts = parts;
   }
 
-  /** Slow answers wait no longer. */
+  /** Ends the wait of slow responses. */
   close(): void {
     this.#closing.abort();
   }

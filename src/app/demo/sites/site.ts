@@ -1,4 +1,4 @@
-/** A stand-in of a site: a function from a request to an answer, knowing nothing of sockets, faults or other sites. */
+/** A stand-in for a site: a function from a request to a response, independent of sockets, faults and other sites. */
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
@@ -6,7 +6,7 @@ export interface Ask {
   readonly method: string;
   /** Path below the site's own prefix, beginning with a slash. */
   readonly path: string;
-  /** The prefix that the site lives under here (`/senate`): its own redirects must carry it. */
+  /** The prefix of the site here (`/senate`): its own redirects must include it. */
   readonly prefix: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -37,7 +37,7 @@ export function redirect(location: string, headers: Answer["headers"] = {}): Ans
   return { status: 302, headers: { "content-type": "text/html; charset=utf-8", location, ...headers }, body: "" };
 }
 
-/** A file with ETag and Last-Modified: 304 when the request shows that it holds these very bytes. */
+/** A file with ETag and Last-Modified: 304 when the client already has these bytes. */
 export function file(ask: Ask, body: Uint8Array, contentType: string, modifiedAt: Date): Answer {
   const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}:0"`;
   const validators = { etag, "last-modified": modifiedAt.toUTCString() };
@@ -46,7 +46,7 @@ export function file(ask: Ask, body: Uint8Array, contentType: string, modifiedAt
     : { status: 200, headers: { ...validators, "content-type": contentType, "accept-ranges": "bytes" }, body };
 }
 
-/** Evaluates preconditions. If-None-Match takes precedence over If-Modified-Since, which has whole seconds (RFC 9110, 13.2.2). */
+/** Evaluates preconditions. If-None-Match takes precedence over If-Modified-Since, which has a resolution of seconds (RFC 9110, 13.2.2). */
 function holds(ask: Ask, etag: string, modifiedAt: Date): boolean {
   const match = ask.headers["if-none-match"];
   if (match !== undefined) return match.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);

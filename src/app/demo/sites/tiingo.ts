@@ -1,4 +1,4 @@
-/** Stand-in for api.tiingo.com: any token is taken, none is refused. The material knows no unadjusted prices, so no day has a split. */
+/** Stand-in for api.tiingo.com: any token is accepted. There are no unadjusted prices, so no day has a split. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
 import { type Answer, type Ask, json, type Site } from "./site.ts";
 import { latest } from "./yahoo-chart.ts";

@@ -1,4 +1,4 @@
-/** Yahoo's v8 chart of daily bars, in the shape and with the errors of recorded answers. */
+/** Yahoo's v8 chart of daily bars, in the format and with the errors of recorded responses. */
 import type { DailyPrice, ListedSecurity } from "./material.ts";
 import { type Answer, json } from "./site.ts";
 import { instant, newYorkOffset } from "./yahoo-time.ts";
@@ -10,7 +10,7 @@ export interface ChartAsk {
   readonly from: number | null;
   readonly to: number | null;
   readonly range: string | null;
-  /** Kinds of events that are asked for: `div`, `split`. */
+  /** Requested kinds of events: `div`, `split`. */
   readonly events: readonly string[];
 }
 
@@ -79,7 +79,7 @@ function result(security: ListedSecurity, prices: readonly DailyPrice[], { range
   };
 }
 
-/** The splits and dividends of the days asked for, by the second at which each of those days opens; no member where there is none. */
+/** The splits and dividends of the requested days, keyed by the second at which each day opens; without a member for a kind that has none. */
 function eventsOf(
   { splits = [], dividends = [] }: ListedSecurity,
   prices: readonly DailyPrice[],

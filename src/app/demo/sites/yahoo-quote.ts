@@ -1,4 +1,4 @@
-/** One security of Yahoo's v7 quote. What the material does not know (shares, earnings) is left out, as Yahoo leaves out what it does not have. */
+/** One security of Yahoo's v7 quote. Unknown values (shares, earnings) are omitted, as Yahoo does. */
 import type { ListedSecurity } from "./material.ts";
 import { latest, yearOf } from "./yahoo-chart.ts";
 import { instant, newYorkOffset } from "./yahoo-time.ts";

@@ -1,11 +1,11 @@
-/** Times of New York's stock exchanges as Yahoo gives them: whole seconds since 1970. */
+/** Times of New York's stock exchanges in Yahoo's format: whole seconds since 1970. */
 
 const TIME_ZONE = "America/New_York";
 const zoned = new Intl.DateTimeFormat("en-US", { timeZone: TIME_ZONE, timeZoneName: "longOffset" });
 
 const offsets = new Map<string, number>();
 
-/** Seconds that New York is ahead of UTC at noon of a day: -18000 or -14400. */
+/** New York's offset from UTC in seconds at noon of a day: -18000 or -14400. */
 export function newYorkOffset(day: string): number {
   const known = offsets.get(day) ?? findOffset(day);
   offsets.set(day, known);
@@ -19,7 +19,7 @@ function findOffset(day: string): number {
   return Number(hours) * (sign === "-" ? -3600 : 3600);
 }
 
-/** `instant("2025-07-17", "09:30")`: when it is half past nine in New York on that day. */
+/** `instant("2025-07-17", "09:30")`: 9:30 a.m. in New York on that day. */
 export function instant(day: string, time: string): number {
   return Date.parse(`${day}T${time}:00Z`) / 1000 - newYorkOffset(day);
 }

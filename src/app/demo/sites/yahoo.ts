@@ -1,5 +1,5 @@
 /**
- * Stand-in for Yahoo Finance: the chart needs nothing, the quote needs a cookie and the crumb that goes with it. All of
+ * Stand-in for Yahoo Finance: the chart needs nothing, the quote needs a cookie and the matching crumb. All of
  * Yahoo's hosts (finance, fc, query1, query2) are one here, since their paths differ.
  */
 import { randomBytes } from "node:crypto";

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 
-/** The lines of a compressed file of text. They end with a line feed alone: JSON may have U+2028 and U+2029 in a text, which end a line for `readline`. */
+/** The lines of a compressed text file. Only a line feed ends a line: JSON strings may contain U+2028 and U+2029, which end a line for `readline`. */
 export async function* gunzippedLines(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -15,7 +15,7 @@ export async function* gunzippedLines(path: string): AsyncGenerator<string> {
 }
 
 /**
- * The changes in the order of the newer file, and then what is no longer there, one JSON object a line:
+ * The changes in the order of the newer file, then the removed trades, one JSON object per line:
  * `{"change":"added","id":"txn_h20024542_01","trade":{...}}`, `changed`, or `removed` without `trade`.
  */
 export async function* changesBetween(former: string, newer: string): AsyncGenerator<string> {

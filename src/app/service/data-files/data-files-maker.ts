@@ -1,4 +1,4 @@
-/** Has the data files made in a process of its own, one at a time. */
+/** Builds the data files in a separate process, one at a time. */
 import { fork } from "node:child_process";
 import { waitForEnd } from "../../../base/child-end.ts";
 import type { Config } from "../../../base/config.ts";
@@ -16,7 +16,7 @@ export class DataFilesMaker {
   constructor(parts: {
     readonly config: Config;
     readonly files: DataFiles;
-    /** Ends the process under way, and no other begins. */
+    /** Ends the running process and prevents new ones. */
     readonly stop: AbortSignal;
     readonly log: Logger;
   }) {
@@ -27,8 +27,8 @@ export class DataFilesMaker {
   }
 
   /**
-   * Makes the files of a version unless it has them, and its returns when they are not by the prices that are stored. Resolves when that has ended,
-   * well or not, with whether there is anything new; a failure is logged.
+   * Builds the files of a version unless they exist, and its returns unless they match the stored prices. Resolves when this has ended,
+   * successfully or not, with whether there is anything new; a failure is logged.
    */
   make(version: string): Promise<boolean> {
     const made = this.#last.then(async () => {
@@ -44,7 +44,7 @@ export class DataFilesMaker {
     return made;
   }
 
-  /** Resolves when nothing is being made. */
+  /** Resolves when nothing is being built. */
   async idle(): Promise<void> {
     await this.#last;
   }

@@ -1,4 +1,4 @@
-/** The child process that makes the data files: what it takes of memory and time is gone from the machine when it ends. */
+/** The child process that builds the data files: its memory and time are released when it ends. */
 import { constants, setPriority } from "node:os";
 import type { Config } from "../../../base/config.ts";
 import { createLogger, outliveReaders } from "../../../base/log.ts";
@@ -27,6 +27,6 @@ async function make(config: Config): Promise<void> {
 }
 
 process.on("message", (config: Config) => void make(config).finally(leaveParent));
-// Ctrl+C reaches the whole group; the service ends this process itself.
+// Ctrl+C reaches the whole process group; the service ends this process itself.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());

@@ -35,7 +35,7 @@ export function dataPackage(manifest: Omit<DataManifest, "files">, files: readon
     version: manifest.dataset_version,
     created: manifest.published_at,
     changes_since: manifest.changes_since,
-    // Its digest changes while the version is the newest: `/data/latest.json` has it.
+    // Its digest changes while the version is the newest; see `/data/latest.json`.
     resources: [...files.map(digestedResource), resourceOf(RETURNS_NAME)],
   };
 }

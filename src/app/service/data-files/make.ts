@@ -1,4 +1,4 @@
-/** Makes the data files of the version in force, and its returns whenever more prices are stored. */
+/** Builds the data files of the current version, and its returns whenever more prices are stored. */
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { wireCoverage } from "../../../api/disclosures/coverage-schema.ts";
@@ -62,17 +62,17 @@ interface Order {
   readonly store: DataSource;
   readonly files: DataFiles;
   readonly sources: readonly SourceState[];
-  /** Links in `coverage.json` are built from it. */
+  /** Base for links in `coverage.json`. */
   readonly baseUrl: string;
 }
 
-/** A reader fetches one column of a group in one piece; of 100,000 trades that is 10 to 400 kB. */
+/** A reader fetches one column of a row group in one piece; for 100,000 trades that is 10 to 400 kB. */
 const GROUP_ROWS = 100_000;
 const ROWS_AT_ONCE = 500;
 const FILINGS_AT_ONCE = 1000;
 const TRADES = "trades.ndjson.gz";
 
-/** @returns false when nothing is published, the version has its files, or another was published while they were made. */
+/** @returns false when nothing is published, the version already has its files, or another was published in the meantime. */
 export async function makeDataFiles({ store, files, sources, baseUrl }: Order): Promise<boolean> {
   const current = await store.publications.current();
   await files.reload();
@@ -117,8 +117,8 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
 }
 
 /**
- * Makes the returns of the version in force by the prices that are stored, beside its data files.
- * @returns false when it has no data files or no other prices since, or another was published meanwhile.
+ * Builds the returns of the current version from the stored prices, next to its data files.
+ * @returns false when it has no data files or no new prices, or another was published in the meantime.
  */
 export async function makeReturns({ store, files }: Pick<Order, "store" | "files">, now: Date): Promise<boolean> {
   const version = (await store.publications.current())?.version;
@@ -142,7 +142,7 @@ export async function makeReturns({ store, files }: Pick<Order, "store" | "files
   return true;
 }
 
-/** Writes a Parquet file. @param about in its key-value metadata. */
+/** Writes a Parquet file. @param about written to its key-value metadata. */
 async function writeTable(
   place: (sha256: string) => string,
   columns: readonly TableColumn[],
@@ -164,7 +164,7 @@ async function writeTable(
   return { rows: count, ...written };
 }
 
-/** Writes files into one folder, and notes their size, rows and digest. */
+/** Writes files into one folder, and records their size, rows and digest. */
 class FileMaker {
   readonly made: DataFile[] = [];
   readonly #folder: string;
@@ -175,7 +175,7 @@ class FileMaker {
     this.#version = version;
   }
 
-  /** Lines of text, compressed. What stands around them is no row. */
+  /** Lines of text, compressed. Header and footer do not count as rows. */
   async lines(
     name: string,
     lines: AsyncIterable<string>,
@@ -223,7 +223,7 @@ class FileMaker {
 
 interface Members {
   readonly byId: ReadonlyMap<string, Politician>;
-  /** The id under which a politician of another id is served. */
+  /** Maps former politician ids to the published one. */
   readonly servedAs: ReadonlyMap<string, string>;
 }
 
@@ -234,13 +234,13 @@ async function membersOf({ reference }: DataSource): Promise<Members> {
 }
 
 interface Detailed {
-  /** Its politician id is the one that is served. */
+  /** Its politician id is the published one. */
   readonly trade: Trade;
   readonly member: Politician;
   readonly detail: DetailedTrade;
 }
 
-/** @param chamber only its trades; all where null. */
+/** @param chamber only its trades; null for all. */
 async function* detailedOf(
   { publications }: DataSource,
   { byId, servedAs }: Members,
@@ -262,7 +262,7 @@ async function* detailedOf(
   }
 }
 
-/** @param counts of trades by politician, added to. */
+/** @param counts of trades by politician; updated. */
 async function* tradesOf(store: DataSource, members: Members, counts: Map<string, number>): AsyncGenerator<Cells> {
   const industries = await store.companies.industries();
   for await (const { trade, member, detail } of detailedOf(store, members, null)) {
@@ -297,7 +297,7 @@ async function* filingsOf({ filings }: DataSource): AsyncGenerator<Cells> {
   }
 }
 
-/** Everybody who sits now or has traded, by id. */
+/** Everyone in office or with a trade, by id. */
 async function* politiciansOf(
   { filings }: DataSource,
   { byId, servedAs }: Members,
@@ -325,7 +325,7 @@ async function* ndjsonOf(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
 
 const JSON_ARRAY = { header: "[\n", footer: "\n]\n" };
 
-/** The items of a JSON array, one a line. */
+/** The items of a JSON array, one per line. */
 async function* jsonItems<T>(values: AsyncIterable<T>, row: (value: T) => object): AsyncGenerator<string> {
   let between = "";
   for await (const value of values) {

@@ -1,4 +1,4 @@
-/** The decisions of all members and their returns, a row for each anchor and horizon, from which every figure of returns can be computed. */
+/** The decisions of all members and their returns, one row per anchor and horizon, from which every figure of returns can be computed. */
 
 import { wireDecision } from "../../../api/performance/wire-performance.ts";
 import { reusedCloses } from "../../../domain/bar-columns.ts";
@@ -53,7 +53,7 @@ export const PERFORMANCE_TABLE: readonly TableColumn[] = [
   ),
 ];
 
-/** Rows by anchor and horizon, and in each by security, so that one series is held at a time. @param trades with the ids under which politicians are served. */
+/** Rows by anchor and horizon, then by security, so that only one price series is in memory. @param trades with published politician ids. */
 export async function* performanceRows(
   trades: AsyncIterable<readonly Trade[]>,
   market: Pick<Market, "closes" | "isListed">,

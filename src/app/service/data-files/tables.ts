@@ -1,4 +1,4 @@
-/** The tables of the data files: their columns, and the rows that the store gives. */
+/** The tables of the data files: their columns, and their rows from the store. */
 import { z } from "zod";
 import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
 import { TradeRecordSchema } from "../../../api/disclosures/trade-detail-schema.ts";
@@ -28,7 +28,7 @@ export function column(name: string, kind: ColumnShape["kind"], nullable: boolea
   return detailed({ name, kind, nullable }, about);
 }
 
-/** The public fields in their order, and behind them what a study needs most of the rest. */
+/** The public fields in order, then the other fields that studies need most. */
 export const TRADE_TABLE: readonly TableColumn[] = [
   ...EXPORT_SHAPES.map((shape) => detailed(shape)),
   column("amount_min", "number", false),
@@ -59,7 +59,7 @@ export const TRADE_TABLE: readonly TableColumn[] = [
 
 interface BesideTrade {
   readonly firstSeenAt: Date;
-  /** The issuer's industry; null where it is not known. */
+  /** The issuer's industry; null if unknown. */
   readonly industry: Industry | null;
 }
 
@@ -135,7 +135,7 @@ interface PoliticianCounts {
   readonly unreadReports: number;
 }
 
-/** @param day that of the dataset version. */
+/** @param day date of the dataset version. */
 export function politicianRow(member: Politician, counts: PoliticianCounts, day: IsoDate): Cells {
   const { id, name, current } = member;
   const { trades, unreadReports } = counts;

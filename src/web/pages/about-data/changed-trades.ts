@@ -1,4 +1,4 @@
-/** Changes since a day: how many trades came, were corrected or replaced, and the latest of them. */
+/** Changes since a day: how many trades were added, corrected or replaced, and the latest of them. */
 
 import { addDays, dayOf, type IsoDate, isoDate } from "../../../domain/dates.ts";
 import { headlineParts } from "../../../domain/trade-headline.ts";
@@ -9,7 +9,7 @@ import { count, counted, day, instant, writtenDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
 const MOST_NAMED = 100;
-/** A longer list is folded, so that what follows on the page is found. */
+/** A longer list is collapsed, so that the rest of the page stays in view. */
 const OPEN_ROWS = 20;
 
 interface ChangesQuestion {
@@ -21,7 +21,7 @@ interface ChangesQuestion {
   readonly since: string;
 }
 
-/** The day that is asked for, yesterday unless it is a day that exists. */
+/** The requested day; yesterday if it does not exist. */
 export function sinceDay(since: string, now: Date): IsoDate {
   return isoDate(since.trim()) ?? addDays(dayOf(now), -1);
 }
@@ -54,7 +54,7 @@ function changedTable(context: RowContext, latest: readonly PublishedTrade[], to
 ${latest.map((each) => changedRow(context, each))}</tbody></table></details>`;
 }
 
-/** Named as it is counted: a trade that was published since that moment and changed after is published. */
+/** Labeled as counted: a trade published since then and changed afterwards counts as published. */
 function changedRow(
   { links, dataset, since }: RowContext,
   { trade, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,

@@ -1,4 +1,4 @@
-/** The data set as files: what there is, and the line that loads it. */
+/** The data set as files: the list, and the code that loads it. */
 import type { DataManifest } from "../../../publication/export/data-files/data-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
@@ -47,7 +47,7 @@ function loading(address: string): Html {
 </dl>`;
 }
 
-/** Downloads for search engines of data sets (schema.org). */
+/** Dataset downloads for search engines (schema.org). */
 export function dataDownloads(links: Links, newest: DataManifest | undefined): readonly object[] {
   return (newest?.files ?? []).map(({ name, bytes, sha256 }) => ({
     "@type": "DataDownload",

@@ -1,4 +1,4 @@
-/** `/data`: what is here, its fields, how to get it, how complete it is, what changed, and what it may be used for. */
+/** `/data`: the contents, the fields, how to get them, completeness, changes, and terms of use. */
 
 import { UnavailableError } from "../../../base/errors.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
@@ -20,9 +20,9 @@ interface DataParts {
   readonly links: Links;
   readonly records: Pick<Records, "changedSince">;
   readonly state: SiteState;
-  /** The latest versions that the archive keeps, newest first. */
+  /** The latest archived versions, newest first. */
   readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
-  /** The newest version's data files; undefined before any were made. */
+  /** The newest version's data files; undefined before the first build. */
   readonly dataFiles: () => DataManifest | undefined;
 }
 
@@ -115,7 +115,7 @@ const LICENCE = html`<section id="licence"><h2>What it may be used for</h2>
 <p>Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)). It is unlawful to obtain or use a report for any unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to establish the credit rating of anybody; or, directly or indirectly, to solicit money for a political, charitable or other purpose. This is a summary and no advice.</p>
 <p>The reports themselves are public documents of the Clerk of the House and the Secretary of the Senate. Prices belong to their providers, and no right to pass them on is given here. The program is under the Apache License 2.0.</p></section>`;
 
-/** Description for search engines of data sets (schema.org). */
+/** Dataset description for search engines (schema.org). */
 function dataCatalogue(links: Links, { version, publishedAt }: Dataset, newest: DataManifest | undefined): object {
   return {
     "@context": "https://schema.org",

@@ -1,16 +1,16 @@
-/** The fields of a trade as a dictionary, from the schema that validates and documents the API. */
+/** The fields of a trade as a dictionary, generated from the schema that validates and documents the API. */
 import { z } from "zod";
 import { TradeRecordSchema } from "../../../api/disclosures/trade-detail-schema.ts";
 import { PUBLIC_FIELDS } from "../../../domain/public-trade.ts";
 
 interface DictionaryField {
-  /** `option.strike` of a field within another. */
+  /** `option.strike` for a nested field. */
   readonly name: string;
-  /** `text`, `day`, `number`, `yes or no`, or the words that it can be. */
+  /** `text`, `day`, `number`, `yes or no`, or the allowed values. */
   readonly kind: string;
   readonly canBeNull: boolean;
   readonly meaning: string;
-  /** True if lists and CSV files have it too. */
+  /** Whether lists and CSV files include it. */
   readonly isPublic: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The versions of the dataset that are stored, with what each has more than the one before. */
+/** The stored versions of the dataset, with the growth of each since the previous one. */
 import { type Html, html } from "../../html.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { count, instant } from "../../parts/words.ts";
@@ -6,7 +6,7 @@ import { count, instant } from "../../parts/words.ts";
 export interface ArchivedVersion {
   readonly dataset_version: string;
   readonly published_at: string;
-  /** Trades in it. */
+  /** Number of its trades. */
   readonly rows: number;
 }
 

@@ -1,4 +1,4 @@
-/** `/coverage`: every filing that the official lists name, by source, year and state; and with a year, those that are missing. */
+/** `/coverage`: every filing in the official lists, by source, year and state; with a year, those that are missing. */
 
 import { parseReason } from "../../../domain/reason.ts";
 import { type Coverage, partOfCoverage, type YearCoverage } from "../../../publication/dataset/coverage.ts";
@@ -56,7 +56,7 @@ ${reasonsSection(all.years)}
   };
 }
 
-/** Reasons that are open. */
+/** Number of expanded reasons. */
 const OPEN_REASONS = 8;
 
 const HOW_TO_READ = html`<p>Every filing that an official list names is counted here in exactly one state. “Nothing found”, “not read yet” and “could not be read” are never the same. A report whose bar is not full has lines that are stored, with their reason, and are not served until a person has looked. Choose a year to see which filings those are.</p>`;
@@ -76,7 +76,7 @@ function yearRow(links: Links, { source, year, states, trades, rejected }: YearC
 `;
 }
 
-/** Reasons for which filings wait or could not be read, and lines are not served, most frequent first. */
+/** Reasons why filings are pending or unreadable, and why lines are not published, most frequent first. */
 function reasonsSection(years: readonly YearCoverage[]): Html {
   const filings = summed(years.map(({ reasons }) => reasons.filings));
   const lines = summed(years.map(({ reasons }) => reasons.lines));
@@ -132,7 +132,7 @@ ${reasonsSection(part.years)}
   };
 }
 
-/** Counts of the filings beside the source's own list. */
+/** Filing counts compared with the source's own list. */
 function listedText({ source, year, known, index, states }: YearCoverage): Html {
   const others = completenessOf(states).counts.other;
   const aside =
@@ -169,7 +169,7 @@ function noYear({ links }: CoverageParts, asked: string): Rendered {
   };
 }
 
-/** The questions to the SEC about the industries of companies, and their outcomes. */
+/** Requests to the SEC for the industries of companies, and their outcomes. */
 function companiesSection(links: Links, { companies }: Coverage): Html {
   const { asked, with_industry, without_industry, failed, last_error, last_error_at } = companies;
   if (asked === 0) return html``;

@@ -1,4 +1,4 @@
-/** The filings of a year that are not read in full: who, when, in which state and why. */
+/** The filings of a year that are not fully read: who, when, their state and reason. */
 
 import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
 import type { FilingState } from "../../../domain/filing.ts";
@@ -11,7 +11,7 @@ import { counted, day } from "../../parts/words.ts";
 import type { FilingRow, Records } from "../../records.ts";
 
 const ROWS = 100;
-/** Rows that are open; on a phone each takes half a screen. */
+/** Number of expanded rows; on a phone each takes half a screen. */
 const OPEN_ROWS = 10;
 
 const OPEN_STATES = (Object.keys(STATES) as FilingState[]).filter((state) =>
@@ -26,7 +26,7 @@ interface MissingFilingsQuestion {
   readonly query: URLSearchParams;
 }
 
-/** @returns the section, and the parameters that name what it shows. */
+/** @returns the section, and the parameters that select its content. */
 export async function missingFilings(
   asked: MissingFilingsQuestion,
 ): Promise<{ readonly section: Html; readonly query: Query }> {

@@ -1,4 +1,4 @@
-/** Filings that a filing corrects or that correct it, and what of that is not certain. */
+/** Filings that a filing amends or that amend it, and what is uncertain about that. */
 import { filingAndLineOf } from "../../../domain/filing.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
@@ -17,7 +17,7 @@ ${isAlone && html`<p>It corrects no other filing that is known, and none correct
 }</section>`;
 }
 
-/** The filings of these trades, or these filings, each once. */
+/** The filings of these trades, or these filings, without duplicates. */
 function filingsOf(ids: readonly (string | null)[]): readonly string[] {
   return [...new Set(ids.flatMap((id) => (id === null ? [] : [filingAndLineOf(id)?.filingId ?? id])))];
 }

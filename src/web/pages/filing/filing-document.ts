@@ -1,4 +1,4 @@
-/** The document of a filing: where it is officially, what is stored of it here, and its digest. */
+/** The document of a filing: its official URL, its stored copy, and its digest. */
 import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
 import type { AlsoListed } from "../../../domain/filing.ts";
 import { type Html, html } from "../../html.ts";

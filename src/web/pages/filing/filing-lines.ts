@@ -1,4 +1,4 @@
-/** The lines of a filing: those that are trades, and those that are not, with their reasons. */
+/** The lines of a filing: trades, and rejected lines with their reasons. */
 import { instrumentOf } from "../../../domain/direction.ts";
 import { filingAndLineOf, type RejectedLine, waits } from "../../../domain/filing.ts";
 import { daysLate, isLate, reportingGapDays } from "../../../domain/lateness.ts";
@@ -21,7 +21,7 @@ interface FilingTrades {
   readonly replaced: readonly FilingTrade[];
 }
 
-/** Replaced trades that the page of a filing names; the JSON has all of them. */
+/** Maximum number of replaced trades on a filing's page; the JSON has all. */
 const MOST_REPLACED = 100;
 
 export function tradesSection(links: Links, { name, listed, replaced }: FilingTrades): Html {

@@ -1,4 +1,4 @@
-/** `/filings/{id}`: a filing in plain words, with every line of it and what became of that line. */
+/** `/filings/{id}`: a filing in plain words, with every line and its outcome. */
 import { waits } from "../../../domain/filing.ts";
 import type { RawFiling } from "../../../domain/printed-report.ts";
 import { type Html, html } from "../../html.ts";
@@ -35,7 +35,7 @@ async function filingOrNone({ links, records }: FilingParts, view: View): Promis
   return shown(links, view, record, hasPages(record) ? await records.printed(id) : undefined);
 }
 
-/** Only a report that is images has pages to name; the report of a long scan takes milliseconds to read. */
+/** Only a report of images has a list of pages; a long scan's report takes milliseconds to parse. */
 function hasPages({ document }: FilingRecord): boolean {
   return document?.seen?.kind !== "text";
 }
@@ -80,7 +80,7 @@ function politicianName({ dataset }: View, id: string | null): string | null {
   return found ? (JSON.parse(found.toString("utf8")) as { readonly name: string }).name : null;
 }
 
-/** The state, why, and what waits, in sentences. */
+/** The state, its reason, and what is pending, in sentences. */
 function stateSection({ filing, rejected }: FilingRecord): Html {
   const { label, sentence, standing } = STATES[filing.state];
   const waiting = rejected.filter(waits).length;

@@ -1,4 +1,4 @@
-/** The pages of a scanned or paper report, and what was seen on each. */
+/** The pages of a scanned or paper report, and what was recognized on each. */
 import type { RawFiling } from "../../../domain/printed-report.ts";
 import { parseReason } from "../../../domain/reason.ts";
 import type { ReadPage, ScannedPage } from "../../../domain/scanned-page.ts";

@@ -4,7 +4,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { counted } from "../../parts/words.ts";
 
-/** The trades of a committee's members of today. */
+/** The trades of a committee's current members. */
 export function committeeTrades(
   links: Links,
   dataset: Pick<Dataset, "select">,

@@ -1,4 +1,4 @@
-/** `/industries`: every industry in whose companies there are trades, by division. */
+/** `/industries`: every industry with trades, by division. */
 
 import { divisionOf, SIC_DIVISIONS } from "../../../domain/industry.ts";
 import type { IndustryRow } from "../../../publication/dataset/facts/industry-facts.ts";

@@ -37,7 +37,7 @@ export function industryPage(parts: IndustryParts): WebPage {
   return { name: "page_industry", path: "/industries/:code", render: (view) => industry(parts, view) };
 }
 
-/** More than these are left to the list of all. */
+/** Maximum number shown; the full list has the others. */
 const MOST_INDUSTRIES = 30;
 
 function industry(parts: IndustryParts, view: View): Rendered {
@@ -95,7 +95,7 @@ function sumSentence(facts: IndustryFacts | undefined, where: string): string {
   return `${counted(trades, "trade")} by ${counted(memberCount, "member")} of Congress in ${counted(securityCount, "security", "securities")} of ${where}`;
 }
 
-/** What the code stands in. */
+/** The groups that contain the code. */
 function renderBreadcrumb(links: Links, code: string): Html {
   const division = divisionOf(code);
   const up = [

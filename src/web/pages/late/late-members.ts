@@ -1,4 +1,4 @@
-/** The members who were late, ranked. */
+/** The members with late disclosures, ranked. */
 
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
@@ -12,10 +12,10 @@ import { formerMark } from "../../parts/seat.ts";
 import { count, counted } from "../../parts/words.ts";
 import { COLUMN_NAMES, COLUMNS, type Column, type ColumnName, type LateQuery, namedOf, USUAL } from "./late-query.ts";
 
-/** Fewest judged trades of a member in the list by share: one late trade of one is no record. */
+/** Minimum number of judged trades for the ranking by share: one late trade out of one means nothing. */
 const LEAST_JUDGED = 20;
 
-/** Those who were late, the first of the column first. */
+/** The late members, sorted by the column. */
 export function ranked(people: readonly LateRow[], sort: ColumnName): readonly LateRow[] {
   const { value }: Column = COLUMNS[sort];
   return people
@@ -24,7 +24,7 @@ export function ranked(people: readonly LateRow[], sort: ColumnName): readonly L
 }
 
 interface LateMembers {
-  /** Those of this page. */
+  /** The rows of this page. */
   readonly listed: readonly LateRow[];
   readonly ranked: readonly LateRow[];
   readonly all: readonly LateRow[];

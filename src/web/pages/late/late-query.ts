@@ -1,4 +1,4 @@
-/** The parameters of `/late`: whom it lists, the year, and the order. */
+/** The parameters of `/late`: member filters, the year, and the sort order. */
 
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
@@ -9,7 +9,7 @@ export interface Column {
   readonly value: (row: LateRow) => number;
 }
 
-/** Columns that the list may be sorted by; the first is usual. */
+/** Sortable columns; the first is the default. */
 export const COLUMNS = {
   late_reports: { label: "Late reports", value: ({ lateReports }) => lateReports },
   late: { label: "Late trades", value: ({ late: trades }) => trades },
@@ -41,7 +41,7 @@ export function readLateQuery(query: URLSearchParams): LateQuery {
   };
 }
 
-/** Sentences by the name of the parameter that makes no sense. */
+/** Error messages by parameter name. */
 export function faultsOf(query: URLSearchParams, { chamber, party, year }: LateQuery): ReadonlyMap<string, string> {
   const faults = new Map<string, string>();
   const check = (name: string, value: unknown, sentence: string) => {

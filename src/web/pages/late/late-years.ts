@@ -1,4 +1,4 @@
-/** Late disclosures of all members together, year by year, and how much of each year is read. */
+/** Late disclosures of all members by year, and how much of each year is read. */
 
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { type Html, html } from "../../html.ts";
@@ -8,7 +8,7 @@ import { littleRead, type ReadReports } from "../../parts/read-by-year.ts";
 import { counted } from "../../parts/words.ts";
 import { type LateQuery, namedOf } from "./late-query.ts";
 
-/** All members together, one year in each row. */
+/** All members together, one row per year. */
 export function yearTable(
   links: Links,
   asked: LateQuery,

@@ -59,7 +59,7 @@ ${missingFromList(links, state.coverage())}`,
   };
 }
 
-/** New late trades of those whom the page lists; a year that is over has none. */
+/** New late trades of the listed members; a past year has none. */
 function followed({ chamber, party }: LateQuery): TradeFilter {
   return { late: true, ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }

@@ -1,4 +1,4 @@
-/** The blocks above the list of all trades: each says what it is by, and what it does not know. */
+/** The blocks above the list of all trades: each states its rule, and what is unknown. */
 import type { Overview } from "../../../prices/returns/overview.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
@@ -35,13 +35,13 @@ ${page !== null && paysToFollow(links, overview)}
 
 interface Block {
   readonly title: string;
-  /** What the block says most of all, in a few words: it stands beside the title where the block is folded. */
+  /** The main result in a few words, shown next to the title when the block is collapsed. */
   readonly gist: Html | string;
-  /** Class of its own, with a blank before it. */
+  /** Extra class, with a leading space. */
   readonly look?: string;
 }
 
-/** A block that is folded where the page has one column. */
+/** A block that is collapsed in the one-column layout. */
 function folded({ title, gist, look = "" }: Block, content: Html): Html {
   return html`<details class="fold${look}"><summary>${title}<span>: ${gist}</span></summary>
 <section><h2>${title}</h2>

@@ -1,4 +1,4 @@
-/** Who was latest in the year of the newest disclosure, and the share that was late, year by year. */
+/** The longest delays in the year of the newest disclosure, and the late share by year. */
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { type Html, html } from "../../html.ts";
@@ -16,7 +16,7 @@ interface LateBlockParts {
   readonly coverage: Pick<Coverage, "years">;
   /** Newest first, at least one. */
   readonly years: readonly LateRow[];
-  /** Those who disclosed in the newest year. */
+  /** Members who disclosed in the newest year. */
   readonly people: readonly LateRow[];
 }
 

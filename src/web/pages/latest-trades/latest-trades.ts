@@ -1,4 +1,4 @@
-/** `/`: the latest filings with their trades, searched and filtered. */
+/** `/`: the latest filings with their trades, with search and filters. */
 
 import { nextTurn } from "../../../base/next-turn.ts";
 import type { Returns } from "../../../prices/returns/returns.ts";
@@ -36,7 +36,7 @@ import { subjectBlocks } from "./subject-blocks.ts";
 import { upTo } from "./up-to.ts";
 
 const FILINGS = 10;
-/** Filings whose rows are written in one turn of the event loop. */
+/** Filings rendered per turn of the event loop. */
 const ENTRIES_AT_ONCE = 5;
 const NOTHING_PUBLISHED = "0";
 
@@ -56,7 +56,7 @@ export function latestTradesPage(parts: LatestTradesParts): WebPage {
   };
 }
 
-/** For the address without a query alone: no other page is made anew once the overview is there. */
+/** Only for the URL without a query: no other page is rendered again once the overview is ready. */
 function overviewOf({ returns }: LatestTradesParts, { dataset, query }: Pick<View, "dataset" | "query">) {
   return query.size === 0 ? returns.overview(dataset) : null;
 }
@@ -68,7 +68,7 @@ function latestTrades(parts: LatestTradesParts, view: View): Rendered | Promise<
   if (view.dataset.version === NOTHING_PUBLISHED) return unpublished(parts);
   const { page, named } = read;
   const canonical = withQuery("/", { ...named, ...(page > 1 && { page }) });
-  // A form sends its empty fields too: the address without them is the one to share.
+  // A form also sends its empty fields: the URL without them is the one to share.
   if (given.size < view.query.size) return movedTo(canonical);
   return listed(parts, view, read, canonical);
 }
@@ -122,7 +122,7 @@ ${missingFromList(links, state.coverage())}`,
   };
 }
 
-/** Shows the people, companies and filings that the words of a search find, and then the trades. */
+/** Shows the people, companies and filings that match the search, then the trades. */
 async function results(
   { links, records }: LatestTradesParts,
   { dataset, query }: View,
@@ -152,7 +152,7 @@ ${summary(links, read, found)}
 ${following}${await filings(links, dataset, found, read)}`;
 }
 
-/** The words find somebody or something above, and no trade has all of them. */
+/** The search matches people, companies or filings above, but no trade contains all words. */
 function noTrades(links: Links, people: readonly ListedPolitician[], isNarrowed: boolean): Html {
   const traders = people.filter(({ total_trades: trades }) => trades > 0);
   return html`<h2>Trades</h2>
@@ -173,7 +173,7 @@ interface Framed {
   readonly results: Html;
 }
 
-/** Search box on top, then the blocks of the first page, filters on the left, results on the right. */
+/** Search box on top, then the first page's blocks, filters on the left, results on the right. */
 function framed({ links, dataset, stateOf, blocks, facetLinks, isOpen, results }: Framed): Html {
   const states = statesOf(dataset);
   return html`<div class="lead"><h1>What Congress trades</h1>
@@ -189,7 +189,7 @@ ${results}
 </div>`;
 }
 
-/** Number and order of the entries, and the address of the same as a file. */
+/** Number and order of the entries, and links to them as files. */
 function summary(
   links: Links,
   { named, sort, page }: TradeListQuery,
@@ -223,7 +223,7 @@ async function entries(links: Links, dataset: Dataset, filings: readonly FiledTr
   return made;
 }
 
-/** The form as it was sent, with what is wrong beside each field. */
+/** The submitted form, with an error next to each invalid field. */
 function refused(
   { links }: LatestTradesParts,
   { dataset, query }: View,

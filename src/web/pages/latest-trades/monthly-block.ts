@@ -1,4 +1,4 @@
-/** What was bought and sold, month by month, and what most members bought and sold in the last 30 days. */
+/** Purchases and sales by month, and what most members bought and sold in the last 30 days. */
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { MonthlyTrades, MostTraded } from "../../../publication/dataset/facts/monthly-trades.ts";
 import { drawingSvg } from "../../charts/drawing.ts";

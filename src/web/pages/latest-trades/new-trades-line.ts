@@ -1,4 +1,4 @@
-/** What is new, in one sentence, and what is not read yet. */
+/** What is new, in one sentence, and what is still unread. */
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { NewTrades } from "../../../publication/dataset/facts/new-trades.ts";
 import { type Html, html } from "../../html.ts";

@@ -1,4 +1,4 @@
-/** Leads from a state and a district to who represents them. */
+/** Links from a state and a district to its members. */
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { STATE_NAMES } from "../../parts/state-names.ts";

@@ -1,4 +1,4 @@
-/** One row of the first page: what a follower of all members gained with what was bought less what was sold. */
+/** One row of the first page: what following all members' purchases minus their sales returned. */
 import type { Overview } from "../../../prices/returns/overview.ts";
 import { figureWords } from "../../../prices/returns/return-words.ts";
 import { type Html, html } from "../../html.ts";

@@ -32,7 +32,7 @@ ${more && html`<p><a href="${links.politicians({ q: typed })}">All ${count(peopl
 `;
 }
 
-/** `121 trades`; `121 trades, not read: 2 reports`; no zero where a report is not read. */
+/** `121 trades`; `121 trades, not read: 2 reports`; never zero while a report is unread. */
 function tradesOf({ total_trades: trades, unreadReports }: ListedPolitician): string {
   const known = trades > 0 || unreadReports === 0 ? [counted(trades, "trade")] : [];
   const unread = unreadReports > 0 ? [notRead(unreadReports)] : [];

@@ -1,4 +1,4 @@
-/** The day up to which disclosures are there, and the time at which each site was last asked for newer ones. */
+/** The newest disclosure date, and when each site was last checked. */
 
 import { SOURCES } from "../../../filings/sources/all.ts";
 import type { SourceFreshness } from "../../../publication/dataset/coverage.ts";
@@ -7,7 +7,7 @@ import { type Html, html } from "../../html.ts";
 import { offSentence, sourceName } from "../../parts/notice.ts";
 import { writtenDay, writtenInstant } from "../../parts/words.ts";
 
-/** @param dataset with a trade: the recent list begins with the day that was disclosed last. */
+/** @param dataset with at least one trade: the recent list begins with the latest disclosure. */
 export function upTo(dataset: Pick<Dataset, "summaryAt">, sources: readonly SourceFreshness[]): Html {
   const sites = sources.filter(({ source }) => SOURCES.some(({ id }) => id === source));
   return html`<p class="up-to">Disclosures up to ${writtenDay(dataset.summaryAt(0).disclosureDate)}. ${sites.map((site) => html`${asked(site)} `)}</p>`;

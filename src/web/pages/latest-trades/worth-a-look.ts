@@ -1,4 +1,4 @@
-/** Trades of the last days that stand out, each with the rule that it stands by. */
+/** Recent trades that stand out, each with the rule that selected it. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import { notRead } from "../../../domain/missing-reports.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";

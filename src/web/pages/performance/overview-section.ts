@@ -1,4 +1,4 @@
-/** The sections of `/performance` that are of all members at once: bought less sold at every horizon, and the path around the trade. */
+/** The sections of `/performance` on all members together: bought minus sold at every horizon, and the path around the trade. */
 import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
 import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
 import type { Figure } from "../../../prices/returns/performance.ts";
@@ -9,7 +9,7 @@ import { pathChart } from "../../charts/path-chart.ts";
 import { type Html, html } from "../../html.ts";
 import { chamberName } from "../../parts/person.ts";
 
-/** @param overview null while it is made. */
+/** @param overview null while it is being computed. */
 export function overviewSection(overview: Overview | null): Html {
   if (overview === null) {
     return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
@@ -25,7 +25,7 @@ ${found && forestChart(found, partsOf(differences))}</section>
 ${around ?? html`<p>The path from 60 trading days before the trade to 252 after it needs ten members and months on a side, and prices of nine in ten decisions.</p>`}</section>`;
 }
 
-/** What a follower of all members gained with what was bought less what was sold, three months after the disclosure. */
+/** What following all members' purchases minus their sales returned, three months after the disclosure. */
 export function quarterForFollowers({ differences }: Overview): Figure | null {
   const isAsked = ({ members, anchor, horizon }: Difference) =>
     Object.keys(members).length === 0 && anchor === "copy" && horizon === GROUP_HORIZON;

@@ -1,4 +1,4 @@
-/** What `/performance` is asked for: whose decisions, from which close, and over how many sessions. */
+/** The query of `/performance`: whose decisions, from which close, and over how many sessions. */
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "../../../prices/returns/abnormal-return.ts";
 import { SESSIONS } from "../../../prices/returns/return-words.ts";
@@ -13,13 +13,13 @@ export interface PerformanceQuery {
 const USUAL = { anchor: "copy", horizon: 63 } as const;
 export const QUERY_NAMES = ["anchor", "horizon", "chamber", "party"] as const;
 
-/** The usual ones are chosen by an empty field. */
+/** An empty field selects the default. */
 export const ANCHOR_CHOICES = [["skill", "the close on the day of the trade"]] as const;
 export const HORIZON_CHOICES = HORIZONS.filter((each) => each !== USUAL.horizon).map(
   (each) => [String(each), `${SESSIONS[each]} (${each} trading days)`] as const,
 );
 
-/** The query, and a sentence by the name of each parameter that makes no sense. */
+/** The query, and an error message for each invalid parameter. */
 export function readPerformanceQuery(query: URLSearchParams): {
   readonly asked: PerformanceQuery;
   readonly faults: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ export function readPerformanceQuery(query: URLSearchParams): {
   return { asked, faults };
 }
 
-/** The parameters that differ from the usual ones, so that each question has one address. */
+/** The parameters that differ from their defaults, so that each query has one URL. */
 export function namedOf({ anchor, horizon, chamber, party }: PerformanceQuery): Readonly<Record<string, string>> {
   return {
     ...(anchor !== USUAL.anchor && { anchor }),

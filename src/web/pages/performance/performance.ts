@@ -1,4 +1,4 @@
-/** `/performance`: what the decisions of members gained compared with the market, member by member, by name. */
+/** `/performance`: the returns of members' decisions against the market, member by member, by name. */
 
 import { politicianNames } from "../../../api/disclosures/politician-names.ts";
 import { UnavailableError } from "../../../base/errors.ts";
@@ -90,7 +90,7 @@ function isOfAll({ chamber, party }: PerformanceQuery): boolean {
   return chamber === undefined && party === undefined;
 }
 
-/** Each question has one address: without what is usual, and without empty fields. */
+/** Each query has one URL: without defaults and empty fields. */
 function isUntidy(query: URLSearchParams, asked: PerformanceQuery): boolean {
   const named = Object.entries(namedOf(asked));
   return query.size !== named.length || named.some(([name, value]) => query.get(name) !== value);
@@ -124,7 +124,7 @@ ${drawn(title, rows, alphaWords(all.difference, alphas?.difference ?? null, hori
 
 const ROW_NAMES = { ...SIDE_NAMES, buys: "All bought", sells: "All sold" } as const;
 
-/** The figures in words, the difference first and its alpha below it; drawn where there is an interval. */
+/** The figures in words, the difference first and its alpha below it; drawn if there is an interval. */
 function drawn(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
   const together = "members and months";
   const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {

@@ -1,4 +1,4 @@
-/** The section of `/performance` that says which prices are stored, and why others are missing. */
+/** The section of `/performance` on which prices are stored, and why others are missing. */
 import { dayOf, type IsoDate } from "../../../domain/dates.ts";
 import { UNPRICED_KINDS } from "../../../prices/returns/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS } from "../../../prices/returns/price-coverage.ts";
@@ -37,7 +37,7 @@ ${
 <p class="small">A security is counted under what is missing on the day of its first trade. ${never > 0 && `${counted(never, "other trade")} ${never === 1 ? "is" : "are"} in assets, or of kinds, that are never priced. `} <a href="${links.to("/api/v1/coverage/prices")}">JSON</a></p></section>`;
 }
 
-/** Days that are named; the JSON has them all. */
+/** Maximum number of days listed; the JSON has all. */
 const NAMED = 5;
 
 function missingSentence(days: readonly IsoDate[]): Html {

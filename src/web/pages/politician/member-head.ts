@@ -1,4 +1,4 @@
-/** Description of a member: seat, terms and committees, each as the record of members has it. */
+/** Description of a member: seat, terms and committees, from the record of members. */
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { Member } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
@@ -23,7 +23,7 @@ export function memberHead(
 ${own.length > 0 && html`<p class="committees">Committees: ${own.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.politicians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${recordDate(coverage)}.</p>`}</header>`;
 }
 
-/** The record of members is of the day on which it was fetched last. */
+/** The record of members is as of its last download. */
 function recordDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
   return at === null ? html`` : html`, as recorded on ${writtenDay(at.slice(0, 10))}`;
@@ -36,7 +36,7 @@ function seatName({ state, district, chamber }: Pick<PoliticianDetail, "state" |
   return district === 0 ? `${named}, at large` : `${named}, district ${district}`;
 }
 
-/** Terms, subcommittees and other names, folded: few readers want them. */
+/** Terms, subcommittees and other names, collapsed, since few readers want them. */
 export function seats({ terms, committees, other_names: names }: PoliticianDetail, coverage: Coverage): Html {
   return html`<section class="seats"><h2>Seats and names</h2>
 <details><summary>Terms of office</summary>${scrollingTable({

@@ -1,4 +1,4 @@
-/** `/politicians/{id}`: a member's trades, late record, what is missing, and reports. */
+/** `/politicians/{id}`: a member's trades, late record, missing reports, and reports. */
 
 import type { IsoDate } from "../../../domain/dates.ts";
 import { notRead } from "../../../domain/missing-reports.ts";
@@ -62,7 +62,7 @@ async function politician(parts: PoliticianParts, view: View): Promise<Rendered>
   const path = `/politicians/${encodeURIComponent((servedAs ?? id).toWellFormed())}`;
   if (servedAs !== undefined) return movedTo(path);
   const body = dataset.politician(id);
-  // A small letter is no other id.
+  // Ids are case-insensitive.
   if (body === undefined && dataset.politician(id.toUpperCase()) !== undefined)
     return movedTo(`/politicians/${id.toUpperCase()}`);
   if (body === undefined) return unknown(parts.links, view, id, path);
@@ -110,7 +110,7 @@ async function shown(
 ): Promise<Html> {
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.coverage();
-  // Returns are narrowed by whole years alone: other filters would make more questions than can be answered.
+  // Returns are filtered only by whole years: other filters would create too many queries.
   const year = yearOf(namedOf(trades));
   return html`${memberHead(links, detail, dataset.member(detail.id), coverage)}
 ${follow({
@@ -157,7 +157,7 @@ function tradedIn(year: string): MemberPart {
   return { tradedFrom: from as IsoDate, tradedTo: to as IsoDate };
 }
 
-/** Sums of all of the member's trades. */
+/** Totals over all of the member's trades. */
 function record(links: Links, { id, name }: PoliticianDetail, facts: PoliticianFacts): Html {
   const { late, repeats } = facts;
   const { allYears } = late;
@@ -212,7 +212,7 @@ function securities(links: Links, { securities: most }: PoliticianFacts): Html {
   });
 }
 
-/** States of reports that are not, or not wholly, in the lists of a member. */
+/** States of reports that are missing, or partly missing, in a member's lists. */
 const MISSING_STATES = [
   [
     "needs_review",
@@ -226,7 +226,7 @@ const MISSING_STATES = [
   ["withdrawn", "was taken off the official list before it was read", "were taken off the official list unread"],
 ] as const;
 
-/** Notes on what the lists and numbers of this member lack, or may count twice. */
+/** Notes on what this member's lists and numbers lack, or may count twice. */
 function missing({ filings }: PoliticianDetail, openAmendments: number): Html {
   const unread = MISSING_STATES.flatMap(([state, one, many]) => {
     const number = filings[state] ?? 0;

@@ -1,4 +1,4 @@
-/** A member's years at a glance: the dots of the trades, and what followed each year's decisions. */
+/** A member's years at a glance: dots for trades, and the returns of each year's decisions. */
 import { UnavailableError } from "../../../base/errors.ts";
 import type { Horizon } from "../../../prices/returns/abnormal-return.ts";
 import {
@@ -19,7 +19,7 @@ import type { Links } from "../../links.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { count } from "../../parts/words.ts";
 
-/** Sessions of three months. */
+/** Sessions in three months. */
 const SHOWN = 63;
 
 interface YearsParts {

@@ -1,4 +1,4 @@
-/** `/tickers/{symbol}`: who bought and sold a security, when, how long disclosure takes, and its price with the trades on it. */
+/** `/tickers/{symbol}`: who bought and sold a security, when, how long disclosure took, and its price with trades marked. */
 
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Industry } from "../../../domain/industry.ts";
@@ -56,7 +56,7 @@ export function tickerPage(parts: TickerParts): WebPage {
   };
 }
 
-/** Prices come and go on between two versions; for what nobody traded no provider is asked. */
+/** Prices change between two versions; for a symbol that nobody traded no provider is queried. */
 async function pricesOf({ prices }: TickerParts, { dataset, parameters }: Pick<View, "dataset" | "parameters">) {
   const symbol = canonicalSymbol(parameters["symbol"] ?? "");
   if (symbol === null) return "";
@@ -64,12 +64,12 @@ async function pricesOf({ prices }: TickerParts, { dataset, parameters }: Pick<V
   return isTraded ? prices.edition(symbol) : "";
 }
 
-/** Trades whose symbol is another's today, and bonds, are found by the symbol filed. */
+/** Trades whose symbol now belongs to another company, and bonds, are found by the filed symbol. */
 function isFiled(dataset: Dataset, symbol: string): boolean {
   return dataset.trades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
 }
 
-/** The part of the API's answer that the page needs. */
+/** The fields of the API's response that the page uses. */
 interface TickerDetail {
   readonly ticker: string;
   readonly company: string;
@@ -142,9 +142,9 @@ interface TickerPage {
   readonly symbol: string;
   readonly company: string;
   readonly former: readonly string[];
-  /** The issuer's industry; null where it is not known, and for a fund. */
+  /** The issuer's industry; null if unknown, and for a fund. */
   readonly industry: Industry | null;
-  /** Sentence that says why the security has no symbol today; null for one that has. */
+  /** Why the security has no current symbol; null if it has one. */
   readonly gone: string | null;
   readonly facts: TickerFacts | undefined;
   readonly trades: TradeView;

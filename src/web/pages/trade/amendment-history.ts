@@ -1,4 +1,4 @@
-/** The history of a trade along its amendments, and the trades that may be the same. */
+/** The history of a trade through its amendments, and possible duplicates. */
 import { publicTrade } from "../../../domain/public-trade.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import { type Html, html } from "../../html.ts";
@@ -7,10 +7,10 @@ import { amendmentSentence } from "../../parts/reason-words.ts";
 import { day } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
-/** A chain never has a cycle; longer ones than this have not been seen. */
+/** Maximum length of a chain: there are no cycles, and longer ones have not been seen. */
 const MOST_STEPS = 10;
 
-/** The trades that stood in this one's place before it, and after it, oldest first; and the filing that takes the last of them back. */
+/** The trades that this one replaced, and those that replaced it, oldest first; and the filing that withdraws the last one. */
 export interface AmendmentChain {
   readonly trades: readonly PublishedTrade[];
   readonly takenBackBy: string | null;
@@ -38,7 +38,7 @@ function isTrade(id: string): boolean {
   return id.startsWith("txn_");
 }
 
-/** The names of what a reader sees differ from one trade of a chain to the next: `amount, owner`. */
+/** The displayed fields that differ between two trades of a chain: `amount, owner`. */
 export function changedFields(former: Trade, later: Trade): readonly string[] {
   const [before, after] = [publicTrade(former, ""), publicTrade(later, "")];
   const differs: readonly (readonly [string, boolean])[] = [

@@ -1,4 +1,4 @@
-/** Citations of a trade in full and in two usual forms, by which anybody can find it again: its id, the version and day, and the digest of the document it was read from. */
+/** Full citations of a trade and two common styles: its id, the version and day, and the source's digest, so that anyone can find it. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { Chamber } from "../../../domain/politician.ts";
 import type { Trade } from "../../../domain/trade.ts";
@@ -7,10 +7,10 @@ import { headline, inSentence } from "../../../domain/trade-headline.ts";
 interface Cited {
   readonly trade: Trade;
   readonly politician: string;
-  /** Address of the page, with its host. */
+  /** Absolute URL of the page. */
   readonly url: string;
   readonly datasetVersion: string;
-  /** SHA-256 of the original; null when none is stored. */
+  /** SHA-256 of the original; null if not stored. */
   readonly sha256: string | null;
   readonly officialUrl: string;
   readonly retrieved: Date;
@@ -18,19 +18,19 @@ interface Cited {
 
 const LONG_DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Bodies that publish the reports: whoever filed one is named in its title, so that no name is taken apart. */
+/** Authorities that publish the reports. The filer is named in the title, so that no name has to be split. */
 const PUBLISHERS: Readonly<Record<Chamber, string>> = {
   house: "U.S. House of Representatives",
   senate: "U.S. Senate",
 };
 
-/** The style of the American Psychological Association (7th edition): author, date, title, site, retrieval. */
+/** APA style (American Psychological Association, 7th edition): author, date, title, site, retrieval. */
 export function apaCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
   const [year, monthAndDay] = [trade.filedDate.slice(0, 4), longDay(trade.filedDate).replace(/, \d{4}$/, "")];
   return `${PUBLISHERS[trade.chamber]}. (${year}, ${monthAndDay}). Periodic transaction report of ${politician} [${whatWasTraded(trade)}, traded ${longDay(trade.transactionDate)}; trade ${trade.id}, dataset version ${datasetVersion}]. Congress Trades. Retrieved ${LONG_DAY.format(retrieved)}, from ${url}`;
 }
 
-/** The style of the Chicago Manual for bibliographies (17th edition). */
+/** Chicago Manual of Style, bibliography (17th edition). */
 export function chicagoCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
   return `${PUBLISHERS[trade.chamber]}. “Periodic Transaction Report of ${politician}.” Filed ${longDay(trade.filedDate)}: ${whatWasTraded(trade)}, traded ${longDay(trade.transactionDate)}. Congress Trades, trade ${trade.id}, dataset version ${datasetVersion}. Accessed ${LONG_DAY.format(retrieved)}. ${url}.`;
 }
@@ -44,7 +44,7 @@ function whatWasTraded(trade: Trade): string {
   return `${inSentence(headline(trade))}, ${formatAmountRange(trade.amount)}`;
 }
 
-/** One line, as it stands in a footnote. */
+/** One line, as in a footnote. */
 export function citation({ trade, politician, url, datasetVersion, sha256, officialUrl, retrieved }: Cited): string {
   return [
     `${politician}, ${whatWasTraded(trade)}, traded ${trade.transactionDate}, filed ${trade.filedDate}`,

@@ -1,4 +1,4 @@
-/** Each field of a trade as the document prints it, as it is served, and why the two differ. */
+/** Each field of a trade as printed and as published, and why the two differ. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 import type { ScannedFieldName } from "../../../domain/scanned-page.ts";
@@ -9,17 +9,17 @@ import { OWNER_NAMES } from "../../parts/trade-words.ts";
 
 export interface ComparedField {
   readonly name: string;
-  /** Text as the reader saw it; null where nothing is printed. */
+  /** Text as read from the document; null if nothing is printed. */
   readonly printed: string | null;
-  /** The form has no such field: it is taken from others. */
+  /** The form has no such field: the value is derived from others. */
   readonly isDerived?: true;
-  /** Null where nothing is served. */
+  /** Null if nothing is published. */
   readonly served: string | null;
-  /** Note on the difference for a reader; null where there is none to explain. */
+  /** Explains the difference to a reader; null if there is none to explain. */
   readonly note: string | null;
 }
 
-/** @param printed the line of the report; null where a person typed it in. Fields that are blank on both sides are left out but for the main ones. */
+/** @param printed the report's line; null if a person typed it in. Fields that are blank on both sides are omitted, except the main ones. */
 export function comparedFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
   return [...mainFields(trade, printed), ...furtherFields(trade, printed).filter(isGiven), ...optionFields(trade)];
 }
@@ -90,7 +90,7 @@ function optionFields({ option }: Trade): readonly ComparedField[] {
   return [{ name: "Option", printed: null, isDerived: true, served: served || null, note }];
 }
 
-/** Makes a field, with what is to be said of its reading from an image behind its own note. */
+/** Builds a field; a note on its OCR reading follows its own note. */
 function fieldOf(trade: Trade, printed: RawTransaction | null) {
   return (
     name: string,

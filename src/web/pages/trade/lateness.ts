@@ -1,4 +1,4 @@
-/** Statement on whether a trade was disclosed in time, by the law's own clock, with the days that this is counted from. */
+/** Whether a trade was disclosed on time, by the statutory deadlines, with the dates that this is computed from. */
 import { daysBetween } from "../../../domain/dates.ts";
 import { daysLate, lateNotJudged, reportingGapDays } from "../../../domain/lateness.ts";
 import {
@@ -17,7 +17,7 @@ interface Lateness {
   readonly sentence: string;
 }
 
-/** What needs no periodic report, by the House Ethics Committee's instruction guide (2025), page 15, and 18 of a blind trust. */
+/** What is exempt from periodic reports, by the House Ethics Committee's instruction guide (2025), page 15, and 18 on blind trusts. */
 const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
   real_property: "Real property needs no periodic report",
   excepted_investment_fund: "An excepted investment fund needs no periodic report",
@@ -93,7 +93,7 @@ const FIRST_SOURCES: Readonly<Record<FirstDisclosure["source"], string>> = {
   unknown: "not known",
 };
 
-/** The section with the dates in their order. */
+/** The section with the dates in chronological order. */
 export function latenessSection(trade: Trade): Html {
   const { verdict, sentence } = latenessOf(trade);
   const deadline = reportingDeadline(trade);

@@ -1,4 +1,4 @@
-/** What the security cost on the day of a trade, when others could follow, and last: as a table and on the line of its prices. */
+/** The security's price on the trade date, when others could follow, and last: as a table and on the price line. */
 import { type PricedTrade, pricesOf, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { sideOf } from "../../../domain/direction.ts";
@@ -34,7 +34,7 @@ const ROWS = [
 
 const ALL = { from: null, to: null };
 
-/** Names the prices that the page shows. */
+/** Identifies the prices that the page shows. */
 export async function pricesEdition(
   market: PagePrices,
   { dataset, parameters }: { readonly dataset: Dataset; readonly parameters: Readonly<Record<string, string>> },
@@ -64,7 +64,7 @@ ${table(priced)}
 <p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though nobody has confirmed that of every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the first that anybody who followed the report could have had. A range of amounts says nothing about the price that the member paid.</p></section>`;
 }
 
-/** What the share did since the trade, and since others could know of it, beside SPY. */
+/** Return of the share since the trade, and since its disclosure, next to SPY. */
 function sinceSentence(
   { transactionType, dateSuspect }: Trade,
   { transaction, afterDisclosure, last }: TradePrices,
@@ -118,7 +118,7 @@ async function unlessSilent<T>(answer: Promise<T>): Promise<T | "silent"> {
   }
 }
 
-/** The weekly line with this trade alone on it; nothing for a trade that no list has any more. */
+/** The weekly line with only this trade; empty for a trade that is no longer listed. */
 async function chart(
   { links, market }: { readonly links: Links; readonly market: PagePrices },
   dataset: Dataset,
@@ -131,7 +131,7 @@ async function chart(
   const trades = dataset.facts.marked(Uint32Array.of(position), symbol);
   const tradeAt = () => links.trade(trade.id);
   const { drawing } = priceChartDrawing({ links, symbol, history, trades, origin: "", named: {}, tradeAt });
-  // A telephone shows half of the chart at a time: first the one that has the trade.
+  // A phone shows half of the chart at a time: start with the half that has the trade.
   const isInLatterHalf = drawing.marks.some(({ x }) => x > drawing.width / 2);
   return html`<figure class="chart wide${isInLatterHalf && " from-end"}"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with this trade" tabindex="0">${drawingSvg(drawing, "price", "group")}</div></figure>`;
 }

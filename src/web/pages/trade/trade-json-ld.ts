@@ -1,4 +1,4 @@
-/** A trade in the words of schema.org, for search engines: who bought or sold what, when, within which range, and by which report. */
+/** A trade in schema.org terms, for search engines: who bought or sold what, when, the range, and the report. */
 import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
 import { instrumentOf } from "../../../domain/direction.ts";
 import type { Trade, TransactionType } from "../../../domain/trade.ts";

@@ -7,7 +7,7 @@ import type { Links } from "../../links.ts";
 import type { Rendered } from "../../page.ts";
 import { personLink } from "../../parts/person.ts";
 
-/** The page of a trade while the store cannot be read: the public fields, and what is missing; null for a trade that the dataset does not list. */
+/** The page of a trade while the store cannot be read: the public fields, and what is missing; null for a trade that is not in the dataset. */
 export function tradeWithoutRecord(links: Links, dataset: Dataset, id: string): Rendered | null {
   const named = filingAndLineOf(id);
   const position = named && dataset.tradesOfFiling(named.filingId).find((at) => dataset.summaryAt(at).id === id);

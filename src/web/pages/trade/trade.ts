@@ -1,4 +1,4 @@
-/** `/trades/{id}`: the dossier of a trade, with the line of the document that it was read from. */
+/** `/trades/{id}`: all about a trade, with the line of the document that it was read from. */
 import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
 import { UnavailableError } from "../../../base/errors.ts";
 import { instrumentOf } from "../../../domain/direction.ts";
@@ -41,7 +41,7 @@ export function tradePage(parts: TradeParts): WebPage {
   };
 }
 
-/** Everything known of a trade, from the store. */
+/** The full record of a trade from the store. */
 interface Dossier {
   readonly published: PublishedTrade;
   readonly politician: string;
@@ -123,7 +123,7 @@ function heading(links: Links, { dataset }: View, { published: { trade }, politi
 ${amountLegend()}`;
 }
 
-/** Says first of all that a trade does not count any more. */
+/** A notice at the top that a trade no longer counts. */
 function standing(links: Links, { published: { trade, supersededBy }, chain }: Dossier): Html {
   if (supersededBy === null) return html``;
   const last = chain.trades.at(-1)?.trade;

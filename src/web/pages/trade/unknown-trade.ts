@@ -1,4 +1,4 @@
-/** The page for an id that no trade has: what it could have meant. */
+/** The page for an unknown trade id, with suggestions. */
 import { filingAndLineOf } from "../../../domain/filing.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";

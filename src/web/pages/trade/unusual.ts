@@ -1,4 +1,4 @@
-/** Facts that set a trade apart from the same member's earlier ones, in sentences; numbers, and no score. */
+/** Facts that set a trade apart from the same member's earlier ones, in sentences with numbers, without a score. */
 
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { Trade } from "../../../domain/trade.ts";
