@@ -5,13 +5,13 @@ import type { PoliticianFields } from "../publication/dataset/politician-json.ts
 import type { PoliticiansFilter } from "./politicians-query.ts";
 import { findPeople } from "./search/people.ts";
 
-/** A politician of the list, with the other forms of the name, whether the seat is held on the day of the version, the committees, and the reports without anything served. */
+/** A politician in the list, with name variants, whether in office on the version's day, committees, and reports without published trades. */
 export type ListedPolitician = PoliticianFields &
   Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "committees" | "unreadReports">;
 
 const lists = new WeakMap<Dataset, readonly ListedPolitician[]>();
 
-/** Everybody of the list of politicians, by name; read once for each version. */
+/** Everyone in the list of politicians, by name; loaded once per version. */
 export function politicianList(dataset: Dataset): readonly ListedPolitician[] {
   let list = lists.get(dataset);
   if (list === undefined) {
@@ -34,7 +34,7 @@ export function politicianList(dataset: Dataset): readonly ListedPolitician[] {
 
 const states = new WeakMap<Dataset, readonly string[]>();
 
-/** Their states, each once and in order. */
+/** Their states, without duplicates and sorted. */
 export function statesOf(dataset: Dataset): readonly string[] {
   let known = states.get(dataset);
   if (known === undefined) {
@@ -46,7 +46,7 @@ export function statesOf(dataset: Dataset): readonly string[] {
 
 const committees = new WeakMap<Dataset, readonly Committee[]>();
 
-/** The committees in which somebody sits, by name; no subcommittees. */
+/** The committees with members, by name; no subcommittees. */
 export function committeesOf(dataset: Dataset): readonly Committee[] {
   let known = committees.get(dataset);
   if (known === undefined) {
@@ -58,7 +58,7 @@ export function committeesOf(dataset: Dataset): readonly Committee[] {
   return known;
 }
 
-/** Those that match, in the order asked for; what is equal in it stays by name. By name, who is in office comes first; a ranking ranks all. */
+/** The matches in the requested order; ties stay sorted by name. By name, members in office come first; a ranking ranks all. */
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
   const state = filter.state?.toUpperCase();
   const committee = filter.committee?.toUpperCase();

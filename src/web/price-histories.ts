@@ -1,36 +1,36 @@
-/** Prices for pages: what is stored, at once; what is not is asked for in the background, so that no page waits for a provider. */
+/** Prices for pages: stored ones at once; missing ones are requested in the background, so that no page waits for a provider. */
 import { LRUCache } from "lru-cache";
 import PQueue from "p-queue";
 import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import type { HistoryAnswer, Market } from "../prices/market.ts";
 
-/** A question to the providers about a symbol without a stored price. */
+/** A request to the providers for a symbol without a stored price. */
 export interface PriceQuestion {
   readonly askedAt: Date;
-  /** The first view of the page from then on asks again. */
+  /** The first page view after this retries. */
   readonly againAt: Date;
-  /** `open`: no answer yet. `none`: no provider gave a price. `given`: one did, and it is stored. */
+  /** `open`: pending. `none`: no provider had a price. `given`: one had, and it is stored. */
   readonly outcome: "open" | "none" | "given";
-  /** The reason why there is none, as a sentence; null where the answer says no more. */
+  /** Why there is none, as a sentence; null if the response has no details. */
   readonly reason: string | null;
 }
 
-/** A price, or else the latest question for one; null while too many other symbols wait. */
+/** A price, or else the latest request for one; null while too many other symbols are pending. */
 export type PriceState =
   | { readonly history: HistoryAnswer }
   | { readonly history: null; readonly question: PriceQuestion | null };
 
 export interface PriceHistories {
-  /** Weekly bars of all that is stored. */
+  /** Weekly bars of all stored prices. */
   of(symbol: string): Promise<PriceState>;
-  /** Names what `of` gives: the same text stands for the same. */
+  /** Identifies the result of `of`: the same text means the same result. */
   edition(symbol: string): Promise<string>;
 }
 
 const ALL = { from: null, to: null };
-/** Symbols that wait for a provider; a visitor of many pages causes no more. */
+/** Maximum number of pending symbols; a visitor of many pages causes no more. */
 const MOST_WAITING = 20;
-/** A symbol is asked for again after this. */
+/** A symbol is retried after this. */
 const AGAIN_MS = 15 * 60_000;
 const REMEMBERED = 5_000;
 
@@ -67,7 +67,7 @@ export function openPriceHistories(market: Pick<Market, "history" | "storedHisto
   };
 }
 
-/** Both kinds are written for callers of the API; whatever else went wrong is in the log of the providers. */
+/** Messages of both kinds are written for callers of the API; any other error is in the providers' log. */
 function reasonOf(error: unknown): string | null {
   return error instanceof NotFoundError || error instanceof UnavailableError ? error.message : null;
 }

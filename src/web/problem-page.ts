@@ -1,4 +1,4 @@
-/** The page on which a browser is told what is wrong with a request, or with the service. */
+/** The error page for browsers, for a bad request or a failure of the service. */
 
 import type { ProblemPage } from "../http/api-context.ts";
 import { PROBLEMS, type Problem, type ProblemCode } from "../http/problems.ts";
@@ -6,7 +6,7 @@ import { html } from "./html.ts";
 import { type Frame, layout } from "./layout.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
-/** Advice for a reader, where the problem's own sentence does not say. */
+/** Advice for readers, if the problem's own message has none. */
 const ADVICE: { readonly [Code in ProblemCode]?: string } = {
   not_found: "The address may be mistyped, or what it named is gone. Search below, or begin with the latest trades.",
   rate_limit_exceeded: "Wait a moment and load the page again. Pages that you have opened before are not counted.",

@@ -1,8 +1,8 @@
-/** Sentences about faulty filters, for who typed them. */
+/** Error messages about invalid filters, for the person who typed them. */
 import { distance } from "fastest-levenshtein";
 import type { ParameterError } from "../http/problems.ts";
 
-/** Advice on how a filter is written, by its name or the end of it. */
+/** Advice on a filter's format, by its name or the end of it. */
 const WRITTEN: readonly (readonly [RegExp, string])[] = [
   [/_(from|to)$/, "Write a day that exists, such as 2026-05-31."],
   [/^(min|max)_amount$/, "Write dollars in digits, such as 15001."],
@@ -18,7 +18,7 @@ const WRITTEN: readonly (readonly [RegExp, string])[] = [
 
 const SHOWN_CHARACTERS = 60;
 
-/** A sentence for each fault of a query, by the name of its parameter. @param known names of all parameters. */
+/** An error message for each invalid parameter, by name. @param known names of all parameters. */
 export function faultSentences(
   faults: readonly ParameterError[],
   query: URLSearchParams,
@@ -32,12 +32,12 @@ export function faultSentences(
   );
 }
 
-/** The query names a parameter that the page does not have: there is no field to mend. */
+/** The query has a parameter that the page does not support: there is no field to correct. */
 export function isUnknown({ reason }: ParameterError): boolean {
   return reason === "unknown_parameter";
 }
 
-/** Changes of a letter that a misspelt name may have. */
+/** Maximum edit distance of a misspelled name. */
 const MOST_CHANGES = 3;
 
 function unknownSentence(given: string, known: readonly string[]): string {
@@ -46,7 +46,7 @@ function unknownSentence(given: string, known: readonly string[]): string {
   return `is not known here.${meant} Known are ${known.join(", ")}.`;
 }
 
-/** @param typed what stands in the address, uncut. */
+/** @param typed the value in the URL, untruncated. */
 export function faultSentence({ name, reason, allowed }: ParameterError, typed: string): string {
   const given = typed.length > SHOWN_CHARACTERS ? `${[...typed].slice(0, SHOWN_CHARACTERS).join("")}…` : typed;
   if (reason === "inverted") return "This lies before the beginning of the span, or below its lower bound.";

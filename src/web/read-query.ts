@@ -1,12 +1,12 @@
 import { InvalidParametersError } from "../http/failures.ts";
 import type { ParameterError } from "../http/problems.ts";
 
-/** A query that cannot be served. */
+/** An invalid query. */
 export interface Faults {
   readonly faults: readonly ParameterError[];
 }
 
-/** Result of `read`, or the faults of the query. */
+/** Result of `read`, or the errors in the query. */
 export function readQuery<T>(read: () => T): T | Faults {
   try {
     return read();
@@ -16,15 +16,15 @@ export function readQuery<T>(read: () => T): T | Faults {
   }
 }
 
-/** Parameters that other sites add to a link, to know who followed it; no page has one of these names. */
+/** Tracking parameters that other sites add to links; no page has a parameter with one of these names. */
 const TRACKING = /^(utm_\w+|fbclid|gclid|msclkid|dclid|twclid|igshid|mc_[ce]id)$/;
 
-/** The query without what other sites add to links. */
+/** The query without tracking parameters. */
 export function withoutTracking(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !TRACKING.test(name)));
 }
 
-/** A form sends its empty fields too: the query without them. */
+/** The query without empty values, since a form also sends its empty fields. */
 export function withoutEmpty(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([, value]) => value.trim() !== ""));
 }

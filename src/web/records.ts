@@ -1,4 +1,4 @@
-/** Records that pages ask the store for: single trades and filings, with the printed report behind them. */
+/** Records that pages read from the store: single trades and filings, with their printed reports. */
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
@@ -6,7 +6,7 @@ import { reading } from "../http/response/store-unavailable.ts";
 
 export type { FilingRecord };
 export type FilingRow = FilingRecord["filing"];
-/** A trade with what replaces it, and when it was published. */
+/** A trade with its replacements and its publication time. */
 export type PublishedTrade = NonNullable<Awaited<ReturnType<TradeRecords["trade"]>>>;
 
 export interface Records
@@ -14,7 +14,7 @@ export interface Records
   readonly trade: TradeRecords["trade"];
 }
 
-/** The same, with a store that does not answer told by an `UnavailableError`. */
+/** The same, with an `UnavailableError` if the store does not answer. */
 export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
     trade: (id) => reading(trades.trade(id)),

@@ -1,19 +1,19 @@
-/** Processor time that one caller may have spent on new pages: a share of it, saved for up to a minute. */
+/** A caller's budget of processor time for new pages: a share of it, accumulated for up to a minute. */
 import { LRUCache } from "lru-cache";
 
-/** An unused share is saved for at most this time, in milliseconds. */
+/** Maximum time in milliseconds for which an unused share accumulates. */
 const SAVED_MS = 60_000;
-/** Callers whose time is counted. */
+/** Maximum number of tracked callers. */
 const CALLERS = 50_000;
 
 interface Spent {
-  /** Milliseconds that are not paid off yet, at `at`. */
+  /** Milliseconds of debt at the time `at`. */
   readonly ms: number;
   readonly at: number;
 }
 
 interface RenderBudgetParts {
-  /** Part of the time of one processor, above 0 and up to 1. */
+  /** Share of one processor's time, above 0 and up to 1. */
   readonly share: number;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
@@ -27,14 +27,14 @@ export class RenderBudget {
     this.#parts = parts;
   }
 
-  /** Milliseconds until the caller may have a page made; 0 for now. */
+  /** Milliseconds until the caller may request a new page; 0 for now. */
   waitMs(caller: string): number {
     const { share } = this.#parts;
     const over = this.#owed(caller) - share * SAVED_MS;
     return Math.max(0, over / share);
   }
 
-  /** @param ms processor time that a page of the caller took. */
+  /** @param ms processor time used for a page of the caller. */
   charge(caller: string, ms: number): void {
     this.#spent.set(caller, { ms: this.#owed(caller) + ms, at: this.#parts.clock() });
   }

@@ -1,4 +1,4 @@
-/** Headers of every page: nothing but our own style, pictures and script, no frame around it, and no address given away. */
+/** Headers of every page: only our own style, images and script, no framing, and no referrer. */
 export const PAGE_HEADERS: readonly string[] = [
   "Content-Security-Policy",
   [

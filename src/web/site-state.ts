@@ -1,22 +1,22 @@
-/** Notes on the data that every page has besides its own content: demonstration, import under way, sources that do not answer. */
+/** The state shown on every page besides its content: demo data, a running import, sources that do not answer. */
 import type { Coverage } from "../publication/dataset/coverage.ts";
 import type { Datasets } from "../publication/dataset/dataset.ts";
 import type { DataManifest } from "../publication/export/data-files/data-files.ts";
 
-/** Progress of one source in the import under way. */
+/** Progress of one source in the current import. */
 export interface ImportProgress {
   readonly source: string;
-  /** Reports read of those that the source lists and that were not known before. */
+  /** Reports read, out of those that the source lists and that were new. */
   readonly done: number;
   readonly known: number;
 }
 
 export interface ImportState {
-  /** Sources are asked or reports read at this moment. */
+  /** Whether a source is being queried or reports are being read right now. */
   readonly isUnderWay: boolean;
-  /** Empty until the sites have been asked. */
+  /** Empty until the sites have been queried. */
   readonly progress: readonly ImportProgress[];
-  /** When all sources are asked next, after a run under way; null where this service asks none. */
+  /** Time of the next check of all sources, after the current run; null if this service checks none. */
   readonly askedAgainAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ interface StateParts {
   readonly coverage: () => Coverage;
   readonly dataNotice: string | null;
   readonly importing: () => ImportState;
-  /** The newest version's data files; undefined before any were made. */
+  /** The newest version's data files; undefined before the first build. */
   readonly dataFiles: () => Pick<DataManifest, "dataset_version" | "files"> | undefined;
   readonly now: () => Date;
 }
@@ -55,17 +55,17 @@ export class SiteState {
     return this.#parts.importing();
   }
 
-  /** A text that differs whenever a page may: by the version, its data files, what is known of filings and sources, and the day. */
+  /** A text that changes whenever a page may: with the version, its data files, the known filings and sources, and the day. */
   edition(): string {
     const coverage = this.#parts.coverage();
     if (coverage !== this.#coverage) {
       this.#coverage = coverage;
       this.#counts += 1;
     }
-    // A page before the first publication shows how far the import is.
+    // A page before the first publication shows the import's progress.
     const importing = this.version === "0" ? JSON.stringify(this.importing()) : "";
     const files = this.#parts.dataFiles();
-    // The last one is the returns, which are made again.
+    // The last one is the returns, which are rebuilt.
     const edition = files === undefined ? "" : `${files.dataset_version} ${files.files.at(-1)?.sha256}`;
     return `${this.version} ${edition} ${this.#counts} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
   }

@@ -1,4 +1,4 @@
-/** The table of pages: one line for each page, with what it is given. */
+/** The table of pages, one line per page, with their dependencies. */
 
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
@@ -48,19 +48,19 @@ interface SiteParts {
   readonly records: TradeRecords;
   readonly market: Pick<Market, "history" | "storedHistory" | "closes" | "isListed">;
   readonly returns: Returns;
-  /** Base address of the API, `https://example.org/api/v1`: the pages lie beside it. */
+  /** Base URL of the API, `https://example.org/api/v1`: the pages are next to it. */
   readonly baseUrl: string;
   readonly dataNotice: string | null;
-  /** The pages are to stay out of search engines. */
+  /** Keeps the pages out of search engines. */
   readonly noIndex: boolean;
-  /** Part of the processor's time that new pages of one caller may take, above 0 and up to 1. */
+  /** Share of processor time that new pages of one caller may take, above 0 and up to 1. */
   readonly renderShare: number;
   readonly importing: () => ImportState;
-  /** Null where nobody can review here. */
+  /** Null if review is off. */
   readonly reviewing: Reviewing | null;
-  /** The latest versions that the archive keeps, newest first. */
+  /** The latest archived versions, newest first. */
   readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
-  /** The newest version's data files; undefined before any were made. */
+  /** The newest version's data files; undefined before the first build. */
   readonly dataFiles: () => DataManifest | undefined;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
@@ -69,7 +69,7 @@ interface SiteParts {
 }
 
 export interface Site {
-  /** Files beside the pages, under the base of the API and its limits. */
+  /** Files next to the pages, under the API's base and rate limits. */
   readonly routes: readonly Route[];
   readonly pages: readonly SitePage[];
   readonly forms: readonly FormPage[];

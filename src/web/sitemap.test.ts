@@ -7,7 +7,7 @@ import { searchEngineFiles } from "./sitemap.ts";
 
 const TRADES = 60_001;
 
-/** Two trades a filing, one industry, nobody and nothing else. */
+/** Two trades per filing, one industry, no people and nothing else. */
 const dataset = {
   tradeCount: TRADES,
   politicianCount: 0,

@@ -1,4 +1,4 @@
-/** Files for search engines: which addresses there are, and which may be visited. */
+/** Files for search engines: sitemaps and `robots.txt`. */
 
 import { nextTurn } from "../base/next-turn.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
@@ -7,11 +7,11 @@ import type { Links } from "./links.ts";
 import type { View, WebFile } from "./page.ts";
 import { politicianList } from "./politician-list.ts";
 
-/** Addresses that one file may name (sitemaps.org). */
+/** Maximum URLs per file (sitemaps.org). */
 const MOST_ADDRESSES = 50_000;
-/** A trade brings its own address, and the first one of a filing the filing's. */
+/** A trade adds its own URL, and the first one of a filing also the filing's. */
 const TRADES_A_FILE = MOST_ADDRESSES / 2;
-/** Records between two turns of the event loop. */
+/** Records per turn of the event loop. */
 const AT_ONCE = 500;
 const XML_TYPE = "application/xml; charset=utf-8";
 
@@ -19,7 +19,7 @@ interface SitemapParts {
   readonly links: Links;
   /** Paths of the pages without parameters. */
   readonly paths: readonly string[];
-  /** The operator wants the pages in no search engine. */
+  /** The operator does not want the pages indexed. */
   readonly noIndex: boolean;
 }
 
@@ -46,7 +46,7 @@ function robots({ links, noIndex }: SitemapParts): Buffer {
   return Buffer.from(`${["User-agent: *", ...rules].join("\n")}\n`);
 }
 
-/** All addresses, or the list of the files that hold them. */
+/** All URLs, or the index of the files that contain them. */
 async function sitemap(parts: SitemapParts, dataset: Dataset): Promise<Buffer> {
   const first = await subjects(parts, dataset);
   if (first.length + 2 * dataset.tradeCount <= MOST_ADDRESSES) {
@@ -65,7 +65,7 @@ async function part(parts: SitemapParts, dataset: Dataset, file: string): Promis
   return urlSet(parts, await tradesAndFilings(dataset, (number - 1) * TRADES_A_FILE));
 }
 
-/** The pages themselves, members, securities and industries. */
+/** The pages without parameters, members, securities and industries. */
 async function subjects({ paths }: SitemapParts, dataset: Dataset): Promise<string[]> {
   const members = politicianList(dataset).map(({ id }) => `/politicians/${encodeURIComponent(id)}`);
   const industries = dataset.facts.industries().map(({ sic }) => `/industries/${sic}`);
@@ -79,7 +79,7 @@ async function subjects({ paths }: SitemapParts, dataset: Dataset): Promise<stri
   }
 }
 
-/** Those of the trades from a position in the recent list on, each filing with its first trade. */
+/** URLs of trades from a position in the recent list on, each filing with its first trade. */
 async function tradesAndFilings(dataset: Dataset, from: number): Promise<string[]> {
   const paths: string[] = [];
   const to = Math.min(dataset.tradeCount, from + TRADES_A_FILE);

@@ -1,4 +1,4 @@
-/** The query of a list of trades: the filters and sorts of `GET /trades`, and the number of a page. */
+/** The query of a list of trades: the filters and sort orders of `GET /trades`, and a page number. */
 import { z } from "zod";
 import { readTradeQuery, type TradeQuery, tradeSearchShape } from "../api/disclosures/trade-query.ts";
 import { queryReader } from "../http/request/query-string.ts";

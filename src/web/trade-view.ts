@@ -1,4 +1,4 @@
-/** The trades of one member, one security or one industry, filtered: what the query of its page asks for, and the part of the page that shows it. */
+/** The trades of one member, security or industry with filters: the parsed query of the page, and the section that shows them. */
 
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, TradeSummary } from "../publication/dataset/dataset.ts";
@@ -20,16 +20,16 @@ import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "
 
 const ROWS = 50;
 
-/** The filter that the page itself stands for; a query can only narrow it. */
+/** The page's own filter; a query can only narrow it. */
 type Subject = { readonly politician_id: string } | { readonly ticker: string } | { readonly industry: string };
 
 export interface TradeView {
   readonly read: TradeListQuery | (Faults & { readonly sentences: ReadonlyMap<string, string> });
-  /** Path with the filters in a fixed order. */
+  /** Path with the filters in canonical order. */
   readonly canonical: string;
-  /** The query has empty fields of a form: the canonical address is the one to share. */
+  /** Whether the query has empty form fields: the canonical URL is the one to share. */
   readonly isUntidy: boolean;
-  /** Positions of the trades that match, in their order. */
+  /** Positions of the matching trades, in order. */
   readonly positions: Uint32Array;
   readonly stateOf: (name: string) => FieldState;
 }
@@ -59,12 +59,12 @@ function filterOf(subject: Subject): TradeFilter {
   return "ticker" in subject ? { ticker: [subject.ticker] } : { politicianId: [subject.politician_id] };
 }
 
-/** The filter of the page's address and of the page itself; of an address that makes no sense the page's alone. */
+/** The filter of the URL combined with the page's own; if the URL is invalid, only the page's own. */
 export function followedBy({ read }: TradeView, subject: Subject): TradeFilter {
   return { ...("faults" in read ? {} : read.filter), ...filterOf(subject) };
 }
 
-/** The rows of the page that is asked for. */
+/** The rows of the requested page. */
 function rowsOf(dataset: Dataset, { read, positions }: TradeView): readonly TradeSummary[] {
   if ("faults" in read) return [];
   const from = (read.page - 1) * ROWS;
@@ -96,9 +96,9 @@ interface ListParts {
   readonly subject: Subject;
   readonly view: TradeView;
   readonly differing: Differing;
-  /** What else the address asks for is sent with them. */
+  /** Submitted with the URL's other parameters. */
   readonly fields: ListFields;
-  /** The years in which there are transactions lead to their trades. */
+  /** Years with transactions link to their trades. */
   readonly quarters: readonly Quarter[];
   readonly caption: string;
 }
@@ -116,7 +116,7 @@ ${rows.length > 0 ? html`${listedTrades(parts, rows, differing, caption)}${amoun
 ${pager({ page, pageCount: Math.ceil(view.positions.length / ROWS), linkTo: (each) => `${linkTo(each)}#trades` })}</section>`;
 }
 
-/** The filters and the order that the form has no field for go with it unseen; one that makes no sense is a field to be mended. */
+/** Filters and sort order without a field in the form are submitted as hidden fields; an invalid one gets a visible field to correct. */
 function otherFields({ view, fields }: ListParts): Html {
   return html`${TRADE_LIST_PARAMETERS.filter((name) => name !== "page" && !(name in fields)).map((name) => {
     const state = view.stateOf(name);
@@ -125,7 +125,7 @@ function otherFields({ view, fields }: ListParts): Html {
   })}`;
 }
 
-/** The filters that the form does not show, each with a link that takes it away. */
+/** The filters that are not in the form, each with a link that removes it. */
 function otherFilters({ links, dataset, path, view, fields }: ListParts): Html {
   const named = Object.entries(namedOf(view));
   const inForm = Object.fromEntries(named.filter(([name]) => name in fields || name === "sort"));
@@ -152,7 +152,7 @@ interface YearParts extends Pick<ListParts, "links" | "path" | "quarters"> {
   readonly named: Readonly<Record<string, string>>;
 }
 
-/** Each year with transactions leads to itself, and the one that is shown back to all. @param place id of the section. */
+/** Each year with transactions is a link, and the current one links back to all. @param place id of the section. */
 export function yearLinks({ links, path, named, quarters }: YearParts, place: "trades" | "returns"): Html {
   const traded = quarters.filter((quarter) => KINDS.some((kind) => quarter[kind] > 0));
   const years = [...new Set(traded.map(({ year }) => year))].reverse();
@@ -170,14 +170,14 @@ export function spanOf(year: number | string) {
   return { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` } as const;
 }
 
-/** The whole year that a query asks for; null where it asks for none, or for other days. */
+/** The whole year that a query selects; null if it selects none, or other days. */
 export function yearOf({ traded_from: from, traded_to: to }: Readonly<Record<string, string>>): string | null {
   const year = from?.slice(0, 4) ?? "";
   const span = spanOf(year);
   return from === span.traded_from && to === span.traded_to ? year : null;
 }
 
-/** The number of trades and the way to them as files; nothing where the filters make no sense. */
+/** The number of trades and links to them as files; empty if the filters are invalid. */
 function summary({ links, view, subject }: ListParts): Html {
   if ("faults" in view.read) return html``;
   const all = view.positions.length;
@@ -185,7 +185,7 @@ function summary({ links, view, subject }: ListParts): Html {
 ${fileLinks(links, { ...subject, ...namedOf(view) }, all)}</div>`;
 }
 
-/** A page whose filters make no sense is shown with status 400; one with empty fields leads to the address without them. */
+/** A page with invalid filters has status 400; one with empty fields redirects to the URL without them. */
 export function statusOf({ read, isUntidy }: TradeView): Pick<Rendered, "status"> {
   if ("faults" in read) return { status: 400 };
   return isUntidy ? { status: 308 } : {};

@@ -16,7 +16,6 @@ import { DocumentQuery, type FilingRecord, FilingSchema, wireFiling } from "./fi
 
 /** The ledger of every known filing, and the stored originals. */
 export interface Ledger {
-  /** The latest count. */
   coverage(): Coverage;
   filing(id: string): Promise<FilingRecord | undefined>;
   /** The filing without its lines. */

@@ -13,7 +13,6 @@ export const IndustriesQuery = z.object({
   version,
 });
 
-/** The industry of an issuer. */
 export const IndustrySchema = z.object({
   sic: z
     .string()

@@ -33,7 +33,6 @@ export function account(): Route {
   });
 }
 
-/** Limits of an account. */
 const ACCOUNT_LIMITS = { webhooks: 10, alerts: 100, concurrent_exports: EXPORTS_AT_ONCE } as const;
 
 /** `GET /premium/account`. */

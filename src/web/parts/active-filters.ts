@@ -1,4 +1,4 @@
-/** The filters in force, each named and with a link that takes it away. */
+/** The active filters, each labeled and with a link that removes it. */
 import type { tradeFilterShape } from "../../api/disclosures/trade-query.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
@@ -7,7 +7,7 @@ import { FACETS } from "./facets.ts";
 import { groupName } from "./industry-name.ts";
 import { count } from "./words.ts";
 
-/** What each filter is called beside its value. */
+/** Label of each filter. */
 const LABELS = {
   q: "Words",
   ticker: "Ticker",
@@ -39,7 +39,7 @@ export function filterLabel(name: string): string {
 interface ActiveFiltersParts {
   readonly named: Readonly<Record<string, string>>;
   readonly linkTo: (named: Readonly<Record<string, string>>) => string;
-  /** It knows the names of politicians. */
+  /** Used for the names of politicians. */
   readonly dataset: Dataset;
 }
 

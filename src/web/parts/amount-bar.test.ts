@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { PRINTED_RANGES } from "../../domain/amount-range.ts";
 import { amountBar, amountSteps } from "./amount-bar.ts";
 
-/** The ranges that forms print, and amounts that they state exactly, by what is known to be reached. */
+/** The ranges printed in forms, and exact amounts, by their lower bound. */
 const ASCENDING: readonly (readonly [low: number, high: number | null])[] = [
   [318.74, 318.74],
   [1001, 15_000],

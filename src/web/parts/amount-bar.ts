@@ -1,9 +1,9 @@
-/** The range of an amount as steps of a ladder, one for each range that the forms print; never a point, since the filings print ranges. */
+/** The range of an amount as steps of a ladder, one per range in the forms; never a point, since the filings print ranges. */
 import { LRUCache } from "lru-cache";
 import { type AmountRange, formatAmountRange, PRINTED_RANGES, printedRangeOf } from "../../domain/amount-range.ts";
 import { type Html, html } from "../html.ts";
 
-/** Units of the drawing that a step and the gap after it take up; the style sheet dashes the lines by them. */
+/** Width of a step plus its gap in drawing units; the style sheet dashes the lines accordingly. */
 const STEP = 10;
 const GAP = 1;
 const STEPS = PRINTED_RANGES.length;
@@ -13,23 +13,23 @@ interface AmountSteps {
   readonly all: number;
   /** Steps below the range. */
   readonly below: number;
-  /** Steps of the range: one for a printed range and for an exact amount. */
+  /** Steps in the range: one for a printed range and for an exact amount. */
   readonly within: number;
-  /** Steps that the amount may reach too, because its range has no upper bound. */
+  /** Further steps that the amount may reach, because its range has no upper bound. */
   readonly beyond: number;
 }
 
-/** Steps `below` and `within` together never get fewer as the amount grows. @param highUsd null where the range has no upper bound. */
+/** `below` plus `within` never decreases as the amount grows. @param highUsd null if the range has no upper bound. */
 export function amountSteps(lowUsd: number, highUsd: number | null): AmountSteps {
   const below = printedRangeOf(lowUsd);
   const within = highUsd === null ? 1 : printedRangeOf(highUsd) - below + 1;
   return { all: STEPS, below, within, beyond: highUsd === null ? STEPS - below - 1 : 0 };
 }
 
-/** The law's brackets are few, so nearly every bar is ready. */
+/** Cache of bars: the law has few brackets, so nearly every bar is a hit. */
 const bars = new LRUCache<string, Html>({ max: 500 });
 
-/** @param printed the range as a filing prints it; where it is not given, it is written as the API writes it: `$1,001 - $15,000`. */
+/** @param printed the range as printed in the filing; by default in the API's format: `$1,001 - $15,000`. */
 export function amountBar({ lowUsd, highUsd }: AmountRange, printed?: string): Html {
   const key = `${lowUsd} ${highUsd} ${printed}`;
   let bar = bars.get(key);
@@ -43,7 +43,7 @@ export function amountBar({ lowUsd, highUsd }: AmountRange, printed?: string): H
   return bar;
 }
 
-/** The range as printed; `$15.00 exactly` of a sum that the filing states instead of a range, also where it is written as one. */
+/** The range as printed; `$15.00 exactly` for an exact sum in the filing, even if it is written as a range. */
 export function amountText(text: string, lowUsd: number, highUsd: number | null): string {
   return lowUsd === highUsd ? `${text.split(" - ")[0]} exactly` : text;
 }
@@ -54,7 +54,7 @@ function steps(name: string, from: number, number: number): Html | false {
   );
 }
 
-/** The key to the steps beside the amounts. */
+/** The legend for the steps next to the amounts. */
 export function amountLegend(): Html {
   return html`<p class="small">The bar beside an amount has a step for each of the ${STEPS} ranges that the forms print, from ${PRINTED_RANGES[0].replace(" - ", " to ")} up to ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. The highlighted step is the range of the trade; a thin line goes on from a range that has no upper bound.</p>`;
 }

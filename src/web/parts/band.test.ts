@@ -18,7 +18,7 @@ function bandOf(ranges: readonly AmountRange[] = []) {
 
 type Sides = { readonly buys?: readonly AmountRange[]; readonly sells?: readonly AmountRange[] };
 
-/** @param others bonds and the like, which are bought and sold too. */
+/** @param others trades in bonds and the like, which are bought and sold too. */
 function sentence(shares: Sides, others: Sides = {}, traders: "one" | "several" = "one"): string {
   const ofKind = (kind: Kind) =>
     kind === "buys" || kind === "sells" ? bandOf([...(shares[kind] ?? []), ...(others[kind] ?? [])]) : bandOf();

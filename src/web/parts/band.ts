@@ -1,4 +1,4 @@
-/** Sum of amount ranges, as a band with its bar: never one number. */
+/** The sum of amount ranges, as a band with its bar: never one number. */
 import { scaleLinear } from "d3-scale";
 import type { AmountBand } from "../../publication/dataset/facts/amount-sum.ts";
 import type { TradeBands } from "../../publication/dataset/facts/trade-bands.ts";
@@ -7,7 +7,7 @@ import { KIND_LOOKS } from "../charts/kind-looks.ts";
 import { type Html, html } from "../html.ts";
 import { count, counted } from "./words.ts";
 
-/** `$1,001 to $15,000`; `$50,000,001 or more` where a range has no upper bound; `$15.00 exactly` where all are sums. */
+/** `$1,001 to $15,000`; `$50,000,001 or more` if a range has no upper bound; `$15.00 exactly` if all amounts are exact. */
 export function bandText({ trades, lowUsd, highUsd, open }: AmountBand): string {
   if (trades === 0) return "none";
   const low = `$${count(Math.floor(lowUsd))}`;
@@ -16,7 +16,7 @@ export function bandText({ trades, lowUsd, highUsd, open }: AmountBand): string 
   return `${low} to $${count(Math.ceil(highUsd))}`;
 }
 
-/** `15.00`, for sums that are no ranges. */
+/** `15.00`, for exact amounts. */
 const CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `$2M`, for the end of a scale. */
@@ -46,8 +46,8 @@ export function bandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
 }
 
 /**
- * `Net seller of shares and funds: $4.8M to $73.4M (10 purchases, 17 sales).` Purchases less sales, of shares and funds only: the least and the most
- * that the ranges allow.
+ * `Net seller of shares and funds: $4.8M to $73.4M (10 purchases, 17 sales).` Purchases minus sales, of shares and funds only: the minimum and
+ * maximum that the ranges allow.
  * @param traders who traded: a member, or several.
  */
 export function netSentence(
@@ -73,7 +73,7 @@ export function netSentence(
   return `${net}${leftOut}`;
 }
 
-/** @param least dollars bought less dollars sold, null where sales have no upper bound. @param most null where purchases have none. */
+/** @param least minimum of purchases minus sales in dollars; null if sales have no upper bound. @param most maximum; null if purchases have none. */
 function netRange(least: number | null, most: number | null, traders: "one" | "several"): string {
   const side = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
   if (least !== null && least >= 0) {
@@ -96,7 +96,7 @@ function exactly(usd: number): string {
   return `$${CENTS.format(Math.abs(usd))}`;
 }
 
-/** Below this amounts are written in full. */
+/** Amounts below this are written in full. */
 const SHORT_FROM = 100_000;
 const compact = (roundingMode: "floor" | "ceil") =>
   new Intl.NumberFormat("en-US", {
@@ -109,13 +109,13 @@ const compact = (roundingMode: "floor" | "ceil") =>
 const FLOOR = compact("floor");
 const CEILING = compact("ceil");
 
-/** `$4.8M`, `$1,001`: without a sign, and never more than it is. */
+/** `$4.8M`, `$1,001`: without a sign, rounded down. */
 function atLeast(usd: number): string {
   const value = Math.abs(usd);
   return value < SHORT_FROM ? `$${count(Math.floor(value))}` : FLOOR.format(value);
 }
 
-/** Never less than it is. */
+/** Without a sign, rounded up. */
 function atMost(usd: number): string {
   const value = Math.abs(usd);
   return value < SHORT_FROM ? `$${count(Math.ceil(value))}` : CEILING.format(value);

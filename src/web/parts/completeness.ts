@@ -5,7 +5,7 @@ import { count, counted, share } from "./words.ts";
 
 interface Completeness {
   readonly counts: Readonly<Record<Standing, number>>;
-  /** Filings that are reports of trades of members, as far as is known. */
+  /** Filings known to be reports of members' trades. */
   readonly reports: number;
 }
 

@@ -4,7 +4,7 @@ import { type Html, html } from "../html.ts";
 import { timePassed } from "./late-words.ts";
 import { counted } from "./words.ts";
 
-/** `17 days`; where the law's time had passed, by how many days, which time that was, and whether a fee is due; a day that is not known is said. */
+/** `17 days`; for a late disclosure also how many days late, which deadline was missed, and whether a fee is due; says so if a date is unknown. */
 export function daysToDisclose({
   reportingGapDays: days,
   daysLate,

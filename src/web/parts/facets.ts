@@ -1,4 +1,4 @@
-/** Filters that are switched by a link, each with the number of trades that it would leave. */
+/** Filters that are links, each with the number of trades that it would leave. */
 
 import { SIC_DIVISIONS } from "../../domain/industry.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
@@ -15,12 +15,12 @@ interface Facet {
   readonly name: string;
   readonly label: string;
   readonly member: CountedMember;
-  /** Several values may hold together. */
+  /** Whether several values can be combined. */
   readonly several: boolean;
   readonly values: readonly (readonly [value: string, label: string])[];
 }
 
-/** Facets in the order in which they are shown. */
+/** Facets in display order. */
 export const FACETS: readonly Facet[] = [
   {
     name: "transaction_type",
@@ -65,7 +65,7 @@ export const FACETS: readonly Facet[] = [
 
 interface FacetsParts {
   readonly tally: TradeTally;
-  /** The parameters in force. */
+  /** The active parameters. */
   readonly named: Readonly<Record<string, string>>;
   readonly linkTo: (named: Readonly<Record<string, string>>) => string;
 }
@@ -75,7 +75,7 @@ export function facets({ tally, named, linkTo }: FacetsParts): Html {
     const { name, label, member, values } = facet;
     const counts: ReadonlyMap<unknown, number> = tally[member];
     const chosen = named[name]?.split(",") ?? [];
-    // There is nothing to choose before the first industry is known.
+    // No options before the first industry is known.
     if (counts.size === 0 && chosen.length === 0) return "";
     return html`<section class="facet"><h3>${label}</h3><ul>${values.map(([value, text]) => {
       const trades = counts.get(member === "late" ? value === "true" : value) ?? 0;
@@ -89,7 +89,7 @@ export function facets({ tally, named, linkTo }: FacetsParts): Html {
   })}`;
 }
 
-/** The values after a click: an empty text for none. */
+/** The values after a click; an empty text for none. */
 function switched({ several }: Facet, chosen: readonly string[], value: string): string {
   if (chosen.includes(value)) return chosen.filter((each) => each !== value).join(",");
   return several ? [...chosen, value].sort().join(",") : value;

@@ -4,13 +4,13 @@ import { isUnknown } from "../query-faults.ts";
 
 interface FaultListParts {
   readonly faults: readonly ParameterError[];
-  /** The faults by the names of the parameters. */
+  /** Error messages by parameter name. */
   readonly sentences: ReadonlyMap<string, string>;
-  /** Id of the field of a parameter; absent where a page has fields for a part of them only. */
+  /** Id of a parameter's field; absent if the page has fields for only some of them. */
   readonly fieldOf?: (name: string) => string;
 }
 
-/** Each fault of a query, with a link to the field that is to be mended. */
+/** Each error in a query, with a link to its field. */
 export function faultList({ faults, sentences, fieldOf }: FaultListParts): Html {
   return html`<ul>${faults.map((fault) => {
     const { name } = fault;

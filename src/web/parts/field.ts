@@ -1,4 +1,4 @@
-/** Fields of a filter form: a label, what was typed, and beside it what is wrong with it. */
+/** Fields of a filter form: a label, the entered value, and its error next to it. */
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
@@ -7,7 +7,7 @@ import { chamberName } from "./person.ts";
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
-/** Choices that are shown as they are sent. */
+/** Options whose labels are their values. */
 export const asWritten = (values: readonly (string | number)[]): Choices =>
   values.map((each) => [String(each), String(each)]);
 
@@ -16,9 +16,9 @@ export const PARTY_CHOICES = asWritten(PARTIES);
 export const TYPE_CHOICES: Choices = TRANSACTION_TYPES.map((each) => [each, TYPE_NAMES[each]]);
 
 export interface FieldState {
-  /** Value as typed; empty where nothing was. */
+  /** Value as typed; empty if there is none. */
   readonly value: string;
-  /** A sentence; undefined where nothing is wrong. */
+  /** An error message; undefined if the value is valid. */
   readonly fault: string | undefined;
 }
 
@@ -33,7 +33,7 @@ interface TextField extends Field {
 }
 
 export function textField({ name, label, value, fault, type = "text", placeholder }: TextField): Html {
-  // A browser empties a date field whose value is no day, so what was typed is shown as text.
+  // A browser clears a date field whose value is not a date, so an invalid value is shown as text.
   const shown = type === "date" && fault !== undefined ? "text" : type;
   const attributes = html`${placeholder !== undefined && html` placeholder="${placeholder}"`}${type === "number" && html` inputmode="numeric"`}`;
   return field(
@@ -42,7 +42,7 @@ export function textField({ name, label, value, fault, type = "text", placeholde
   );
 }
 
-/** One of several values; one that is none of them is shown too, so that nothing is lost. */
+/** A select field; an unknown value is added as an option, so that nothing is lost. */
 export function choiceField({ name, label, value, fault }: Field, options: Choices, none = "Any"): Html {
   const known = value === "" || options.some(([each]) => each === value);
   const all = known ? options : [...options, [value, value] as const];

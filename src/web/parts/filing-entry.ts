@@ -1,4 +1,4 @@
-/** One filing in a list: who and when, and its rows, folded after ten. */
+/** One filing in a list: who and when, and its rows, collapsed after ten. */
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { FiledTrades } from "../../publication/dataset/search/trade-search.ts";
 import { type Html, html } from "../html.ts";
@@ -8,7 +8,7 @@ import { formerMark, seatOfTrade } from "./seat.ts";
 import { tradeTable } from "./trade-table.ts";
 import { count, counted } from "./words.ts";
 
-/** Rows that are open, and those that unfold; more stand on the page of the filing. */
+/** Maximum number of expanded and of collapsed rows; the others are on the filing's page. */
 const OPEN_ROWS = 10;
 const FOLDED_ROWS = 20;
 

@@ -1,11 +1,11 @@
-/** Meaning of the state of a filing, in words for a reader. */
+/** The meaning of a filing's state, in words for readers. */
 
 import type { FilingState } from "../../domain/filing.ts";
 import type { YearCoverage } from "../../publication/dataset/coverage.ts";
 
 /**
- * `read`: all that it says is served. `partly`: something of it waits for a person. `waiting`: it has not been read yet. `failed`: it could
- * not be read. `other`: it is no transaction report of a member.
+ * `read`: everything in it is published. `partly`: part of it is pending review. `waiting`: it has not been read yet. `failed`: it could
+ * not be read. `other`: it is not a member's transaction report.
  */
 export type Standing = "read" | "partly" | "waiting" | "failed" | "other";
 
@@ -85,10 +85,10 @@ export const STANDINGS: Readonly<Record<Standing, string>> = {
   other: "Not a member's report of trades",
 };
 
-/** The standings of reports of trades, from the best to the worst. */
+/** Standings of transaction reports, from best to worst. */
 export const REPORT_STANDINGS = ["read", "partly", "waiting", "failed"] as const;
 
-/** Number of filings of each standing. */
+/** Number of filings by standing. */
 export function byStanding(states: YearCoverage["states"]): Readonly<Record<Standing, number>> {
   const sums = { read: 0, partly: 0, waiting: 0, failed: 0, other: 0 };
   for (const [state, filings] of Object.entries(states)) sums[STATES[state as FilingState].standing] += filings;

@@ -1,4 +1,4 @@
-/** The filters of a list of trades: facets with counts, and fields for all else that `GET /trades` filters by. */
+/** The filters of a list of trades: facets with counts, and fields for all other filters of `GET /trades`. */
 import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
@@ -25,15 +25,15 @@ const YES_NO = [
 
 interface FilterFormParts {
   readonly links: Links;
-  /** Text that was typed into a field, and its fault. */
+  /** A field's entered text and its error. */
   readonly stateOf: (name: string) => FieldState;
   /** Two letters each. */
   readonly states: readonly string[];
-  /** Links with counts; absent where the filters make no sense. */
+  /** Links with counts; absent if the filters are invalid. */
   readonly facets: Html | null;
 }
 
-/** The search box; it belongs to the form of the filters, so that either keeps the other. */
+/** The search box; it is part of the filter form, so that searching preserves the filters and vice versa. */
 export function searchBox({ value, fault }: FieldState): Html {
   return html`<div class="search" role="search">
 <label for="q">Search people, tickers, companies and words</label>
@@ -68,7 +68,7 @@ function anyGiven(stateOf: FilterFormParts["stateOf"], names: readonly string[])
   return names.some((name) => stateOf(name).value !== "");
 }
 
-/** Hidden fields that send what the facets hold with the form; where it makes no sense it is a field to be mended. */
+/** Hidden fields that submit the facets with the form; an invalid value gets a visible field to correct. */
 function facetFields(stateOf: FilterFormParts["stateOf"], mended: boolean): Html {
   return html`${FACETS.map(({ name, label }) => {
     const state = stateOf(name);

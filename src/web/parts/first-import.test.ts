@@ -6,7 +6,7 @@ import { firstImport } from "./first-import.ts";
 
 const REFUSED = "network: https://example.org/ cannot be reached: connect ECONNREFUSED 192.0.2.1:443.";
 
-/** The words of the page before anything is published. */
+/** The text of the page before anything is published. */
 function words(importing: Partial<ImportState>, lastError: string | null): string {
   const source = { source: "house-clerk", status: lastError === null ? "never" : "failing", last_success_at: null };
   const sources = [

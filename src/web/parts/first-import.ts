@@ -1,4 +1,4 @@
-/** The progress of the import: in place of a list before anything is published, and above one while known reports wait to be read. */
+/** Import progress: replaces a list before the first publication, and is shown above a list while known reports are pending. */
 import { formatCommand } from "../../base/command-line.ts";
 import { parseReason } from "../../domain/reason.ts";
 import type { Coverage, SourceFreshness, YearCoverage } from "../../publication/dataset/coverage.ts";
@@ -7,7 +7,7 @@ import type { SiteState } from "../site-state.ts";
 import { offSentence, sourceName, wasNotAsked } from "./notice.ts";
 import { count, counted, instant } from "./words.ts";
 
-/** Seconds after which `script.js` asks how far the import is. */
+/** Polling interval of `script.js` for import progress, in seconds. */
 const ASKED_AGAIN_SECONDS = 5;
 
 export function firstImport(state: SiteState): Html {
@@ -43,7 +43,7 @@ function nextAttempt(at: Date | null): Html {
   return html`Next attempt: ${instant(at)}, or at once when the service is restarted.`;
 }
 
-/** Folded below the notice of an import; absent unless known reports still wait to be read. */
+/** Collapsed below the import notice; absent unless known reports are still pending. */
 export function importUnderWay(state: SiteState): Html | false {
   const coverage = state.coverage();
   const { states, trades } = coverage.totals;

@@ -1,4 +1,4 @@
-/** The ways to follow new trades: the feeds of exactly what the page lists, and the alert that has the same filters. */
+/** Ways to follow new trades: feeds of exactly the listed trades, and an alert with the same filters. */
 import { filterJson } from "../../api/disclosures/trade-query.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { dailyFeed } from "../feeds/daily-feeds.ts";
@@ -9,11 +9,11 @@ import type { Links, Query } from "../links.ts";
 
 interface FollowParts {
   readonly links: Links;
-  /** The words behind "Follow": `these trades`, `Jane Example`. */
+  /** The words after "Follow": `these trades`, `Jane Example`. */
   readonly what: string;
-  /** Path of the feeds without a format's ending, and the filters that they take. */
+  /** Path of the feeds without a format's extension, and the filters that they support. */
   readonly feed: { readonly path: string; readonly query: Query };
-  /** All filters, those that the page itself stands for too. */
+  /** All filters, including the page's own. */
   readonly filter: TradeFilter;
 }
 
@@ -33,7 +33,7 @@ function byAlert(links: Links, what: string, filter: TradeFilter): Html {
   return html`<details><summary>By e-mail or webhook</summary>${needs}<pre><code>${command(links, what, wanted)}</code></pre></details>`;
 }
 
-/** The request for a shell, with the filters that are set. */
+/** The request for a shell, with the active filters. */
 function command(links: Links, what: string, filter: object): string {
   const body = { name: `Follow ${what}`.slice(0, 200), filter, notification_email: "you@example.org" };
   const quoted = JSON.stringify(body).replaceAll("'", "'\\''");

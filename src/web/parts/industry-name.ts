@@ -1,9 +1,9 @@
-/** Industries in words: the SEC's for a code of four digits, the SIC manual's for what holds several. */
+/** Names of industries: the SEC's for a four-digit code, the SIC manual's for groups. */
 import { titleOfGroup } from "../../domain/industry.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 
-/** `Manufacturing` of `D`; a code without a title stays as it is. */
+/** `Manufacturing` for `D`; a code without a title is returned as it is. */
 export function groupName(name: string): string {
   return titleOfGroup(name) ?? `SIC ${name}`;
 }

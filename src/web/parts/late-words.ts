@@ -8,12 +8,12 @@ import type { Links } from "../links.ts";
 import { scrollingTable } from "./scrolling-table.ts";
 import { count, counted } from "./words.ts";
 
-/** The law's rule, as the service applies it. */
+/** The law's rule, as applied by the service. */
 export function lateRule(links: Links): Html {
   return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the member was notified of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that is reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a slip of the pen. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); a report is late from the first day on. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
 
-/** `7 %` with a space that does not break, of the judged trades; less than one in a hundred is said as such. */
+/** `7 %` of the judged trades, with a non-breaking space; says so if it is less than one in a hundred. */
 export function lateShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (100 * part) / whole;
@@ -26,7 +26,7 @@ export function days(value: number): string {
   return count(Math.round(value * 2) / 2);
 }
 
-/** `Half were public within 20 days, the slowest after 38.` @param trades those without known dates too. */
+/** `Half were public within 20 days, the slowest after 38.` @param trades including those without known dates. */
 export function spreadSentence({ count: known, median, most }: Spread, trades: number): string {
   if (known === 1) {
     const after = most === 0 ? "on the day of the trade" : `${counted(most, "day")} after the trade`;
@@ -35,14 +35,14 @@ export function spreadSentence({ count: known, median, most }: Spread, trades: n
   return `Half were public within ${days(median)} ${median === 1 ? "day" : "days"}, the slowest after ${count(most)}.`;
 }
 
-/** The time limit of the law that had passed before a late disclosure: the one from the trade, else the one from the notice. */
+/** The deadline that a late disclosure missed: the one from the trade, else the one from the notice. */
 export function timePassed(reportingGapDays: number): string {
   return reportingGapDays > TRANSACTION_DAYS
     ? `over ${TRANSACTION_DAYS} days from the trade`
     : `over ${NOTIFICATION_DAYS} days from the notice`;
 }
 
-/** Years with what was late in each. */
+/** Years with their late trades. */
 export function lateTable(rows: readonly LateRow[], caption: string, yearOf: (row: LateRow) => Html | string): Html {
   return scrollingTable({
     look: "data late-years",

@@ -1,4 +1,4 @@
-/** Trades of many filings as rows, in the order in which people know the columns: who, what, published, traded, disclosed after, owner, type, size. */
+/** Trades of many filings as rows, in the familiar column order: who, what, published, traded, disclosed after, owner, type, size. */
 
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
@@ -12,7 +12,7 @@ import { asset } from "./trade-table.ts";
 import { assetKind, OWNER_NAMES, typeClass } from "./trade-words.ts";
 import { day } from "./words.ts";
 
-/** The column that the rows do not have in common: who traded, or what was traded. */
+/** The column that varies: who traded, or what was traded. */
 export type Differing = "who" | "what";
 
 interface ListParts {
@@ -20,7 +20,7 @@ interface ListParts {
   readonly dataset: Pick<Dataset, "member">;
 }
 
-/** @param caption says what the rows have in common, to who does not see the page. */
+/** @param caption what the rows have in common, for people who cannot see the page. */
 export function listedTrades(
   parts: ListParts,
   rows: readonly TradeSummary[],
@@ -41,7 +41,7 @@ function tradeRow({ links, dataset }: ListParts, trade: TradeSummary, differing:
 `;
 }
 
-/** The member with the seat on the day of the trade. */
+/** The member with the seat held on the trade date. */
 function who({ links, dataset }: ListParts, trade: TradeSummary): Html {
   const { politicianId: id, politician: name, party, ticker, currentTicker } = trade;
   const other = [

@@ -1,4 +1,4 @@
-/** Note on what a list does not contain, from what is known of every filing. */
+/** Note on what a list does not contain, based on all known filings. */
 
 import { missingSentence } from "../../domain/missing-reports.ts";
 import type { Coverage, YearCoverage } from "../../publication/dataset/coverage.ts";
@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { counted } from "./words.ts";
 
-/** @param whose a sentence on the numbers, where the list is of one subject and they are of all. */
+/** @param whose a sentence on the numbers, if the list has one subject but they cover all. */
 export function missingFromList(
   links: Links,
   { totals, years, open_amendments: open }: Coverage,
@@ -25,7 +25,7 @@ export function missingFromList(
   return html`<aside class="missing"><p>${sentences.map((each) => each && `${each} `)}<a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
 }
 
-/** Lines that are no trades: those that could not be understood, and those that were, and that the filer or a person took out. */
+/** Lines that are not trades: those that could not be parsed, and those that could but were withdrawn by the filer or in review. */
 function leftOut(rejected: number, years: readonly YearCoverage[]): readonly string[] {
   const linesWith = (reason: string) => years.reduce((sum, { reasons }) => sum + (reasons.lines[reason] ?? 0), 0);
   const deleted = linesWith("deleted");

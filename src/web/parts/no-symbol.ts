@@ -1,7 +1,7 @@
-/** Says why a security has no symbol today. */
+/** Says why a security has no current symbol. */
 import type { Trade } from "../../domain/trade.ts";
 
-/** Each reason has a sentence of its own. A trade that an older release stored gives none until it is read again. */
+/** Each reason has its own sentence. A trade stored by an older release has none until it is read again. */
 export function noSymbolSentence({ noCurrentTicker, endedOn }: Pick<Trade, "noCurrentTicker" | "endedOn">): string {
   switch (noCurrentTicker) {
     case "ended":

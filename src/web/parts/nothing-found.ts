@@ -1,4 +1,4 @@
-/** A list without an entry says so, and names what lies nearest to what was typed. */
+/** Message for an empty list, with the closest matches to the search. */
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
@@ -19,7 +19,7 @@ export function nothingFound({ links, dataset, typed, isFiltered }: NothingFound
 ${typed.trim() !== "" && suggestions(links, dataset, typed)}</section>`;
 }
 
-/** The people and securities that may have been meant; nothing where none is near. */
+/** The people and securities that may have been meant; empty if none is close. */
 export function suggestions(links: Links, dataset: Dataset, typed: string): Html {
   const { politicians, tickers } = nearest(dataset, typed);
   if (politicians.length + tickers.length === 0) return html``;

@@ -1,4 +1,4 @@
-/** The lines above a page that say what holds for all of its data. */
+/** The notices above a page, which apply to all of its data. */
 
 import { parseReason } from "../../domain/reason.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
@@ -7,7 +7,7 @@ import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
 import { count } from "./words.ts";
 
-/** One line above the page. @param kind styles it, and says in a word what it is. */
+/** One notice above the page. @param kind determines its style, and its label. */
 function notice(kind: "demo" | "stale" | "progress", content: Html | string): Html {
   return html`<p class="notice ${kind}" role="note">${content}</p>`;
 }
@@ -32,14 +32,14 @@ export function notices(state: SiteState): Html {
   return lines.length === 0 ? html`` : html`<div role="region" aria-label="Notices">${lines}</div>`;
 }
 
-/** Meaning of each status for a reader. */
+/** The meaning of each status for readers. */
 const SAID: Readonly<Record<string, string>> = {
   stale: "has not been checked with success for more than a day",
   blocked: "refuses to answer",
   failing: "could not be read at the last attempt",
 };
 
-/** @param isPublished whether the pages show any data. */
+/** @param isPublished whether the pages have any data. */
 function silence(asked: SourceFreshness, isPublished: boolean): string {
   const { source, status, last_success_at } = asked;
   const since =
@@ -50,12 +50,12 @@ function silence(asked: SourceFreshness, isPublished: boolean): string {
   return `${sourceName(source)} ${said}${since}.`;
 }
 
-/** True for a site that was left out of the last run: without a record of members no filing can be matched to one. */
+/** True for a site that the last run skipped: without member records no filing can be matched to a member. */
 export function wasNotAsked({ last_error }: Pick<SourceFreshness, "last_error">): boolean {
   return last_error !== null && parseReason(last_error).code === "no_members";
 }
 
-/** The sentence about a site with the status `off`, with what the operator does to switch it on. */
+/** The sentence about a site with the status `off`, including how the operator turns it on. */
 export function offSentence(source: string): string {
   const how = SOURCES.find(({ id }) => id === source)?.howToTurnOn ?? null;
   return `${sourceName(source)} is off.${how === null ? "" : ` ${how}`}`;

@@ -1,4 +1,4 @@
-/** Links to the pages of a list around the one shown. */
+/** Links to the pages of a list near the current one. */
 import { type Html, html } from "../html.ts";
 
 interface Pages {

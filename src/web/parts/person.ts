@@ -1,4 +1,4 @@
-/** A member's name with the chamber and the party in words and as a letter with a colour. */
+/** A member's name with the chamber and the party, in words and as a colored letter. */
 import type { Chamber, Party } from "../../domain/politician.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
@@ -9,7 +9,7 @@ export function chamberName(chamber: string): string {
   return CHAMBERS[chamber as Chamber] ?? chamber;
 }
 
-/** The letter of a party, `D`, whose name is said to who cannot see the colour. */
+/** A party's letter, `D`, with its name for people who cannot see the color. */
 export function partyMark(party: Party | string): Html {
   const letter = party.slice(0, 1);
   return html`<abbr class="party ${letter.toLowerCase()}" title="${party}">${letter}</abbr>`;

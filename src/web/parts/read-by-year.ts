@@ -1,4 +1,4 @@
-/** How much of each year is read: what its numbers are worth. */
+/** How much of each year is read, which limits what its numbers mean. */
 
 import type { Chamber } from "../../domain/politician.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
@@ -7,7 +7,7 @@ import { type Html, html } from "../html.ts";
 import { completenessOf } from "./completeness.ts";
 import { count, counted } from "./words.ts";
 
-/** Percentage of a year's reports below which its numbers say little. */
+/** Percentage of a year's reports that must be read for its numbers to mean much. */
 const LITTLE_READ = 80;
 
 export interface ReadReports {
@@ -15,7 +15,7 @@ export interface ReadReports {
   readonly reports: number;
 }
 
-/** The number of reports of trades that are read of each year, including those with something that waits. */
+/** Number of transaction reports read per year, including partly pending ones. */
 export function readByYear(
   { years }: Pick<Coverage, "years">,
   chamber: Chamber | undefined,
@@ -33,7 +33,7 @@ export function readByYear(
   return sums;
 }
 
-/** `only 12 of 96 reports are read`, where the rest may change what the year says. */
+/** `only 12 of 96 reports are read`, if the rest could change the result. */
 export function littleRead({ read, reports }: ReadReports = { read: 0, reports: 0 }): Html | false {
   if (100 * read >= LITTLE_READ * reports) return false;
   return html` <small>only ${count(read)} of ${counted(reports, "report")} read</small>`;

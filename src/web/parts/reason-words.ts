@@ -1,20 +1,20 @@
-/** Reasons for which something is not served, in sentences for a reader. */
+/** Reasons why something is not published, as sentences for readers. */
 
 import { ERROR_CODES } from "../../base/error-codes.ts";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import type { Reason } from "../../domain/reason.ts";
 
-/** The sentence of a code of the catalogue; a code that an earlier release gave stands as it is. */
+/** The sentence for a code of the catalog; an unknown code from an earlier release is shown as it is. */
 export function sentenceOf(code: string): string {
   return (ERROR_CODES as Readonly<Record<string, string>>)[code] ?? code;
 }
 
-/** Details beside the sentence of the code; empty where that says it in words already. */
+/** Details in addition to the code's sentence; empty if that already says it. */
 export function detailOf({ code, detail }: Reason): string {
   return code === "no_usable_row" || code === "deleted_rows" ? "" : detail;
 }
 
-/** Reasons for which it is not certain what an amendment is about. */
+/** Reasons why the target of an amendment is uncertain. */
 const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
   none_fits: "No earlier line is surely the one that it corrects.",
   several_fit: "Several earlier lines or reports could be the one that it corrects.",

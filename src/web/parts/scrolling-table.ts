@@ -1,10 +1,10 @@
-/** A table that scrolls sideways by itself where the window is narrow: by touch, and by keyboard, which needs a place that can be focused and has a name. */
+/** A table that scrolls sideways in a narrow window: by touch, and by keyboard, which requires a focusable element with a name. */
 import { type Html, html } from "../html.ts";
 
 interface ScrollingTable {
-  /** Names of classes: `data late-years`. */
+  /** Class names: `data late-years`. */
   readonly look: string;
-  /** The name of the table, and of the part that scrolls, for a screen reader. */
+  /** Name of the table, and of the scrollable element, for screen readers. */
   readonly caption: string;
   /** `<thead>` and `<tbody>`. */
   readonly rows: Html;

@@ -1,4 +1,4 @@
-/** A member's seat in words: where it is, whether it is held still, and the years. */
+/** A member's seat in words: where, whether it is still held, and the years. */
 
 import type { IsoDate } from "../../domain/dates.ts";
 import { servicesOf, type Tenure, tenureOn } from "../../domain/tenure.ts";
@@ -6,12 +6,12 @@ import type { Dataset, Member } from "../../publication/dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import { chamberName } from "./person.ts";
 
-/** `NJ-7`; a senator and a member at large have the state alone. */
+/** `NJ-7`; only the state for a senator and a member at large. */
 export function placeName({ state, district }: Pick<Tenure, "state" | "district">): string {
   return district ? `${state}-${district}` : state;
 }
 
-/** The word beside a seat that is held no more. */
+/** The word next to a former seat. */
 export function formerMark(member: Pick<Member, "hasLeft"> | undefined): Html | false {
   return member?.hasLeft === true && html` <span class="former">former</span>`;
 }
@@ -33,7 +33,7 @@ export function yearsInOffice({ terms, inOffice, hasLeft }: Omit<Member, "filing
     .join(", ");
 }
 
-/** `House, NJ-7`: the chamber that received the report, and the seat on the day of the trade; `Senate, on the day in the House for NJ-7`. */
+/** `House, NJ-7`: the chamber that received the report, and the seat on the trade date; `Senate, on the day in the House for NJ-7`. */
 export function seatOfTrade(
   dataset: Pick<Dataset, "member">,
   trade: { readonly politicianId: string; readonly chamber: string; readonly transactionDate: string },
@@ -47,7 +47,7 @@ export function seatOfTrade(
     : `${chamber}, on the day in the ${chamberName(term.chamber)} for ${placeName(term)}`;
 }
 
-/** Seat of a politician in a list of people, `House, NJ-7`, with the word for one who has left. */
+/** A politician's seat in a list of people, `House, NJ-7`, with a word for one who has left. */
 export function currentSeat(dataset: Pick<Dataset, "member">, politicianId: string): Html {
   const member = dataset.member(politicianId);
   const term = member?.terms.at(-1);

@@ -1,4 +1,4 @@
-/** Filings by standing as one bar, from those that are read to those that could not be. */
+/** Filings by standing as one bar, from read to unreadable. */
 import { type Html, html } from "../html.ts";
 import { REPORT_STANDINGS, STANDINGS, type Standing } from "./filing-state.ts";
 import { count } from "./words.ts";
@@ -19,7 +19,7 @@ export function standingBar(counts: Readonly<Record<Standing, number>>): Html {
   return html`<svg class="standing" viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" role="img" aria-label="${label || "No report"}">${rects}</svg>`;
 }
 
-/** Key to the colours of the bars. */
+/** Legend for the bars' colors. */
 export function standingLegend(): Html {
   return html`<ul class="legend">${REPORT_STANDINGS.map(
     (standing) =>

@@ -3,7 +3,7 @@ import type { Coverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import { writtenInstant } from "./words.ts";
 
-/** Empty for an instance that fetched everything itself. */
+/** Empty for an instance that downloaded everything itself. */
 export function startedFromNote({ started_from: from }: Pick<Coverage, "started_from">): Html {
   if (from === null) return html``;
   return html`<p>This instance was started from a public backup of ${writtenInstant(from.made_at)}, known by the SHA-256 <code>${from.sha256}</code>: what is older was fetched and read by whoever made it.</p>

@@ -1,4 +1,4 @@
-/** Names of the states and territories that send members to Congress, by their postal codes. */
+/** Names by postal code of the states and territories with members of Congress. */
 export const STATE_NAMES: Readonly<Record<string, string>> = {
   AL: "Alabama",
   AK: "Alaska",

@@ -1,4 +1,4 @@
-/** Trades as rows: what, traded, disclosed after so many days, owner, type, size. Who and when it was published stands above them. */
+/** Trades as rows: what, traded, disclosed after so many days, owner, type, size. The name and publication date are above them. */
 
 import { TYPE_NAMES } from "../../domain/trade-headline.ts";
 import type { TradeSummary } from "../../publication/dataset/dataset.ts";
@@ -8,7 +8,7 @@ import { amountBar } from "./amount-bar.ts";
 import { daysToDisclose } from "./days-to-disclose.ts";
 import { assetKind, OWNER_NAMES, typeClass } from "./trade-words.ts";
 
-/** What a row shows of a trade. */
+/** The fields of a trade shown in a row. */
 export type TradeOfRow = Pick<
   TradeSummary,
   | "id"
@@ -27,7 +27,7 @@ export type TradeOfRow = Pick<
   | "reportingGapDays"
 >;
 
-/** @param caption says what the rows have in common, to who does not see the page. */
+/** @param caption what the rows have in common, for people who cannot see the page. */
 export function tradeTable(links: Links, rows: readonly TradeOfRow[], caption: string): Html {
   return html`<table class="trades">
 <caption class="unseen">${caption}</caption>
@@ -43,7 +43,7 @@ function tradeRow(links: Links, trade: TradeOfRow): Html {
 `;
 }
 
-/** The symbol, which leads to the security's page, and the name. */
+/** The symbol, linked to the security's page, and the name. */
 export function asset(links: Links, trade: TradeOfRow): Html {
   const { ticker, currentTicker, company } = trade;
   const kind = assetKind(trade);

@@ -16,21 +16,21 @@ const INSTRUMENT_NAMES: Readonly<Record<Instrument, string>> = {
   short: "Short sale",
 };
 
-/** `Call option, strike $25.00, expires 2021-09-17` as far as the filing states them; empty for what is no option and no short sale. */
+/** `Call option, strike $25.00, expires 2021-09-17`, as far as stated in the filing; empty unless it is an option or a short sale. */
 export function instrumentText(instrument: Instrument, option: OptionTerms | null): string {
   if (instrument === "security") return "";
   const named = instrument === "option" ? (option?.type ?? INSTRUMENT_NAMES.option) : INSTRUMENT_NAMES[instrument];
   return [named, ...termsOf(option)].join(", ");
 }
 
-/** `strike $25.00`, `expires 2021-09-17`, as far as the filing states them. */
+/** `strike $25.00`, `expires 2021-09-17`, as far as stated in the filing. */
 export function termsOf(option: OptionTerms | null): readonly string[] {
   const strike = option?.strike == null ? [] : [`strike ${option.strike}`];
   const expiry = option?.expiry == null ? [] : [`expires ${option.expiry}`];
   return [...strike, ...expiry];
 }
 
-/** The kind of asset beside its name: nothing of a share, the terms of an option. */
+/** The kind of asset next to its name: empty for a share, the terms for an option. */
 export function assetKind(trade: {
   readonly assetType: string;
   readonly instrument: Instrument;
@@ -41,7 +41,7 @@ export function assetKind(trade: {
   return [...(isSaid ? [] : [trade.assetType]), ...(terms === "" ? [] : [terms])].join(", ");
 }
 
-/** Classes of the cell of a type, for its sign. */
+/** Classes of a type's cell, for its symbol. */
 export function typeClass(type: TransactionType, instrument: Instrument): string {
   return instrument === "security" || instrument === "short" ? `type ${type}` : `type ${type} of-option`;
 }

@@ -1,4 +1,4 @@
-/** Days, instants and numbers as pages write them. */
+/** Formats days, times and numbers for pages. */
 import { type Html, html } from "../html.ts";
 
 export { count, counted } from "../../domain/counted.ts";
@@ -31,7 +31,7 @@ export function instant(at: Date | string): Html {
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
 }
 
-/** `98.2 %`; a part that is not the whole is never rounded to it, nor one that is not nothing to nothing. */
+/** `98.2 %`; only the whole is rounded to 100 %, and only zero to 0 %. */
 export function share(part: number, whole: number): string {
   if (whole === 0) return "–";
   if (part === whole) return "100 %";

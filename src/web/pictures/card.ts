@@ -1,4 +1,4 @@
-/** The picture that a shared link shows: 1,200 by 630 points, as Open Graph asks for. */
+/** The preview image of a shared link: 1,200 by 630 points, as Open Graph requires. */
 import type { Party } from "../../domain/politician.ts";
 import { type Html, html } from "../html.ts";
 import { amountSteps } from "../parts/amount-bar.ts";
@@ -10,13 +10,13 @@ export const CARD_HEIGHT = 630;
 export interface Card {
   readonly title: string;
   readonly subtitle: string;
-  /** Shown as a letter with a colour before the subtitle. */
+  /** Shown as a colored letter before the subtitle. */
   readonly party?: Party;
   /** Short facts, four at most. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
-  /** A range of dollars, drawn as the bar of the pages is. */
+  /** A dollar range, drawn like the bars of the pages. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };
-  /** The sentence that says that the data is fictional; null for real data. */
+  /** Notice that the data is fictional; null for real data. */
   readonly notice: string | null;
 }
 
@@ -28,7 +28,7 @@ const PARTY_COLOURS: Readonly<Record<Party, string>> = {
 };
 const MARGIN = 72;
 const INNER = CARD_WIDTH - 2 * MARGIN;
-/** Mean width of a letter in Inter, in em: bold, and regular. */
+/** Mean width of a letter in Inter, in em: bold and regular. */
 const BOLD_EM = 0.59;
 const REGULAR_EM = 0.55;
 const TITLE_SIZES = [76, 62, 50] as const;
@@ -72,7 +72,7 @@ function rangeBar({ lowUsd, highUsd }: NonNullable<Card["range"]>): Html {
   return html`${steps(0, all, html`y="372" height="26" rx="4" fill="${COLOURS.line}"`)}${steps(0, below, html`y="372" height="26" rx="4" fill="${COLOURS.accent}" opacity="0.45"`)}${steps(below, within, html`y="372" height="26" rx="4" fill="${COLOURS.accent}"`)}${steps(below + within, beyond, html`y="381" height="8" fill="${COLOURS.accent}"`)}`;
 }
 
-/** The facts beside each other, all in the largest size in which they fit. */
+/** The facts side by side, all in the largest size that fits. */
 function factBlocks(facts: Card["facts"]): Html {
   const widthsAt = (size: number) =>
     facts.map(({ label, value }) => Math.max(value.length * size * BOLD_EM, label.length * LABEL_SIZE * REGULAR_EM));
@@ -90,7 +90,7 @@ function factBlocks(facts: Card["facts"]): Html {
   })}`;
 }
 
-/** The largest size in which the title fits on two lines; the last one is cut where none does. */
+/** The largest size at which the title fits on two lines; if none does, the last line is truncated. */
 function titleLines(title: string): { readonly lines: readonly string[]; readonly size: number } {
   for (const size of TITLE_SIZES) {
     const lines = wrapToLetters(title, Math.floor(INNER / (size * BOLD_EM)));

@@ -1,4 +1,4 @@
-/** List of the pictures, and of what stands on each. */
+/** The images and their content. */
 import type { z } from "zod";
 import type { TickerDetailSchema } from "../../api/disclosures/ticker-schema.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
@@ -23,7 +23,7 @@ interface CardParts {
 type Content = Omit<Card, "notice">;
 type Find = (view: View, name: string) => Content | null | Promise<Content | null>;
 
-/** `/og/site.png`, `/og/politicians/{id}.png` and so on, each drawn when it is first asked for. */
+/** `/og/site.png`, `/og/politicians/{id}.png` and so on, each rendered on first request. */
 export function pictures({ records, dataNotice }: CardParts): readonly WebFile[] {
   const picture = (path: string, find: Find): WebFile => ({
     name: "picture",

@@ -1,9 +1,9 @@
-/** The site's icon as PNG, for browsers and telephones that take no SVG. */
+/** The site's icon as PNG, for browsers and phones without SVG support. */
 import { readFileSync } from "node:fs";
 import type { WebFile } from "../page.ts";
 import { drawPng } from "./png.ts";
 
-/** Browsers ask for `/favicon.ico` by themselves, and take a PNG there. */
+/** Browsers request `/favicon.ico` on their own, and accept a PNG there. */
 const ICONS = [
   { path: "/favicon.ico", width: 48 },
   { path: "/apple-touch-icon.png", width: 180 },

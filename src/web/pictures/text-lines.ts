@@ -1,6 +1,6 @@
-/** Text as SVG can hold it, which breaks no lines by itself. */
+/** Prepares text for SVG, which does not wrap lines. */
 
-/** Words in lines of at most so many letters; a longer word is cut. */
+/** Wraps words to lines of a maximum length in letters; longer words are truncated. */
 export function wrapToLetters(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${most}}`, "gsu")) ?? [])) {
@@ -11,7 +11,7 @@ export function wrapToLetters(text: string, most: number): string[] {
   return lines;
 }
 
-/** XML allows no control characters, and marks of direction must not turn the card's own words around. */
+/** XML allows no control characters, and bidirectional marks must not reorder the card's own words. */
 export function printable(text: string): string {
   return text
     .slice(0, 500)

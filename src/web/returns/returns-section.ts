@@ -1,4 +1,4 @@
-/** What decisions gained compared with the market, on the page of a member or a security: intervals, why there are none, and the decisions behind them. */
+/** Returns of decisions against the market, on the page of a member or a security: intervals, why there are none, and the decisions behind them. */
 
 import { UnavailableError } from "../../base/errors.ts";
 import { dayText } from "../../domain/bar-columns.ts";
@@ -28,25 +28,25 @@ import { scrollingTable } from "../parts/scrolling-table.ts";
 import { count, counted, day, writtenDay } from "../parts/words.ts";
 import { spanOf } from "../trade-view.ts";
 
-/** Identity under which pages wait for their turn. */
+/** Caller identity of pages in the queue. */
 export const PAGES = "pages";
-/** Horizon whose decisions are listed. */
+/** Horizon of the listed decisions. */
 const LISTED = 63;
 const ROWS = 50;
 
-/** The anchors in words: whose return it is that begins at the trade. */
+/** The anchors in words: whose return begins at the trade. */
 const OWN = { reports: "The member's own", "members and months": "The members' own" } as const;
 
 interface ReturnsSection {
   readonly links: Links;
   /** `Jane Example`, `NVDA`. */
   readonly whose: string;
-  /** Path of the page: that of the API ends alike. */
+  /** Path of the page, which ends like the API's path. */
   readonly path: string;
   readonly together: Together;
-  /** Year of the trades that are meant; null for those of all. */
+  /** Year of the trades; null for all years. */
   readonly year?: string | null;
-  /** Ways to the years. */
+  /** Links to the years. */
   readonly years?: Html;
   readonly ask: (asked: AskedReturn) => Promise<Each<AnsweredReturn>>;
 }
@@ -82,7 +82,7 @@ ${priced(section, listed)}
 ${decisions(section, listed, whose)}</section>`;
 }
 
-/** Both anchors over three months in words; a follower's intervals drawn, and all horizons behind them. */
+/** Both anchors over three months in words; a follower's intervals as a drawing, and all horizons after them. */
 function figures(
   section: ReturnsSection,
   answers: readonly AnsweredReturn[],
@@ -111,7 +111,7 @@ function figures(
 ${all}`;
 }
 
-/** Nothing where there are too few reports or prices, which the words above say. */
+/** Empty if there are too few reports or prices, as the text above says. */
 function around({ together }: ReturnsSection, { question, reckoning }: AnsweredReturn): Html {
   const { path, performance } = reckoning;
   const isOneSecurity = question.scope === "security";
@@ -122,7 +122,7 @@ ${chart}`
     : html``;
 }
 
-/** A row for each side and horizon, with the anchors side by side. */
+/** One row per side and horizon, with the anchors side by side. */
 function anchorTable({ together }: ReturnsSection, answers: readonly AnsweredReturn[], caption: string): Html {
   const horizons = [...new Set(answers.map(({ question: { horizon } }) => horizon))];
   const cell = (side: SaidSide, anchor: Anchor, horizon: Horizon) => {
@@ -146,7 +146,7 @@ function anchorTable({ together }: ReturnsSection, answers: readonly AnsweredRet
   });
 }
 
-/** The number of decisions that are priced, the sources of their prices, and why the others are not priced. */
+/** The number of priced decisions, the sources of their prices, and why the others have no price. */
 function priced({ links }: ReturnsSection, { reckoning: { performance, pricesTo, sources } }: AnsweredReturn): Html {
   const stored = html`<a href="${links.to("/performance")}#prices">Which prices are stored</a>`;
   if (pricesTo === null) {

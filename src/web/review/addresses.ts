@@ -1,4 +1,4 @@
-/** The addresses of the pages for review, and the filter that goes along from one to the next. */
+/** URLs of the review pages, and the filter that is carried from one to the next. */
 import type { ReviewFilter } from "../../domain/review.ts";
 import type { QuarterTurn } from "../../domain/scanned-page.ts";
 import type { Links } from "../links.ts";
@@ -11,7 +11,7 @@ export function filterIn(query: URLSearchParams): ReviewFilter {
   return { ...given("kind"), ...given("reason"), ...given("filing") };
 }
 
-/** @param more `done`: number of the decision that the page tells of; `find`: words that are searched for on it; `turn`: of its picture. */
+/** @param more `done`: number of the decision to report; `find`: search words on the page; `turn`: rotation of its image. */
 export function itemAddress(
   links: Links,
   id: string,
@@ -23,12 +23,12 @@ export function itemAddress(
 
 const TURNS: readonly QuarterTurn[] = [90, 180, 270];
 
-/** The clockwise turn of a page's picture, 0 unless one is asked for. */
+/** Clockwise rotation of a page's image, 0 by default. */
 export function turnIn(query: URLSearchParams): QuarterTurn {
   return TURNS.find((turn) => String(turn) === query.get("turn")) ?? 0;
 }
 
-/** The words that are searched for on a page; null before a search. */
+/** The search words of a page; null before a search. */
 export function findIn(query: URLSearchParams): string | null {
   const find = (query.get("find") ?? "").trim().slice(0, 100);
   return find === "" ? null : find;

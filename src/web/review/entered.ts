@@ -1,22 +1,22 @@
-/** Entries of a person in the form of a line, a page or a filing, as an order and as the form shows it again. */
+/** A reviewer's input in the form for a line, a page or a filing, as a decision and for redisplay. */
 import { DECIDED_FIELDS, type DecidedField, type TypedRow } from "../../domain/decision.ts";
 import type { ReviewFilter, ReviewOrder } from "../../domain/review.ts";
 
-/** Nothing of it is lost when the form is shown again. */
+/** Preserves all input when the form is shown again. */
 export interface Entered {
   readonly decide: string;
   readonly reason: string;
   readonly version: string;
   readonly fields: TypedRow;
   readonly blank: readonly DecidedField[];
-  /** Typed rows, without those in which nothing was typed. */
+  /** Typed rows, without empty ones. */
   readonly rows: readonly TypedRow[];
   readonly symbol: string;
   readonly politician: string;
   readonly supersedes: string;
 }
 
-/** Rows that one form may have: their fields must go into a body of 64 KiB. */
+/** Maximum rows per form: their fields must fit in a body of 64 KiB. */
 export const MOST_ROWS = 100;
 
 export function enteredIn(form: URLSearchParams): Entered {
@@ -41,7 +41,7 @@ function rowsIn(form: URLSearchParams): readonly TypedRow[] {
   );
 }
 
-/** @param suffix of the fields' names, `.3` for the third of several rows. */
+/** @param suffix of the fields' names, `.3` for the third row. */
 function rowIn(form: URLSearchParams, suffix: string): TypedRow {
   return Object.fromEntries(
     DECIDED_FIELDS.flatMap((field) => {
@@ -51,7 +51,7 @@ function rowIn(form: URLSearchParams, suffix: string): TypedRow {
   );
 }
 
-/** Null where `decide` is none of the decisions. */
+/** Null if `decide` is not a known decision. */
 export function orderOf(
   entered: Entered,
   { id, author, filter }: { readonly id: string; readonly author: string; readonly filter: ReviewFilter },

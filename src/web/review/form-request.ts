@@ -1,9 +1,9 @@
-/** The safeguards of a form that changes something: where it came from, its token, and the cookie of its session. */
+/** Protection of forms that change something: their origin, their token, and the session cookie. */
 import { timingSafeEqual } from "node:crypto";
 import type { FormRequest } from "../../http/route.ts";
 import { SESSION_MS } from "./sessions.ts";
 
-/** A browser takes a cookie of this name only with `Secure`, with the path `/` and without a domain (RFC 6265bis section 4.1.3.2). */
+/** A browser accepts a cookie of this name only with `Secure`, with the path `/` and without a domain (RFC 6265bis section 4.1.3.2). */
 const COOKIE = "__Host-review";
 const FLAGS = "Path=/; Secure; HttpOnly; SameSite=Strict";
 
@@ -13,7 +13,7 @@ export function sessionCookie(token: string): string {
 
 export const NO_COOKIE = `${COOKIE}=; Max-Age=0; ${FLAGS}`;
 
-/** The token of the session; null where there is no cookie, or more than one. */
+/** The session token; null if there is no cookie, or more than one. */
 export function tokenIn({ headers }: Pick<FormRequest, "headers">): string | null {
   const named = (headers.cookie ?? "").split(";").flatMap((each) => {
     const [name, value] = each.trim().split("=", 2);
@@ -23,9 +23,9 @@ export function tokenIn({ headers }: Pick<FormRequest, "headers">): string | nul
 }
 
 /**
- * Returns whether a form was sent by a page of ours. A browser says so in `Sec-Fetch-Site` or in `Origin`; what says neither is no browser of today,
- * and is refused.
- * @param origin of the public address. A proxy may put another name into `Host`, so either of the two is ours.
+ * Returns whether a form was sent by one of our pages. A browser says so in `Sec-Fetch-Site` or in `Origin`; a request with neither is not from a
+ * current browser, and is rejected.
+ * @param origin of the public address. A proxy may change `Host`, so both origins are accepted.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin: string): boolean {
   const { origin: given, host } = headers;
@@ -35,14 +35,14 @@ export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, origin:
   return given === origin || (host !== undefined && (given === `https://${host}` || given === `http://${host}`));
 }
 
-/** Null where the body is no form. */
+/** Null if the body is not a form. */
 export function formIn({ headers, body }: Pick<FormRequest, "headers" | "body">): URLSearchParams | null {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return null;
   return new URLSearchParams(body.toString("utf8"));
 }
 
-/** Compares in a time that tells nothing of where two tokens differ. */
+/** Constant-time comparison, which does not reveal where two tokens differ. */
 export function isSameToken(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -1,4 +1,4 @@
-/** Members with two ids: the ids that are merged, and the forms that merge and part them. */
+/** Members with two ids: the merged ids, and the forms that merge and split them. */
 
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { Answer } from "../../http/route.ts";

@@ -2,23 +2,23 @@ import type { MergedIdentity } from "../../domain/review.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 
-/** What a person entered in a form that was refused, and why. */
+/** A reviewer's input in a rejected form, and the reason. */
 export interface EnteredIdentity {
   readonly from: string;
   readonly to: string;
   readonly reason: string;
-  /** The form of a merged id that parts it again. */
+  /** The form that splits merged ids again. */
   readonly isParting: boolean;
   readonly message: string;
 }
 
 interface IdentityView {
   readonly links: Links;
-  /** Address that takes the forms. */
+  /** URL that the forms post to. */
   readonly action: string;
   readonly merged: readonly MergedIdentity[];
   readonly formToken: string;
-  /** Null for a page that is shown first. */
+  /** Null on first display. */
   readonly entered: EnteredIdentity | null;
 }
 
@@ -46,7 +46,7 @@ ${reasonField("merge", reason)}
 </form>`;
 }
 
-/** @param number of the item in the list, which keeps the ids of its fields apart. */
+/** @param number of the item in the list, which keeps its field ids unique. */
 function mergedItem({ links, action, formToken, entered }: IdentityView, merged: MergedIdentity, number: number): Html {
   const { from, fromName, to, toName, at, author, reason } = merged;
   const typed = entered?.isParting && entered.from === from ? entered.reason : "";

@@ -1,4 +1,4 @@
-/** The list of what waits, each of it, its picture, and what is decided on it. */
+/** The review queue, its items and their images, and decisions on them. */
 
 import { ConfigError, ParseError } from "../../base/errors.ts";
 import type { FieldFault, ReviewFunctions } from "../../domain/review.ts";
@@ -15,7 +15,7 @@ import { messageAnswer, OF_ANOTHER_SESSION, pictureAnswer, reviewPageAnswer, see
 import { noteOutcome, outcomeIn } from "./sessions.ts";
 import { reviewerShown, type SentForm, type Visit } from "./visits.ts";
 
-/** A form as it is shown again, with what is wrong with it. */
+/** A form to show again, with its errors. */
 interface Again {
   readonly status: 200 | 403 | 409 | 422;
   readonly entered: Entered;
@@ -104,7 +104,7 @@ export class ItemAnswers {
   }
 }
 
-/** `h8217343/p2` of the two parameters of a page's address. */
+/** `h8217343/p2` from the two parameters in a page's URL. */
 function idOf({ request: { parameters } }: Visit): string {
   const { id = "", page } = parameters;
   return page === undefined ? id : `${id}/${page}`;

@@ -1,4 +1,4 @@
-/** One thing that a person decides on: what is printed, what was read, why it waits, and the forms that decide. */
+/** An item under review: what is printed, what was read, why it is pending, and the decision forms. */
 import type { ReviewSheet } from "../../domain/review.ts";
 import { reasonWords, sheetName } from "../../domain/review-words.ts";
 import { type Html, html } from "../html.ts";
@@ -27,7 +27,7 @@ ${earlier(sheet)}
 ${filing(view)}`;
 }
 
-/** The report and the part of it, with a link to what the site shows of the member. */
+/** The report and the affected part, with a link to the site's listing of the member. */
 function standfirst({ links, sheet: { id, filing, line, amendment } }: ItemView): Html {
   const part = partName(id);
   const on = line?.page == null ? "" : ` on page ${line.page}`;
@@ -49,7 +49,7 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${itemAddress(links, n
 </nav>`;
 }
 
-/** The fields of a row are told by its form, and the title of a report with what else is known of it. */
+/** The reason text is omitted for a row, whose own form shows its fields, and for text equal to the report's title. */
 function waits({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${reasonWords(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
@@ -75,7 +75,7 @@ ${page !== null && (pictureFault === null ? pageForm(view, page) : folded(view, 
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
 const PAGE_DECISIONS = ["page_rows", "page_missed", "page_as_seen", "page_empty", "more_rows"];
 
-/** A form that few need here. @param decisions that it takes: where one of them was refused it is open. */
+/** A rarely needed form. @param decisions of this form: it is open if one of them was rejected. */
 function folded(
   { entered }: ItemView,
   summary: string,

@@ -1,4 +1,4 @@
-/** Content of the page of one thing that is decided on. */
+/** Content of the page of an item under review. */
 import type { FieldFault, ReviewFilter, ReviewSheet } from "../../domain/review.ts";
 import type { QuarterTurn } from "../../domain/scanned-page.ts";
 import type { Links } from "../links.ts";
@@ -8,14 +8,14 @@ export interface ItemView {
   readonly links: Links;
   readonly sheet: ReviewSheet;
   readonly filter: ReviewFilter;
-  /** Words that were searched for; null before a search. */
+  /** Search words; null before a search. */
   readonly find: string | null;
-  /** Turn of a page's picture. */
+  /** Rotation of a page's image. */
   readonly turn: QuarterTurn;
   readonly formToken: string;
-  /** Text typed into a form that was refused; null for a form that is shown first. */
+  /** Text typed into a rejected form; null on first display. */
   readonly entered: Entered | null;
-  /** Reason for which the form was refused. */
+  /** Why the form was rejected. */
   readonly message: string | null;
   readonly faults: readonly FieldFault[];
 }

@@ -1,4 +1,4 @@
-/** List of what waits for a person: counts by reason, and the items, newest filing first. */
+/** The review queue: counts by reason, and the items, newest filing first. */
 
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
 import { reasonWords } from "../../domain/review-words.ts";
@@ -61,7 +61,7 @@ function itemRow(links: Links, item: ReviewItem, filter: ReviewFilter): Html {
 `;
 }
 
-/** `Row 3: Sample Fund`; an amendment has the id of the row or report that amends. */
+/** `Row 3: Sample Fund`; an amendment shows the id of the amending row or report. */
 function named({ kind, id, asset }: ReviewItem): Html {
   const part = kind === "line" || kind === "page" ? partName(id) : KINDS[kind];
   return html`${part}${asset !== null && html`: <bdi>${asset}</bdi>`}`;

@@ -1,4 +1,4 @@
-/** Logging in with a key, and out. */
+/** Logging in with a key, and logging out. */
 import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import type { Answer, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
@@ -9,10 +9,10 @@ import { keyDigestOf, type ReviewKeys, reviewerOf } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SentForm, Visits } from "./visits.ts";
 
-/** Failed attempts of one address in any minute, as for keys of the API. */
+/** Failed attempts per address and minute, as for API keys. */
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
 const ADDRESSES = 10_000;
-/** Addresses that a login may lead back to. */
+/** Paths that a login may redirect to. */
 const OUR_PATH = /^\/review\/(?:items|pictures|identities)[\w/?&=%-]*$/;
 
 interface LoginParts {
@@ -33,7 +33,7 @@ export class LoginAnswers {
     this.#attempts = new SlidingLog({ clock: parts.clock, capacity: ADDRESSES });
   }
 
-  /** Whoever loads the address of the form again is led to the first page. */
+  /** Reloading the form's URL redirects to the first page. */
   readonly form = (): Answer => seeOther(this.#parts.frame.links.to("/review"));
 
   readonly logIn = async (request: FormRequest): Promise<Answer> => {

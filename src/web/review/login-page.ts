@@ -2,9 +2,9 @@ import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 
 interface Attempt {
-  /** Reason for which nobody is logged in after an attempt; null before one. */
+  /** Why a login attempt failed; null before one. */
   readonly fault: string | null;
-  /** Address that the login leads to; null for the first page. */
+  /** Redirect target after login; null for the first page. */
   readonly to: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The answers of the pages for review: nobody stores them, and no search engine lists them. */
+/** Responses of the review pages: never cached and not indexed. */
 import { HTML_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { Answer } from "../../http/route.ts";
@@ -13,7 +13,7 @@ export const OF_ANOTHER_SESSION =
 
 type Status = Exclude<Answer["status"], undefined>;
 
-/** @param headers beside those that each of them has. */
+/** @param headers in addition to the common ones. */
 export function reviewPageAnswer(
   frame: Frame,
   status: Status,
@@ -23,7 +23,7 @@ export function reviewPageAnswer(
   return secret(reviewLayout(frame, document), HTML_TYPE, status, headers);
 }
 
-/** A page that says one thing. */
+/** A page with one message. */
 export function messageAnswer(
   frame: Frame,
   status: Status,
@@ -37,7 +37,7 @@ export function messageAnswer(
   return reviewPageAnswer(frame, status, { title, main, reviewer });
 }
 
-/** Redirects to a page that is loaded with GET (RFC 9110 section 15.4.4), so that loading it again sends no form again. */
+/** Redirects to a page loaded with GET (RFC 9110 section 15.4.4), so that a reload does not submit the form again. */
 export function seeOther(location: string, headers: readonly string[] = []): Answer {
   return secret(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
 }
@@ -61,11 +61,11 @@ function secret(body: Buffer, contentType: string, status: Status, headers: read
 interface ReviewDocument {
   readonly title: string;
   readonly main: Html;
-  /** Null where nobody is logged in. */
+  /** Null if nobody is logged in. */
   readonly reviewer: { readonly author: string; readonly formToken: string } | null;
 }
 
-/** The frame of the pages for review, which shares nothing with the public pages' frame. */
+/** The layout of the review pages, which is separate from the public one. */
 function reviewLayout({ links, assets, state }: Frame, { title, main, reviewer }: ReviewDocument): Buffer {
   const document = html`<html lang="en">
 <head>

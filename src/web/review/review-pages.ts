@@ -1,4 +1,4 @@
-/** The pages for review: the table of them, and who may see them. */
+/** The review pages: their routes, and access control. */
 
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { FormPage } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-/** Persons who may review: whoever has a key with the scope `review` of an account that is live. */
+/** Reviewers: holders of a key with the scope `review`, of an active account. */
 import { digestKey, isKey } from "../../accounts/keys/api-key.ts";
 import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
 
@@ -9,16 +9,16 @@ export interface ReviewKeys {
 
 export interface Reviewer {
   readonly keyId: string;
-  /** The decisions' author: `A. Editor, newsroom (ctd_live_7Hq2…hR8G)`. */
+  /** The author of decisions: `A. Editor, newsroom (ctd_live_7Hq2…hR8G)`. */
   readonly author: string;
 }
 
-/** The digest under which a key is stored; null for a text that has not the form of one. */
+/** The digest under which a key is stored; null for a malformed key. */
 export function keyDigestOf(text: string): string | null {
   return isKey(text) ? digestKey(text) : null;
 }
 
-/** Null when the key does not let anybody review, or no longer. */
+/** Null if the key does not allow reviewing, or no longer does. */
 export async function reviewerOf(keys: ReviewKeys, digest: string, at: Date): Promise<Reviewer | null> {
   const found = await keys.byDigest(digest);
   if (found === undefined) return null;

@@ -1,28 +1,28 @@
-/** Sessions of persons who review: stored in memory alone, so that a restart logs everybody out. */
+/** Sessions of reviewers: only in memory, so that a restart logs everyone out. */
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Html } from "../html.ts";
 
 const HOUR_MS = 3_600_000;
-/** A session ends so long after it was opened, whatever is done in it. */
+/** Maximum lifetime of a session, however active. */
 export const SESSION_MS = 12 * HOUR_MS;
-/** A session in which nothing is done ends after this. */
+/** A session ends after this time without activity. */
 const IDLE_MS = HOUR_MS;
-/** The one that was used the longest time ago makes room for a further one. */
+/** At the maximum, the least recently used session is dropped for a new one. */
 const MOST_SESSIONS = 100;
 const REMEMBERED_OUTCOMES = 20;
 const TOKEN_BYTES = 32;
 
-/** Outcome of a decision of this session, as the page that follows it tells. */
+/** Outcome of a decision in this session, for the page after it. */
 interface Outcome {
   readonly number: number;
   readonly told: Html;
 }
 
 export interface Session {
-  /** Digest of the key that opened it: the key is looked up again with every request. */
+  /** Digest of the key that opened it: the key is checked again on every request. */
   readonly keyDigest: string;
-  /** Sent along with every form (OWASP: synchroniser token). */
+  /** Submitted with every form (OWASP: synchronizer token). */
   readonly formToken: string;
   readonly openedAt: number;
   /** The latest ones, newest last. */
@@ -37,12 +37,12 @@ export class Sessions {
   /** @param now monotonic milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
-    // The library takes a time of 0 for none.
+    // The library treats a time of 0 as missing.
     const perf = { now: () => now() + 1 };
     this.#sessions = new LRUCache({ max: MOST_SESSIONS, ttl: IDLE_MS, ttlResolution: 0, updateAgeOnGet: true, perf });
   }
 
-  /** @returns the token, which is in nothing that is stored. */
+  /** @returns the token, which is not stored anywhere. */
   open(keyDigest: string): string {
     const token = random();
     const session = { keyDigest, formToken: random(), openedAt: this.#now(), outcomes: [], decided: 0 };
@@ -63,7 +63,7 @@ export class Sessions {
   }
 }
 
-/** @returns its number, by which the next page tells of it. */
+/** @returns its number, by which the next page refers to it. */
 export function noteOutcome(session: Session, told: Html): number {
   session.decided += 1;
   session.outcomes.push({ number: session.decided, told });
@@ -71,7 +71,7 @@ export function noteOutcome(session: Session, told: Html): number {
   return session.decided;
 }
 
-/** The outcome that a page's address names by `done`; null where it names none, or one of another session. */
+/** The outcome that `done` in a page's URL refers to; null if there is none, or it belongs to another session. */
 export function outcomeIn(query: URLSearchParams, session: Session): Html | null {
   const number = Number(query.get("done") ?? 0);
   return session.outcomes.find((each) => each.number === number)?.told ?? null;

@@ -1,4 +1,4 @@
-/** Lets persons in who are logged in, and takes forms only from pages of ours that were made for their session. */
+/** Requires login, and accepts forms only from our pages, built for their session. */
 import type { Answer, FormPage, FormRequest } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
 import { formIn, isFromOurPage, isSameToken, tokenIn } from "./form-request.ts";
@@ -7,7 +7,7 @@ import { messageAnswer, reviewPageAnswer } from "./review-answers.ts";
 import { type Reviewer, type ReviewKeys, reviewerOf } from "./reviewers.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
-/** A request of somebody who is logged in. */
+/** A request from a logged-in reviewer. */
 export interface Visit {
   readonly request: FormRequest;
   readonly query: URLSearchParams;
@@ -16,14 +16,14 @@ export interface Visit {
   readonly reviewer: Reviewer;
 }
 
-/** A form that was sent. */
+/** A submitted form. */
 export interface SentForm extends Visit {
   readonly form: URLSearchParams;
-  /** The form was made for this session. One that was not decides nothing, and is shown again. */
+  /** Whether the form was built for this session. If not, it changes nothing and is shown again. */
   readonly isOfSession: boolean;
 }
 
-/** The reviewer as the head of each page names them, with the token for logging out. */
+/** The reviewer's name for each page's header, with the token for logging out. */
 export function reviewerShown({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
   return { author: reviewer.author, formToken: session.formToken };
 }
@@ -42,7 +42,7 @@ export class Visits {
     this.#parts = parts;
   }
 
-  /** A page for who is logged in; everybody else is asked for a key in its place. */
+  /** A page for logged-in reviewers; anyone else gets the login form instead. */
   read(answer: (visit: Visit) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
       const visit = await this.#visitOf(request);
@@ -50,7 +50,7 @@ export class Visits {
     };
   }
 
-  /** A form of who is logged in. */
+  /** A form for logged-in reviewers. */
   change(answer: (sent: SentForm) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
       const { frame } = this.#parts;
@@ -64,7 +64,7 @@ export class Visits {
     };
   }
 
-  /** The answer to a form that did not come from a page of ours; null where it did. */
+  /** The response to a form that did not come from one of our pages; null if it did. */
   refusalOf(request: FormRequest): Answer | null {
     const { frame } = this.#parts;
     if (isFromOurPage(request, new URL(frame.links.absolute("/")).origin)) return null;

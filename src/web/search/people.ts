@@ -1,4 +1,4 @@
-/** Finds people by their names in every form, short forms of given names, and the state and district of their seat. */
+/** Finds people by any form of their names, by nicknames, and by the state and district of their seat. */
 import { type NamedPerson, PeopleNames } from "../../publication/dataset/search/people-names.ts";
 import { seatIn } from "./seat-words.ts";
 
@@ -8,7 +8,7 @@ interface SearchedPerson extends NamedPerson {
   readonly district: number | null;
 }
 
-/** Those whom all words find, in their order; no words find everybody. @param words as `searchWords` gives them. */
+/** The people who match all words, in their order; everyone if there are no words. @param words from `searchWords`. */
 export function findPeople<T extends SearchedPerson>(people: readonly T[], words: readonly string[]): readonly T[] {
   if (words.length === 0) return people;
   const names = namesOf(people);
@@ -23,7 +23,7 @@ export function findPeople<T extends SearchedPerson>(people: readonly T[], words
 
 const known = new WeakMap<readonly SearchedPerson[], PeopleNames>();
 
-/** Every search compares with everybody, whose names do not change. */
+/** Cached, since every search compares with everyone and names do not change. */
 function namesOf(people: readonly SearchedPerson[]): PeopleNames {
   const names = known.get(people) ?? new PeopleNames(people);
   known.set(people, names);

@@ -1,25 +1,25 @@
-/** Reads a state and a district out of what somebody typed: `California's 11th district`, `ny 12`, `ca-11`. */
+/** Extracts a state and a district from a search: `California's 11th district`, `ny 12`, `ca-11`. */
 import { searchWords } from "../../domain/search-words.ts";
 import { STATE_NAMES } from "../parts/state-names.ts";
 
 interface SeatWords {
   /** Two letters. */
   readonly state: string;
-  /** Null where none was typed; 0 for a seat at large. */
+  /** Null if none was typed; 0 for a seat at large. */
   readonly district: number | null;
-  /** Words that belong to neither. */
+  /** The remaining words. */
   readonly others: readonly string[];
 }
 
-/** Long names first: `west virginia` is not Virginia. */
+/** Longest names first: `west virginia` is not Virginia. */
 const STATES = Object.entries(STATE_NAMES)
   .map(([code, name]) => ({ code, words: searchWords(name) }))
   .toSorted((a, b) => b.words.length - a.words.length);
 
-/** Words around a seat that name nobody. */
+/** Filler words around a seat. */
 const SURROUNDINGS = new Set(["district", "congressional", "the", "of", "in", "at", "large"]);
 
-/** @param words as `searchWords` gives them. @returns null where they name no state. */
+/** @param words from `searchWords`. @returns null if they contain no state. */
 export function seatIn(words: readonly string[]): SeatWords | null {
   const typed = words.flatMap(bareWords);
   const found = stateNamed(typed) ?? stateCode(typed);
@@ -44,7 +44,7 @@ function bareWords(word: string): readonly string[] {
 
 interface FoundState {
   readonly code: string;
-  /** Place of its first word, and the number of its words. */
+  /** Index of its first word, and its number of words. */
   readonly at: number;
   readonly length: number;
 }

@@ -1,4 +1,4 @@
-/** The people, companies and filings that a search's words find: what stands above the trades that have them. */
+/** The people, companies and filings that match a search, shown above the matching trades. */
 
 import { UnavailableError } from "../../base/errors.ts";
 import { filingAndLineOf } from "../../domain/filing.ts";
@@ -9,13 +9,13 @@ import { type ListedPolitician, selectPoliticians } from "../politician-list.ts"
 import type { FilingRow, Records } from "../records.ts";
 
 export interface FoundSubjects {
-  /** The first of them, those in office first. */
+  /** The first matches, members in office first. */
   readonly people: readonly ListedPolitician[];
   readonly peopleFound: number;
-  /** The first of them, most traded first. */
+  /** The first matches, most traded first. */
   readonly companies: readonly FoundCompany[];
   readonly companiesFound: number;
-  /** The filing with the number that was typed, or the newest of each person where few are found; null while the store does not answer. */
+  /** The filing with the typed number, or each person's newest if few match; null while the store does not answer. */
   readonly filings: readonly FilingRow[] | null;
 }
 
@@ -27,7 +27,7 @@ export interface FoundCompany {
 
 const MOST_PEOPLE = 5;
 const MOST_COMPANIES = 5;
-/** People whose newest filings are shown, and how many of each. */
+/** Maximum number of people whose newest filings are shown, and of filings per person. */
 const FILERS = 2;
 const FILINGS_OF_EACH = 3;
 
@@ -68,7 +68,7 @@ async function filingsOf(
   }
 }
 
-/** The ids of filings that a text may stand for: an id as it is, the id of a trade, or a number as its source writes it. */
+/** Filing ids that a text may mean: a filing's id, a trade's id, or a number in its source's format. */
 function filingIdsIn(typed: string): readonly string[] {
   const given = typed.trim().toLowerCase();
   const ofTrade = filingAndLineOf(given)?.filingId;

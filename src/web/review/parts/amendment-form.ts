@@ -1,4 +1,4 @@
-/** The form of an amendment: what it replaces, chosen among the candidates and the member's other trades, each beside its line. */
+/** The form of an amendment: what it replaces, selected from the candidates and the member's other trades, each next to its line. */
 import type { AmendmentChoice, ComparedTrade, ReviewAmendment } from "../../../domain/review.ts";
 import { TYPE_NAMES } from "../../../domain/trade-headline.ts";
 import { type Html, html } from "../../html.ts";
@@ -40,7 +40,7 @@ const NONE: Readonly<Record<ReviewAmendment["kind"], string>> = {
   report: "None: no report is replaced",
 };
 
-/** Shows the fields of a line that are compared, or the first rows of a report. Its picture stands above. */
+/** Shows the compared fields of a line, or the first rows of a report. Its image is above. */
 function own({ links, sheet }: ItemView, { kind, own, of }: ReviewAmendment): Html {
   const [first] = own;
   if (first === undefined) return html`<p>Nothing of it could be read.</p>`;

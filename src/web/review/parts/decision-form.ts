@@ -1,18 +1,18 @@
-/** Parts of every form that decides: its token, the version of what it shows, and the reason. */
+/** Parts of every decision form: its token, the version that it shows, and the reason. */
 import { type Html, html } from "../../html.ts";
 import { itemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";
 
 const READ_ON_THE_PAGE = ["legible on the page", "typed from the page", "crossed out on the page"];
 
-/** Frequent reasons by the name of the form; any other can be typed. */
+/** Frequent reasons by form name; others can be typed. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   amendment: ["the same trade, corrected", "the same trade, deleted", "no earlier report has it"],
   filer: ["name and district on the page", "signed by this member"],
   security: ["named on the page", "not a listed security"],
 };
 
-/** @param name of the form, which keeps the ids of its fields apart. @param fields between the hidden ones and the reason. @param buttons that decide. */
+/** @param name of the form, keeps its field ids unique. @param fields between the hidden ones and the reason. @param buttons of the decisions. */
 export function decisionForm(view: ItemView, name: string, fields: Html, buttons: Html): Html {
   const { links, sheet, filter, find, turn, formToken, entered } = view;
   return html`<form class="decide" method="post" action="${itemAddress(links, sheet.id, filter, { find, turn })}" aria-label="${name}">
@@ -25,7 +25,7 @@ ${fields}
 </form>`;
 }
 
-/** @param key accesskey of the button. */
+/** @param key access key of the button. */
 export function decideButton(decide: string, label: string, key?: string): Html {
   return html`<button name="decide" value="${decide}"${key !== undefined && html` accesskey="${key}"`}>${label}</button> `;
 }

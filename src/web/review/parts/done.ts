@@ -1,4 +1,4 @@
-/** Outcome of a decision, told on the page that follows it. */
+/** The outcome of a decision, shown on the next page. */
 import type { ReviewAnswer } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";

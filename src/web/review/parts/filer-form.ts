@@ -1,4 +1,4 @@
-/** The form that says who filed a report: the members of that chamber by name. */
+/** The form for a report's filer: that chamber's members by name. */
 
 import type { ReviewMember } from "../../../domain/review.ts";
 import { servicesOf, tenureOn } from "../../../domain/tenure.ts";
@@ -28,7 +28,7 @@ ${searchForm(view, "Search the members by name")}
 ${decisionForm(view, "filer", fields, decideButton("filer", "Save the filer", "f"))}</section>`;
 }
 
-/** `NJ-7, in the House since 2007`: the seat on the day of filing, and the years. */
+/** `NJ-7, in the House since 2007`: the seat on the filing date, and the years. */
 function seatOf({ terms, isCurrent }: ReviewMember, filed: ItemView["sheet"]["filing"]["filed"]): string {
   const last = terms.at(-1);
   if (last === undefined) return "";

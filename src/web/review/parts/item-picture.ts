@@ -1,4 +1,4 @@
-/** The picture of what is decided on; where it cannot be drawn, that this is so and the way to the original. */
+/** The image of an item; if it cannot be rendered, a message and a link to the original. */
 import type { PictureFault, ReviewSheet } from "../../../domain/review.ts";
 import type { QuarterTurn } from "../../../domain/scanned-page.ts";
 import { sourceOf } from "../../../filings/sources/all.ts";
@@ -46,7 +46,7 @@ function damaged(links: Links, { filing, picture, page }: ReviewSheet, fault: Pi
 </div>`;
 }
 
-/** Links to the document where it was published, and to the copy that is stored. */
+/** Links to the published document, and to the stored copy. */
 export function originals(links: Links, { id, officialUrl, isStored, source }: ReviewSheet["filing"]): Html {
   const { siteName } = sourceOf(source);
   const site = siteName.charAt(0).toLowerCase() + siteName.slice(1);

@@ -1,4 +1,4 @@
-/** The forms of a row: its fields accepted, corrected or rejected, and the security that it names. */
+/** The forms of a row: accept, correct or reject its fields, and its security. */
 import type { FieldFault, ReviewField, ReviewLine } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
 import type { ItemView } from "../item-view.ts";
@@ -50,7 +50,7 @@ ${faultText(own, `${id}-fault`)}</td>
 `;
 }
 
-/** The values that a field has most often; where it was hardly read also the reading, which is not filled in. */
+/** A field's most frequent values; if it was barely legible also the OCR reading, which is not filled in. */
 function choicesOf({ field, choice }: ReviewField, id: string): { id: string; options: Html | false } | false {
   const common = CHOICES[field];
   if (choice === null) return common !== undefined && { id: `choices-${field}`, options: false };

@@ -1,4 +1,4 @@
-/** The forms of a page: what was seen is all, its rows typed in, none, or rows that nobody saw. */
+/** The forms of a page: confirm that what was read is all, type in its rows, mark it empty, or add missed rows. */
 import { DECIDED_FIELDS, type TypedRow } from "../../../domain/decision.ts";
 import type { ReviewPage } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
@@ -9,7 +9,7 @@ import { decideButton, decisionForm } from "./decision-form.ts";
 import { faultText } from "./line-form.ts";
 import { CHOICES, choiceLists, FIELDS, partName } from "./words.ts";
 
-/** Blank rows behind those that are known or typed. */
+/** Blank rows after the known or typed ones. */
 const BLANK_ROWS = 3;
 
 export function pageForm(view: ItemView, page: ReviewPage): Html {

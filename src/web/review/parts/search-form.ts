@@ -1,4 +1,4 @@
-/** A search among the member's trades or the members: a question that decides nothing, and stands in the address. */
+/** A search among the member's trades or the members: a GET query in the URL, which decides nothing. */
 import { type Html, html } from "../../html.ts";
 import { itemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";

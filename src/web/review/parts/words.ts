@@ -1,4 +1,4 @@
-/** The words in which the pages for review speak of kinds, reasons and fields. */
+/** The words for kinds, reasons and fields on the review pages. */
 import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { DecidedField } from "../../../domain/decision.ts";
 import type { ReviewItem } from "../../../domain/review.ts";
@@ -29,7 +29,7 @@ export function partName(id: string): string {
   return page === undefined ? "Report" : `Page ${page}`;
 }
 
-/** Values that a field has most often; any other that it may hold can be typed. */
+/** Most frequent values of a field; any other valid one can be typed. */
 export const CHOICES: { readonly [Field in DecidedField]?: readonly string[] } = {
   owner: ["SP", "JT", "DC", "Self", "Spouse", "Joint", "Child"],
   transactionType: ["P", "S", "S (partial)", "E"],
