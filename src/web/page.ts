@@ -22,7 +22,6 @@ export interface WebFile {
   readonly name: string;
   readonly path: string;
   readonly contentType: string;
-  /** The same as a page's. */
   readonly edition?: WebPage["edition"];
   /** Null if there is nothing at that URL. */
   readonly render: (view: View) => Buffer | null | Promise<Buffer | null>;
@@ -47,7 +46,7 @@ export interface Rendered {
   readonly canonical: string;
   readonly main: Html;
   readonly jsonLd?: object;
-  /** Path of the Open Graph picture. */
+  /** Path of the Open Graph image. */
   readonly picture?: string;
   /** Paths of the same as `.json` and `.csv`. */
   readonly alternates?: readonly Alternate[];

@@ -27,7 +27,6 @@ export type PoliticiansQuery = z.output<typeof PoliticiansPageQuery>;
 
 const read = queryReader(PoliticiansPageQuery, "refused");
 
-/** Names of the parameters. */
 export const POLITICIANS_PARAMETERS: readonly string[] = Object.keys(PoliticiansPageQuery.shape);
 
 export function readPoliticiansQuery(query: URLSearchParams): PoliticiansQuery | Faults {

@@ -11,7 +11,6 @@ const TradeListQuerySchema = z.object({
 });
 const read = queryReader(TradeListQuerySchema, "refused");
 
-/** Names of the parameters. */
 export const TRADE_LIST_PARAMETERS: readonly string[] = Object.keys(TradeListQuerySchema.shape);
 
 export interface TradeListQuery extends TradeQuery {

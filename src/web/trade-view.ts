@@ -165,7 +165,6 @@ export function yearLinks({ links, path, named, quarters }: YearParts, place: "t
   })}</ul>`;
 }
 
-/** The query of a whole year. */
 export function spanOf(year: number | string) {
   return { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` } as const;
 }

@@ -35,7 +35,6 @@ export async function formerCoverage(past: Past, asked: string): Promise<Coverag
 
 const DAY_MS = 86_400_000;
 
-/** A version, a day or an instant as a parameter. */
 export const moment = z.string().regex(FORMS.moment.pattern);
 
 export const asOf = moment.optional().meta({

@@ -18,7 +18,7 @@ export const DocumentQuery = z.object({
 
 const text = (description: string) => z.string().nullable().meta({ description });
 
-/** A filing as the API shows it: the ledger's row, its lines, and its document where one is stored. */
+/** A filing in the API: the ledger's row, its lines, and its stored document, if any. */
 export interface FilingRecord {
   readonly filing: FilingRow;
   readonly trades: readonly FilingTrade[];

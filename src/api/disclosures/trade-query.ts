@@ -88,7 +88,7 @@ const RANGES = [
   ["traded_from", "traded_to"],
 ] as const satisfies readonly (readonly [keyof FilterQuery, keyof FilterQuery])[];
 
-/** What a query asks of trades. */
+/** The parsed query of a list of trades. */
 export interface TradeQuery {
   readonly filter: TradeFilter;
   readonly sort: TradeSort;

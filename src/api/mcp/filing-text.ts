@@ -12,7 +12,7 @@ export function asData(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asData(each)]));
 }
 
-/** A text of a filing inside a sentence: `"Apple Inc."`. */
+/** A filing's text for use inside a sentence: `"Apple Inc."`. */
 export function quoted(text: string): string {
   return JSON.stringify(oneLine(text));
 }

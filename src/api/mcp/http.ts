@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { type Assistant, assistantServer } from "./assistant.ts";
 
-/** Answers a request, or refuses one whose Host or Origin is not among the hosts (DNS rebinding). */
+/** Answers a request, or rejects one whose Host or Origin is not an allowed host (DNS rebinding). */
 export type HttpAssistant = (request: Request, caller: string) => Promise<Response>;
 
 /** @param hosts host names that reach the service, in addition to those of this machine. */

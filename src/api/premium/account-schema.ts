@@ -96,7 +96,7 @@ export const NewKeySchema = KeySchema.extend({
   examples: [{ ...LISTED_KEY_EXAMPLE, last_used_at: null, key: "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G" }],
 });
 
-/** Who else uses a key cannot be set; only its expiry can. */
+/** A body sets only expiry, name and scopes; it cannot assign the key to another account. */
 export const KeyBody = z
   .strictObject({
     expires_at: z.iso

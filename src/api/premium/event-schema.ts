@@ -139,7 +139,7 @@ export const EVENT_PAYLOADS = EVENT_TYPES.map((type) => {
 });
 type Payload = (typeof EVENT_PAYLOADS)[number]["schema"];
 
-/** An event is one of its types; `type` says which. */
+/** An event is one of these types, identified by `type`. */
 export const EventSchema = z
   .discriminatedUnion("type", EVENT_PAYLOADS.map(({ schema }) => schema) as [Payload, ...Payload[]])
   .meta({

@@ -43,7 +43,7 @@ export async function backupCommand(
   }
 }
 
-/** The contents of a backup in numbers. */
+/** Summary of a backup in numbers. */
 export function totals({ taken_at, dataset_version, master_key, tables, files }: BackupManifest) {
   return {
     taken_at,

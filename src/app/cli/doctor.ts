@@ -28,7 +28,7 @@ interface Finding {
   /** `fault`: the service does not start, or an enabled feature does not work. */
   readonly state: "ok" | "warning" | "fault";
   readonly says: string;
-  /** Null when nothing is to be done. */
+  /** Null if there is nothing to do. */
   readonly advice: string | null;
 }
 
@@ -36,7 +36,7 @@ const ok = (name: string, says: string): Finding => ({ name, state: "ok", says, 
 const warning = (name: string, says: string, advice: string): Finding => ({ name, state: "warning", says, advice });
 const fault = (name: string, says: string, advice: string): Finding => ({ name, state: "fault", says, advice });
 
-/** @returns 1 when there is a fault. */
+/** @returns exit code: 1 if there is a fault. */
 export async function doctorCommand(environment: NodeJS.ProcessEnv, printed: PrintOptions): Promise<number> {
   const findings = (await examine(environment)).map(withSafeText);
   const count = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
@@ -234,7 +234,7 @@ const PATIENCE_MS = 20_000;
 
 async function checkProviders(config: Config): Promise<readonly Finding[]> {
   const found = await Promise.all(config.MARKET_PROVIDERS.map((id) => checkProvider(config, id)));
-  // Prices are served if another provider answers.
+  // Prices are available as long as another provider answers.
   if (found.some(({ state }) => state === "ok")) return found;
   return found.map((each) => ({ ...each, state: "fault" }));
 }

@@ -9,7 +9,7 @@ function crash(error: unknown): void {
   process.exit(1);
 }
 
-// The reader of the answer may close it early (`| head -1`).
+// The reader may close the pipe early (`| head -1`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();

@@ -164,7 +164,7 @@ async function* tradesOf({ publications }: Store): AsyncGenerator<TradedSymbol> 
   for await (const chunk of publications.trades()) yield* chunk;
 }
 
-/** Prints a progress line now and then, on standard error. */
+/** Prints a progress line at intervals, on standard error. */
 function showLines(): (progress: WarmingProgress) => void {
   let shownAt = Number.NEGATIVE_INFINITY;
   return (progress) => {

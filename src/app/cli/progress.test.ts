@@ -13,7 +13,7 @@ const house = {
   error: null,
 } as const;
 
-/** Collects what is written; `isTTY` decides between a bar and lines. */
+/** Collects the output; `isTTY` selects a bar or lines. */
 function stream(isTTY: boolean) {
   const written: string[] = [];
   return {

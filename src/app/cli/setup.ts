@@ -77,7 +77,7 @@ export async function setupCommand(environment: NodeJS.ProcessEnv): Promise<void
   }
 }
 
-/** Asks, and writes the answers to the file. @throws {UsageError} when an answer is missing or wrong; then nothing is written. */
+/** Asks the questions and writes the answers to the file. @throws {UsageError} when an answer is missing or wrong; then nothing is written. */
 export async function setUp(file: string, dialog: Dialog): Promise<Readonly<Record<string, string>>> {
   const text = readSettingsText(file);
   const before = parseEnv(text);

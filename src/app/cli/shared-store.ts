@@ -49,7 +49,7 @@ export function serviceBase(config: Config): string {
 }
 
 export interface PrintOptions {
-  /** Prints one JSON document instead of words. */
+  /** Prints one JSON document instead of text. */
   readonly json?: boolean;
 }
 

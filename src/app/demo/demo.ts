@@ -1,4 +1,4 @@
-/** `demo`: the whole service on made-up documents, without a network. The stand-in and the service stop together. */
+/** `demo`: the whole service on made-up documents, without network access. The stand-ins and the service stop together. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

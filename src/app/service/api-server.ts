@@ -55,7 +55,7 @@ export interface ApiOptions extends ServerOptions, RouteParts {
 export interface ApiServer {
   /** @returns the port, which is the requested one unless that was 0. */
   listen(at: Address): Promise<{ readonly port: number }>;
-  /** The same for metrics and health, where they have an address of their own. */
+  /** The same for metrics and health, if they have their own address. */
   listenForOperations(at: Address): Promise<{ readonly port: number }>;
   /** Accepts no more connections, lets requests in flight finish, and aborts those left after `closeTimeoutMs`. */
   close(): Promise<void>;

@@ -52,7 +52,7 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
   ];
 }
 
-/** The daily run, and the looks for new filings in between. */
+/** The daily run, and the checks for new filings in between. */
 function* schedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<() => void> {
   yield scheduleDaily(SYSTEM_CLOCK, INGEST_AT, () => runs.poll());
   const { workingHoursMs, otherwiseMs } = INGEST_EVERY;
@@ -72,7 +72,7 @@ async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">,
   }
 }
 
-/** @returns stops it. */
+/** @returns a function that stops it. */
 function every(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms);
   timer.unref();

@@ -1,4 +1,4 @@
-/** The ledger as the API shows it: the counts, each filing with its lines, and the originals under `DATA_DIR`. */
+/** The ledger for the API: the counts, each filing with its lines, and the originals under `DATA_DIR`. */
 
 import type { Ledger, Original, OriginalMediaType } from "../../api/disclosures/filing.ts";
 import type { FilingRecord } from "../../api/disclosures/filing-schema.ts";

@@ -3,7 +3,7 @@ import { sourceOf } from "../../filings/sources/all.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The stored image of a page of a paper report, from 1; undefined where there is none. */
+/** The stored image of a page of a paper report, from 1; undefined if missing. */
 export async function storedPageImage(
   config: Config,
   store: Pick<Store, "filings" | "documents">,

@@ -90,7 +90,7 @@ export class PublishedData {
       if (dataset.version === this.#archived) return;
       if (dataset.publishedAt !== null) {
         void this.#purge?.();
-        // Nothing waits for them.
+        // Runs in the background; nothing awaits it.
         void files.dataFilesMaker.make(dataset.version).then(() => this.#purge?.());
       }
       await coverage.refresh();

@@ -77,7 +77,7 @@ type RunEvents = Pick<ServiceEvents, "runStarted" | "progressed" | "runEnded">;
 export class ProgressWatch {
   #current: Progress = [];
 
-  /** Empty when no run is under way. */
+  /** Empty if no run is active. */
   get current(): Progress {
     return this.#current;
   }

@@ -4,7 +4,7 @@ import type { StandoutRule } from "../../domain/premium.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 
-/** By the trade's id. */
+/** Keyed by the trade's id. */
 export async function standoutsIn(dataset: Dataset): Promise<ReadonlyMap<string, readonly StandoutRule[]>> {
   const standouts = new Map<string, StandoutRule[]>();
   const add = (position: number, rule: StandoutRule) => {

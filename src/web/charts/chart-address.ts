@@ -2,7 +2,7 @@
 import type { Query } from "../links.ts";
 
 export interface ChartAddress {
-  /** The path without its ending: `/tickers/AAPL/price`. */
+  /** The path without extension: `/tickers/AAPL/price`. */
   readonly path: string;
   /** Filters of the chart's page. */
   readonly query: Query;

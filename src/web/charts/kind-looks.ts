@@ -7,7 +7,7 @@ interface KindLook {
   readonly name: string;
   /** Column name in files. */
   readonly column: string;
-  /** The word for one trade, and for several. */
+  /** Singular and plural of the word for a trade. */
   readonly one: string;
   readonly many: string;
   /** Points of its symbol around its center, 9 units wide. */

@@ -17,7 +17,7 @@ import type { PoliticiansFilter } from "../politicians-query.ts";
 const LAST_YEAR_DAYS = 365;
 /** Maximum number of trades listed per member. */
 const NEWEST = 3;
-/** A representative and two senators, and one more while a seat changes hands. */
+/** A representative and two senators, plus one more for a transition. */
 const MOST = 4;
 
 type Published = Pick<Dataset, "select" | "summaryAt" | "tradeCount">;

@@ -24,7 +24,7 @@ const COMPACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 const WIDTH = 200;
 const HEIGHT = 10;
 
-/** Bands on one linear scale from zero, so that they can be compared. */
+/** Bands on one linear scale from zero, for comparison. */
 export function bandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
   const bands = KINDS.map((kind) => ({ kind, name: KIND_LOOKS[kind].name, band: sums[kind] })).filter(
     ({ kind, band }) => kind === "buys" || kind === "sells" || band.trades > 0,

@@ -24,7 +24,7 @@ const MOST_PAPER_ROWS = 7;
 const TEXT_IDS = 20_900_000;
 const SCAN_IDS = 8_900_000;
 const ON_DEMAND_IDS = 21_000_000;
-/** A document that prints this id is not the one that was asked for. */
+/** Printed in place of a document's own id, so that it is not the requested document. */
 const ANOTHERS_ID = "20900000";
 
 export function houseDocument(report: Report): HouseDocument {

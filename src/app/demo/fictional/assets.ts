@@ -1,4 +1,4 @@
-/** Assets that fictional members trade: listed securities, and things without a symbol. */
+/** Assets that fictional members trade: listed securities, and assets without a symbol. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import type { Chance } from "./chance.ts";
 import { directoryName, type FictionalSecurity, SECURITIES } from "./securities.ts";

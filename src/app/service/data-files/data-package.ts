@@ -1,4 +1,4 @@
-/** `datapackage.json`: the files and their columns as Frictionless Data Package v2 describes them. */
+/** `datapackage.json`: the files and their columns in Frictionless Data Package v2 format. */
 import { type DataFile, type DataManifest, RETURNS_NAME } from "../../../publication/export/data-files/data-files.ts";
 import { PERFORMANCE_TABLE } from "./performance-table.ts";
 import { FILING_TABLE, POLITICIAN_TABLE, type TableColumn, TRADE_TABLE } from "./tables.ts";

@@ -15,7 +15,7 @@ interface FrontParts {
   readonly links: Links;
   readonly dataset: Dataset;
   readonly state: SiteState;
-  /** Null while it is not computed. */
+  /** Null while it is being computed. */
   readonly overview: Overview | null;
 }
 

@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { counted, writtenWeekday } from "../../parts/words.ts";
 
-/** @param newest null without trades. */
+/** @param newest null if there are no trades. */
 export function newTradesLine(links: Links, newest: NewTrades | null, { totals }: Pick<Coverage, "totals">): Html {
   const news =
     newest === null

@@ -8,7 +8,7 @@ import { quarterForFollowers } from "../performance/overview-section.ts";
 const RULE =
   "Mean return less that of SPY of what was bought, less that of what was sold, over three months (63 trading days) from the first close after each disclosure, each decision counting once, with its 90 % interval";
 
-/** The answer in words; null while it is not computed. */
+/** The answer in words; null while it is being computed. */
 export function followersWords(overview: Overview | null): string | null {
   const figure = overview && quarterForFollowers(overview);
   if (overview === null || figure === null) return null;

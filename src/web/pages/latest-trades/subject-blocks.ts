@@ -1,4 +1,4 @@
-/** The blocks of a search above its trades: people, companies and filings. */
+/** The blocks above a search's trades: people, companies and filings. */
 
 import { notRead } from "../../../domain/missing-reports.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";

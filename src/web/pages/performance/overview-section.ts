@@ -57,7 +57,7 @@ function partsOf(differences: readonly Difference[]): readonly ForestPart[] {
   ];
 }
 
-/** @param own the same from both anchors. */
+/** @param own the group's own differences, from both anchors. */
 function rowOf(name: string, own: readonly Difference[]): ForestRow[] {
   const skill = own.find(({ anchor }) => anchor === "skill")?.figure;
   const copy = own.find(({ anchor }) => anchor === "copy")?.figure;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
 import type { PoliticianDetailSchema } from "../../../api/disclosures/politician-schema.ts";
 
-/** The API's answer for a politician. */
+/** A politician in the API's response. */
 export type PoliticianDetail = z.output<typeof PoliticianDetailSchema>;

@@ -102,7 +102,7 @@ function table({ prices }: PricedTrade): Html {
   });
 }
 
-/** @param reason ends a sentence. */
+/** @param reason completes the sentence. */
 function noPrices(links: Links, { ticker, currentTicker }: Trade, reason: string): Html {
   const page = ticker !== "" && html` <a href="${links.ticker(currentTicker ?? ticker)}">The share's prices</a>`;
   return html`<section><h2>Share price around the trade</h2>
