@@ -8,17 +8,17 @@ interface MailerOptions {
   readonly emails: Pick<EmailTable, "due" | "sent" | "failed">;
   /** `smtp://user:password@host:587` or `smtps://...`. */
   readonly smtpUrl: string;
-  /** The sender's address. */
+  /** Sender address. */
   readonly from: string;
-  /** The address at which the reader of a mail with this token ends the mails of alerts. */
+  /** Builds the address at which the reader of a mail with this token unsubscribes from alert mails. */
   readonly unsubscribeUrl: (token: string) => string;
   readonly log: Logger;
 }
 
 export interface Mailer {
-  /** Something may have been queued. */
+  /** Call when something may have been queued. */
   wake(): void;
-  /** Ends after the mail under way. */
+  /** Stops after the mail being sent. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const AT_ONCE = 20;
 const LOOK_EVERY_MS = 30_000;
 const TIMEOUT_MS = 20_000;
 const MINUTE_MS = 60_000;
-/** Waits after each failure; after the last one a mail is given up. The event stays in the feed, and the match in the alert's list. */
+/** Wait after each failure; after the last failure the mail is dropped. The event stays in the feed, and the match in the alert's list. */
 const RETRY_AFTER_MS = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * MINUTE_MS);
 
 export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: MailerOptions): Mailer {
@@ -35,7 +35,7 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A mail's text comes from filings: it may name no file and no address to be fetched.
+    // Mail text comes from filings, so it must not be able to make the library read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -89,7 +89,7 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
   };
 }
 
-/** Adds the way to end such mails, in the text and for the mail program's own button (RFC 8058). */
+/** Adds the unsubscribe link to the text and for the mail program's own button (RFC 8058). */
 function withWayOut({ text, html }: Pick<QueuedEmail, "text" | "html">, url: string | null) {
   const headers = { "Auto-Submitted": "auto-generated" };
   if (url === null) return { text, ...(html !== null && { html: htmlDocument(html) }), headers };
@@ -101,7 +101,7 @@ function withWayOut({ text, html }: Pick<QueuedEmail, "text" | "html">, url: str
   };
 }
 
-/** @param content of the body. Nothing in it is fetched by the program that shows it. */
+/** @param content of the body. Mail programs fetch nothing to display it. */
 function htmlDocument(content: string): string {
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"></head><body>${content}</body></html>\n`;
 }

@@ -1,4 +1,4 @@
-/** Tracks what a piece of work is waiting for, so that a wait can be reported and one without end be stopped. */
+/** Tracks what a task is waiting for, so that long waits can be reported and endless ones stopped. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { SourceError } from "./errors.ts";
 
@@ -6,7 +6,7 @@ export class Activity {
   readonly #steps = new Set<{ readonly what: string; readonly since: number }>();
   #lastSign = performance.now();
 
-  /** The longest current wait and its seconds; null between two steps. */
+  /** The longest current wait and its duration in seconds; null between two steps. */
   waiting(): { readonly what: string; readonly seconds: number } | null {
     const [oldest] = this.#steps;
     return oldest ? { what: oldest.what, seconds: Math.round((performance.now() - oldest.since) / 1000) } : null;
@@ -34,18 +34,18 @@ export class Activity {
   }
 }
 
-/** Everything that this process is about. */
+/** Every step that this process is waiting for. */
 export const processActivity = new Activity();
 
 const current = new AsyncLocalStorage<Activity>();
 
-/** Notes a step in the activity that it is part of, and in that of the process. */
+/** Runs a step and records it in the current activity and in the activity of the process. */
 export function during<T>(what: string, work: () => Promise<T>): Promise<T> {
   const activity = current.getStore();
   return processActivity.step(what, () => (activity ? activity.step(what, work) : work()));
 }
 
-/** Notes that a step goes on: another attempt, a piece of it. @returns to be called where the step was begun. */
+/** Captures the current step. @returns a function that records progress within it (another attempt, another part); call it where the step began. */
 export function signsOfThisStep(): () => void {
   const activity = current.getStore();
   return () => {
@@ -54,13 +54,13 @@ export function signsOfThisStep(): () => void {
   };
 }
 
-/** Number of checks for progress within the limit. */
+/** Number of progress checks within the limit. */
 const LOOKS = 20;
 
 /**
- * Does a piece of work as part of an activity, and gives it up when no step of it begins or ends for `patienceMs`: its signal is aborted,
- * and its later result is ignored.
- * @throws {SourceError} `no_progress`, naming what was waited for; what the work throws.
+ * Runs a task as part of an activity and abandons it when no step begins or ends for `patienceMs`: its signal is
+ * aborted and its later result ignored.
+ * @throws {SourceError} `no_progress`, naming what the task was waiting for; any error of the task.
  */
 export function watched<T>(
   activity: Activity,

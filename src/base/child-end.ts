@@ -1,14 +1,14 @@
 import type { ChildProcess } from "node:child_process";
 
 interface ChildEnd {
-  /** `exit 1`, `SIGKILL`, or why it could not be started. */
+  /** `exit 1`, `SIGKILL`, or why the process could not be started. */
   readonly why: string;
   readonly isSuccess: boolean;
 }
 
 /**
- * Resolves when a child process has ended, and when it could not be started, for which Node reports no exit. Every error event of the child is
- * heard, so that none ends this process: a child that is not there fails at its start and once more at the first message to it.
+ * Resolves when a child process has ended or could not be started; Node emits no exit event in the second case. Listens for every error event,
+ * because an unhandled one would end this process: a missing child fails at its start and again at the first message to it.
  */
 export function waitForEnd(child: ChildProcess): Promise<ChildEnd> {
   return new Promise((resolve) => {

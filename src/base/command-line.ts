@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** Scripts of package.json that are shorter than the command. */
+/** Scripts of package.json that are shorter than the full command. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   demo: "npm run demo",
   serve: "npm start",
@@ -9,8 +9,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Formats a command as it can be typed here, for messages: a clone has npm scripts, an installed package `npx`, and the image neither.
- * @param args `keys list`. @param module this module's path, which says which of them this is.
+ * Formats a command for messages as a person can type it here: npm scripts in a clone, `npx` for an installed package, neither in the image.
+ * @param args e.g. `keys list`. @param module path of this module, which tells these three apart.
  */
 export function formatCommand(args: string, module = import.meta.filename): string {
   if (path.extname(module) === ".js") return `npx congress-trades ${args}`;

@@ -1,4 +1,4 @@
-/** Reads the settings, the only place where the environment is read. */
+/** Reads the settings. No other module reads the environment. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
@@ -11,24 +11,24 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 type Values = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]["read"]> };
 
-/** All settings, read and checked once; frozen. */
+/** All settings, read and validated once; frozen. */
 export interface Config extends Omit<Values, "BASE_URL" | "ARCHIVE_DIR" | "DECISIONS"> {
   readonly BASE_URL: string;
   readonly ARCHIVE_DIR: string;
   readonly DECISIONS: string;
-  /** The settings that were given, for commands that run beside the service. */
+  /** The settings that the operator set, for commands that run beside the service. */
   readonly given: GivenSettings;
 }
 
-/** The settings that were given, as far as they may be written to the data folder. */
+/** The settings that the operator set, limited to what may be written to the data folder. */
 export interface GivenSettings {
-  /** Variables of the environment without secrets; paths are absolute. */
+  /** Environment variables without secrets; paths are absolute. */
   readonly values: Readonly<Record<string, string>>;
-  /** Names of the secrets that were given as values, not in files. */
+  /** Names of the secrets that were set as values, not as files. */
   readonly secrets: readonly string[];
 }
 
-/** Settings that are paths, which a process in another folder would take for others. */
+/** Settings that are paths. Relative ones would mean something else to a process in another folder. */
 const PATHS: readonly string[] = ["DATA_DIR", "ARCHIVE_DIR", "DECISIONS", "MARKET_FILES"];
 
 interface RoleSettings {
@@ -38,7 +38,7 @@ interface RoleSettings {
   DELIVERIES: boolean;
 }
 
-/** Switches off what another process does; a role switches on nothing. @throws {ConfigError} */
+/** Turns off what another process does; a role never turns anything on. @throws {ConfigError} */
 function takeRole(values: RoleSettings): void {
   const { ROLE: role } = values;
   if (role === "all") return;
@@ -53,17 +53,17 @@ function takeRole(values: RoleSettings): void {
   values.DELIVERIES &&= role === "deliver";
 }
 
-/** Returns whether this process fetches filings, and reads again what an older release published. */
+/** Returns whether this process fetches filings and rereads what an older release published. */
 export function fillsDatabase({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "ingest";
 }
 
-/** Returns whether this process sends mails, and webhooks unless they are switched off. */
+/** Returns whether this process sends mails, and webhooks unless they are turned off. */
 export function sendsMessages({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "deliver";
 }
 
-/** A secret may stand in a file that `NAME_FILE` names, as containers and systemd hand them over. @throws {ConfigError} */
+/** Reads a secret from its variable or from the file that `NAME_FILE` names, as containers and systemd provide them. @throws {ConfigError} */
 function secretOf(name: string, environment: Environment): string {
   const given = environment[name] ?? "";
   const file = environment[`${name}_FILE`] ?? "";
@@ -77,7 +77,7 @@ function secretOf(name: string, environment: Environment): string {
   }
 }
 
-/** Reads the settings from an environment. @throws {ConfigError} that names every bad value at once. */
+/** Reads the settings from an environment. @throws {ConfigError} that lists every invalid value at once. */
 export function readConfig(environment: Environment = process.env): Config {
   const values: Record<string, unknown> = {};
   const wrong = Object.entries(REMOVED_SETTINGS)
@@ -133,20 +133,20 @@ export function databaseAddress(value: string): string {
     const address = postgresUrl(value);
     if (address !== null) return address;
   } catch {
-    // Said below, without the address: it may hold a password.
+    // Reported below, without the address, which may hold a password.
   }
   throw new ConfigError("The database must be `sqlite` or an address like postgres://user:password@host/database.");
 }
 
-/** Names of fewer letters are a slip away from too much. */
+/** Shortest name for which typos are suggested; shorter names are one typo away from too many others. */
 const LEAST_LETTERS = 4;
 
-/** Variables that a file of settings may have for others: Node, Docker Compose, proxies. */
+/** Variables in a settings file that may belong to other programs: Node, Docker Compose, proxies. */
 const NOT_OURS = /^(?:NODE_|COMPOSE_)|^(?:https?|no)_proxy$|^(?:TZ|NO_COLOR)$/i;
 
 /**
- * Sentences on variables that are one slip away from a setting: a letter too many, too few or another one, or two exchanged; and on others in the file
- * of settings that is no setting at all.
+ * Builds warnings about variables that are one typo away from a setting (a missing, extra or wrong letter, or two
+ * swapped), and about variables in the settings file that are not settings at all.
  */
 export function unknownSettings(environment: Environment = process.env): readonly string[] {
   const names = Object.keys(SETTINGS);
@@ -160,10 +160,10 @@ export function unknownSettings(environment: Environment = process.env): readonl
   });
 }
 
-/** Names the file of settings that was read (`bin/load-settings.js`). */
+/** Variable that names the settings file that was loaded (`bin/load-settings.js`). */
 export const SETTINGS_FILE = "CONGRESS_TRADES_ENV";
 
-/** The text of a file of settings; empty where there is none. @throws {ConfigError} */
+/** Returns the text of a settings file; empty if it does not exist. @throws {ConfigError} */
 export function readSettingsText(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -1,6 +1,6 @@
 /**
- * The catalogue of stable codes: of errors, of the reasons that filings and sources are given, and of rejected lines. It is one
- * table, so that a code which is not in it does not compile. `node test/docs/codes-page.ts` writes docs/codes.md from it.
+ * The catalogue of stable codes: of errors, of the reasons stored with filings and sources, and of rejected lines. It is a single
+ * table so that an unknown code does not compile. `node test/docs/codes-page.ts` writes docs/codes.md from it.
  */
 
 const SITE_ANSWERS = {
@@ -115,7 +115,7 @@ const WAITING_FILINGS = {
   reviewed_pages: "Pages of the report were settled by a person.",
 } as const;
 
-/** Reasons for which a line is not published, each with one meaning for ever. */
+/** Reasons for not publishing a line. The meaning of a reason never changes. */
 export const REJECTIONS = {
   filer_not_a_member: "No single member of Congress could be found for the filer.",
   deleted: "The filer marked the row as deleted.",
@@ -234,7 +234,7 @@ const REQUESTS = {
   storage_full: "The disk is full; nothing can be stored at the moment.",
 } as const;
 
-/** The catalogue by what its codes are about, in the order of docs/codes.md. */
+/** The catalogue grouped by topic, in the order of docs/codes.md. */
 export const CODE_GROUPS = [
   { title: "Answers of sites and providers", codes: SITE_ANSWERS },
   { title: "Lists of filings", codes: LISTS },
@@ -249,7 +249,7 @@ export const CODE_GROUPS = [
   { title: "Requests to the API", codes: REQUESTS },
 ] as const;
 
-/** Every code, with the sentence that says when it is given. */
+/** Every code, with a sentence that says when it is used. */
 export const ERROR_CODES = {
   ...SITE_ANSWERS,
   ...LISTS,
@@ -268,15 +268,15 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export type RejectionCode = keyof typeof REJECTIONS;
 
 declare const former: unique symbol;
-/** A code that the store holds and the catalogue does not have, as an earlier release may have written it; `storedCode` alone makes one. */
+/** A code that is stored but missing from the catalogue, e.g. written by an earlier release. Only `storedCode` creates one. */
 export type FormerCode = string & { readonly [former]: true };
 
-/** Looks a code up that came as text, as from another process. Null when the table does not have it. */
+/** Looks up a code that came as text, e.g. from another process. Null if the table does not have it. */
 export function codeIn<Code extends string>(table: Readonly<Record<Code, string>>, text: string): Code | null {
   return Object.hasOwn(table, text) ? (text as Code) : null;
 }
 
-/** A code as the store holds it. One that the table does not have stays the text that it is, so that it is served and counted as before. */
+/** Returns a stored code. A code missing from the table is kept as text, so that it is served and counted as before. */
 export function storedCode<Code extends string>(
   table: Readonly<Record<Code, string>>,
   text: string,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-codes.ts";
 
-/** The project's errors: each has a stable `code` of the catalogue, a sentence that names what was given and what is allowed, and keeps its cause. */
+/** The project's errors. Each has a stable `code` of the catalogue, a sentence with the given and the allowed values, and its cause. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
@@ -10,9 +10,9 @@ export class AppError extends Error {
   }
 }
 
-/** A public body or a provider did not answer as it should: blocked, down, or another page than the one asked for. */
+/** A public body or a provider gave no usable answer: it blocked us, is down, or sent a different page than requested. */
 export class SourceError extends AppError {
-  /** Seconds the other side asked us to wait; null when it did not say. */
+  /** Seconds that the other side asked us to wait; null if it did not say. */
   readonly retryAfterSeconds: number | null;
   constructor(code: ErrorCode, message: string, options: ErrorOptions & { retryAfterSeconds?: number | null } = {}) {
     super(code, message, options);
@@ -20,23 +20,23 @@ export class SourceError extends AppError {
   }
 }
 
-/** A document is not the form that its reader knows, or cannot be read at all. `code` is the reason stored with the filing (`pdf_truncated`). */
+/** A document does not have the format its reader expects, or is unreadable. `code` is the reason stored with the filing (`pdf_truncated`). */
 export class ParseError extends AppError {}
 
-/** The requested thing does not exist. */
+/** The requested resource does not exist. */
 export class NotFoundError extends AppError {}
 
-/** A setting or an argument is wrong. */
+/** A setting or an argument is invalid. */
 export class ConfigError extends AppError {
   constructor(message: string, options?: ErrorOptions) {
     super("config", message, options);
   }
 }
 
-/** A command was called as it cannot be: an argument or an option is not of its form. */
+/** A command was called incorrectly: an argument or an option is malformed. */
 export class UsageError extends ConfigError {}
 
-/** Something needed to answer is not there for now. */
+/** Something needed for the answer is temporarily unavailable. */
 export class UnavailableError extends AppError {
   readonly retryAfterSeconds: number;
   constructor(code: ErrorCode, message: string, retryAfterSeconds: number, options?: ErrorOptions) {
@@ -45,7 +45,7 @@ export class UnavailableError extends AppError {
   }
 }
 
-/** An account has as many of something as it may. Code `limit_reached`. */
+/** An account has reached a limit. Code `limit_reached`. */
 export class LimitError extends AppError {
   readonly limit: number;
   constructor(limit: number, message: string, options?: ErrorOptions) {
@@ -54,7 +54,7 @@ export class LimitError extends AppError {
   }
 }
 
-/** It conflicts with the present state. `told` has the obstacles for programs. */
+/** The request conflicts with the current state. `told` lists the obstacles for programs. */
 export class ConflictError extends AppError {
   readonly told: Readonly<Record<string, readonly string[]>>;
   constructor(message: string, told: ConflictError["told"], options?: ErrorOptions) {
@@ -63,7 +63,7 @@ export class ConflictError extends AppError {
   }
 }
 
-/** Another process holds the data folder. */
+/** Another process holds the lock of the data folder. */
 export class LockedError extends AppError {
   constructor(message: string, options?: ErrorOptions) {
     super("locked", message, options);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { UnavailableError } from "./errors.ts";
 import { FairQueue } from "./fair-queue.ts";
 
-/** Runs tasks whose ends the test decides, and notes the order in which they begin. */
+/** Starts tasks that the test ends, and records the order in which they begin. */
 function started(queue: FairQueue, began: string[]) {
   const ends: (() => void)[] = [];
   const ask = (caller: string, name: string) =>
@@ -13,7 +13,7 @@ function started(queue: FairQueue, began: string[]) {
     });
   const endOne = async () => {
     ends.shift()?.();
-    // The next begins in the turn after the one in which this ends.
+    // The next task begins in the turn of the event loop after the one in which this one ends.
     await new Promise(setImmediate);
     await new Promise(setImmediate);
   };

@@ -1,18 +1,18 @@
 /**
- * Runs costly tasks one or a few at a time, its callers in turn: one who asks for much waits behind himself, not before others. A caller who has
- * had no turn lately comes before those who have, so that one question does not wait for a turn of each who asks without end.
+ * Runs costly tasks one or a few at a time and takes turns between callers: many tasks of one caller delay only that caller. A caller without a
+ * recent turn goes before callers with one, so that a single request does not wait behind everybody who sends requests nonstop.
  */
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "./errors.ts";
 import { nextTurn } from "./next-turn.ts";
 
 interface FairQueueOptions {
-  /** Tasks that run at once. */
+  /** Number of tasks that run at once. */
   readonly concurrency: number;
-  /** Tasks of one caller that may wait, and those of all. */
+  /** Maximum number of waiting tasks, per caller and in total. */
   readonly waitingOfCaller: number;
   readonly waiting: number;
-  /** The order of a caller's own tasks. `newest first` is for questions that make the earlier ones needless. */
+  /** The order of a caller's own tasks. Use `newest first` when a newer request makes the earlier ones obsolete. */
   readonly order: "oldest first" | "newest first";
 }
 
@@ -21,15 +21,15 @@ interface QueuedTask {
   refuse(error: UnavailableError): void;
 }
 
-/** Tasks of one caller that wait, and his place among the callers: the least is next. */
+/** The waiting tasks of one caller, and the caller's position in the queue; the lowest position is next. */
 interface Line {
   readonly place: number;
   readonly tasks: QueuedTask[];
 }
 
 /**
- * So many turns a caller is moved forward who has had none for as long. It is bounded, so that new callers without end keep nobody waiting for
- * ever.
+ * Number of turns by which a caller without a recent turn moves forward; "recent" is as many turns. The bound keeps an
+ * endless stream of new callers from starving the others.
  */
 const MOVED_FORWARD = 32;
 const TRY_AGAIN_SECONDS = 2;
@@ -37,7 +37,7 @@ const TRY_AGAIN_SECONDS = 2;
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #waiting = new Map<string, Line>();
-  /** Callers who have had a turn lately. */
+  /** Callers with a recent turn. */
   readonly #served = new LRUCache<string, true>({ max: MOVED_FORWARD });
   #turns = 0;
   #waitingCount = 0;
@@ -48,8 +48,8 @@ export class FairQueue {
   }
 
   /**
-   * @param caller identity of who asks, as the rate limiter names it.
-   * @returns what the task returns. @throws what it throws; {UnavailableError} code `service_unavailable` when too many tasks wait.
+   * @param caller identity of the caller, as the rate limiter names it.
+   * @returns what the task returns. @throws what the task throws; {UnavailableError} code `service_unavailable` when too many tasks wait.
    */
   async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#options.concurrency) await this.#turn(caller);
@@ -77,7 +77,7 @@ export class FairQueue {
     });
   }
 
-  /** Refuses the last task of the caller who has most, so that a few callers cannot fill the queue. @param own tasks of who needs the room. */
+  /** Rejects the last task of the caller with most, so that a few callers cannot fill the queue. @param own tasks of the caller who needs room. */
   #makeRoom(own: number): void {
     let most: QueuedTask[] = [];
     for (const { tasks } of this.#waiting.values()) if (tasks.length > most.length) most = tasks;
@@ -87,7 +87,7 @@ export class FairQueue {
     last?.refuse(tooMany("of yours "));
   }
 
-  /** Hands the place of a task that has ended to the next caller, in a turn of its own: what the caller of the one that has ended does next is in this one. */
+  /** Hands a free slot to the next caller, in a new turn of the event loop: the caller of the finished task continues in this one. */
   #next(): void {
     let next: readonly [string, Line] | undefined;
     for (const entry of this.#waiting) if (next === undefined || entry[1].place < next[1].place) next = entry;
@@ -109,7 +109,7 @@ export class FairQueue {
     this.#served.set(caller, true);
   }
 
-  /** A caller's place is behind all who wait already, unless the caller has had no turn lately. */
+  /** A new caller queues behind all waiting callers, but moves forward if it had no recent turn. */
   #nextPlace(caller: string): number {
     return this.#served.has(caller) ? this.#turns : this.#turns - MOVED_FORWARD;
   }

@@ -4,7 +4,7 @@ import { visibleText } from "./visible-text.ts";
 
 export type { Logger };
 
-/** Members of what is logged that may hold a credential, three levels deep, which is deeper than anything here is logged. */
+/** Logged fields that may hold a credential, down to three levels, deeper than anything logged here. */
 const SECRETS = [
   "authorization",
   "Authorization",
@@ -19,7 +19,7 @@ const SECRETS = [
   return [member.replace(/^\./, ""), `*${member}`, `*.*${member}`];
 });
 
-/** Whatever a text says: keys, webhook secrets, credentials of a header, and query parameters that are named like a token or a key. */
+/** Credentials anywhere in a text: keys, webhook secrets, credentials in headers, and query parameters whose names suggest a token or a key. */
 const CREDENTIALS = [
   [/ctd_(?:live|test)_[0-9A-Za-z]+/g, "ctd_[redacted]"],
   [/whsec_[0-9A-Za-z+/=]+/g, "whsec_[redacted]"],
@@ -29,7 +29,7 @@ const CREDENTIALS = [
   [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, "$1[redacted]@"],
 ] as const;
 
-/** One JSON line an event on standard error, or words where that is a terminal, so that standard output stays free for a command's own answer. Credentials are never written. */
+/** Logs one JSON line per event to standard error (plain words on a terminal); standard output stays free for results. Never logs credentials. */
 export function createLogger(level: string): Logger {
   const terminal = process.stderr.isTTY === true;
   return loggerTo(level, {
@@ -37,7 +37,7 @@ export function createLogger(level: string): Logger {
   });
 }
 
-/** A bar of progress leaves the cursor at its beginning: a line takes its place whole, without the rest of it. */
+/** A progress bar leaves the cursor at its beginning; a log line overwrites the whole bar. */
 const CLEAR_BELOW = "\u001b[0J";
 
 const LEVELS: Readonly<Record<number, string>> = {
@@ -49,7 +49,7 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: "fatal",
 };
 
-/** An event of the log in words: `12:31:07 warning: what happened (source: house-clerk): why`. */
+/** Formats a log event for people: `12:31:07 warning: what happened (source: house-clerk): why`. */
 export function forPeople(line: string): string {
   const { time, level, msg, err, ...more } = JSON.parse(line) as Readonly<Record<string, unknown>>;
   const of = Object.entries(more).map(
@@ -63,19 +63,19 @@ export function forPeople(line: string): string {
 export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
 
-/** A reader that is slow (a full pipe) is waited for this often, each time this long; then the line is lost. */
+/** How many times to wait for a slow reader (a full pipe), and how long each time; then the line is dropped. */
 const TRIES = 20;
 const WAIT_MS = 5;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 let lost = 0;
 
-/** Lines that could not be written since the start: the disk was full, or nobody reads any more. */
+/** Number of lines lost since the start because the disk was full or nobody reads the output any more. */
 export function linesLost(): number {
   return lost;
 }
 
-/** Writes to a file that is open, standard output or error. What cannot be written is counted and never thrown: a full disk ends no service. */
+/** Writes to an open file, standard output or standard error. Failed writes are counted, never thrown: a full disk must not stop the service. */
 export function tell(file: number, text: string, write: typeof writeSync = writeSync): void {
   let rest = Buffer.from(text);
   for (let tries = 0; rest.length > 0; ) {
@@ -92,7 +92,7 @@ export function tell(file: number, text: string, write: typeof writeSync = write
   }
 }
 
-/** Has a process outlive whoever reads its output; what a stream cannot write is counted. */
+/** Keeps the process alive when its output pipe closes; counts what a stream cannot write. */
 export function outliveReaders(...streams: readonly NodeJS.WriteStream[]): void {
   for (const stream of streams) {
     stream.removeAllListeners("error");
@@ -116,7 +116,7 @@ export function loggerTo(level: string, destination: DestinationStream): Logger 
   );
 }
 
-/** A line of the log as it may be written: without credentials, and without what a terminal would obey. */
+/** Makes a log line safe to write: removes credentials and control characters that a terminal would obey. */
 export function withoutCredentials(line: string): string {
   return CREDENTIALS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), visibleText(line));
 }

@@ -1,6 +1,6 @@
 /**
- * Gives way between two pieces of long work, as `setImmediate` does, but to all: of everything that waits one piece goes on in each turn of the
- * event loop, the one that has waited longest. With `setImmediate` alone the pieces of as many works as are under way would fill one turn.
+ * Yields to the event loop between two steps of a long task, like `setImmediate`, but fairly: each turn resumes one waiting task,
+ * the one that has waited longest. With `setImmediate` alone, the steps of all running tasks would fill a single turn.
  */
 const waiting: (() => void)[] = [];
 
@@ -11,7 +11,7 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** What goes on does so before the next callback of the loop; one asked for now is called in the next turn. */
+/** Resumes one task before the next callback of the loop; a task that yields now is resumed in the next turn. */
 function letOneGoOn(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(letOneGoOn);

@@ -1,12 +1,12 @@
-/** What a child process says to the one that started it, which may be gone already: Ctrl+C reaches both. */
+/** Messages from a child process to its parent, which may be gone already: Ctrl+C reaches both. */
 
-/** Sends a message; one that nobody reads any more is dropped. The channel's end is told apart, by `disconnect`. */
+/** Sends a message, or drops it if nobody is reading any more. The end of the channel is reported separately, by `disconnect`. */
 export function tellParent(message: unknown): void {
-  // Without a function for it, a write that fails would end this process with a trace.
+  // Without a callback, a failed write would end this process with a stack trace.
   process.send?.(message, undefined, undefined, () => {});
 }
 
-/** Closes the channel, so that a process without other work ends. */
+/** Closes the channel, so that a process with nothing else to do exits. */
 export function leaveParent(): void {
   if (process.connected) process.disconnect();
 }

@@ -1,6 +1,6 @@
 import { nextTurn } from "./next-turn.ts";
 
-/** Lets the event loop turn once the last turn is more than `everyMs` ago, so that a long job leaves the server answering. */
+/** Creates a pause that yields to the event loop if the last yield was more than `everyMs` ago, so that the server answers during a long job. */
 export function createPause(everyMs = 5): () => Promise<void> {
   let last = performance.now();
   return async () => {
@@ -10,7 +10,7 @@ export function createPause(everyMs = 5): () => Promise<void> {
   };
 }
 
-/** Consecutive parts of at most `size` elements. */
+/** Yields consecutive chunks of at most `size` elements. */
 export function* inChunks<T>(values: readonly T[], size: number): Generator<readonly T[]> {
   for (let from = 0; from < values.length; from += size) yield values.slice(from, from + size);
 }

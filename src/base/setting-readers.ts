@@ -1,8 +1,8 @@
-/** Readers of the texts of settings: each throws a phrase that completes "PORT must be ...". */
+/** Parsers for settings. Each throws a phrase that completes "PORT must be ...". */
 import { isIP } from "node:net";
 import path from "node:path";
 
-// Plain functions: with zod each reader would need its pattern and its phrase all the same.
+// Plain functions: with zod each parser would still need its own pattern and phrase.
 export const text = (value: string): string => value;
 export const optional = (value: string): string | null => (value === "" ? null : value);
 
@@ -60,13 +60,13 @@ function list(value: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** Nets such as `10.0.0.0/8, ::1/128`. */
+/** Parses networks such as `10.0.0.0/8, ::1/128`. */
 export function cidrs(value: string): readonly string[] {
   if (!list(value).every(isNet)) throw new Error("nets such as 10.0.0.0/8 or fd00::/8");
   return list(value);
 }
 
-/** Nets, or single addresses. */
+/** Parses networks or single addresses. */
 export function netsOrAddresses(value: string): readonly string[] {
   if (!list(value).every((each) => isIP(each) !== 0 || isNet(each))) {
     throw new Error("nets or addresses such as 10.0.0.0/8, 127.0.0.1 or fd00::/8");
@@ -93,7 +93,7 @@ export function redisUrl(value: string): string | null {
   return value;
 }
 
-/** The API's public address; the routes below it are fixed. */
+/** Parses the public address of the API; the routes below it are fixed. */
 export function baseUrl(value: string): string | null {
   const address = optionalUrl(value);
   if (address !== null && !address.endsWith("/api/v1"))
@@ -101,13 +101,13 @@ export function baseUrl(value: string): string | null {
   return address;
 }
 
-/** Reads a text that goes into a header: a name of the operator, or a key. */
+/** Parses a text for a header: a name of the operator, or a key. */
 export function headerText(value: string): string | null {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new Error("one line of printable ASCII");
   return optional(value);
 }
 
-/** Reads the operator's address for the User-Agent, with or without a name: a site that is in trouble must be able to reach somebody. */
+/** Parses the operator's contact for the User-Agent, with or without a name: a site in trouble must be able to reach somebody. */
 export function contact(value: string): string | null {
   const isReachable = /[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+/.test(value) || /\bhttps?:\/\/[^\s/]+/.test(value);
   if (value !== "" && !isReachable) {
@@ -136,10 +136,10 @@ interface IngestPauses {
   readonly otherwiseMs: number;
 }
 
-/** The sites are not asked more often than this, whatever is set. */
+/** Minimum pause between two runs, whatever the setting says, to spare the sites. */
 const SHORTEST_PAUSE_MS = 60_000;
 
-/** One pause, or two: in Washington's working hours, and otherwise. */
+/** Parses one pause, or two: during Washington's working hours, and otherwise. */
 export function ingestPauses(value: string): IngestPauses {
   const given = list(value).map(durationMs);
   const [workingHoursMs = 0, otherwiseMs = workingHoursMs] = given;
@@ -167,7 +167,7 @@ export function optionalCdn(value: string): "fastly" | "cloudflare" | null {
   return value === "" ? null : oneOf("fastly", "cloudflare")(value);
 }
 
-/** Names in an order, each once, at least one. */
+/** Parses a list of at least one distinct name, in order. */
 export function someOf<T extends string>(...allowed: readonly T[]) {
   return (value: string): readonly T[] => {
     const given = list(value);
@@ -179,10 +179,10 @@ export function someOf<T extends string>(...allowed: readonly T[]) {
   };
 }
 
-/** Browsers that are known by name, wherever the machine has them. */
+/** Browsers that can be set by name, wherever they are installed. */
 const BROWSERS = ["chrome", "msedge", "chromium"];
 
-/** A name, or a path. */
+/** Parses the name or path of a browser. */
 export function browser(value: string): string | null {
   if (/firefox|librewolf/i.test(path.basename(value))) {
     throw new Error(

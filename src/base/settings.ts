@@ -1,4 +1,4 @@
-/** The table of settings; it is long since it is one list of what an operator can set. */
+/** The table of settings. It is long because it lists everything that an operator can set. */
 import {
   baseUrl,
   browser,
@@ -28,7 +28,7 @@ import {
 } from "./setting-readers.ts";
 
 export interface Setting<T> {
-  /** Value when the variable is unset or empty. */
+  /** Value if the variable is unset or empty. */
   readonly default: string;
   /** One sentence for `docs/settings.md`. */
   readonly about: string;
@@ -41,7 +41,7 @@ function setting<T>(fallback: string, about: string, read: (text: string) => T):
   return { default: fallback, about, read };
 }
 
-/** The duties of one process among several on one database; each of them does `api`. */
+/** What one of several processes on a database does; all of them serve the API. */
 const ROLES = ["all", "api", "ingest", "deliver"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -267,7 +267,7 @@ export const SETTINGS = {
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** Settings that are gone, each with what an operator does in their place. */
+/** Removed settings, each with what to do instead. */
 export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   WORKERS:
     "run several processes with `ROLE=api` on one PostgreSQL (DATABASE_URL) and one Redis (REDIS_URL), behind a proxy that spreads requests over them",
@@ -277,7 +277,7 @@ export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   BUNDLE_DIR: "write a public backup with `backup --public FOLDER`, and let any file server serve that folder",
 };
 
-/** Places below `UPSTREAM_URL` that stand in for the sites. */
+/** Paths below `UPSTREAM_URL` that replace the sites. */
 export const STAND_INS = {
   HOUSE_CLERK_URL: "/house",
   SENATE_EFD_URL: "/senate",

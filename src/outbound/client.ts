@@ -1,4 +1,4 @@
-/** The one client to the public sites: polite, identified, bounded. */
+/** The only client for the public sites: polite, identified, bounded. */
 import { setTimeout as delay } from "node:timers/promises";
 import PQueue from "p-queue";
 import { during, signsOfThisStep } from "../base/activity.ts";
@@ -13,32 +13,32 @@ import { userAgent } from "./user-agent.ts";
 export interface PoliteClient {
   /** @throws {SourceError} `blocked` (403, and at once for a host that gave three), `rate_limited`, `server_error`, `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`, `closed`; the signal's reason when it is aborted. */
   request(request: HttpRequest): Promise<HttpAnswer>;
-  /** Ends what is under way, waiting requests too, with `closed`. */
+  /** Ends running and waiting requests with `closed`. */
   close(): Promise<void>;
 }
 
 interface PoliteClientOptions {
-  /** Requests a second to one host, one at a time; 0: as fast as it answers. */
+  /** Maximum requests per second to one host, one at a time; 0: no limit, as fast as the host answers. */
   readonly ratePerSecond: number;
-  /** The operator's address for the User-Agent; null when not set. */
+  /** The operator's contact for the User-Agent; null if not set. */
   readonly contact: string | null;
   readonly log: Logger;
   readonly clock?: Clock;
   readonly limits?: Partial<ClientLimits>;
-  /** Sends the requests instead of this program's own connections. */
+  /** Sends the requests in place of this program's own connections. */
   readonly carrier?: Carrier;
 }
 
-/** Carries one request at a time to its host and back. @throws {SourceError} as the client says; the signal's reason when it is aborted. */
+/** Sends one request at a time and returns the answer. @throws {SourceError} as the client does; the signal's reason if aborted. */
 export interface Carrier {
   send(request: HttpRequest, totalTimeoutMs: number): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
 export interface Clock {
-  /** Monotonic milliseconds: nothing waits longer because somebody has set the clock. */
+  /** Monotonic milliseconds, so that setting the system clock lengthens no wait. */
   now(): number;
-  /** Milliseconds since 1970, for a date that a host names. */
+  /** Milliseconds since 1970, to compare with a date that a host sends. */
   wall(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -46,13 +46,13 @@ export interface Clock {
 const LIMITS = {
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 30_000,
-  /** Longest silence within a body. */
+  /** Longest silence while reading a body. */
   bodyTimeoutMs: 60_000,
-  /** Longest time of one attempt, from its start to the last byte. */
+  /** Longest duration of one attempt, from its start to the last byte. */
   totalTimeoutMs: 300_000,
-  /** A longer wait asked for by `Retry-After` is an error at once. */
+  /** If `Retry-After` asks for a longer wait, the request fails immediately. */
   longestWaitMs: 60_000,
-  /** Pauses before the second, third, ... attempt; their number bounds the attempts. */
+  /** Pauses before the second, third, ... attempt; their number limits the attempts. */
   retryPausesMs: [1_000, 4_000] as readonly number[],
 };
 
@@ -73,8 +73,8 @@ interface Host {
 }
 
 /**
- * One connection and one request at a time to each host, at most `ratePerSecond` a second; passing failures are tried again (POSTs too:
- * the sites' POSTs are searches), `Retry-After` is obeyed, and a host that refused three times within an hour is not asked for an hour.
+ * Uses one connection and one request at a time per host, at most `ratePerSecond` a second. Retries transient failures (POSTs too: the sites' POSTs
+ * are searches), obeys `Retry-After`, and stops sending to a host for an hour after three 403 answers within an hour.
  */
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;
@@ -168,7 +168,7 @@ function ownConnections(limits: ClientLimits, agent: string): Carrier {
   };
 }
 
-/** True if trying again within this request can help: after a passing failure whose requested wait, if any, is short. A 429 without `Retry-After` is final. */
+/** True if a retry can help: the failure is transient, and any requested wait is short. A 429 without `Retry-After` is final. */
 function mayPass(error: unknown, longestWaitMs: number): error is SourceError {
   if (!(error instanceof SourceError) || !PASSING.has(error.code)) return false;
   if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000 <= longestWaitMs;

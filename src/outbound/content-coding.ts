@@ -1,18 +1,17 @@
-/** The content codings that are asked for, undone within a limit. */
+/** Decodes the accepted content codings, up to a size limit. */
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { SourceError } from "../base/errors.ts";
 
 type Decoder = (coded: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
-/** Decoders by the name of the coding, which is the other side's text. */
+/** Decoders by the name of the coding, which comes from the other side. */
 const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   ["gzip", promisify(gunzip) as Decoder],
   ["x-gzip", promisify(gunzip) as Decoder],
   ["br", promisify(brotliDecompress) as Decoder],
 ]);
 
-/** Value of `Accept-Encoding`. */
 export const ACCEPTED_CODINGS = "gzip, br";
 
 /** @throws {SourceError} `unexpected_encoding`, `too_large`, `truncated`. */

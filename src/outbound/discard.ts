@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 
-/** Reads a body that nobody wants, up to so much and for so long, so that the other side can end it without an error; then closes it. */
+/** Reads an unwanted body up to a size and time limit, so that the other side can finish without an error, then closes it. */
 export function discard(
   body: AsyncIterable<Uint8Array> | null,
   most: { readonly bytes: number; readonly ms: number },
@@ -8,7 +8,7 @@ export function discard(
   if (!(body instanceof Readable)) return;
   let bytes = 0;
   const end = () => body.destroy();
-  // However the body ends, nobody waits for it.
+  // Nobody waits for the end of the body, so its errors are ignored.
   body.on("error", () => {});
   if (most.bytes === 0) return void end();
   const timer = setTimeout(end, most.ms);

@@ -1,4 +1,4 @@
-/** A conditional GET whose answer is stored before anyone reads it. */
+/** A conditional GET that stores the answer before anyone reads it. */
 import { SourceError } from "../base/errors.ts";
 import type { PoliteClient } from "./client.ts";
 import type { HttpAnswer } from "./http-request.ts";
@@ -6,16 +6,16 @@ import type { DocumentKeeper, StoredDocument } from "./stored-document.ts";
 
 interface FetchAndStoreOptions {
   readonly signal: AbortSignal;
-  /** `Accept` header. */
+  /** Value of the `Accept` header. */
   readonly accept?: string;
   readonly maxBytes?: number;
-  /** Looks at a 200 answer before it is stored. @throws {SourceError} when it is another page than the one asked for. */
+  /** Checks a 200 answer before it is stored. @throws {SourceError} if it is not the requested page. */
   readonly check?: (answer: HttpAnswer) => void;
 }
 
 /**
- * Asks with the validators of the newest stored answer; `unchanged` when the site says so (304) or sends the same bytes again.
- * @throws {SourceError} `missing_document` (404), `unexpected_status` (any other status but 200 and 304), what `check` or the client threw.
+ * Sends the validators of the newest stored answer. Returns `unchanged` on a 304, or if the site sends the same bytes again.
+ * @throws {SourceError} `missing_document` (404), `unexpected_status` (other than 200 and 304); errors of `check` and the client.
  */
 export async function fetchAndStore(
   http: PoliteClient,

@@ -1,8 +1,8 @@
-/** Sends one request over the network, with a pool of connections unless another sender is configured. */
+/** Sends one request over the network through a connection pool, unless another sender is configured. */
 import type { Agent, Dispatcher } from "undici";
 import { readProxySettings } from "./proxy.ts";
 
-/** The part of the standard `fetch` that is used here: no redirect is followed, and the body is still to be read. */
+/** The part of the standard `fetch` used here: it follows no redirects and leaves the body unread. */
 export type Fetch = (
   url: string,
   init: {
@@ -24,9 +24,9 @@ interface Pool {
 }
 
 /**
- * One connection to each host, through the proxy that the environment names, if any. Undici is loaded by the first request: a process that
- * sends none saves 30 MB.
- * @throws {ConfigError} where the environment names a proxy that has no such address.
+ * Opens a pool with one connection per host, through the environment's proxy if one is set. Undici is loaded at the
+ * first request: a process that sends none saves 30 MB.
+ * @throws {ConfigError} if the proxy in the environment has an invalid address.
  */
 export function openPool(options: Agent.Options): Pool {
   let loaded: Promise<{ readonly agent: Dispatcher; readonly request: typeof import("undici").request }> | undefined;
@@ -35,7 +35,7 @@ export function openPool(options: Agent.Options): Pool {
     const { Agent, EnvHttpProxyAgent, request } = await import("undici");
     const settings = { connections: 1, ...options };
     if (proxy === null) return { agent: new Agent(settings), request };
-    // An empty text is none: undici would read the environment itself, where the name is left out.
+    // An empty text means no proxy; if the field is missing, undici reads the environment itself.
     const through = { ...proxy, httpProxy: proxy.httpProxy ?? "" };
     return { agent: new EnvHttpProxyAgent({ ...settings, ...through }), request };
   };
@@ -58,7 +58,7 @@ export function openPool(options: Agent.Options): Pool {
   };
 }
 
-/** Names and values of Node's headers; one of several values comes several times. */
+/** Yields the names and values of Node's headers; a header with several values is repeated. */
 export function* pairsOf(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Generator<readonly [string, string]> {

@@ -1,4 +1,4 @@
-/** A connection that goes only where a guard lets it: to addresses that others have given us. */
+/** Connects only where a guard allows it: used for addresses that others have given us. */
 import { ADDRCONFIG, type LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
@@ -7,15 +7,14 @@ import type { DeliveryAttempt } from "../domain/premium.ts";
 
 type AttemptError = NonNullable<DeliveryAttempt["error"]>;
 
-/** Decides where a connection may go. */
 export interface AddressGuard {
-  /** True if a URL's host is refused: an IP address by itself, a name by what it can only mean. */
+  /** True if the host of a URL is refused: an IP address by itself, or a name that can only mean a refused address. */
   refusesName(host: string, port: number): boolean;
-  /** True if an address that would be dialled, or has been, is refused. */
+  /** True if an address to dial, or already connected to, is refused. */
   refusesAddress(address: string, port: number): boolean;
 }
 
-/** Reason for which an attempt has no status. */
+/** Why an attempt got no status. */
 export class AttemptFailure extends Error {
   readonly kind: AttemptError;
   constructor(kind: AttemptError, options?: ErrorOptions) {
@@ -24,16 +23,16 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** All addresses of a name, as DNS has them now. @throws when there are none. */
+/** Resolves a name to all its current DNS addresses. @throws if there are none. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
 const ASK_MS = 2000;
 const ASK_TIMES = 2;
 
 /**
- * Asks the name servers directly: the system's look-up has four places for the whole process, which hanging name servers of a few
- * receivers would take from everything else. Where the operator has opened nets, a name that DNS does not know is looked up as the system
- * does, so that its own names (a hosts file, containers) work.
+ * Queries the name servers directly: the system's lookup has four slots for the whole process, and hanging name servers
+ * of a few receivers would take them from everything else. If the operator allows private networks, a name unknown to
+ * DNS falls back to the system's lookup, so that local names (a hosts file, containers) work.
  */
 export function createResolver(alsoOfSystem: boolean): ResolveName {
   const resolver = new Resolver({ timeout: ASK_MS, tries: ASK_TIMES });
@@ -63,8 +62,8 @@ interface Destination {
 }
 
 /**
- * Resolves, checks every address, dials only those, and checks again whom it reached; TLS is verified against the name.
- * @throws {AttemptFailure} any kind but `http_status`, `redirect` and `timeout`.
+ * Resolves the name, checks every address, dials only those, and checks the connected address again; TLS is verified against the name.
+ * @throws {AttemptFailure} of any kind but `http_status`, `redirect` and `timeout`.
  */
 export async function connectGuarded(
   { host, port, tls }: Destination,
@@ -75,9 +74,9 @@ export async function connectGuarded(
   const deadline = performance.now() + timeoutMs;
   if (guard.refusesName(host, port)) throw new AttemptFailure("blocked_address");
   const found = isIP(host) === 0 ? await resolved(host, resolve, timeoutMs) : [{ address: host, family: isIP(host) }];
-  // The machine's own name has two addresses; if the operator has opened one of them, that one is meant.
+  // This machine's own name has two addresses; if the operator has allowed one of them, use that one.
   const addresses = isLoopbackName(host) ? found.filter(({ address }) => !guard.refusesAddress(address, port)) : found;
-  // One inner address beside public ones is how rebinding is tried: none of them is dialled.
+  // A private address beside public ones is how DNS rebinding is attempted, so none of them is dialed.
   if (addresses.some(({ address }) => guard.refusesAddress(address, port)) || addresses.length === 0) {
     throw new AttemptFailure("blocked_address");
   }
@@ -121,7 +120,7 @@ function dial(
     const timer = setTimeout(() => fail("connect_timeout"), timeoutMs);
     const fail = (kind: AttemptError, cause?: unknown) => {
       clearTimeout(timer);
-      // A socket that is given up may still report; nobody else listens.
+      // An abandoned socket may still emit an error, and nobody else listens.
       socket.on("error", () => {});
       socket.destroy();
       reject(new AttemptFailure(kind, { cause }));
@@ -145,7 +144,7 @@ function dial(
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** Answers a connection's look-up with what has been checked, whether it asks for one address or for all. */
+/** Answers a connection's lookup with the checked addresses, whether it wants one or all. */
 function checkedLookup(addresses: readonly LookupAddress[]) {
   return (_name: string, options: { readonly all?: boolean | undefined }, callback: LookupCallback): void => {
     const [first] = addresses;
@@ -154,7 +153,7 @@ function checkedLookup(addresses: readonly LookupAddress[]) {
   };
 }
 
-/** @param reached whether the TCP connection stood, so that what failed is TLS. */
+/** @param reached whether the TCP connection was established, so that TLS is what failed. */
 function connectError(error: NodeJS.ErrnoException, reached: boolean): AttemptError {
   const codes = [error, ...(error instanceof AggregateError ? error.errors : [])].map(
     (each) => (each as NodeJS.ErrnoException).code,

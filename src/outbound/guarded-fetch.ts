@@ -1,4 +1,4 @@
-/** A request over a connection of its own that goes only where a guard lets it. */
+/** Sends a request over a new connection that goes only where a guard allows it. */
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { type Fetch, pairsOf } from "./fetch.ts";
@@ -7,16 +7,16 @@ import { type AddressGuard, connectGuarded, type ResolveName } from "./guarded-c
 export interface GuardedSettings {
   readonly guard: AddressGuard;
   readonly resolve: ResolveName;
-  /** Look-up and TLS included. */
+  /** Includes lookup and TLS. */
   readonly connectTimeoutMs: number;
 }
 
 const LONGEST_HEADERS_BYTES = 16 * 1024;
 
 /**
- * A `Fetch` that uses no proxy, keeps no connection and passes over interim answers. It is Node's own client on a connection that has been
- * checked: undici takes a `100 Continue` that nobody asked for as a broken answer.
- * It throws an AttemptFailure, the signal's reason, or what Node's client throws for a connection that broke and for what is no HTTP.
+ * Creates a `Fetch` that uses no proxy, keeps no connection open and skips interim answers. It runs Node's own client over a checked connection:
+ * undici treats an unsolicited `100 Continue` as a broken answer.
+ * Throws an AttemptFailure, the signal's reason, or what Node's client throws for a broken connection and for an answer that is not HTTP.
  */
 export function guardedFetch({ guard, resolve, connectTimeoutMs }: GuardedSettings): Fetch {
   return async (address, init) => {
@@ -30,17 +30,17 @@ export function guardedFetch({ guard, resolve, connectTimeoutMs }: GuardedSettin
   };
 }
 
-/** The port that a URL's connection goes to. */
+/** Returns the port that a URL connects to. */
 export function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-/** The host without the brackets of IPv6 and the dot of the root. */
+/** Returns the host without IPv6 brackets and without the trailing dot of the root. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
-/** The connection; one that comes too late is closed. */
+/** Returns the connection unless `ended` is aborted first; a connection that arrives later is closed. */
 async function unlessEnded(connecting: Promise<Socket>, ended: AbortSignal): Promise<Socket> {
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -60,7 +60,7 @@ async function unlessEnded(connecting: Promise<Socket>, ended: AbortSignal): Pro
   }
 }
 
-/** The answer, its head alone. @throws when the connection ends or the signal is aborted before there is one. */
+/** Returns the answer once its headers are read. @throws if the connection ends or the signal is aborted before that. */
 function answerTo(
   url: URL,
   { method, headers, body = "", signal }: Parameters<Fetch>[1],

@@ -1,4 +1,4 @@
-/** Remembers for one host its pace, the wait it asked for, and how often it refused us. It decides and never waits. */
+/** Remembers the pace of one host, the wait it requested, and how often it refused us. It makes decisions and never waits itself. */
 import { SourceError } from "../base/errors.ts";
 
 const REFUSALS_BEFORE_STOP = 3;
@@ -6,19 +6,19 @@ const STOP_MS = 3_600_000;
 
 export interface HostPolicy {
   /**
-   * Milliseconds to wait at `now` before the next request to the host.
-   * @throws {SourceError} `blocked` for an hour after three refusals within one, `rate_limited` when it asked for a longer wait than `longestWaitMs`.
+   * Returns the milliseconds to wait at `now` before the next request to the host.
+   * @throws {SourceError} `blocked` for an hour after three refusals within one, `rate_limited` if it asks for more than `longestWaitMs`.
    */
   pauseBefore(now: number): number;
-  /** Notes that a request starts. */
+  /** Records the start of a request. */
   started(now: number): void;
-  /** Notes that the host asked for a pause of some seconds. */
+  /** Records that the host requested a pause, in seconds. */
   askedToWait(now: number, seconds: number): void;
-  /** Notes a 403. Answers in between do not wipe it out: a gate may refuse pages and let searches through. */
+  /** Records a 403. Successful answers in between do not reset the count: a gate may refuse pages and let searches through. */
   refused(now: number): void;
 }
 
-/** @param spacingMs Least time between the starts of two requests. */
+/** @param spacingMs minimum time between the starts of two requests. */
 export function hostPolicy(host: string, spacingMs: number, longestWaitMs: number): HostPolicy {
   let nextAt = 0;
   let notBefore = 0;

@@ -1,10 +1,10 @@
-/** One request and its answer: bounded in time and size, checked for completeness, its content coding undone. */
+/** Sends one request and reads its answer: limits time and size, checks completeness, decodes the content coding. */
 import { SourceError } from "../base/errors.ts";
 import { ACCEPTED_CODINGS, decode, truncated } from "./content-coding.ts";
 import { discard } from "./discard.ts";
 import type { Fetch } from "./fetch.ts";
 
-/** Undici's own limits of connecting, of the headers, and between two pieces of the body. */
+/** Undici's own time limits: for connecting, for the headers, and between two chunks of the body. */
 const TIMEOUTS: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",
@@ -14,38 +14,38 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
 export interface HttpRequest {
   readonly method?: "GET" | "POST";
   readonly url: string;
-  /** Name in errors instead of the address, which may hold a token. */
+  /** Name in errors in place of the address, which may hold a token. */
   readonly label?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Refused with `too_large` beyond this; 64 MiB by default. */
+  /** A larger answer fails with `too_large`; 64 MiB by default. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
-/** A whole answer, of whatever status. Redirects are not followed. */
+/** A complete answer of any status. Redirects are not followed. */
 export interface HttpAnswer {
   readonly url: string;
   readonly status: number;
-  /** Lower-case names, values as sent (`content-length` counts the coded bytes); `set-cookie` is left out and given apart. */
+  /** Lower-case names, values as sent (`content-length` counts the encoded bytes), without `set-cookie`, which has its own field. */
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
-  /** Body after decoding. */
+  /** The decoded body. */
   readonly body: Uint8Array;
 }
 
 export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 interface RequestLimits {
-  /** Names this program; no header of a request takes its place. */
+  /** Identifies this program; no header of a request overrides it. */
   readonly userAgent: string;
   readonly totalTimeoutMs: number;
 }
 
 /**
- * Sends one request and reads its whole answer, whatever the status. The time limits of connecting, of the headers and between two
- * pieces of the body are those of what carries it; `totalTimeoutMs` bounds the whole.
- * @throws {SourceError} `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`; the signal's reason when it was aborted.
+ * Sends one request and reads its complete answer, whatever the status. The underlying sender limits connecting, the headers, and
+ * the time between two chunks of the body; `totalTimeoutMs` limits the whole.
+ * @throws {SourceError} `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`; the signal's reason if aborted.
  */
 export async function sendRequest(
   fetch: Fetch,
@@ -90,7 +90,7 @@ function splitHeaders(headers: Iterable<readonly [string, string]>) {
   return { plain, setCookies };
 }
 
-/** Bytes that the answer says it has; null when it does not say. A 304 may name the length of what it does not send. */
+/** Returns the body length that the answer declares; null if none. A 304 may declare the length of a body it does not send. */
 function announcedBytes(status: number, headers: Readonly<Record<string, string>>): number | null {
   const text = headers["content-length"];
   return text === undefined || status === 304 || status === 204 ? null : Number(text);

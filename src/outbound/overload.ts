@@ -1,10 +1,10 @@
-/** Answers that ask for fewer requests, or say that the other side is out of order. */
+/** Answers that ask for fewer requests or report a fault of the other side. */
 import type { ErrorCode } from "../base/error-codes.ts";
 import { SourceError } from "../base/errors.ts";
 import type { HttpAnswer } from "./http-request.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 
-/** A final answer with a status of 429 or of 500 and above; the status tells maintenance (503) from a fault. */
+/** A final answer with status 429 or 500 and above; the status distinguishes maintenance (503) from a fault. */
 export class HttpStatusError extends SourceError {
   readonly status: number;
   constructor(code: ErrorCode, status: number, message: string, retryAfter: number | null) {
@@ -15,8 +15,8 @@ export class HttpStatusError extends SourceError {
 }
 
 /**
- * The error for a status of 429 or of 500 and above, with the wait that `Retry-After` names; null for any other status.
- * @param who asks for fewer requests, and what answered so, as errors say it.
+ * Builds the error for a status of 429 or 500 and above, with the wait in `Retry-After`; null for any other status.
+ * @param who asks for fewer requests, @param what sent the answer, both as named in the message.
  * @param now milliseconds since 1970.
  */
 export function overloadOf(

@@ -1,22 +1,22 @@
-/** The proxy that the environment names, as other programs read it. */
+/** Reads the proxy from the environment, as other programs do. */
 import { ConfigError } from "../base/errors.ts";
 
 interface ProxySettings {
-  /** Null: addresses of HTTP are asked directly. */
+  /** Null: HTTP addresses are requested directly. */
   readonly httpProxy: string | null;
   readonly httpsProxy: string;
-  /** Hosts that are asked without it, separated by commas; this machine is always one. */
+  /** Hosts that bypass the proxy, separated by commas; always includes this machine. */
   readonly noProxy: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A stand-in of the sites, a database, another service: none of them lies behind the proxy. */
+/** Hosts that never use the proxy: a stand-in for the sites, a database or another service on this machine. */
 const THIS_MACHINE = "localhost,127.0.0.1,::1";
 
 /**
- * Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; the lower case goes first, as with curl. Without `HTTPS_PROXY` the other one serves both.
- * @returns null where no proxy is named. @throws {ConfigError} for an address that is none; it is not repeated, since it may hold a password.
+ * Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower case takes precedence, as in curl. Without `HTTPS_PROXY`, `HTTP_PROXY` serves both.
+ * @returns null if no proxy is set. @throws {ConfigError} for an invalid address, which is not repeated because it may hold a password.
  */
 export function readProxySettings(environment: Environment = process.env): ProxySettings | null {
   const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
@@ -27,7 +27,7 @@ export function readProxySettings(environment: Environment = process.env): Proxy
   return { httpProxy, httpsProxy, noProxy: others === undefined ? THIS_MACHINE : `${others},${THIS_MACHINE}` };
 }
 
-/** @param given `proxy.example:3128` is an address of HTTP too. */
+/** @param given an address; `proxy.example:3128` means HTTP. */
 function proxyUrl(name: string, given: string | undefined): string | null {
   if (given === undefined) return null;
   const url = given.includes("://") ? given : `http://${given}`;
@@ -42,7 +42,7 @@ interface BrowserProxy {
   readonly password?: string;
 }
 
-/** The same for a browser that is started by this program. */
+/** Builds the same settings for a browser that this program starts. */
 export function browserProxy({ httpsProxy, noProxy }: ProxySettings): BrowserProxy {
   const { protocol, host, username, password } = new URL(httpsProxy);
   return {

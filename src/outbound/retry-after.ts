@@ -1,6 +1,6 @@
 /**
- * Milliseconds from `now` that a `Retry-After` header asks to wait: `"120"`, or an HTTP date such as `"Wed, 21 Oct 2026 07:28:00 GMT"`
- * (RFC 9110, 10.2.3). 0 for a date gone by; null without the header, for several, for more than 999,999,999 seconds, and for any other text.
+ * Returns the milliseconds from `now` that a `Retry-After` header asks to wait: `"120"`, or an HTTP date such as `"Wed, 21 Oct 2026 07:28:00 GMT"`
+ * (RFC 9110, 10.2.3). 0 for a date in the past; null if the header is missing, repeated, over 999,999,999 seconds, or any other text.
  */
 export function retryAfterMs(header: string | readonly string[] | undefined, now: number): number | null {
   if (typeof header !== "string") return null;
@@ -11,7 +11,7 @@ export function retryAfterMs(header: string | readonly string[] | undefined, now
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
-/** The same in whole seconds, rounded up. */
+/** Like `retryAfterMs`, in whole seconds, rounded up. */
 export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | null {
   const ms = retryAfterMs(header, now);
   return ms === null ? null : Math.ceil(ms / 1000);

@@ -1,16 +1,16 @@
-/** An answer of a public site as it was stored: bytes under their SHA-256, with address, time and headers. */
+/** An answer of a public site as stored: bytes under their SHA-256, with address, time and headers. */
 export interface StoredDocument {
   readonly url: string;
-  /** Hex digest of the bytes, and their name under `DATA_DIR/documents`. */
+  /** Hex digest of the bytes, and their file name under `DATA_DIR/documents`. */
   readonly sha256: string;
   readonly byteLength: number;
   readonly fetchedAt: Date;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Keeps originals for ever and finds them again. Implemented by `filings/ingest/` over the store and the documents folder. */
+/** Keeps originals forever and looks them up. Implemented by `filings/ingest/` over the store and the documents folder. */
 export interface DocumentKeeper {
-  /** The newest stored answer of an address, with the validators (`etag`, `last-modified`) among its headers. */
+  /** Returns the newest stored answer of an address, with the validators (`etag`, `last-modified`) among its headers. */
   latest(url: string): Promise<StoredDocument | undefined>;
   keep(answer: {
     readonly url: string;

@@ -1,25 +1,25 @@
-/** The names by which this program identifies itself, with the operator's address where one is set. */
+/** User-Agent names of this program, with the operator's contact if set. */
 import manifest from "../../package.json" with { type: "json" };
 
 const WEBHOOKS_VERSION = "1.0";
 
-/** Name for the public bodies: `congress-trades/1.0.0 (+mail@example.org)`. */
+/** User-Agent for the public bodies: `congress-trades/1.0.0 (+mail@example.org)`. */
 export function userAgent(contact: string | null): string {
   const readable = contact === null ? "" : printable(contact);
   return `${manifest.name}/${manifest.version} (${readable ? `+${readable}` : "operator's contact not set"})`;
 }
 
-/** Name for the providers of prices, in the form that crawlers send: `Mozilla/5.0 (compatible; congress-trades; +mail@example.org)`. */
+/** User-Agent for the price providers, in the format of crawlers: `Mozilla/5.0 (compatible; congress-trades; +mail@example.org)`. */
 export function crawlerUserAgent(contact: string | null): string {
   return `Mozilla/5.0 (compatible; ${manifest.name}${contact === null ? "" : `; +${printable(contact)}`})`;
 }
 
-/** Name for the receivers of webhooks, whose operators find an explanation there: `congress-trades-webhooks/1.0 (+https://example.org/docs)`. */
+/** User-Agent for webhook receivers, with a link that explains it: `congress-trades-webhooks/1.0 (+https://example.org/docs)`. */
 export function webhookUserAgent(documentationUrl: string): string {
   return `${manifest.name}-webhooks/${WEBHOOKS_VERSION} (+${documentationUrl})`;
 }
 
-/** Printable ASCII without parentheses, as the comment in a header must be. */
+/** Reduces to printable ASCII without parentheses, as required for a comment in a header. */
 function printable(contact: string): string {
   return contact
     .replace(/[^\x20-\x7e]/g, "")

@@ -1,4 +1,4 @@
-/** The mail of a daily digest, as text and as HTML. */
+/** Builds the mail of a daily digest, as text and as HTML. */
 import { escapeHtml } from "../../base/escape-html.ts";
 import { counted } from "../../domain/counted.ts";
 import type { StandoutRule } from "../../domain/premium.ts";
@@ -16,7 +16,7 @@ const STANDOUTS: Readonly<Record<StandoutRule, string>> = {
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** @param data what `alert.triggered` says. */
+/** @param data the data of the `alert.triggered` event. */
 export function digestMail(data: DigestData): MailText {
   const { alert, trades, total_matches: total, test, digest } = data;
   const name = oneLine(alert.name);

@@ -8,22 +8,22 @@ import { type DigestLinks, digestData } from "./event-data.ts";
 
 interface DigestOptions {
   readonly digests: DigestTable;
-  /** Of the API: links are built from it. */
+  /** Base address of the API, for links. */
   readonly baseUrl: string;
-  /** The trades that stand out now, by id. */
+  /** The trades that currently stand out, by id. */
   readonly standouts: () => Promise<DigestLinks["standouts"]>;
-  /** Mail can be sent. */
+  /** Whether mail can be sent. */
   readonly emails: boolean;
-  /** Something was queued. */
+  /** Called when something has been queued. */
   readonly queued: () => void;
   readonly log: Logger;
   readonly now?: () => Date;
 }
 
 export interface DigestWriter {
-  /** Writes what is due. */
+  /** Writes the digests that are due. */
   look(): Promise<void>;
-  /** Ends after the digest under way. */
+  /** Stops after the digest being written. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
     }
   };
 
-  /** A digest without what stands out is better than none. */
+  /** A digest without standout marks is better than none. */
   const knownStandouts = () =>
     options.standouts().catch((error: unknown) => {
       log.error({ err: error }, "what stands out is not known");

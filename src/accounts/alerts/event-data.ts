@@ -1,4 +1,4 @@
-/** Builds the `data` of an event. The store writes the text around it and keeps that within 20 KB. */
+/** Builds the `data` of an event. The store wraps it and keeps the text within 20 KB. */
 import { dayOf } from "../../domain/dates.ts";
 import { evidenceUrl, tradePageUrl } from "../../domain/evidence-url.ts";
 import type { Alert, StandoutRule } from "../../domain/premium.ts";
@@ -7,11 +7,11 @@ import { summarize, type ToldTrade, type TradeSummary, toldTrade } from "../../d
 import type { Trade } from "../../domain/trade.ts";
 import type { DueDigest } from "../../store/premium/digests.ts";
 
-/** Reason for which a published trade is another one now. `amended`: its source says something else; `reparsed`: we read the same document otherwise. */
+/** Why a published trade changed. `amended`: its source says something else; `reparsed`: we read the same document differently. */
 const CHANGE_REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** Occasion of a publication: the reason for which trades change, or a newer release of the rules that reads what was published once more. */
+/** Why trades are published: a reason for changes, or a new release whose rules reread the published documents. */
 const PUBLICATION_CAUSES = [...CHANGE_REASONS, "data_release"] as const;
 export type PublicationCause = (typeof PUBLICATION_CAUSES)[number];
 
@@ -22,10 +22,10 @@ export function isPublicationCause(text: string | null): text is PublicationCaus
 const MOST_TRADES = 50;
 
 interface TradeData {
-  /** As in the lists. */
+  /** The trade as in the lists. */
   readonly trade: PublicTrade;
   readonly summary: TradeSummary;
-  /** The line of the original as a picture. */
+  /** Picture of the line in the original. */
   readonly evidence_url: string;
   readonly previous?: Partial<ToldTrade>;
   readonly reason?: ChangeReason;
@@ -35,33 +35,33 @@ export interface TriggeredData {
   readonly alert: { readonly id: string; readonly name: string };
   readonly trades: readonly ToldTrade[];
   readonly total_matches: number;
-  /** Only in a delivery that was asked for to try the alert. */
+  /** Only in a delivery that tests the alert. */
   readonly test?: true;
 }
 
-/** A trade of a digest. */
+/** A trade in a digest. */
 export type DigestTrade = ToldTrade & {
-  /** Its page. */
+  /** The trade's page. */
   readonly url: string;
   readonly stands_out: readonly StandoutRule[];
 };
 
-/** The trades of an alert that were published within a day. */
+/** The trades of an alert that were published within one day. */
 export interface DigestData extends TriggeredData {
   readonly trades: readonly DigestTrade[];
   readonly digest: {
-    /** The day on which it is sent, in the alert's time zone. */
+    /** Day on which it is sent, in the alert's time zone. */
     readonly date: string;
     readonly time_zone: string;
     readonly from: string;
     readonly until: string;
-    /** Of all that matched. */
+    /** Number of members among all matches. */
     readonly members: number;
     readonly late: number;
   };
 }
 
-/** @param politician name. @param baseUrl of the API: links are built from it. */
+/** @param politician name. @param baseUrl base address of the API, for links. */
 export function createdData(trade: Trade, politician: string, baseUrl: string): TradeData {
   return {
     trade: publicTrade(trade, politician),
@@ -76,7 +76,7 @@ interface UpdateParts {
   readonly baseUrl: string;
 }
 
-/** A trade after its change, with the former values of the fields that are others now. */
+/** Builds the data of a changed trade, with the former values of the changed fields. */
 export function updatedData(
   { trade, former }: { readonly trade: Trade; readonly former: Trade },
   { nameOf, reason, baseUrl }: UpdateParts,
@@ -88,7 +88,7 @@ export function updatedData(
   return { ...createdData(trade, nameOf(trade), baseUrl), previous, reason };
 }
 
-/** A trade of an old filing that is listed now because it is read differently: it is no news, and no event was made for it before. */
+/** Builds the data of a trade of an old filing that is listed only now because it is read differently. It is not news, and it had no event before. */
 export function relistedData(trade: Trade, politician: string, baseUrl: string): TradeData {
   return { ...createdData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
 }
@@ -97,12 +97,12 @@ export function removedData(trade: Trade, reason: ChangeReason) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason };
 }
 
-/** @param by id of the trade in its place, or of the filing that takes it back. */
+/** @param by id of the replacing trade, or of the filing that withdraws it. */
 export function supersededData(trade: Trade, by: string) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason: "superseded", superseded_by: by };
 }
 
-/** @param trades in the order of the event; all that matched. */
+/** @param trades all matches, in the order of the event. */
 export function triggeredData(
   { id, name }: Pick<Alert, "id" | "name">,
   trades: readonly ToldTrade[],
@@ -117,20 +117,20 @@ export function triggeredData(
 }
 
 export interface DigestLinks {
-  /** Of the API. */
+  /** Base address of the API. */
   readonly baseUrl: string;
-  /** Rules of the overview by which trades stand out, by id. */
+  /** Rules of the overview that make trades stand out, by trade id. */
   readonly standouts: ReadonlyMap<string, readonly StandoutRule[]>;
 }
 
-/** @param trades newest first; all that matched. */
+/** @param trades all matches, newest first. */
 export function digestData(
   { alert, from, until }: Omit<DueDigest, "trades">,
   trades: readonly ToldTrade[],
   { baseUrl, standouts }: DigestLinks,
   test = false,
 ): DigestData {
-  // An alert that is no longer daily sends what waited in a last digest.
+  // An alert that is no longer daily sends its pending trades in a last digest.
   const timeZone = alert.daily?.timeZone ?? "UTC";
   const data = triggeredData(alert, trades, test);
   return {

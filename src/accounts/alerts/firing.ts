@@ -1,4 +1,4 @@
-/** Applies the rules to find the trades of a publication for which an alert fires, as the publishing transaction sees them. */
+/** Applies the rules to find the trades of a publication that fire an alert, as seen by the publishing transaction. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { directionOf } from "../../domain/direction.ts";
 import { type Industry, industryOf } from "../../domain/industry.ts";
@@ -10,25 +10,25 @@ import { clusteredTrades, DIRECTED, directionKey, endsOfQuiet, type Pause } from
 
 export type Member = { readonly name: string; readonly state: string };
 
-/** Access to the politicians of trades, within the publication's transaction. */
+/** Access to the politicians of the trades, within the publication's transaction. */
 export interface People {
   of(trade: Trade): Member;
 }
 
-/** Trades, by id, that took the place of others in this publication, with the former ones. */
+/** Maps the ids of trades that replaced others in this publication to the former trades. */
 export function replacementsIn({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
   return new Map(superseded.flatMap(({ former, replacement }) => (replacement ? [[replacement.id, former]] : [])));
 }
 
 interface Judged {
   readonly change: PublicationChange;
-  /** Trades that are announced. */
+  /** Trades to announce. */
   readonly announced: readonly Trade[];
   readonly people: People;
-  /** The trades by today's symbol; empty where no alert asks for one. */
+  /** Industries of the trades by current symbol; empty if no alert uses them. */
   readonly industries: ReadonlyMap<string, Industry>;
   readonly scope: PublicationScope;
-  /** All that will be asked about. */
+  /** All alerts that will be evaluated. */
   readonly alerts: readonly Alert[];
   readonly pause: Pause;
 }
@@ -36,9 +36,9 @@ interface Judged {
 type Rule = (alert: Alert) => Promise<readonly Trade[]>;
 
 /**
- * Finds the announced trades for which an alert fires, by its type, in the order in which they are listed. Reads from the store are shared
- * between alerts, and alerts with the same condition are evaluated once: each ticker's and each politician's trades are read once a
- * publication.
+ * Creates rules that find the announced trades for which an alert fires, by its type, in list order. Store reads are
+ * shared between alerts, and alerts with the same condition are evaluated once: the trades of each ticker and
+ * politician are read once per publication.
  */
 export function createRules(judged: Judged): { readonly firing: Rule } {
   const { change, announced, people, industries, pause } = judged;
@@ -51,8 +51,8 @@ export function createRules(judged: Judged): { readonly firing: Rule } {
   const fresh = announced.filter(isNew);
   const together = new Set(change.added.filter(isNew).map(({ id }) => id));
   /**
-   * The day from which a trade was known. Trades that are published together became known in the order of their disclosure, as in a
-   * preview, and after all others.
+   * Returns the day since which a trade is known. Trades published together count as known in the order of their
+   * disclosure, as in a preview, and after all other trades.
    */
   const knownFrom = ({ id, disclosureDate }: Trade): string => (together.has(id) ? disclosureDate : "");
 
@@ -65,7 +65,7 @@ export function createRules(judged: Judged): { readonly firing: Rule } {
     return found;
   };
 
-  /** An amendment makes a trade known to an alert only when its filter did not name it as it was. */
+  /** An amendment fires an alert only if the alert's filter did not match the former version. */
   const named: Rule = async ({ filter }) => {
     const found: Trade[] = [];
     for (const trade of announced) {
@@ -123,7 +123,7 @@ function clusterRule({ alerts, fresh, scope, knownFrom, matching, contextOf, pau
   const longest = longestOf(alerts, "ticker_cluster");
   const sideOfTrade = (trade: Trade) => directionKey({ ticker: trade.ticker, direction: directionOf(trade) });
   const bySide = Map.groupBy(fresh, sideOfTrade);
-  /** The trades of a side in all the days that matter, each with its politician. */
+  /** Returns the trades of a side (ticker and direction) on all relevant days, each with its politician. */
   const tradesOf = remembered(async (side: string) => {
     const own = bySide.get(side) ?? [];
     const rows = await scope.tradesOfTicker(own[0]?.ticker ?? "", DIRECTED, ...spanAround(own, longest));
@@ -156,14 +156,14 @@ function longestOf(alerts: readonly Alert[], alertType: Alert["alertType"]): num
   return alerts.reduce((longest, alert) => Math.max(longest, alert.alertType === alertType ? (alert.days ?? 0) : 0), 0);
 }
 
-/** The first and the last day that matter to trades of these days. */
+/** Returns the first and the last day relevant to these trades. */
 function spanAround(trades: readonly Trade[], days: number): [from: string, to: string] {
   const dates = trades.map(({ transactionDate }) => transactionDate).toSorted();
   const day = "1970-01-01" as IsoDate;
   return [addDays(dates[0] ?? day, -days), addDays(dates.at(-1) ?? day, days)];
 }
 
-/** Asks once for each key. */
+/** Caches the result for each key. */
 function remembered<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** Decides what follows from a publication: events for every premium account, and the alerts that its trades fire. It runs in the publishing transaction. */
+/** Decides what a publication triggers: events for every premium account, and alerts fired by its trades. Runs in the publishing transaction. */
 
 import { createPause } from "../../base/pause.ts";
 import type { SourceState } from "../../domain/filing.ts";
@@ -25,9 +25,9 @@ export interface JudgeOptions {
   /** The last answers of the public bodies, for `dataset.published`. */
   readonly sources: Pick<SourceTable, "all">;
   readonly bodies: readonly SourceState[];
-  /** Mail can be sent: alerts with an address queue one. */
+  /** Whether mail can be sent: alerts with an address queue one. */
   readonly emails: boolean;
-  /** Base address of the API, from which links in events are built. */
+  /** Base address of the API, for links in events. */
   readonly baseUrl: string;
   /** Reason for which trades change in this publication; a line that its filing marks as amended is `amended` in any case. In a data release nothing is new: no trade is `created`, and no alert fires. */
   readonly reason: PublicationCause;
@@ -60,7 +60,7 @@ export function createJudge(options: JudgeOptions): JudgePublication {
   };
 }
 
-/** Everyone whom the publication names, asked for once. */
+/** Loads every politician of the publication once. */
 async function peopleOf(change: PublicationChange, scope: PublicationScope): Promise<People> {
   const trades = [
     ...change.added,
@@ -77,8 +77,8 @@ async function peopleOf(change: PublicationChange, scope: PublicationScope): Pro
 }
 
 /**
- * The events about trades, the same for every account: new ones oldest first, then changed and gone ones. A trade that takes another's place
- * is a change of that one: the event has both ids, and the former id is gone.
+ * Builds the events about trades, the same for every account: new ones oldest first, then changed and removed ones. A
+ * replaced trade is one change: the event has both ids, and the former id is gone.
  */
 function newsOf(
   change: PublicationChange,
@@ -119,7 +119,7 @@ function newsOf(
   return [...created, ...updated, ...removed];
 }
 
-/** A trade in another's place; or the House prints `Amended` as a line's filing status. */
+/** True if the trade replaces another, or if the House prints `Amended` as the line's filing status. */
 function amended({ trade, former }: PublicationChange["changed"][number]): boolean {
   if (trade.id !== former.id) return true;
   return trade.filingStatus !== former.filingStatus && /^amended$/i.test(trade.filingStatus ?? "");
@@ -153,7 +153,7 @@ function publishedData(
   };
 }
 
-/** The conditions in the words of `dataset.published`. */
+/** Maps source conditions to the words of `dataset.published`. */
 const STATUS: Readonly<Record<SourceCondition, string>> = {
   ok: "ok",
   overdue: "ok",
@@ -164,7 +164,7 @@ const STATUS: Readonly<Record<SourceCondition, string>> = {
   off: "off",
 };
 
-/** One event an alert and publication, with the trades that it has not fired for before, newest first; those of a digest wait for it. */
+/** Queues one event per alert and publication with the trades that have not fired it before, newest first. Trades for a digest wait for it. */
 async function trigger(
   alert: Alert,
   fired: readonly Trade[],
@@ -196,7 +196,7 @@ async function trigger(
   await scope.queueEmail(alert, subject, text);
 }
 
-/** The recent list backwards. */
+/** Reverses the order of the recent list. */
 function oldestFirst(a: Trade, b: Trade): number {
   const left = `${a.disclosureDate} ${a.transactionDate} ${a.id}`;
   const right = `${b.disclosureDate} ${b.transactionDate} ${b.id}`;

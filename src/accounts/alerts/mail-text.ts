@@ -1,10 +1,10 @@
-/** The plain-text mail of an alert that fired. */
+/** Builds the plain-text mail of an alert that fired. */
 import type { ToldTrade } from "../../domain/told-trade.ts";
 import { inSentence } from "../../domain/trade-headline.ts";
 import type { MailText } from "../../store/premium/email-rows.ts";
 import type { TriggeredData } from "./event-data.ts";
 
-/** @param data what `alert.triggered` says. */
+/** @param data the data of the `alert.triggered` event. */
 export function alertMail({ alert, trades, total_matches, test }: TriggeredData): MailText {
   const name = oneLine(alert.name);
   const count = total_matches === 1 ? "1 trade" : `${total_matches} trades`;
@@ -22,7 +22,7 @@ export function alertMail({ alert, trades, total_matches, test }: TriggeredData)
   };
 }
 
-/** Asks who reads the mails of an address whether alerts may be sent there. */
+/** Builds the mail that asks the owner of an address whether alerts may be sent there. */
 export function confirmationMail(account: string, code: string): MailText {
   const name = oneLine(account);
   return {
@@ -47,7 +47,7 @@ function tradeLines(trade: ToldTrade): string[] {
   ];
 }
 
-/** Names are written by people and printed in filings: none may begin a line of its own. */
+/** Joins lines: names are typed by people and printed in filings, and none may start a line of its own in a mail. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

@@ -1,4 +1,4 @@
-/** Previews how often a rule would have fired. It reads published trades and saves nothing, and yields to the event loop every few milliseconds. */
+/** Previews how often a rule would have fired. Reads published trades, saves nothing, and yields to the event loop every few milliseconds. */
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Direction } from "../../domain/direction.ts";
 import type { Trade } from "../../domain/trade.ts";
@@ -8,25 +8,25 @@ import { type AlertRule, clusteredTrades, directionKey, endsOfQuiet, type Pause,
 type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate"> & { readonly direction: Direction | null };
 
 interface PreviewedTrades<T extends TradeSummary> {
-  /** All trades that match the filter, in any order; also those before `since`, which `ticker_cluster` counts. */
+  /** All trades that match the filter, in any order, including those before `since`, which `ticker_cluster` counts. */
   readonly matching: readonly T[];
-  /** All trades of a politician, whether they match or not; asked for by `politician_activity` alone. */
+  /** Returns all trades of a politician, whether they match or not; only `politician_activity` calls it. */
   ofPolitician(politicianId: string): Promise<readonly T[]>;
 }
 
 interface AlertPreview<T extends TradeSummary> {
-  /** Days on which the rule would have fired: what is disclosed on one day is published together. */
+  /** Number of days on which the rule would have fired: trades disclosed on one day are published together. */
   readonly timesTriggered: number;
-  /** Trades that it would have fired for. */
+  /** Number of trades that would have fired it. */
   readonly totalMatches: number;
-  /** The latest of them, newest disclosure first, at most 20. */
+  /** The latest of these trades, newest disclosure first, at most 20. */
   readonly latest: readonly T[];
 }
 
 const LATEST = 20;
 const SORTED_AT_ONCE = 1000;
 
-/** @param since the first day of disclosure that counts. */
+/** @param since first disclosure day that counts. */
 export async function previewAlert<T extends TradeSummary>(
   rule: AlertRule,
   trades: PreviewedTrades<T>,
@@ -44,7 +44,7 @@ export async function previewAlert<T extends TradeSummary>(
   for (const trade of matches) {
     days.add(trade.disclosureDate);
     latest.push(trade);
-    // All matches may be all trades, and sorting those takes longer than a turn may.
+    // Every trade may match, and sorting all of them would block the event loop for too long.
     if (latest.length === SORTED_AT_ONCE) latest = newestOf(latest);
     await pause();
   }

@@ -10,7 +10,7 @@ const START = "2020-01-01" as IsoDate;
 const knownFrom = ({ disclosureDate }: Made): string => disclosureDate;
 const noPause = async () => {};
 
-/** Numbers below `below`, the same ones for a seed. */
+/** Creates a generator of pseudo-random numbers below `below`, the same ones for the same seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

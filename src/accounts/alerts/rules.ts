@@ -1,28 +1,27 @@
-/** Evaluates rules, by type: pure arithmetic over days, the same for a publication and for a preview of the past. */
+/** Evaluates rules by type: pure arithmetic on days, the same for a publication and for a preview of the past. */
 import { dayNumber } from "../../domain/bar-columns.ts";
 import type { Direction } from "../../domain/direction.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade, TransactionType } from "../../domain/trade.ts";
 
-/** The rule of an alert without its filter. */
+/** The rule of an alert, without its filter. */
 export type AlertRule = Pick<Alert, "alertType" | "days" | "politicians">;
 
-/** The fields of a trade that rules use. */
 export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionDate">;
 
-/** A trade together with when it became known, in any text that sorts by time: a day of disclosure, or "" for what was always known. */
+/** A trade with the time at which it became known, as any text that sorts by time: a disclosure day, or "" if it was always known. */
 interface TradeTimeline<T extends TradeFacts> {
   readonly trades: readonly T[];
   knownFrom(trade: T): string;
 }
 
-/** Lets others have their turn; waited for within long work. */
+/** Yields to the event loop; awaited within long work. */
 export type Pause = () => Promise<void>;
 
-/** Types of the trades that may have a direction; an exchange and `other` have none. */
+/** Transaction types that can have a direction; an exchange and `other` have none. */
 export const DIRECTED: readonly TransactionType[] = ["purchase", "sale_full", "sale_partial"];
 
-/** Ticker and direction as one key; null for a trade that has not both. */
+/** Combines ticker and direction into one key; null if the trade lacks either. */
 export function directionKey({
   ticker,
   direction,
@@ -34,10 +33,10 @@ export function directionKey({
 }
 
 /**
- * The trades of one politician that end a quiet time: the trade known before it by transaction date is more than `days` days earlier, or there is
- * none. Each is judged by what was known with it: one that is reported after a more recent one may end a quiet time of its own. Of several
- * on one day the first that `counts` ends it, in the order in which they became known.
- * @param known of one politician, in any order.
+ * Finds the trades of one politician that end a quiet period: the previous known trade by transaction date is more than `days` days earlier, or there
+ * is none. Each trade is judged by what was known with it: one that is reported after a more recent one may end its own quiet period. Of several
+ * trades on one day, the first that `counts` ends it, in the order in which they became known.
+ * @param known trades of one politician, in any order.
  */
 export async function endsOfQuiet<T extends TradeFacts>(
   known: TradeTimeline<T>,
@@ -63,10 +62,10 @@ export async function endsOfQuiet<T extends TradeFacts>(
 }
 
 /**
- * The trades that lie, when they become known, in a span of `days` days in which at least `politicians` different people traded. A trade adds one
- * person to the spans that it is the person's first in, and a span that has enough stays so: the work grows with the trades and, for each
- * person, with the days on which anybody traded.
- * @param known all of one ticker and direction, in any order.
+ * Finds the trades that, when they become known, lie in a span of `days` days in which at least `politicians` different
+ * people traded. A trade adds one person to each span in which it is the person's first trade, and a full span stays
+ * full: the work grows with the trades and, per person, with the days on which anybody traded.
+ * @param known all trades of one ticker and direction, in any order.
  */
 export async function clusteredTrades<T extends TradeFacts>(
   known: TradeTimeline<T>,
@@ -86,11 +85,11 @@ export async function clusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/** Spans of `days` days that begin on a day with a trade, by the place of that day among all of them. */
+/** Creates the spans of `days` days that begin on a trading day. A place is the index of a day among all days with a trade. */
 function createSpans(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesOf = new Map<string, number[]>();
-  /** The first place whose spans hold the place, and the last place that the span of the place holds. */
+  /** For each place: the first place whose span contains it, and the last place that its own span contains. */
   const firsts = new Uint32Array(dates.length);
   const lasts = new Uint32Array(dates.length);
   for (let place = 0, from = 0, to = 0; place < dates.length; place += 1) {
@@ -101,7 +100,7 @@ function createSpans(dates: readonly number[], days: number, politicians: number
     lasts[place] = to;
   }
   const first = (place: number) => firsts[place] as number;
-  /** The next place at or after it that no span with enough people holds. */
+  /** For each place: the next place at or after it that no span with enough people contains (union-find). */
   const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
   const nextOpen = (place: number): number => {
     let at = place;
@@ -130,7 +129,7 @@ function createSpans(dates: readonly number[], days: number, politicians: number
   };
 }
 
-/** Groups of trades that became known together, earliest first; within a group by transaction date and id. */
+/** Groups trades that became known together, earliest group first; sorts within a group by transaction date and id. */
 function inOrder<T extends TradeFacts>({ trades, knownFrom }: TradeTimeline<T>): Iterable<readonly T[]> {
   const groups = Map.groupBy(trades, knownFrom);
   return [...groups.keys()].sort().map((key) => (groups.get(key) ?? []).toSorted(byTransactionDate));
@@ -141,7 +140,7 @@ function byTransactionDate(a: TradeFacts, b: TradeFacts): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Inserts into ascending numbers. @returns false when it is among them already. */
+/** Inserts a number into an ascending list. @returns false if the list has it already. */
 function insert(numbers: number[], number: number): boolean {
   const place = firstIndexFrom(numbers, number);
   if (numbers[place] === number) return false;
@@ -149,7 +148,7 @@ function insert(numbers: number[], number: number): boolean {
   return true;
 }
 
-/** The index of the first number that is not below. */
+/** Returns the index of the first number that is at least the given one. */
 function firstIndexFrom(numbers: readonly number[], number: number): number {
   let [from, to] = [0, numbers.length];
   while (from < to) {

@@ -1,4 +1,4 @@
-/** Keys as customers hold them: `ctd_live_`, 32 base-62 characters of chance, 6 of their CRC-32. */
+/** API keys in the format that customers see: `ctd_live_`, 32 random base-62 characters, 6 characters of CRC-32. */
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
@@ -8,29 +8,29 @@ const CHANCE_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const FORM = /^ctd_live_[0-9A-Za-z]{38}$/;
 
-/** A new key: 190 bits of chance. It is shown once and never stored. */
+/** Creates a key with 190 random bits. It is shown once and never stored. */
 export function newKey(): string {
   let body = PREFIX;
   for (let at = 0; at < CHANCE_CHARACTERS; at += 1) body += ALPHABET[randomInt(ALPHABET.length)];
   return body + checksum(body);
 }
 
-/** Returns whether a text has the form of a key and its checksum, so that a mistyped key costs no look-up. */
+/** Checks format and checksum, so that a mistyped key costs no database lookup. */
 export function isKey(text: string): boolean {
   return FORM.test(text) && text.slice(-CHECKSUM_CHARACTERS) === checksum(text.slice(0, -CHECKSUM_CHARACTERS));
 }
 
-/** `ctd_live_7Hq2…hR8G`: enough to be recognised by its owner. */
+/** Shortens a key to `ctd_live_7Hq2…hR8G`, enough for its owner to recognize it. */
 export function displayOf(key: string): string {
   return `${key.slice(0, PREFIX.length + 4)}…${key.slice(-4)}`;
 }
 
-/** The stored digest of a key: SHA-256, hex. A key is random, so nothing slower is needed. */
+/** Computes the stored digest of a key: SHA-256 in hex. Keys are random, so no slow hash is needed. */
 export function digestKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** The CRC-32 of prefix and chance in base 62, left-padded to 6. */
+/** Computes the CRC-32 of prefix and random part in base 62, left-padded to 6 characters. */
 function checksum(body: string): string {
   let rest = crc32(body);
   let text = "";

@@ -3,8 +3,8 @@ import type { KeyTable } from "../../store/premium/keys.ts";
 import { digestKey, displayOf, newKey } from "./api-key.ts";
 
 /**
- * Makes a key for an account. The key itself is in nothing that is stored: whoever calls this shows it once.
- * @throws {LimitError} when the account has two live keys.
+ * Creates a key for an account. The key itself is never stored: the caller must show it now.
+ * @throws {LimitError} if the account already has two active keys.
  */
 export async function issueKey(
   keys: KeyTable,

@@ -1,4 +1,4 @@
-/** Checks where webhooks may be sent: when an address is given, and again at every connection. */
+/** Checks where webhooks may be sent: when an address is set, and again at every connection. */
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
@@ -7,11 +7,11 @@ import type { AddressGuard } from "../../outbound/guarded-connection.ts";
 import { hostOf, portOf } from "../../outbound/guarded-fetch.ts";
 
 export interface GuardSettings {
-  /** Nets that the operator has opened, e.g. `["127.0.0.1/32"]`. */
+  /** Networks that the operator has allowed, e.g. `["127.0.0.1/32"]`. */
   readonly allowedCidrs: readonly string[];
-  /** `http:` is allowed beside `https:`. */
+  /** Allow `http:` as well as `https:`. */
   readonly allowHttp: boolean;
-  /** Ports that this program listens on: never dialled on this machine, not even in an opened net. */
+  /** Ports that this program listens on: never dialed on this machine, not even in an allowed network. */
   readonly ownPorts?: readonly number[];
 }
 
@@ -25,15 +25,15 @@ export function guardSettings(config: Pick<Config, "WEBHOOK_ALLOWED_CIDRS" | "WE
 
 const LONGEST_URL = 2048;
 
-/** Names that mean the same inside every network: this machine, and the clouds' services that give out credentials. */
+/** Names that mean the same inside every network: this machine, and the clouds' metadata services that give out credentials. */
 const LOOPBACK_NAME = /^(.+\.)?localhost$/;
 const METADATA_NAME = /^(.+\.)?(metadata|instance-data|metadata\.[a-z.]*internal|metadata\.azure\.com)$/;
-/** Names that exist only inside a network (RFC 6761, 6762, 8375, 9476; ICANN's .internal; customary ones). A single label is one too. */
+/** Names that exist only inside a network (RFC 6761, 6762, 8375, 9476; ICANN's .internal; customary ones). Includes single labels. */
 const INSIDE_NAME = /^[^.]*$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /**
- * Ports from 1024 up that are no web server's: databases, queues, remote administration, and those that browsers refuse (WHATWG Fetch,
- * "bad port"). Below 1024 only 80 and 443 are allowed.
+ * Ports from 1024 up that do not belong to web servers: databases, queues, remote administration, and those that
+ * browsers refuse (WHATWG Fetch, "bad port"). Below 1024 only 80 and 443 are allowed.
  */
 const REFUSED_PORTS = new Set([
   1080, 1433, 1434, 1521, 1719, 1720, 1723, 1883, 2049, 2181, 2375, 2376, 2377, 2379, 2380, 3128, 3306, 3389, 3659,
@@ -43,10 +43,10 @@ const REFUSED_PORTS = new Set([
 ]);
 
 /**
- * Reason for which a webhook address is refused; null when it may be stored. Only what can be known without asking DNS: what a name resolves to is
- * judged at every attempt.
- * @returns `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`, `fragment_not_allowed`, `port_not_allowed`,
- *   `address_not_allowed`.
+ * Returns why a webhook address is refused; null if it may be stored. Uses no DNS: the addresses behind a name are
+ * checked at every attempt.
+ * @returns `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`, `fragment_not_allowed`,
+ * `port_not_allowed`, `address_not_allowed`.
  */
 export function refusalOf(url: string, settings: GuardSettings): string | null {
   if (url.length > LONGEST_URL) return "too_long";
@@ -67,7 +67,7 @@ function isAllowedPort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && !REFUSED_PORTS.has(port));
 }
 
-/** @throws {RangeError} when an allowed net is not one. */
+/** @throws {RangeError} if an allowed network is invalid. */
 export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): AddressGuard {
   const opened = netsOf(allowedCidrs);
   const own = new Set(ownPorts);
@@ -91,14 +91,14 @@ export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): Add
   };
 }
 
-/** Loopback, the unspecified address, and those of this machine's interfaces; read each time, since they change. */
+/** True for loopback, the unspecified address, and addresses of this machine's interfaces, read each time because they change. */
 function isOwnAddress(address: string): boolean {
   const plain = unmapped(address);
   if (plain.startsWith("127.") || plain === "::1" || plain === "0.0.0.0" || plain === "::") return true;
   return Object.values(networkInterfaces()).some((all) => all?.some((each) => unmapped(each.address) === plain));
 }
 
-/** A set of nets. @throws {RangeError} when one is not `address/bits`. */
+/** Builds a set of networks. @throws {RangeError} if one is not `address/bits`. */
 function netsOf(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
@@ -115,12 +115,12 @@ function isIn(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** IPv6 is allowed only in the global unicast space (RFC 4291); ipaddr.js calls the unassigned rest unicast, too. */
+/** Allowed IPv6: only the global unicast space (RFC 4291); ipaddr.js also calls the unassigned rest unicast. */
 const GLOBAL_V6 = netsOf(["2000::/3"]);
 
 /**
- * True if an address has none of the special purposes of IANA's registries (RFC 6890), as ipaddr.js has them. It is false for every
- * text that is not a plain IP address, and for one with a zone (`fe80::1%eth0`).
+ * True if an address has no special purpose in IANA's registries (RFC 6890), according to ipaddr.js. False for any text
+ * that is not a plain IP address, and for an address with a zone (`fe80::1%eth0`).
  */
 function isPublic(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
@@ -128,7 +128,7 @@ function isPublic(address: string): boolean {
   return family === 4 || isIn(GLOBAL_V6, address);
 }
 
-/** An address in its shortest form; of an IPv6 one that only carries an IPv4 one (`::ffff:7f00:1`) that one. Other text as it is. */
+/** Returns the shortest form of an address, and the IPv4 address of an IPv4-mapped one (`::ffff:7f00:1`). Other text is returned as is. */
 function unmapped(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

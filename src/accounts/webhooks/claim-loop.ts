@@ -1,12 +1,12 @@
-/** Claims what is due for as long as the worker runs, as much at once as there is room for. */
+/** Claims due deliveries while the worker runs, as many at once as there is room for. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LeasedDelivery } from "../../store/premium/claim.ts";
 import { type Deliverer, type DeliveryWorkerOptions, systemNow } from "./deliverer.ts";
 
-/** A database that does not answer is asked again after this. */
+/** Pause before retrying a database that does not answer. */
 const STORE_PAUSE_MS = 250;
 const LONGEST_STORE_PAUSE_MS = 5000;
-/** Time in milliseconds between two claims, so that deliveries that end together are followed by one claim. */
+/** Milliseconds between two claims, so that one claim follows deliveries that end together. */
 const BATCH_MS = 10;
 
 export class ClaimLoop {
@@ -34,7 +34,7 @@ export class ClaimLoop {
     this.#signal.raise();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no delivery is in progress. */
   async idle(): Promise<void> {
     await Promise.all(this.#underWay.values());
   }
@@ -57,14 +57,14 @@ export class ClaimLoop {
     }
   }
 
-  /** Claims as much as there is room for. @returns how many. */
+  /** Claims as many deliveries as there is room for. @returns their number. */
   async #claim(at: Date): Promise<number> {
     const { store, settings } = this.#options;
     const room = settings.concurrency - this.#underWay.size;
     if (room <= 0) return 0;
     const leased = await store.deliveries.claim(this.#claimant, room, settings, at);
     for (const each of leased) {
-      // A clock that was set forward ends a lease early: what is under way here is not sent a second time.
+      // If the clock was set forward, a lease ends early; do not send a delivery a second time while it is in progress here.
       if (!this.#underWay.has(each.delivery.id)) this.#start(each);
     }
     return leased.length;
@@ -83,8 +83,8 @@ export class ClaimLoop {
   }
 
   /**
-   * Milliseconds until the next delivery is due. One that was due already and was not claimed waits for its endpoint: a delivery of that
-   * endpoint that ends raises the signal.
+   * Returns the milliseconds until the next delivery is due. A delivery that was already due but not claimed waits for
+   * its endpoint: the end of another delivery to that endpoint raises the signal.
    */
   async #waitMs(claimedAt: Date): Promise<number> {
     const { store, settings } = this.#options;
@@ -95,7 +95,7 @@ export class ClaimLoop {
   }
 }
 
-/** A wait that can be ended from elsewhere; a signal that is raised while nobody waits ends the next wait. */
+/** Creates a wait that can be ended from elsewhere; a signal raised while nobody waits ends the next wait. */
 function createSignal() {
   let isRaised = false;
   let end: (() => void) | undefined;
@@ -104,7 +104,7 @@ function createSignal() {
       isRaised = true;
       end?.();
     },
-    /** Ends after so long, or when the signal is raised. */
+    /** Waits for `ms` milliseconds or until the signal is raised. */
     async wait(ms: number): Promise<void> {
       if (!isRaised) {
         await new Promise<void>((resolve) => {

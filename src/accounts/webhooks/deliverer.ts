@@ -1,4 +1,4 @@
-/** One attempt at a delivery, from its secrets to the verdict that is stored. */
+/** Makes one attempt at a delivery, from opening its secrets to storing the verdict. */
 import { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import type { LeasedDelivery } from "../../store/premium/claim.ts";
@@ -24,7 +24,7 @@ export interface DeliveryWorkerOptions {
 export const systemNow = (): Date => new Date();
 
 export class Deliverer {
-  /** Endpoints whose secrets could not be opened at their last attempt. */
+  /** Endpoints whose secrets could not be decrypted at their last attempt. */
   readonly unsigned = new Set<string>();
   isStopping = false;
   readonly #options: DeliveryWorkerOptions;
@@ -74,7 +74,7 @@ export class Deliverer {
     }
   }
 
-  /** @returns null when the secrets of the endpoint cannot be had: no attempt was made then. */
+  /** @returns null if the endpoint's secrets are unavailable; then no attempt was made. */
   async #attempt({ endpoint, event }: LeasedDelivery, attemptedAt: Date): Promise<AttemptOutcome | null> {
     const { store, settings, send, log } = this.#options;
     try {

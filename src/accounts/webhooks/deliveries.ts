@@ -8,11 +8,11 @@ import { type DeliveryWorker, startDeliveryWorker } from "./worker.ts";
 interface Deliveries extends Pick<DeliveryWorkerOptions, "store" | "secrets" | "log"> {
   readonly config: Config;
   readonly registry: Registry;
-  /** Ports that this process listens on, where the settings do not say (`PORT=0`). */
+  /** Ports that this process listens on, if the settings do not say (`PORT=0`). */
   readonly ownPorts?: readonly number[];
 }
 
-/** The delivery worker as the settings want it. @throws {ConfigError} when they do not fit together. */
+/** Starts the delivery worker with the settings. @throws {ConfigError} if they contradict each other. */
 export function startDeliveries({ config, store, secrets, registry, log, ownPorts = [] }: Deliveries): DeliveryWorker {
   return startDeliveryWorker({
     store,

@@ -1,4 +1,4 @@
-/** The request of a delivery and the rules for it. */
+/** Builds the request of a delivery, and its rules from the settings. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { AccountEvent } from "../../domain/premium.ts";
@@ -10,18 +10,18 @@ import { createSender, type Message, type Send } from "./send.ts";
 import { signatureHeader } from "./sign.ts";
 import type { DeliveryRules } from "./verdict.ts";
 
-/** Four at once keep a slow receiver busy; after five failures in a row one attempt at a time shows whether it is back. */
+/** Four parallel attempts keep a slow receiver busy; after five failures in a row, single attempts test whether it is back. */
 export const ATTEMPTS_AT_ONCE: AttemptsAtOnce = { perEndpoint: 4, perBrokenEndpoint: 1, brokenAfterFailures: 5 };
 
 export interface DeliverySettings extends LeaseTerms {
   readonly rules: DeliveryRules;
   readonly pollMs: number;
   readonly concurrency: number;
-  /** Named in the User-Agent, so that a receiver's operator finds out what comes in. */
+  /** Named in the User-Agent, so that a receiver's operator can find out what these requests are. */
   readonly documentationUrl: string;
 }
 
-/** @throws {ConfigError} when a lease would end before an attempt does. */
+/** @throws {ConfigError} if a lease would end before an attempt does. */
 export function deliverySettings(config: Config): DeliverySettings {
   if (config.DELIVERY_LEASE <= config.DELIVERY_TIMEOUT) {
     throw new ConfigError(
@@ -42,7 +42,7 @@ export function deliverySettings(config: Config): DeliverySettings {
   };
 }
 
-/** The sender that the settings ask for. @param ownPorts ports that this program listens on, beside the one in the settings. */
+/** Creates the configured sender. @param ownPorts ports that this program listens on, in addition to the configured one. */
 export function senderOf(config: Config, ownPorts: readonly number[] = []): Send {
   const settings = guardSettings(config);
   return createSender({
@@ -53,7 +53,7 @@ export function senderOf(config: Config, ownPorts: readonly number[] = []): Send
   });
 }
 
-/** The request of one attempt: its id and body stay the same, its time and signatures are of this moment. */
+/** Builds the request of one attempt: id and body never change, timestamp and signatures are new. */
 export function messageOf(
   url: string,
   event: Pick<AccountEvent, "id" | "body">,

@@ -2,7 +2,7 @@ import { AppError, ConfigError } from "../../base/errors.ts";
 import type { Store } from "../../store/store.ts";
 import type { SecretBox } from "./secret.ts";
 
-/** @throws {ConfigError} when the store's secrets are sealed under another key: nothing that is sent could be signed, and in silence. */
+/** @throws {ConfigError} if stored secrets are sealed under another key: deliveries could not be signed, and would fail silently. */
 export async function checkMasterKey({ masterKey }: Pick<Store, "masterKey">, box: SecretBox): Promise<void> {
   if (await masterKey.isOf(box.fingerprint, (sealed) => opens(box, sealed))) return;
   throw new ConfigError(

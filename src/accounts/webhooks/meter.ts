@@ -1,4 +1,4 @@
-/** Metrics of the deliveries for `/metrics`. */
+/** Metrics of deliveries for `/metrics`. */
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { DeliveryTable } from "../../store/premium/deliveries.ts";
 import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
@@ -8,7 +8,7 @@ export interface DeliveryMeter {
   attempted(outcome: AttemptOutcome, verdict: DeliveryVerdict): void;
 }
 
-/** Registers the meters; the deliveries by status are counted when they are asked for. */
+/** Registers the metrics; deliveries by status are counted at each scrape. */
 export function createDeliveryMeter(registry: Registry, deliveries: Pick<DeliveryTable, "counts">): DeliveryMeter {
   const registers = [registry];
   const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
@@ -37,7 +37,7 @@ export function createDeliveryMeter(registry: Registry, deliveries: Pick<Deliver
     labelNames: ["status"],
     registers,
     async collect() {
-      // A store that does not answer takes no other metric away: the last counts stand.
+      // If the store does not answer, keep the last counts, so that no other metric is lost.
       const counts = await deliveries.counts().catch(() => ({}));
       for (const [status, count] of Object.entries(counts)) this.set({ status }, Number(count));
     },

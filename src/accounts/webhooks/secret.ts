@@ -1,4 +1,4 @@
-/** Webhook secrets: made here, stored encrypted with AES-256-GCM under the operator's master key. */
+/** Webhook secrets: generated here, stored encrypted with AES-256-GCM under the operator's master key. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -13,21 +13,21 @@ const FORM = 1;
 const PURPOSE = Buffer.from("congress-trades webhook secret");
 const PASSPHRASE_CHARACTERS = 16;
 
-/** A new secret of 32 random bytes, `whsec_` and base64. */
+/** Generates a secret of 32 random bytes: `whsec_` and base64. */
 export function newSecret(): string {
   return `whsec_${randomBytes(KEY_BYTES).toString("base64")}`;
 }
 
 export interface SecretBox {
-  /** Tells one master key from another, and nothing else of it. */
+  /** Distinguishes master keys and reveals nothing else about them. */
   readonly fingerprint: string;
-  /** Form byte, 12 bytes IV, 16 bytes tag, ciphertext; different each time. */
+  /** Encrypts into format byte, 12 bytes IV, 16 bytes tag, ciphertext; the result differs each time. */
   seal(secret: string): Uint8Array;
-  /** @throws {AppError} `secret_sealed_otherwise` when it was sealed under another master key, or changed. */
+  /** @throws {AppError} `secret_sealed_otherwise` if sealed under another master key, or altered. */
   open(sealed: Uint8Array): string;
 }
 
-/** @param masterKey 32 bytes, as `loadMasterKey` gives them. */
+/** @param masterKey 32 bytes, as returned by `loadMasterKey`. */
 export function createSecretBox(masterKey: Uint8Array): SecretBox {
   return {
     fingerprint: createHmac("sha256", masterKey).update("congress-trades master key").digest("hex").slice(0, 16),
@@ -60,14 +60,14 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
 }
 
 /**
- * The key under which secrets are sealed: MASTER_KEY, or else the one in `DATA_DIR/master.key`, made on first use with mode 0600.
- * @throws {ConfigError} when MASTER_KEY is too short, or the file cannot be read or made.
+ * Loads the key that seals secrets: MASTER_KEY, or else the one in `DATA_DIR/master.key`, created on first use with mode 0600.
+ * @throws {ConfigError} if MASTER_KEY is too short, or the file cannot be read or created.
  */
 export function loadMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array {
   return readMasterKey(settings, dataDir) ?? withKeyFile(dataDir, (path) => makeKey(dataDir, path));
 }
 
-/** Loads like `loadMasterKey`, but gives undefined where there is none yet. @throws {ConfigError} */
+/** Like `loadMasterKey`, but returns undefined if no key exists yet. @throws {ConfigError} */
 export function readMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array | undefined {
   return settings.MASTER_KEY === null ? withKeyFile(dataDir, readKey) : fromSetting(settings.MASTER_KEY);
 }
@@ -82,7 +82,7 @@ function withKeyFile<T>(dataDir: string, work: (path: string) => T): T {
   }
 }
 
-/** 64 hex digits or the base64 of 32 bytes are the key itself; any other text of 16 characters or more is a passphrase. */
+/** Parses MASTER_KEY: 64 hex digits or the base64 of 32 bytes are the key itself; any other text of at least 16 characters is a passphrase. */
 function fromSetting(text: string): Uint8Array {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
   if (/^[A-Za-z0-9+/]{43}=$/.test(text)) return Buffer.from(text, "base64");
@@ -107,7 +107,7 @@ function readKey(path: string): Uint8Array | undefined {
   return key;
 }
 
-/** Written beside and linked into place, so that of two processes that start at once both read the whole key of the first. */
+/** Writes a temporary file and links it into place, so that two processes starting together both read the complete key of the first. */
 function makeKey(dataDir: string, path: string): Uint8Array {
   makeFolder(dataDir);
   const beside = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;

@@ -1,4 +1,4 @@
-/** One attempt: a POST over a connection of its own, bounded in time and size. */
+/** Makes one attempt: a POST over a new connection, limited in time and size. */
 import type { DeliveryAttempt } from "../../domain/premium.ts";
 import { discard } from "../../outbound/discard.ts";
 import { AttemptFailure } from "../../outbound/guarded-connection.ts";
@@ -6,12 +6,12 @@ import { type GuardedSettings, guardedFetch } from "../../outbound/guarded-fetch
 import { retryAfterMs } from "../../outbound/retry-after.ts";
 
 export interface AttemptOutcome {
-  /** Null when no status came. */
+  /** Null if no status arrived. */
   readonly statusCode: number | null;
   /** Null after a 2xx. */
   readonly error: DeliveryAttempt["error"];
   readonly durationMs: number;
-  /** The receiver's `Retry-After`; null without one. */
+  /** The receiver's `Retry-After`; null if missing. */
   readonly retryAfterMs: number | null;
 }
 
@@ -22,18 +22,18 @@ export interface Message {
 }
 
 interface SendSettings extends GuardedSettings {
-  /** Time from the start of the attempt to the receiver's status. */
+  /** Maximum time from the start of the attempt to the receiver's status. */
   readonly timeoutMs: number;
 }
 
-/** The answer's body says nothing that counts. A little of it is read, so that the receiver can end it without an error. */
+/** The body of the answer is ignored. A little of it is read, so that the receiver can finish without an error. */
 const DISCARDED = { bytes: 64 * 1024, ms: 1000 };
 
 export type Send = (message: Message, signal?: AbortSignal) => Promise<AttemptOutcome>;
 
 /**
- * No redirect is followed, nothing is decompressed, no proxy is used, and nothing of the answer is stored but its status; an interim answer
- * (`100 Continue`) is none. The promise rejects only when `signal` was aborted: a bug aside, every other failure is an outcome.
+ * Creates a sender. It follows no redirect, decompresses nothing, uses no proxy, stores only the status of the answer, and ignores interim answers
+ * (`100 Continue`). The promise rejects only when `signal` is aborted: every other failure, except a bug, is an outcome.
  */
 export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: SendSettings): Send {
   const fetch = guardedFetch({ guard, resolve, connectTimeoutMs: Math.min(connectTimeoutMs, timeoutMs) });
@@ -49,7 +49,7 @@ export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: Se
     const ended = signal ? AbortSignal.any([signal, late]) : late;
     try {
       const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: ended });
-      // The status is what counts, and is stored before the connection has ended: the sooner, the fewer come twice after a crash.
+      // Only the status counts, and it is stored before the connection ends: the sooner, the fewer duplicates after a crash.
       discard(answer.body, DISCARDED);
       const retryAfter = new Map(answer.headers).get("retry-after");
       return outcome(answer.status, errorOf(answer.status), retryAfterMs(retryAfter, Date.now()));
@@ -65,7 +65,7 @@ function errorOf(status: number): AttemptOutcome["error"] {
   return status >= 300 && status < 400 ? "redirect" : "http_status";
 }
 
-/** A connection that broke, and an answer that is no HTTP or has endless headers, come to the same: it was cut off. */
+/** Classifies a failure. A broken connection, an answer that is not HTTP and one with endless headers all count as a connection that was cut off. */
 function failureOf(error: unknown): AttemptOutcome["error"] {
   return error instanceof AttemptFailure ? error.kind : "connection_reset";
 }

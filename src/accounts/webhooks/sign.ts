@@ -1,13 +1,13 @@
 /**
- * Signatures of Standard Webhooks 1.0.0, `v1`: HMAC-SHA256 over id, time and body. Our own by Node's HMAC, since the library
- * `standardwebhooks` computes SHA-256 in JavaScript and takes six times as long; it verifies ours in the tests.
+ * Signs with Standard Webhooks 1.0.0, `v1`: HMAC-SHA256 over id, time and body. We use Node's HMAC because the library
+ * `standardwebhooks` computes SHA-256 in JavaScript and takes six times as long; it verifies our signatures in the tests.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 const PREFIX = "whsec_";
 const VERSION = "v1";
 
-/** The HMAC key in a secret such as `whsec_MDEyMzQ1...`. @throws {RangeError} when it is not 24 to 64 bytes in base64. */
+/** Extracts the HMAC key from a secret such as `whsec_MDEyMzQ1...`. @throws {RangeError} if it is not 24 to 64 bytes in base64. */
 export function signingKey(secret: string): Buffer {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
   const key = Buffer.from(text, "base64");
@@ -17,18 +17,18 @@ export function signingKey(secret: string): Buffer {
   return key;
 }
 
-/** `v1,<base64>` of one message. @param timestamp seconds since 1970, as sent in `webhook-timestamp`. */
+/** Computes `v1,<base64>` for a message. @param timestamp seconds since 1970, as sent in `webhook-timestamp`. */
 export function signature(secret: string, id: string, timestamp: number, body: string | Uint8Array): string {
   const hmac = createHmac("sha256", signingKey(secret)).update(`${id}.${timestamp}.`).update(body);
   return `${VERSION},${hmac.digest("base64")}`;
 }
 
-/** The value of `webhook-signature`: one signature a secret, in the order given (newest first), divided by spaces. */
+/** Builds the value of `webhook-signature`: one signature per secret, in the given order (newest first), separated by spaces. */
 export function signatureHeader(secrets: readonly string[], id: string, timestamp: number, body: string): string {
   return secrets.map((secret) => signature(secret, id, timestamp, body)).join(" ");
 }
 
-/** True if any signature of the header is the secret's, comparing in constant time. */
+/** True if any signature in the header belongs to the secret; compares in constant time. */
 export function isSignedWith(
   secret: string,
   id: string,

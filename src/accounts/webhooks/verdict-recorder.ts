@@ -1,4 +1,4 @@
-/** Writes verdicts to the store. Those that come while others are being written follow together, in one transaction. */
+/** Writes verdicts to the store. Verdicts that arrive during a write follow together in one transaction. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../base/log.ts";
 import type { DeliveryTable } from "../../store/premium/deliveries.ts";
@@ -7,10 +7,10 @@ import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
 interface VerdictRecorderOptions {
   readonly deliveries: Pick<DeliveryTable, "recordVerdict" | "recordVerdicts">;
   readonly worker: string;
-  /** A verdict that cannot be written for so long is given up: another worker has the delivery by then. */
+  /** A verdict that cannot be written for this long is dropped: another worker has the delivery by then. */
   readonly leaseMs: number;
   readonly log: Logger;
-  /** The worker is stopping, so a failure is not tried again. */
+  /** True while the worker is stopping; failures are not retried then. */
   stopping(): boolean;
 }
 
@@ -61,7 +61,7 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, stoppi
   }
 
   return {
-    /** @returns true if it was written; false when another worker has taken over, or the store failed until the lease ended. */
+    /** @returns true if written; false if another worker has taken over, or the store failed until the lease ended. */
     keep: (deliveryId: string, endpointId: string, verdict: DeliveryVerdict) =>
       new Promise<boolean>((kept) => {
         waiting.push({ deliveryId, endpointId, verdict, giveUpAt: performance.now() + leaseMs, kept });
@@ -70,7 +70,7 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, stoppi
   };
 }
 
-/** Takes one that disables its endpoint alone, others together by endpoint. */
+/** Takes a verdict that disables its endpoint on its own; takes the others together, sorted by endpoint. */
 function nextBatch(waiting: PendingVerdict[]): readonly PendingVerdict[] {
   const alone = waiting.findIndex(({ verdict }) => verdict.disable !== null);
   if (alone >= 0) return waiting.splice(alone, 1);

@@ -1,12 +1,12 @@
-/** Decides the verdict on an attempt. It is pure: the worker acts on it, the store writes it. */
+/** Decides the verdict on an attempt. Pure: the worker acts on it, the store writes it. */
 import type { Delivery, WebhookEndpoint } from "../../domain/premium.ts";
 import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
 import type { AttemptOutcome } from "./send.ts";
 
 export interface DeliveryRules {
-  /** Wait before each attempt, counted from the failure before; as many attempts as there are waits. */
+  /** Wait before each attempt, counted from the previous failure; its length is the number of attempts. */
   readonly scheduleMs: readonly number[];
-  /** Pause of an endpoint that answers 429, 502 or 504. */
+  /** How long an endpoint that answers 429, 502 or 504 is paused. */
   readonly pauseMs: number;
   readonly disableAfterMs: number;
 }
@@ -23,13 +23,13 @@ export interface JudgedAttempt {
   readonly endpoint: Pick<WebhookEndpoint, "consecutiveFailures" | "failingSince">;
   readonly outcome: AttemptOutcome;
   readonly attemptedAt: Date;
-  /** Random number from 0 up to 1; it lengthens the wait by at most a tenth. */
+  /** Random number in [0, 1); lengthens the wait by at most a tenth. */
   readonly random: number;
 }
 
 /**
- * Success ends the delivery. `410` and an endpoint that has failed for long disable it, and the delivery is held for `recover`. Any other
- * failure waits as the schedule says, longer where the receiver asked for it, until the attempts are used up.
+ * Success ends the delivery. `410`, or an endpoint that has failed for long, disables the endpoint, and the delivery is held for
+ * `recover`. Any other failure is retried on schedule, later if the receiver asks for it, until no attempts are left.
  */
 export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): DeliveryVerdict {
   const { delivery, endpoint, outcome, attemptedAt, random } = attempt;

@@ -1,14 +1,14 @@
-/** Sends what is due: claims deliveries, makes an attempt at each, and has the verdict stored. */
+/** Sends due deliveries: claims them, makes an attempt at each, and has the verdict stored. */
 import { randomUUID } from "node:crypto";
 import { ClaimLoop } from "./claim-loop.ts";
 import { Deliverer, type DeliveryWorkerOptions } from "./deliverer.ts";
 
 export interface DeliveryWorker {
-  /** Something was queued: look at once. */
+  /** Call when something has been queued; checks at once. */
   wake(): void;
-  /** Endpoints whose secrets could not be opened at their last attempt, so that nothing can be signed for them. */
+  /** Number of endpoints whose secrets could not be decrypted at their last attempt, so that nothing can be signed for them. */
   unsigned(): number;
-  /** Takes no more, lets what is under way end for a few seconds, and gives back the rest. */
+  /** Claims no more, gives deliveries in progress a few seconds to finish, and releases the rest. */
   stop(): Promise<void>;
 }
 
