@@ -1,6 +1,6 @@
 import type { DrawnLine, EvidenceField } from "../../domain/evidence.ts";
 
-/** The names of the fields for people. */
+/** Display names of the fields. */
 export const FIELD_LABELS: Readonly<Record<EvidenceField, string>> = {
   id: "ID",
   owner: "Owner",
@@ -21,7 +21,7 @@ export const FIELD_LABELS: Readonly<Record<EvidenceField, string>> = {
 
 const LONGEST = 1000;
 
-/** The alternative text of the picture, for those who do not see it. */
+/** Builds the picture's alternative text for screen readers. */
 export function alternativeText(line: number, { places, words }: Pick<DrawnLine, "places" | "words">): string {
   const pages = places.map(({ page }) => page);
   const where = pages.length === 0 ? "" : `, page${pages.length > 1 ? "s" : ""} ${pages.join(" and ")}`;

@@ -1,4 +1,4 @@
-/** Evidence on disk, in a folder bounded in bytes: the least recently used files are deleted. */
+/** Disk cache for evidence with a size limit in bytes; evicts the least recently used files. */
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,18 +6,18 @@ import { LRUCache } from "lru-cache";
 
 const FOLDER = "evidence";
 const DIGEST_BYTES = 32;
-/** Each file is counted with this many bytes at least, which it takes on a disk. */
+/** Every file counts as at least this many bytes, the block size it occupies on disk. */
 const BLOCK_BYTES = 4096;
 
-/** Files `evidence/ab/abcd...`, each beginning with the SHA-256 of what follows, so that a damaged one is found and made again. */
+/** Stores files as `evidence/ab/abcd...`. Each starts with the SHA-256 of its payload, so that a damaged file is detected and rebuilt. */
 export class EvidenceCache {
   readonly #folder: string;
-  /** Bytes of each file by its key, those used last first. */
+  /** Size in bytes of each file by its key, most recently used first. */
   readonly #sizes: LRUCache<string, number> | null;
   readonly #opened: Promise<void>;
   #deleting: Promise<unknown> = Promise.resolve();
 
-  /** @param maxBytes 0 stores nothing. */
+  /** @param maxBytes 0 disables the cache. */
   constructor(dataDir: string, maxBytes: number) {
     this.#folder = path.join(dataDir, FOLDER);
     this.#sizes =
@@ -33,7 +33,7 @@ export class EvidenceCache {
     this.#opened = this.#open();
   }
 
-  /** Undefined where no undamaged file has that key. */
+  /** Returns undefined if there is no undamaged file for the key. */
   async read(key: string): Promise<Buffer | undefined> {
     await this.#opened;
     if (this.#sizes?.get(key) === undefined) return undefined;
@@ -45,12 +45,12 @@ export class EvidenceCache {
       return undefined;
     }
     const now = new Date();
-    // The order of use outlives a restart by the times of the files; a file that was just deleted has none.
+    // File times carry the order of use across restarts. A file that was just deleted has no times to set.
     await utimes(file, now, now).catch(() => {});
     return content;
   }
 
-  /** Keeps it if it can. @throws what writing to a full or broken disk throws. */
+  /** Stores the content if it fits. @throws write errors of a full or broken disk. */
   async write(key: string, content: Uint8Array): Promise<void> {
     await this.#opened;
     if (this.#sizes === null) return;

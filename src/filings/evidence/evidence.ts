@@ -1,4 +1,4 @@
-/** The evidence of trades: found where it is stored, otherwise made by a child process of low priority, one after another, callers in turn. */
+/** Evidence of trades: read from the cache, or else drawn by a low-priority child process, one at a time, with callers taking turns. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AppError, NotFoundError, ParseError, UnavailableError } from "../../base/errors.ts";
@@ -11,19 +11,19 @@ import { EvidenceCache } from "./evidence-cache.ts";
 import { drawingOf, type FiledLine, type FiledLines } from "./filed-line.ts";
 import { type EvidenceRecord, type MadeEvidence, packed, unpackEvidence } from "./made-evidence.ts";
 
-/** Raised when stored pictures must be made again, because their look or their words changed. */
+/** Cache version. Raise it when the look or the words of pictures change, so that stored ones are drawn again. */
 const MAKER = 3;
-/** Pictures of 30 kB: the last thousand. */
+/** Memory cache: about the last thousand pictures of 30 kB. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
-/** Lines that may wait to be drawn. A caller who has most of them loses some to one who has fewer, and waits behind himself. */
+/** Queue limits. When the queue is full, the caller with most waiting lines loses some to a caller with fewer. Lines of one caller wait in turn. */
 const WAITING = { waitingOfCaller: 64, waiting: 256 };
 const RETRY_SECONDS = 5;
-/** A line that could not be drawn is not tried again for so long, so that asking for it again and again costs nothing. */
+/** After a failure a line is not drawn again for this long, so that repeated requests cost nothing. */
 const FAILURE_MS = 60_000;
-/** Failures that are not the document's. */
+/** Temporary failures, which the document did not cause. */
 const PASSING: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
 
-/** A trade's line, with its evidence where that is stored. */
+/** A trade's line, with its evidence if cached. */
 export interface EvidenceState {
   readonly key: string;
   readonly filed: FiledLine;
@@ -33,7 +33,7 @@ export interface EvidenceState {
 interface EvidenceParts {
   readonly lines: FiledLines;
   readonly dataDir: string;
-  /** Most bytes on disk; 0 stores nothing there. */
+  /** Limit of the disk cache in bytes; 0 disables it. */
   readonly maxBytes: number;
   readonly log: Logger;
 }
@@ -47,9 +47,9 @@ export class Evidence {
     sizeCalculation: ({ png, record }) => png.length + 2000 + (record.html?.length ?? 0),
   });
   readonly #failures = new LRUCache<string, Error>({ max: 1000, ttl: FAILURE_MS });
-  /** What is asked for last comes first: a reader who scrolls on, or leaves, does not wait for what he has passed. */
+  /** Newest requests first: a reader who scrolls on or leaves the page does not wait for lines already passed. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "newest first" });
-  /** Evidence that is waited for, by its key and then by who waits. */
+  /** Evidence in progress, by its key and then by waiting caller. */
   readonly #underWay = new Map<string, Map<string, Promise<MadeEvidence>>>();
 
   constructor(parts: EvidenceParts) {
@@ -58,7 +58,7 @@ export class Evidence {
     this.#pool = createReaderPool(1, parts.log, EVIDENCE_LIMITS);
   }
 
-  /** The line of a trade, and its evidence where that is stored. @throws {NotFoundError} for a trade that there is not, or without an original. */
+  /** Finds the line of a trade, and its evidence if cached. @throws {NotFoundError} for an unknown trade, or one without an original. */
   async find(tradeId: string): Promise<EvidenceState> {
     const filed = /^txn_[0-9a-z_]{3,80}$/.test(tradeId) ? await this.#parts.lines.find(tradeId) : undefined;
     if (filed === undefined) {
@@ -68,23 +68,23 @@ export class Evidence {
     return { key, filed, cached: this.#memory.get(key) ?? (await this.#fromDisk(key)) };
   }
 
-  /** True if it is being made already, so that another caller costs nothing. */
+  /** Returns true if the evidence is being drawn already, so that another caller costs nothing. */
   isUnderWay({ key }: EvidenceState): boolean {
     return this.#underWay.has(key);
   }
 
   /**
-   * Makes it in the caller's turn, once for all who ask meanwhile.
-   * @param caller identity of who asks.
+   * Draws the evidence in the caller's turn; requests made in the meantime share the result.
+   * @param caller identity of the caller.
    * @throws {NotFoundError} when the original is missing or damaged, or its line cannot be drawn. @throws {UnavailableError} when too many wait,
-   * or the process that draws ended.
+   * or the drawing process ended.
    */
   async make({ key, filed }: EvidenceState, caller: string): Promise<MadeEvidence> {
     const waiting = this.#underWay.get(key) ?? new Map<string, Promise<MadeEvidence>>();
     const own = waiting.get(caller);
     if (own !== undefined) return await own;
     this.#throwFailure(key);
-    // Another caller's turn may come first: then it is there when this one's comes.
+    // Another caller may have had its turn first, so the evidence may be in memory by now.
     const made = this.#queue.run(caller, async () => this.#memory.get(key) ?? (await this.#makeOnce(key, filed)));
     waiting.set(caller, made);
     this.#underWay.set(key, waiting);
@@ -96,7 +96,7 @@ export class Evidence {
     }
   }
 
-  /** The evidence of a trade, made if it is not stored. @throws as `find` and `make`. */
+  /** Finds the evidence of a trade, or draws it. @throws the errors of `find` and `make`. */
   async of(tradeId: string): Promise<MadeEvidence> {
     const state = await this.find(tradeId);
     return state.cached ?? (await this.make(state, ""));

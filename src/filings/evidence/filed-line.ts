@@ -1,4 +1,4 @@
-/** The line from which a trade was read, and the part of the original that is to be drawn. */
+/** Finds the line that a trade was read from, and the part of the original to draw. */
 import { isDeepStrictEqual } from "node:util";
 import { type EvidenceLine, type EvidenceWords, type NearbyLine, printedWords } from "../../domain/evidence.ts";
 import type { FilingSourceId } from "../../domain/filing.ts";
@@ -7,7 +7,7 @@ import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { sourceOf } from "../sources/all.ts";
 
-/** A report of fewer pages is read as a whole, which serves its other lines too; of a longer one four pages are. */
+/** A report with fewer pages is read whole, which also serves its other lines; of a longer report four pages are read. */
 const LONG_PAGES = 6;
 
 export interface FiledLine {
@@ -19,27 +19,27 @@ export interface FiledLine {
     readonly source: FilingSourceId;
     readonly docId: string;
     readonly url: string;
-    /** Null where no document is stored. */
+    /** Null if no document is stored. */
     readonly documentSha256: string | null;
   };
 }
 
 /** Looks up trades and their originals. */
 export interface FiledLines {
-  /** Undefined where there is no such trade. */
+  /** Returns undefined if there is no such trade. */
   find(tradeId: string): Promise<FiledLine | undefined>;
-  /** The report as it was read; undefined where it is not stored. */
+  /** Returns the report as parsed; undefined if it is not stored. */
   report(filingId: string): Promise<RawFiling | undefined>;
-  /** Digest of the image of a page, by the address that the report writes; undefined where none is stored. */
+  /** Returns the SHA-256 of a page's image, by the address in the report; undefined if none is stored. */
   pageImage(source: FilingSourceId, written: string): Promise<string | undefined>;
   /** @throws {AppError} `original_missing`, `original_damaged`. */
   original(sha256: string): Promise<Uint8Array>;
 }
 
-/** Drawing that is asked for, with the bytes that it is made from: the document's, or those of the image of a page. */
+/** A drawing request, with its input bytes: those of the document, or of a page's image. */
 interface Drawing {
   readonly line: EvidenceLine;
-  /** The address of the page's image as the report writes it; null where the document itself is drawn. */
+  /** The image's address as written in the report; null to draw the document itself. */
   readonly image: string | null;
 }
 
@@ -48,7 +48,7 @@ export function drawingOf({ trade }: FiledLine, raw: RawFiling): Drawing {
   return drawingOfLine(trade, raw, wordsOf(trade, raw.transactions));
 }
 
-/** Pure. The drawing of any line of a report, published or not. @param words of a line that is on an image; one that is text is drawn with its own. */
+/** Pure. The drawing of any line of a report, published or not. @param words of a line on an image; a line of text is drawn with its own. */
 export function drawingOfLine(
   place: Pick<Trade, "line" | "page" | "box">,
   raw: RawFiling,
@@ -85,9 +85,9 @@ function nearbyLine(number: number, { pages, transactions }: RawFiling): NearbyL
   return { page: line.page, words, at: alike.indexOf(line), of: alike.length };
 }
 
-/** Only what was decided is known for sure of a line that a person settled, and that is what the trade says. */
+/** Words of the trade's line. If a person settled the line, only the decided values are certain, and the trade holds exactly those. */
 function wordsOf(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
-  // Pages printed by one program have rows at the same places.
+  // Pages printed by the same program have rows at the same positions, so the position alone does not identify a line.
   const line = lines.find(
     ({ page, scan }) => trade.box !== null && page === trade.page && isSame(scan?.row.box, trade.box),
   );
@@ -115,7 +115,7 @@ const SCANNED: readonly (readonly [ScannedFieldName, EvidenceWords["field"]])[] 
   ["amount", "amount"],
 ];
 
-/** The words of a line as they were read from its image. */
+/** Words of a line as read from its image. */
 function imagedWords({ scan }: RawTransaction): readonly EvidenceWords[] {
   return SCANNED.flatMap(([scanned, field]): EvidenceWords[] => {
     const seen = scan?.row.fields[scanned];

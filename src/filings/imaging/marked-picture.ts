@@ -11,7 +11,7 @@ interface Area {
 
 export interface PicturePart {
   readonly picture: Bitmap;
-  /** The row, in pixels of this part; null where there is none in it. */
+  /** The row in pixels of this part; null if this part has no marked row. */
   readonly marked: Area | null;
 }
 
@@ -23,18 +23,18 @@ export interface MarkedPicture {
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Shades of gray in the picture. With 64 the edges of letters look as with 256, and the file is half as large. */
+/** Shades of gray in the picture. Edges of letters look the same with 64 as with 256, and the file is half as large. */
 const SHADES = 64;
-/** A highlighter's yellow: on white it is light enough that a black and white print shows the words on it. */
+/** Yellow of a highlighter, light enough that words on it stay readable in a black and white print. */
 export const TINT: Colour = [255, 240, 176];
-/** Dark enough to be seen as an outline in a black and white print too. */
+/** Dark enough that the outline is visible in a black and white print too. */
 export const OUTLINE: Colour = [176, 72, 0];
 const GAP: Colour = [226, 229, 233];
 const OUTLINE_PIXELS = 3;
-/** A bar on either side of the row, where the rules of a table are as dark as the outline would be. */
+/** A bar on each side of the row, for tables whose rules are as dark as the outline. */
 const BAR = { width: 8, gap: 4 };
 const GAP_PIXELS = 10;
-/** Ink darker than this stays above the outline, so that the mark hides no print. */
+/** Ink darker than this is drawn over the outline, so that the mark hides no print. */
 const INK_SHADE = SHADES * 0.6;
 
 const shade = (at: number) => Math.round((at * 255) / (SHADES - 1));
@@ -50,7 +50,7 @@ const OUTLINE_INDEX = 2 * SHADES;
 const GAP_INDEX = OUTLINE_INDEX + 1;
 const WHITE_INDEX = SHADES - 1;
 
-/** The parts one below the other with a gray band between them. Parts that are narrower than others are filled up with white. */
+/** Stacks the parts with a gray band between them, and pads narrower parts with white. */
 export function markedPicture(parts: readonly PicturePart[]): MarkedPicture {
   const width = Math.max(...parts.map(({ picture }) => picture.width));
   const height =

@@ -1,11 +1,11 @@
-/** Sets one row of a table below its headings as a picture: for a document that is a web page and has no picture of its own. */
+/** Renders one row of a table below its headings as a picture, for documents that are web pages and have no picture of their own. */
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { type MarkedPicture, OUTLINE, TINT } from "./marked-picture.ts";
 import { LINE_HEIGHT, type TextStyle, wrapToWidth } from "./wrapped-text.ts";
 
 interface TableRow {
-  /** Lines above the table; the first is set bold. */
+  /** Lines above the table; the first is bold. */
   readonly caption: readonly string[];
   readonly columns: readonly TableColumn[];
 }
@@ -13,16 +13,16 @@ interface TableRow {
 interface TableColumn {
   readonly heading: string;
   readonly lines: readonly string[];
-  /** Width in relation to the other columns. */
+  /** Width relative to the other columns. */
   readonly share: number;
 }
 
-/** Width of the picture in pixels at which it is shown; it is drawn with two device pixels for each. */
+/** Displayed width of the picture in CSS pixels; it is rendered at two device pixels for each. */
 const WIDTH = 1000;
 const ZOOM = 2;
 const MARGIN = 14;
 const PADDING = 7;
-/** A cell of 5,000 characters in a narrow column has fewer lines than this. */
+/** Upper bound for the lines of a cell: 5,000 characters in a narrow column take fewer. */
 const MOST_LINES = 400;
 const BODY: TextStyle = { size: 12, bold: false };
 const HEADING: TextStyle = { size: 11, bold: true };

@@ -1,4 +1,4 @@
-/** A page's picture in memory, with the turns and crops that keep every pixel's value. */
+/** Bitmap of a page in memory, with turns and crops that preserve every pixel value. */
 import type { QuarterTurn, Skew } from "../../../domain/scanned-page.ts";
 
 /** Gray, eight bits a pixel, in row-major order: 0 is black, 255 white. A 1-bit page has only 0 and 255. */
@@ -31,7 +31,7 @@ export function turned(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
   return { width: height, height: width, pixels: out };
 }
 
-/** Crops a bitmap to a box; what lies outside the bitmap is left out. The result has at least one pixel. */
+/** Crops a bitmap to the part of a box that lies inside it. The result has at least one pixel. */
 export function cropped(
   bitmap: Bitmap,
   box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
@@ -51,7 +51,7 @@ export function cropped(
 
 export const NO_SKEW: Skew = { level: 0, upright: 0, fan: 0 };
 
-/** Straightens the bitmap about its middle at the same size, with white from outside. Sampling takes the nearest pixel, so that black and white stay so. */
+/** Straightens the bitmap about its center, keeping its size and filling with white. Nearest-neighbor sampling keeps black and white pure. */
 export function straightened(bitmap: Bitmap, { level, upright, fan }: Skew): Bitmap {
   if (level === 0 && upright === 0 && fan === 0) return bitmap;
   const { width, height, pixels } = bitmap;

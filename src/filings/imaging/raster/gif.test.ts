@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readGif } from "./gif.ts";
 
-/** 4 by 2 pixels in two colours: black, white, white, black / white, black, black, white; codes of three bits, cleared once. */
+/** 4 by 2 pixels in two colors: black, white, white, black / white, black, black, white; codes of three bits, cleared once. */
 const SMALL = gif(4, 2, [0x00], [4, 0, 1, 1, 0, 1, 0, 0, 1, 5]);
 
-/** @param codes three bits each until the table has grown to seven entries. */
+/** @param codes each of three bits until the table has seven entries. */
 function gif(width: number, height: number, flags: readonly number[], codes: readonly number[]): Uint8Array {
   const header = [...Buffer.from("GIF89a"), width, 0, height, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
   const picture = [0x2c, 0, 0, 0, 0, width, 0, height, 0, ...flags, 2];

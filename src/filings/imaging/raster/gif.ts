@@ -1,12 +1,12 @@
 /**
- * Decodes a GIF's first picture to a gray bitmap (GIF89a specification; the Senate's page images are such pictures of two colours). Every
- * length is checked against the bytes that are there, and the number of pixels is bounded before any are allocated. Our own, since omggif
- * leaves the rest of a picture that ends early blank without an error, and holds four bytes a pixel.
+ * Decodes a GIF's first picture to a gray bitmap (GIF89a specification; the Senate's page images are two-color GIFs). Every length is checked
+ * against the available bytes, and the number of pixels is checked before allocation. Not omggif, since that leaves the rest of a truncated
+ * picture blank without an error, and uses four bytes a pixel.
  */
 import { ParseError } from "../../../base/errors.ts";
 import type { Bitmap } from "./bitmap.ts";
 
-/** Bound on the number of pixels; the largest picture seen is 5484 by 7097. */
+/** Maximum number of pixels; the largest picture seen is 5484 by 7097. */
 const MAX_PIXELS = 64_000_000;
 const LONGEST_CODE = 12;
 
@@ -106,7 +106,7 @@ function readPicture(from: Bytes, shared: Uint8Array | null): Bitmap {
   return { width, height, pixels: (flags & 0x40) === 0 ? pixels : uninterlaced(pixels, width, height) };
 }
 
-/** Decodes LZW with codes that grow to twelve bits. @throws {ParseError} `image_damaged` unless it gives exactly `count` pixels. */
+/** Decodes LZW with codes of up to twelve bits. @throws {ParseError} `image_damaged` unless the result has exactly `count` pixels. */
 function decode(data: Uint8Array, shortest: number, count: number): Uint8Array {
   const out = new Uint8Array(count);
   const clear = 2 ** shortest;

@@ -1,12 +1,12 @@
 /** Separates the ink of a page from its paper. */
 import { type Bitmap, INK_BELOW } from "./bitmap.ts";
 
-/** Size in pixels of the squares in which a gray page is measured, since paper is not evenly lit. */
+/** Side in pixels of the squares in which the threshold of a gray page is measured, since paper is not evenly lit. */
 const SQUARE = 32;
-/** Least contrast of ink against the paper around it. */
+/** Minimum contrast between ink and the paper around it. */
 const CONTRAST = 40;
 
-/** Binarises a page to black (0) and white (255). A page that is black and white already is returned as it is. */
+/** Binarizes a page to black (0) and white (255). A binary page is returned unchanged. */
 export function blackAndWhite(bitmap: Bitmap): Bitmap {
   const { width, height, pixels } = bitmap;
   if (!hasGray(pixels)) return bitmap;
@@ -29,7 +29,7 @@ function hasGray(pixels: Uint8Array): boolean {
   return false;
 }
 
-/** Lightness of the paper in each square: the value that a fifth of its pixels exceed, or the neighbour's where a square is all ink. */
+/** Paper brightness of each square: the value that a fifth of its pixels exceed, or the neighbor's where a square is all ink. */
 function paperOf({ width, height, pixels }: Bitmap, across: number): Uint8Array {
   const down = Math.ceil(height / SQUARE);
   const paper = new Uint8Array(across * down);
@@ -54,7 +54,7 @@ function paperOf({ width, height, pixels }: Bitmap, across: number): Uint8Array 
   return paper;
 }
 
-/** A binary page: one byte a pixel, 1 for ink, in row-major order. All measures are taken on it. */
+/** A binary page in row-major order: one byte a pixel, 1 for ink. All measurements use it. */
 export interface Ink {
   readonly width: number;
   readonly height: number;
@@ -67,10 +67,10 @@ export function inkOf({ width, height, pixels }: Bitmap): Ink {
   return { width, height, at };
 }
 
-/** Side of the squares in which a page is transposed: their lines, read and written, fit in a processor's cache. */
+/** Side of the tiles in which a page is transposed: the cache lines read and written for one tile fit in the processor's cache. */
 const TILE = 64;
 
-/** Transposes a page, so that upright strokes can be measured along the rows. */
+/** Transposes a page, so that vertical strokes can be measured along rows. */
 export function transposed({ width, height, at }: Ink): Ink {
   const out = new Uint8Array(at.length);
   for (let top = 0; top < height; top += TILE) {
@@ -85,7 +85,7 @@ export function transposed({ width, height, at }: Ink): Ink {
   return { width: height, height: width, at: out };
 }
 
-/** Pixels of ink within a box, its right and bottom edge left out. */
+/** Counts the ink pixels within a box; its right and bottom edge are exclusive. */
 export function inkWithin(ink: Ink, left: number, top: number, right: number, bottom: number): number {
   const fromX = Math.max(0, Math.round(left));
   const toX = Math.min(ink.width, Math.round(right));

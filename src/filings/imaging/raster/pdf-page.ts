@@ -1,23 +1,23 @@
-/** Renders a page of a PDF: of a scan at the size of the image that it holds, of a text at a scale. It runs in a reader's process only, since a hostile page takes what memory it can get. */
+/** Renders a PDF page: a scan at its image's size, a text at a scale. Only reader processes run it: a hostile page may use all memory it can get. */
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from "@hyzyla/pdfium";
 import { ParseError } from "../../../base/errors.ts";
 import type { Bitmap } from "./bitmap.ts";
 
-/** Bound on the number of pixels. A letter page at 400 dpi has 15 million; larger pages are drawn smaller. */
+/** Maximum number of pixels. A letter page at 400 dpi has 15 million; larger pages are scaled down. */
 const MAX_PIXELS = 16_000_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Resolution for a page without one large image, or whose image does not say its size. */
+/** Resolution for a page that has no single large image, or whose image does not state its size. */
 const DEFAULT_DPI = 200;
 const MAX_OBJECTS = 2000;
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Renders one page, counted from 1, at the size of the image that it holds. */
+/** Renders one page, counted from 1, at the size of its embedded image. */
 export async function readPdfPage(bytes: Uint8Array, number: number): Promise<Bitmap> {
   return await withDocument(bytes, (document) => drawPage(document, number, sizeOf));
 }
 
-/** Renders one page, counted from 1, at so many pixels a point; a huge page is drawn smaller. */
+/** Renders one page, counted from 1, at this many pixels per point; a huge page is scaled down. */
 export async function drawPdfPage(bytes: Uint8Array, number: number, pixelsPerPoint: number): Promise<Bitmap> {
   return await withDocument(bytes, (document) =>
     drawPage(document, number, (page) => bounded(pointsOf(page), pixelsPerPoint)),

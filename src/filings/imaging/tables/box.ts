@@ -1,7 +1,7 @@
-/** Finds the square boxes that some printings of the form have in the cells to be marked. */
+/** Finds the square checkboxes that some printings of the form have in the cells for marks. */
 import type { Ink } from "../raster/ink.ts";
 
-/** The inside of a box without its sides: `[left, right)` and `[top, bottom)`. */
+/** The inside of a box, excluding its sides: `[left, right)` and `[top, bottom)`. */
 export interface Inside {
   readonly left: number;
   readonly top: number;
@@ -11,19 +11,18 @@ export interface Inside {
   readonly boxed: boolean;
 }
 
-/** Shortest side of a box, in pixels at 200 dpi. */
+/** Minimum side of a box, in pixels at 200 dpi. */
 const SHORTEST_SIDE = 17;
 
 /**
- * The inside of the box printed in a cell; null where none is seen, or where it is filled in. A side is a stroke along most of the box,
- * which the strokes of a cross are not. Some forms draw two boxes, one a little beside the other: the inside is the widest room between
- * sides.
+ * Finds the inside of the box printed in a cell; null if no box is visible or it is filled in. A side is a stroke along most of the box,
+ * unlike the strokes of a cross. Some forms draw two boxes, slightly offset: the inside is then the widest gap between sides.
  */
 export function boxIn(ink: Ink, between: Inside, scale: number): Inside | null {
-  // The remains of a rule's edge in the cell are longer than any box.
+  // A leftover of the rule's edge inside the cell would be longer than any box, so shrink the cell first.
   const cell = shrunk(between, 2, scale);
   const least = SHORTEST_SIDE * scale;
-  // A box that touches the table's own rule has that rule for its side.
+  // A box that touches the table's rule uses that rule as its side.
   const across = roomBetween(cell.left, cell.right, least, true, (x) =>
     longestRun(ink, x, cell.top, cell.bottom, ink.width, 1),
   );
@@ -38,7 +37,7 @@ export function boxIn(ink: Ink, between: Inside, scale: number): Inside | null {
   return shrunk({ left, right, top, bottom, boxed: true }, 1, scale);
 }
 
-/** Shrinks a box on each side, to leave out its ragged edge. */
+/** Shrinks a box on each side to exclude its ragged edge. */
 export function shrunk(inside: Inside, by: number, scale: number): Inside {
   const edge = Math.max(1, Math.round(by * scale));
   return {
@@ -50,7 +49,7 @@ export function shrunk(inside: Inside, by: number, scale: number): Inside {
   };
 }
 
-/** The widest room between two places where strokes are at least that long. */
+/** The widest gap between two positions with strokes of at least the given length. */
 function roomBetween(
   from: number,
   to: number,
@@ -76,7 +75,7 @@ function roomBetween(
   return widest;
 }
 
-/** The longest unbroken stroke across a line of pixels; one pixel may be missing. */
+/** Length of the longest stroke across a line of pixels; a gap of one pixel is allowed. */
 function longestRun(ink: Ink, place: number, from: number, to: number, step: number, unit: number): number {
   let longest = 0;
   let run = 0;

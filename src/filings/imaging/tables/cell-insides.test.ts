@@ -5,7 +5,7 @@ import { insidesOf } from "./cell-insides.ts";
 
 const WIDTH = 700;
 const HEIGHT = 240;
-/** Columns of 70 pixels, two for types and six for amounts; lines of 70. */
+/** Two type columns and six amount columns, each 70 pixels wide; rows 70 pixels high. */
 const types = [column(0), column(1)];
 const amounts = [2, 3, 4, 5, 6, 7].map(column);
 const lines = [0, 1, 2].map((at) => ({ from: 10 + 75 * at, to: 80 + 75 * at }));
@@ -37,7 +37,7 @@ const all = lines.flatMap((line) =>
 );
 
 test("a box that its mark hides stands where the others of its line and column do, those of the amounts among them", () => {
-  // Only one of the types' boxes is seen, in the last line: less than half in each line.
+  // Only one box of the type columns is visible, in the last row, so each row shows less than half of its boxes.
   const seen = all.filter((_, i) => i % 8 > 1 || i === 17);
   const [ofTypes = []] = insidesOf(drawn(seen), [types, amounts], lines, 1);
   const hidden = ofTypes[1]?.[1];

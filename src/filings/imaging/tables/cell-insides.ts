@@ -1,12 +1,12 @@
-/** Finds the area of each cell in which marks are measured: inside its box where the form has boxes, otherwise inside the rules. */
+/** Finds the area of each cell in which marks are measured: inside its box if the form has boxes, otherwise inside the rules. */
 
 import type { Ink } from "../raster/ink.ts";
 import { boxIn, type Inside, shrunk } from "./box.ts";
 import type { Strip } from "./table.ts";
 
-/** Margin inside the rules of a cell without a box, in pixels at 200 dpi. */
+/** Margin inside the rules of a cell that has no box, in pixels at 200 dpi. */
 const MARGIN = 3;
-/** Greatest deviation of a box from its line and column, in pixels at 200 dpi; a box with the others' size may deviate further. */
+/** Maximum offset of a box from its row and column, in pixels at 200 dpi; a box of the same size as the others may be further off. */
 const DEVIATION = 5;
 const FAR_DEVIATION = 14;
 const SIZE_APART = 3;
@@ -14,8 +14,8 @@ const SIZE_APART = 3;
 type CellGrid = readonly (readonly (Inside | null)[])[];
 
 /**
- * The area of each cell, by group of columns and line. All of the form's groups have boxes of one size, aligned with each other, so the
- * boxes of one group show where marks hide those of another. A group in which no box is seen has none.
+ * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size, so visible boxes of one group
+ * locate boxes that marks hide in another. A group without any visible box has no boxes.
  */
 export function insidesOf(
   ink: Ink,
@@ -30,7 +30,7 @@ export function insidesOf(
   );
   const found: CellGrid[] = cells.map((group) => group.map((line) => line.map((cell) => boxIn(ink, cell, scale))));
   const withBoxes = found.filter((group) => group.flat().some((box) => box !== null));
-  // Lines are taken separately: the printed example has no boxes where the lines below it have.
+  // Rows are processed separately: the printed example row may have no boxes while the rows below it do.
   const seen = lines.map((_, i) => {
     const boxes = withBoxes.flatMap((group) => group[i] ?? []);
     const drawn = boxes.filter((box) => box !== null);
@@ -52,7 +52,7 @@ interface Sides {
   readonly right: number;
 }
 
-/** The usual sides of the boxes in each column; null where no box is seen. */
+/** Usual sides of the boxes in each column; null if no box is visible. */
 function sidesOf(lines: CellGrid): (Sides | null)[] {
   return (lines[0] ?? []).map((_, j) => {
     const boxes = lines.flatMap((line) => line[j] ?? []);
@@ -62,7 +62,7 @@ function sidesOf(lines: CellGrid): (Sides | null)[] {
   });
 }
 
-/** The areas of one line. @param seen the boxes of the whole line. */
+/** Areas of one row. @param seen the boxes of the whole row. */
 function insidesOfLine(
   cells: readonly Inside[],
   boxes: readonly (Inside | null)[],
@@ -74,7 +74,7 @@ function insidesOfLine(
   const bottom = median(seen.map((box) => box.bottom));
   const width = median(seen.map((box) => box.right - box.left));
   return cells.map((cell, j) => {
-    // A box that its mark hides stands in line with the others of its line and column.
+    // A box hidden by its mark is assumed to be aligned with the others of its row and column.
     const left = sides[j]?.left ?? Math.round((cell.left + cell.right - width) / 2);
     const right = sides[j]?.right ?? left + width;
     const usual = { left, right, top, bottom, boxed: true };
@@ -83,7 +83,7 @@ function insidesOfLine(
   });
 }
 
-/** Returns whether a box is one of the form's and in its place. Forms that are filled in on a computer have boxes out of line. */
+/** Returns whether a box has the form's usual size and position. Forms filled in on a computer have boxes that are out of line. */
 function isLike(box: Inside, usual: Inside, scale: number): boolean {
   const wide = Math.abs(box.right - box.left - (usual.right - usual.left));
   const high = Math.abs(box.bottom - box.top - (usual.bottom - usual.top));

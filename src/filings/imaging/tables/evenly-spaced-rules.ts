@@ -1,43 +1,43 @@
-/** Recovers the level rules of a faint copy, where only dashes remain, by their even spacing. */
+/** Recovers the horizontal rules of a faint copy, where only dashes remain, by their even spacing. */
 import { type Ink, inkWithin } from "../raster/ink.ts";
 import type { Strip } from "./strip.ts";
 import { scaleOf, strokesAlongRows } from "./strokes.ts";
 
-/** Least length and greatest thickness of a dash, in pixels at 200 dpi; no letter has such a stroke. */
+/** Minimum length and maximum thickness of a dash, in pixels at 200 dpi; no letter has such a stroke. */
 const SHORTEST_DASH = 16;
 const THICKEST_DASH = 5;
-/** Range of spacings that are tried, in pixels at 200 dpi. */
+/** Range and step of the spacings tried, in pixels at 200 dpi. */
 const PITCH = { least: 24, most: 110, step: 0.1 };
-/** Greatest distance of a dash from its rule's position, in pixels. */
+/** Maximum distance of a dash from its rule's position, in pixels. */
 const WANDER = 2;
-/** Pixels of dashes at 200 dpi that show a rule, and the most that count for one. */
+/** Minimum pixels of dashes at 200 dpi that count as a rule, and the maximum that one rule scores. */
 const LEAST_DASHES = 30;
 const COUNTED = 150;
-/** Penalty for a rule without any dash; it balances the most that a rule can count. */
+/** Penalty for a rule without dashes; it balances the maximum score of a rule. */
 const PENALTY = 60;
-/** Least number of rules, and of rules with dashes, and the most dashes between them: other spacings are accidents. */
+/** Minimum number of rules, and of rules with dashes, and the maximum of dashes between rules. Other spacings are coincidences. */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
 const MOST_BETWEEN = { pixels: 100, share: 0.3 };
-/** Share of the lines that may have up to twice as many dashes between their rules. */
+/** Share of the rows that may have up to twice as many dashes between their rules. */
 const MOST_STRAY = 0.1;
-/** Greatest difference of a line's height from the others, beside a band or at the table's end. */
+/** Maximum deviation of a row's height from the others, next to a band or at the table's end. */
 const MOST_DEVIATION = 0.25;
-/** Share of a line left below the last rule above which there is another line. */
+/** Minimum height of the rest below the last rule, as a share of a row, that counts as another row. */
 const OPEN = 0.4;
-/** Least number of columns with ink in a line of its own, the widest column not counted. */
+/** Minimum number of columns with ink in a row that counts on its own, not counting the widest column. */
 const FILLED_COLUMNS = 2;
-/** Least ink of a filled cell, in pixels at 200 dpi, and the margin within which none is counted. */
+/** Minimum ink of a filled cell, in pixels at 200 dpi, and the margin that is ignored. */
 const FEWEST_PIXELS = 20;
 const MARGIN = 4;
 
-/** Counts the pixels of dashes between two heights of a table. */
+/** Counts the pixels of dashes between two y positions of a table. */
 type Dashes = (top: number, bottom: number) => number;
 
 /**
- * The lines of a part of a table whose rules are evenly spaced, and the spacing. The last line may be open at the part's end.
- * @param known the spacing elsewhere in the table: then fewer rules are enough.
- * @returns null where the dashes show no such rules, or where a line that no dash separates from its neighbour may belong to it.
+ * Finds the rows of a part of a table whose rules are evenly spaced, and the spacing. The last row may be open at the part's end.
+ * @param known the spacing elsewhere in the table, with which fewer rules are enough.
+ * @returns null if the dashes show no such rules, or if a row without a separating dash may belong to its neighbor.
  */
 export function evenlySpacedLines(
   ink: Ink,
@@ -70,7 +70,7 @@ export function evenlySpacedLines(
 
 function linesBetween(positions: readonly number[], { from, to }: Strip, pitch: number, edge: number): Strip[] {
   const last = positions.at(-1) ?? from;
-  // The last dashes of an open line's upright rules may be lost.
+  // The last dashes of an open row's vertical rules may be lost.
   const ends = [from - edge, ...positions, ...(to - last > OPEN * pitch ? [Math.max(last + pitch, to + edge)] : [])];
   return ends.slice(1).map((end, i) => ({
     from: Math.round(ends[i] as number) + edge,
@@ -90,7 +90,7 @@ export function dashesOf(ink: Ink, across: Ink, columns: readonly Strip[]): Dash
   return (top, bottom) => Math.max(0, until(bottom) - until(top));
 }
 
-/** The evenly spaced positions, from the top, that cover most dashes; null where none cover enough. */
+/** The evenly spaced positions, from the top, that cover the most dashes; null if none cover enough. */
 function bestSpacing(
   near: (y: number) => number,
   { from, to }: Strip,
@@ -116,7 +116,7 @@ function bestSpacing(
   return { pitch: best.pitch, positions };
 }
 
-/** Returns whether a line has ink in other columns than the widest. */
+/** Returns whether a row has ink in columns other than the widest. */
 function isFilled(ink: Ink, columns: readonly Strip[], { from, to }: Strip, scale: number): boolean {
   const widest = columns.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
   const edge = MARGIN * scale;

@@ -1,20 +1,20 @@
-/** Assigns the columns of a table of transactions to their purposes. */
+/** Assigns the columns of a transaction table to their meanings. */
 import type { Strip, Table } from "./table.ts";
 
 export interface Layout {
-  /** Null where the table begins with the asset. */
+  /** Null if the table starts with the asset. */
   readonly owner: Strip | null;
   readonly asset: Strip;
-  /** Columns between the asset and the first date: types of transaction, and further questions of some tables. */
+  /** Columns between the asset and the first date: transaction types, and in some tables further questions. */
   readonly types: readonly Strip[];
   readonly transactionDate: Strip;
   /** Null in tables with a single date. */
   readonly notificationDate: Strip | null;
-  /** Columns from `$1,001 - $15,000` on: ten, or eleven with the one for a spouse's or child's asset. */
+  /** Amount columns from `$1,001 - $15,000` on: ten, or eleven with the one for assets of a spouse or child. */
   readonly amounts: readonly Strip[];
-  /** Score of the assignment; higher is better. */
+  /** Score of this assignment; higher is better. */
   readonly fit: number;
-  /** No column is odd for its purpose. An odd column shows that a rule may be missing, or that a stray line may have been taken for one. */
+  /** False if a column has an odd width for its meaning: a rule may be missing, or a stray line may have been mistaken for a rule. */
   readonly isRegular: boolean;
 }
 
@@ -24,16 +24,16 @@ const AMOUNTS = [11, 10] as const;
 /** Index of the first amount with a long heading, `$1,000,001 - $5,000,000`. */
 const LONG_HEADED = 6;
 
-/** Greatest width against the usual column, since a column as wide as two may have lost the rule between them. Further questions beside the types may be wide. */
+/** Maximum width relative to the usual column: a wider one may be two that lost their rule. Extra questions next to the types may be wide. */
 const DOUBLE = 1.9;
 
-/** Measures the share of a column's lines that hold writing. */
+/** Measures the share of a column's rows that contain writing. */
 type InkMeasure = (column: Strip) => number;
 
 /**
- * Assigns the columns by their order: owner, asset (the widest), three to five types, one or two dates, ten or eleven amounts. Where that fits in
- * several ways, dates are the columns wide enough for one, then those with writing in most lines.
- * @returns null where the columns are not those of such a table.
+ * Assigns the columns by their order: owner, asset (the widest), three to five types, one or two dates, ten or eleven amounts. If several
+ * assignments fit, prefers date columns that are wide enough for a date, then those with writing in most rows.
+ * @returns null if the columns are not those of a transaction table.
  */
 export function layoutOf(table: Table, written: InkMeasure): Layout | null {
   const { columns } = table;
@@ -45,7 +45,7 @@ export function layoutOf(table: Table, written: InkMeasure): Layout | null {
   };
   const byWidth = columns.map((column, at) => ({ at, wide: width(column) })).toSorted((a, b) => b.wide - a.wide);
   let best: Layout | null = null;
-  // A filer's own table may name the account in a column as wide as the asset's.
+  // A filer's own table may have an account column as wide as the asset's.
   for (const { at } of byWidth.slice(0, 2)) {
     const layout = layoutFrom(columns, at, writtenOnce);
     if (layout && (!best || layout.fit > best.fit)) best = layout;
@@ -59,7 +59,7 @@ function layoutFrom(columns: readonly Strip[], asset: number, written: InkMeasur
   let best: Layout | null = null;
   for (const amounts of AMOUNTS) {
     for (const dates of [2, 1]) {
-      // A column at the right of the amounts is the filer's own.
+      // A column right of the amounts is the filer's own addition.
       for (const extra of [0, 1]) {
         const types = right.length - amounts - dates - extra;
         if (types < FEWEST_TYPES || types > MOST_TYPES) continue;
@@ -93,14 +93,14 @@ function scored(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeasure):
   const usualType = middle(types.map(width));
   const usualAmount = middle(amounts.map(width));
   const usual = Math.max(usualType, usualAmount);
-  // A filer's table may have amounts of any width; with all eleven of them none can be missing.
+  // A filer's own table may have amounts of any width; if all eleven are present, none can be missing.
   const isAlike = (column: Strip): boolean => Math.abs(width(column) - usualAmount) < 0.15 * usualAmount;
-  // The highest amounts have long headings: where all eleven are there, theirs may be wide.
+  // The highest amounts have long headings: if all eleven are present, theirs may be wide.
   const isOddAmount = (column: Strip, i: number): boolean =>
     isOdd(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && width(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isAlike).length < 8;
   const odd =
-    // Further questions of a filer's table, and the last amount with its long heading, may be wider.
+    // Extra questions of a filer's own table, and the last amount with its long heading, may be wider.
     types.slice(0, FEWEST_TYPES).filter((column) => isOddType(column, usualType)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmount(column, i)).length) +
     dates.filter((date) => width(date) < 1.05 * usualAmount || width(date) > 1.6 * Math.min(...dates.map(width)))
@@ -117,7 +117,7 @@ function scored(layout: Omit<Layout, "fit" | "isRegular">, written: InkMeasure):
   };
 }
 
-/** Returns whether a type's column has an odd width. `Sale` is a short heading; but a stray line leaves less than half of a column at one of its sides. */
+/** Returns whether a type's column has an odd width. `Sale` is a short heading, but a stray line leaves less than half a column on one side. */
 function isOddType(column: Strip, usual: number): boolean {
   return width(column) > 1.5 * usual || width(column) < 0.5 * usual;
 }

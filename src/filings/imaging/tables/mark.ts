@@ -1,29 +1,29 @@
-/** Measures the marks in the cells of a line and chooses the marked cell. */
+/** Measures the marks in the cells of a row and chooses the marked cell. */
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
 import { componentsOf } from "../text/components.ts";
 import type { Inside } from "./box.ts";
 
-/** Least width and height of a mark, in pixels at 200 dpi; specks and the ragged edge of a rule are smaller. */
+/** Minimum width and height of a mark, in pixels at 200 dpi; specks and ragged edges of rules are smaller. */
 const SMALLEST = 4;
-/** Least ink of a mark, in pixels at 200 dpi: the smallest typed x has 25. */
+/** Minimum ink of a mark, in pixels at 200 dpi: the smallest typed x has 25. */
 const FEWEST_PIXELS = 14;
-/** Share of the first mark's ink above which a second mark makes the line ambiguous. */
+/** A second mark with more than this share of the first mark's ink makes the row ambiguous. */
 const RIVAL = 0.35;
 
-/** Margin on each side, as a share of the cell's size: of ink that touches the edge only what reaches further inside counts. */
+/** Margin on each side, as a share of the cell's size: ink that touches the edge counts only if it reaches further inside. */
 const EDGE = 0.22;
-/** Height in pixels at 200 dpi below which a typed mark fills the cell and touches the rules. */
+/** Cell height in pixels at 200 dpi below which a typed mark fills the cell and touches the rules. */
 const LOW_CELL = 27;
 
 /**
- * Ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be the ragged side of a box or the end of a
- * neighbour's stroke, so only what reaches well inside counts. Between rules a typed mark may stand on the lower one.
+ * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be a box's ragged side or the end
+ * of a stroke from the next cell, so it counts only if it reaches well inside. Between rules a typed mark may rest on the lower rule.
  */
 export function markIn(page: Bitmap, inside: Inside, scale: number): number {
   return inkIn(page, inside, scale).mark;
 }
 
-/** Ink that is as large as a mark and touches the edge, in pixels at 200 dpi: a stroke of the neighbour's mark, or a mark that stands on the rule between both. */
+/** Mark-sized ink that touches the edge, in pixels at 200 dpi: a stroke of the neighbor's mark, or a mark on the rule between both cells. */
 export function hangingIn(page: Bitmap, inside: Inside, scale: number): number {
   return inkIn(page, inside, scale).hanging;
 }
@@ -53,17 +53,17 @@ function inkIn(page: Bitmap, inside: Inside, scale: number): { readonly mark: nu
 }
 
 export interface Choice {
-  /** The marked cell; null where none is. */
+  /** Index of the marked cell; null if none is marked. */
   readonly index: number | null;
-  /** 0 to 1: how far the mark exceeds the line's other cells. */
+  /** 0 to 1: how much the mark exceeds the row's other cells. */
   readonly confidence: number;
-  /** There is one mark, and nothing else that could be one. */
+  /** True if there is exactly one mark and nothing else that could be one. */
   readonly sure: boolean;
 }
 
 export const NO_CHOICE: Choice = { index: null, confidence: 0, sure: false };
 
-/** The marked cell of a line. @param marks ink by `markIn`. */
+/** Chooses the marked cell of a row. @param marks ink measured by `markIn`. */
 export function choiceOf(marks: readonly number[]): Choice {
   let best = 0;
   for (let i = 1; i < marks.length; i += 1) if ((marks[i] as number) > (marks[best] as number)) best = i;

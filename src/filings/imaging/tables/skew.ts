@@ -1,19 +1,19 @@
-/** Estimates the skew of a page by its rules. */
+/** Estimates the skew of a page from its rules. */
 import type { Skew } from "../../../domain/scanned-page.ts";
 import type { Ink } from "../raster/ink.ts";
 
-/** Range of the search in degrees. */
+/** Search range in degrees. */
 const MOST_DEGREES = 5;
-/** Greatest difference of either angle from the angle that suits both best. */
+/** Maximum difference of either angle from the best common angle. */
 const MOST_APART = 1.5;
-/** Greatest fan of a page that was pulled unevenly, and the gain in sharpness that it must bring. */
+/** Maximum fan of a page that was fed unevenly, and the minimum gain in sharpness required to accept it. */
 const MOST_FAN = 0.8;
 const FAN_GAIN = 1.1;
-/** Least and greatest length of the arrays of sample points, in which x and y alternate. */
+/** Minimum and maximum length of the arrays of sample points, which alternate x and y. */
 const FEWEST_POINTS = 400;
 const POINTS = 12_000;
 
-/** The skew of the page; 0 where it has no rules. */
+/** Estimates the skew of the page; 0 if it has no rules. */
 export function skewOf(ink: Ink, across: Ink): Skew {
   const level = runPoints(ink);
   const upright = runPoints(across);
@@ -47,7 +47,7 @@ function sharpest(measure: (angle: number) => number, middle: number, width: num
   return best;
 }
 
-/** Sample points (x and y alternating) in level runs of ink, spread evenly over all runs. */
+/** Sample points (alternating x and y) in horizontal runs of ink, spread evenly over all runs. */
 function runPoints({ width, height, at }: Ink): Float32Array {
   const shortest = Math.max(16, Math.round(width / 90));
   const points: number[] = [];
@@ -70,7 +70,7 @@ function runPoints({ width, height, at }: Ink): Float32Array {
   return taken;
 }
 
-/** Score of an angle and fan: the sum of squares of the number of points in each line. */
+/** Scores an angle and fan: the sum of the squared numbers of points in each pixel row. */
 function sharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);

@@ -1,30 +1,30 @@
-/** Splits columns that have lost the rule between them. Their text leaves a white lane from the headings down to the last line. */
+/** Splits columns that lost the rule between them: their text leaves a white gap from the headings down to the last row. */
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
 import { componentsOf } from "../text/components.ts";
 import type { Strip } from "./strip.ts";
 import type { Table } from "./table.ts";
 
-/** Least width against the table's usual column. */
+/** Minimum width of a column to split, relative to the table's usual column. */
 const WIDEST = 1.7;
-/** Sizes of letters, and of digits that touch, in pixels at 200 dpi. Flatter or smaller pieces are dashes of rules. */
+/** Sizes of letters, and of touching digits, in pixels at 200 dpi. Flatter or smaller pieces are dashes of rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
-/** Greatest length of a piece of text, as a share of the column's width; longer pieces are rules. */
+/** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
 const LONGEST = 0.95;
-/** Range in which the lane lies, as shares of the column's width, and its least width in pixels at 200 dpi. */
+/** Range of the gap's position, as shares of the column's width, and its minimum width in pixels at 200 dpi. */
 const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_LANE = 12;
-/** Least width in a column with hardly more than its headings: it holds no dates, whose digits have white between them. */
+/** Minimum gap in a column with little more than its headings: it holds no dates, whose digits have white between them. */
 const BELOW_HEADINGS = 6;
-/** Least number of upright dashes that are the rest of a rule, and its reach to either side in pixels. */
+/** Minimum number of vertical dashes that count as the remains of a rule, and their maximum offset to either side in pixels. */
 const FEWEST_DASHES = 5;
 const REACH = 2;
-/** Least number of letters on each side of a lane, and the share of all that may stand in it. */
+/** Minimum number of letters on each side of a gap, and the maximum share of all letters inside it. */
 const FEWEST_LETTERS = 3;
 const STRAY_SHARE = 0.01;
 
-/** The table's columns after splitting; null where none has a lane. The widest column, the assets', is split only for a missing owner's column. */
+/** Splits the table's columns; null if none has a gap. The widest column, the asset's, is split only to recover a missing owner column. */
 export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): Strip[] | null {
   const widths = columns.map(({ from, to }) => to - from).toSorted((a, b) => a - b);
   const usual = widths[Math.floor(widths.length / 2)] ?? 0;
@@ -43,7 +43,7 @@ export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): S
   return split.length > columns.length ? split : null;
 }
 
-/** Position of the lost rule in the widest lane: at its remaining dashes, or in the lane's middle. It is null where there is no lane. */
+/** Position of the lost rule in the widest gap: at its remaining dashes, or in the middle. Null if there is no gap. */
 function laneIn(page: Bitmap, column: Strip, lines: readonly Strip[], bottom: number, place: Strip): number | null {
   const scale = Math.max(page.width, page.height) / 2200;
   const width = column.to - column.from;

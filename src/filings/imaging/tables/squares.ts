@@ -1,28 +1,28 @@
-/** Finds square boxes to be ticked, drawn with four strokes, even where other ink touches or crosses them. */
+/** Finds square checkboxes, drawn with four strokes, even if other ink touches or crosses them. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Ink } from "../raster/ink.ts";
 import type { Strip } from "./strip.ts";
 
-/** Range of a box's sides, in pixels. */
+/** Range of a box's side length, in pixels. */
 interface Sides {
   readonly least: number;
   readonly most: number;
 }
 
-/** Greatest gap in a side, in pixels. */
+/** Maximum gap in a side, in pixels. */
 const HEALED = 3;
-/** Least share of ink in a level side. */
+/** Minimum share of ink in a horizontal side. */
 const LEVEL = 0.88;
-/** Greatest ratio of the longest side to the shortest. */
+/** Maximum ratio of the longest side to the shortest. */
 const OBLONG = 1.5;
-/** Greatest ratio for a side that touching letters lengthen. */
+/** Maximum ratio if a side is lengthened by touching letters. */
 const LENGTHENED = 2.5;
-/** Number of strokes above which, as in dirt on the page, a box cannot be recognised. */
+/** Number of strokes above which no box can be recognized, for example because of dirt on the page. */
 const MOST_STROKES = 1500;
-/** Distance within which ink belongs to a box's corner. */
+/** Maximum distance of ink from a box's corner to belong to it. */
 const CORNER = 4;
 
-/** An upright stroke: columns `[left, right)`, rows `[top, bottom)`. */
+/** A vertical stroke: columns `[left, right)`, rows `[top, bottom)`. */
 interface Side {
   readonly left: number;
   right: number;
@@ -30,14 +30,14 @@ interface Side {
   readonly bottom: number;
 }
 
-/** The boxes within an area. Where several strokes lie side by side, as where letters touch a box, one box may be found in more than one size. */
+/** Finds the boxes within an area. Adjacent strokes, such as letters touching a box, may yield the same box in more than one size. */
 export function squaresIn(ink: Ink, area: PageBox, sides: Sides): PageBox[] {
   const strokes = uprightStrokes(ink, area, sides);
   if (strokes.length > MOST_STROKES) return [];
   return strokes.flatMap((left) => strokes.flatMap((right) => squaresBetween(ink, left, right, sides)));
 }
 
-/** The boxes with these two strokes as sides. */
+/** Finds the boxes that have these two strokes as sides. */
 function squaresBetween(ink: Ink, left: Side, right: Side, { least, most }: Sides): PageBox[] {
   const width = right.right - left.left;
   const from = Math.max(left.top, right.top) - HEALED;
@@ -53,7 +53,7 @@ function squaresBetween(ink: Ink, left: Side, right: Side, { least, most }: Side
   );
 }
 
-/** Heights at which ink connects the two strokes. */
+/** Y ranges in which ink connects the two strokes. */
 function levelStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): Strip[] {
   const strips: Strip[] = [];
   for (let y = Math.max(0, from); y < Math.min(ink.height, to); y += 1) {
@@ -65,7 +65,7 @@ function levelStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): S
   return strips;
 }
 
-/** Returns whether ink connects two strokes at a height, give or take a pixel. */
+/** Returns whether ink connects two strokes at a y position, give or take a pixel. */
 function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number): boolean {
   let inked = 0;
   for (let x = left.right; x < right.left; x += 1) {
@@ -75,7 +75,7 @@ function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number)
   return inked >= LEVEL * (right.left - left.right);
 }
 
-/** Upright strokes about as long as a box's side; adjacent columns are one stroke. */
+/** Vertical strokes about as long as a box's side; adjacent columns form one stroke. */
 function uprightStrokes(ink: Ink, { left, top, width, height }: PageBox, { least, most }: Sides): Side[] {
   const done: Side[] = [];
   let open: Side[] = [];
@@ -96,7 +96,7 @@ function uprightStrokes(ink: Ink, { left, top, width, height }: PageBox, { least
   return [...done, ...open];
 }
 
-/** Runs of ink down a column; ink of the neighbouring columns counts. */
+/** Runs of ink down a column; ink of the neighboring columns counts too. */
 function runsAt({ width, at }: Ink, x: number, top: number, bottom: number): Side[] {
   const runs: Side[] = [];
   let from = -1;

@@ -1,7 +1,7 @@
-/** Extracts long thin strokes, which may be rules, and leaves out letters, boxes and black bands. */
+/** Extracts long thin strokes, which may be rules, and drops letters, boxes and black bands. */
 import { type Ink, transposed } from "../raster/ink.ts";
 
-/** Usual greatest thickness of a rule, in pixels at 200 dpi. */
+/** Default maximum thickness of a rule, in pixels at 200 dpi. */
 export const THICKEST = 10;
 
 /** The page's resolution relative to 200 dpi. */
@@ -10,8 +10,8 @@ export function scaleOf(ink: Ink): number {
 }
 
 /**
- * The ink along the rows that lies in thin strokes of about `length` pixels or more, with breaks of up to a fifth of it. A stroke may lean
- * by a pixel; strokes that cross it do not break it.
+ * Extracts the horizontal thin strokes of about `length` pixels or more, allowing gaps of up to a fifth of it. A stroke may slope by a pixel;
+ * crossing strokes do not break it.
  * @returns one byte a pixel, 1 within a stroke.
  */
 export function strokesAlongRows(ink: Ink, across: Ink, length: number, thickest: number): Ink {
@@ -41,7 +41,7 @@ export function strokesAlongRows(ink: Ink, across: Ink, length: number, thickest
   return { width, height, at: out };
 }
 
-/** Marks the thin ink of the window that ends at `x`. Windows overlap, so the walk ends at ink that is marked already. */
+/** Marks the thin ink of the window that ends at `x`. Windows overlap, so it stops at ink that is already marked. */
 function markBack(out: Uint8Array, thin: Uint8Array, line: number, x: number, length: number): void {
   for (let i = x; i > x - length && i >= 0; i -= 1) {
     if (thin[line + i]) {
@@ -51,7 +51,7 @@ function markBack(out: Uint8Array, thin: Uint8Array, line: number, x: number, le
   }
 }
 
-/** The ink whose vertical run is short. @param across the same page transposed, so that runs are read in memory order. */
+/** Ink whose vertical run is short. @param across the same page transposed, so that runs are read in memory order. */
 function thinnedAlongRows(across: Ink, thickest: number): Uint8Array {
   const { width: length, height: lines, at } = across;
   const thin = new Uint8Array(at.length);

@@ -1,4 +1,4 @@
-/** Finds the printed table of a straightened page: its columns and lines. */
+/** Finds the printed table of a straightened page: its columns and rows. */
 import { type Ink, inkWithin } from "../raster/ink.ts";
 import { dashesOf, evenlySpacedLines } from "./evenly-spaced-rules.ts";
 import type { Strip } from "./strip.ts";
@@ -10,30 +10,30 @@ export type { Strip } from "./strip.ts";
 export interface Table {
   /** Columns from left to right. */
   readonly columns: readonly Strip[];
-  /** Lines from top to bottom; black bands are not lines. */
+  /** Rows from top to bottom; black bands are not rows. */
   readonly lines: readonly Strip[];
-  /** Lower end of the upright rules. */
+  /** Lower end of the vertical rules. */
   readonly bottom: number;
 }
 
-/** Least number of columns: a table of transactions has at least an asset, a type, a date and an amount. */
+/** Minimum number of columns: a transaction table has at least an asset, a type, a date and an amount. */
 const FEWEST_COLUMNS = 4;
-/** Least distance of two rules, upright and level, in pixels at 200 dpi: nearer ones are one rule drawn double. */
+/** Minimum distance between two rules, vertical and horizontal, in pixels at 200 dpi: closer ones are one double rule. */
 const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
-/** Greatest height of a line below the header, in pixels at 200 dpi. */
+/** Maximum height of a row below the header, in pixels at 200 dpi. */
 export const TALLEST_LINE = 110;
-/** Bound on the parts with lost rules that are searched. */
+/** Maximum number of parts with lost rules that are searched. */
 const MOST_STRETCHES = 8;
-/** Number of lines whose height an open last line must share. */
+/** Number of rows that must have the same height as an open last row. */
 const OPEN_LIKE = 5;
-/** Greatest height of the forms' boxes, in pixels at 200 dpi. */
+/** Maximum height of the forms' boxes, in pixels at 200 dpi. */
 const TALLEST_BOX = 64;
 
 /**
- * The page's largest table by the number of its rules; null where there is none.
- * @param thickest greatest thickness of a rule, in pixels at 200 dpi. A rule with a box right beside it is thicker than others, but so is clotted
- * print.
+ * Finds the page's largest table by number of rules; null if there is none.
+ * @param thickest maximum thickness of a rule, in pixels at 200 dpi. A rule with a box right next to it is thicker than others, but so is
+ * clotted print.
  */
 export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | null {
   const scale = scaleOf(ink);
@@ -49,19 +49,19 @@ export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | n
   return { columns, lines: linesOf(ink, across, standing, columns, { from: body.from, to: bottom }), bottom };
 }
 
-/** The height at which most of these rules end. */
+/** The y position at which most of these rules end. */
 function endOf(rules: readonly Rule[]): number {
   return median(rules.map(({ spans }) => spans.at(-1)?.[1] ?? 0));
 }
 
-/** Range below the table's body that is searched for lines, as a share of the page's height. */
+/** Height of the range searched for rows below the table's body, as a share of the page's height. */
 const BELOW = 0.3;
-/** Least thickness of a black band, in pixels at 200 dpi; rules are thinner. */
+/** Minimum thickness of a black band, in pixels at 200 dpi; rules are thinner. */
 const LOWEST_BAND = 24;
-/** Greatest height of a black band, which hides the upright rules, as a share of the page's height. */
+/** Maximum height of a black band, which hides the vertical rules, as a share of the page's height. */
 const MOST_BAND = 0.07;
 
-/** The range of heights in which most upright rules are present. */
+/** The y range in which most vertical rules are present. */
 function bodyOf(rules: readonly Rule[], height: number): Strip | null {
   const standing = new Uint16Array(height + 1);
   for (const rule of rules) {
@@ -103,8 +103,8 @@ function between(rules: readonly Rule[], narrowest: number): Strip[] {
 }
 
 /**
- * The lines between level rules. A level rule is ink that continues from the upright rules without a break: neither text nor a cross stands
- * there, and a box's edge, however near, leaves some white.
+ * Finds the rows between horizontal rules. Such a rule is ink that continues from the vertical rules without a gap: text and crosses do not
+ * touch them, and even a close box leaves some white.
  */
 function linesOf(
   ink: Ink,
@@ -124,13 +124,13 @@ function linesOf(
   }
   const found = linesBetween(ink, rules, crossed, { top, body }, scale);
   if (tallIn(found, body, scale).length === 0) return found.lines;
-  // Lines so tall have lost the rules between them: a faint copy leaves rows of dashes, which no box or letter is wide enough for.
+  // Rows this tall have lost the rules between them: a faint copy leaves rows of dashes, too narrow to be a box or a letter.
   const dashed = crossed.map((share, i) => Math.max(share, dashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
   const more = linesBetween(ink, rules, dashed, { top, body }, scale);
   return withEvenSpacing(ink, across, columns, body, more);
 }
 
-/** Recovers lost level rules by their even spacing, between black bands and with one spacing for the whole page. */
+/** Recovers lost horizontal rules by their even spacing, between black bands and with one spacing for the whole page. */
 function withEvenSpacing(
   ink: Ink,
   across: Ink,

@@ -1,4 +1,4 @@
-/** Finds the upright rules of a straightened page. */
+/** Finds the vertical rules of a straightened page. */
 import type { Ink } from "../raster/ink.ts";
 import { scaleOf, strokesAlongRows } from "./strokes.ts";
 
@@ -7,25 +7,25 @@ export interface Rule {
   readonly x: number;
   /** Half of its thickness and waviness, rounded up. */
   readonly reach: number;
-  /** Ranges of height that it covers, from the top: `[from, to)`. */
+  /** Y ranges that it covers, from the top: `[from, to)`. */
   readonly spans: readonly (readonly [number, number])[];
   /** Sum of the spans. */
   readonly length: number;
-  /** The longest stretch without a real break: for boxes printed one below the other it is no longer than a box. */
+  /** The longest stretch without a real gap: for boxes printed one below the other it is no longer than a box. */
   readonly unbroken: number;
 }
 
-/** Least length of a rule, in pixels at 200 dpi; a letter's stem is shorter. */
+/** Minimum length of a rule, in pixels at 200 dpi; a letter's stem is shorter. */
 const SHORTEST = 51;
-/** Greatest break in a rule, in pixels at 200 dpi: a faint copy loses this much. */
+/** Maximum gap in a rule, in pixels at 200 dpi: a faint copy loses this much. */
 const HEALED = 14;
 const SMALL_BREAK = 6;
 
-/** The page's upright rules from left to right. Strokes of stamps and handwriting are among them where they are straight and long enough. */
+/** Finds the page's vertical rules from left to right, including strokes of stamps and handwriting that are straight and long enough. */
 export function uprightRules(ink: Ink, across: Ink, thickest: number): Rule[] {
   const scale = scaleOf(ink);
   const strokes = strokesAlongRows(across, ink, Math.round(SHORTEST * scale), thickest);
-  // Here a row of `strokes` is a column of the page.
+  // A row of `strokes` is a column of the page, since the ink is transposed.
   const weights = new Float64Array(strokes.height);
   for (let x = 0; x < strokes.height; x += 1) {
     let sum = 0;
@@ -100,7 +100,7 @@ function spansOf(covered: Uint8Array, healed: number): [number, number][] {
   return spans;
 }
 
-/** Pixels of a rule between two heights. */
+/** Pixels of a rule between two y positions. */
 export function pixelsBetween(rule: Rule, top: number, bottom: number): number {
   return rule.spans.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, bottom) - Math.max(from, top)), 0);
 }

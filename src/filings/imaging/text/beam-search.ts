@@ -1,4 +1,4 @@
-/** Decodes a network's steps to texts by a CTC prefix beam search (Graves et al., Connectionist Temporal Classification, 2006). */
+/** Decodes a network's output steps to texts by CTC prefix beam search (Graves et al., Connectionist Temporal Classification, 2006). */
 
 /** A text with the probability (0 to 1) that the picture shows it. */
 interface TextChance {
@@ -7,13 +7,13 @@ interface TextChance {
 }
 
 interface BeamOptions {
-  /** The classes of the network's output, in order; the first is the blank. */
+  /** The network's output classes, in order; the first is the blank. */
   readonly alphabet: readonly string[];
-  /** Prefixes that are followed. */
+  /** Beam width: number of prefixes kept. */
   readonly width: number;
-  /** Least probability of a character that extends a prefix. */
+  /** Minimum probability of a character that extends a prefix. */
   readonly leastChance: number;
-  /** A prefix that may begin a text. */
+  /** Returns whether a text may begin with this prefix. */
   readonly isPrefix: (text: string) => boolean;
 }
 
@@ -23,7 +23,7 @@ interface PrefixChance {
   inBlank: number;
 }
 
-/** Pure: texts, in no order. */
+/** Pure. Returns texts in no particular order. */
 export function beamSearch(steps: readonly Float32Array[], options: BeamOptions): TextChance[] {
   let beam = new Map<string, PrefixChance>([["", { inCharacter: 0, inBlank: 1 }]]);
   for (const step of steps) beam = pruned(extended(beam, step, options), options.width);

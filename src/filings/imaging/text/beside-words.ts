@@ -1,33 +1,33 @@
-/** Settles and doubts the words of a name by their neighbours: `MORGAN` tells `KINDER` from `CINDER`, and `OF` tells `RANK` from `BANK`. */
+/** Confirms or doubts the words of a name by their neighbors: `MORGAN` favors `KINDER` over `CINDER`, and `OF` favors `BANK` over `RANK`. */
 import { isKnown } from "./known-words.ts";
 import { confusedWith, isListed, oneLetterAway, thinApart } from "./listed-words.ts";
 import { type Expected, wordsBeside } from "./word-pairs.ts";
 import type { WordPlace } from "./word-places.ts";
 import { type Group, groupsOf, isListedWord, stands, surestOf, voteOnWord, type WordVote } from "./word-votes.ts";
 
-/** A neighbour that was seen beside more words than this settles no other; only the word behind may. */
+/** A neighbor seen next to more words than this confirms no other word, unless it follows the word. */
 const FEW = 40;
-/** Least letters of a word from which print may have lost one; a shorter one is compared with those of its own length. */
+/** Minimum length of a word from which print may have lost a letter; shorter words are compared only with words of equal length. */
 const LONG = 4;
-/** Least confidence of the surest pass that read an expected word whose neighbours tell little, where the page is no list of shares. */
+/** Minimum confidence of the surest pass that read an expected word with uninformative neighbors, on a page that is not a list of shares. */
 const SURE_OF_READ = 0.6;
-/** Share and mean confidence of the passes below which a word is doubted that was seen there, where one that print confuses with it was too. */
+/** If fewer and less confident passes agree, a word known in this context is doubted when a word that print confuses with it is known here too. */
 const SHARE = 0.8;
 const WEAK = 0.7;
-/** Mean confidence of all passes from which a short listed word, or one that is nearly an expected one, stands although it was never seen there. */
+/** Mean confidence of all passes from which a short listed word, or a near miss of an expected one, stands although never seen in this context. */
 const SURE = 0.85;
-/** What is settled tells of its own neighbours. */
+/** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
 
-/** How the words of a page are read. */
+/** How reliably the words of a page are read. */
 interface Page {
-  /** Its print misleads many passes alike. */
+  /** True if the print misleads many passes in the same way. */
   readonly isPoor: boolean;
-  /** Many of its names end alike, as those of listed shares in a broker's list do. */
+  /** True if many names end with the same word, as in a broker's list of shares. */
   readonly isList: boolean;
 }
 
-/** Pure: one vote for each place, in order. */
+/** Pure. Returns one vote for each place, in order. */
 export function besideWords(
   places: readonly WordPlace[],
   given: readonly WordVote[],
@@ -53,7 +53,7 @@ export function besideWords(
   return votes;
 }
 
-/** The one expected word that a pass read. */
+/** The only expected word that any pass read; null if there is none or several. */
 function wordRead(
   groups: readonly Group[],
   { passes, followsOn }: WordVote,
@@ -72,18 +72,18 @@ function expectedAmong(groups: readonly Group[], isExpected: Expected): readonly
   return groups.filter((group) => isExpected(group.key) && (group.key === "&" || isListedWord(group)));
 }
 
-/** A lone letter or digit stands where an ampersand was seen, as `B` in `PRODUCTS B CHEMICALS`. */
+/** Returns whether a lone letter or digit is a misread ampersand, as `B` in `PRODUCTS B CHEMICALS`. */
 function isAmpersand({ key }: WordVote, before: string | null, after: string | null): boolean {
   return /^[a-z0-9]$/.test(key) && wordsBeside(before, null)("&") && wordsBeside(null, after)("&");
 }
 
-/** A pass read the word with more before or behind it: the part is no reading of the whole. */
+/** Returns whether a pass read this word with more characters before or after it, so that it is only a part of the word. */
 function isPartOf({ key }: Group, whole: Group): boolean {
   if (whole.key.length <= key.length || !(whole.key.startsWith(key) || whole.key.endsWith(key))) return false;
   return whole.key.length > key.length + 1 || whole.words.some(({ text }) => /\s/.test(text));
 }
 
-/** A word in the case and between the signs of a text; null where there are signs within it. */
+/** Writes a word in the case and punctuation of a text; null if the text has punctuation inside it. */
 export function spelledIn(text: string, word: string): string | null {
   const [, lead = "", core = "", trail = ""] = /^([^\p{L}\p{N}&]*)([A-Za-z&]+)([^\p{L}\p{N}&]*)$/u.exec(text) ?? [];
   if (core === "") return null;

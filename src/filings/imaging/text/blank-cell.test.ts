@@ -4,7 +4,7 @@ import { withoutLetters } from "./blank-cell.ts";
 
 const BOX = { left: 10, top: 10, width: 100, height: 40 };
 
-/** A white page of 120 by 60 with one black rectangle. */
+/** A white page of 120 by 60 pixels with one black rectangle. */
 function page(left: number, top: number, width: number, height: number) {
   const pixels = new Uint8Array(120 * 60).fill(255);
   for (let y = top; y < top + height; y += 1) pixels.fill(0, y * 120 + left, y * 120 + left + width);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { cellText } from "./cell.ts";
 
-/** A white page with black boxes: left, top, width, height. */
+/** A white page with black boxes, each `[left, top, width, height]`. */
 function page(width: number, height: number, boxes: readonly (readonly [number, number, number, number])[]): Bitmap {
   const pixels = new Uint8Array(width * height).fill(255);
   for (const [left, top, wide, high] of boxes) {

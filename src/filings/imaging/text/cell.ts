@@ -1,15 +1,15 @@
-/** Isolates the text of one cell: rules, specks and ink of the neighbouring cells are removed. */
+/** Isolates the text of one cell by removing rules, specks and ink of neighboring cells. */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
 import { type Component, componentsOf } from "./components.ts";
 import { withoutRules } from "./remove-rules.ts";
 import { usualHeight, withoutStrayInk } from "./stray-ink.ts";
 
-/** The text of a cell as ink, before it is read. */
+/** The ink of a cell's text, before OCR. */
 export interface CellText {
-  /** The picture, cropped to its ink at the page's resolution. */
+  /** The picture, cropped to its ink, at the page's resolution. */
   readonly bitmap: Bitmap;
-  /** Usual height of the capitals and digits, in pixels of the page. */
+  /** Usual height of capitals and digits, in pixels of the page. */
   readonly letterHeight: number;
   /** Bounding boxes of the letters, relative to `bitmap`. */
   readonly letters: readonly PageBox[];
@@ -20,17 +20,17 @@ export interface PlacedText extends CellText {
   readonly box: PageBox;
 }
 
-/** Pixels that are examined around a cell, since its rules and letters that stand on them may lie there. */
+/** Pixels examined around a cell, since its rules and letters resting on them may lie there. */
 const MARGIN = 5;
-/** A component with fewer pixels is dust: a full stop of the smallest print has four. */
+/** A component with fewer pixels is dust: a period in the smallest print has four. */
 const LEAST_INK = 3;
-/** Longest stroke of a letter, in pixels; and the longest run of letters that touch in poor print. Anything longer is a rule. */
+/** Maximum stroke of a letter in pixels, and maximum run of letters that touch in poor print. Anything longer is a rule. */
 const LONGEST_STROKE = 70;
 const LONGEST_RUN_OF_LETTERS = 150;
-/** Longest stroke as a multiple of the letters' height, once that is known. */
+/** Maximum stroke as a multiple of the letters' height, once that is known. */
 const HEIGHTS_OF_A_STROKE = 3;
 
-/** Finds the text of a cell. It is null where the cell holds no letter: nothing, or dust. */
+/** Finds the text of a cell; null if the cell holds no letter, only blank paper or dust. */
 export function cellText(page: Bitmap, box: PageBox): PlacedText | null {
   const left = Math.max(0, Math.floor(box.left) - MARGIN);
   const top = Math.max(0, Math.floor(box.top) - MARGIN);
@@ -51,7 +51,7 @@ export function cellText(page: Bitmap, box: PageBox): PlacedText | null {
   return { ...text, box: placed, letterHeight: own.letterHeight };
 }
 
-/** The cell's ink without rules, dust and stray ink; null where no letter remains. */
+/** The cell's ink without rules, dust and stray ink; null if no letter remains. */
 function ownInk(
   crop: Bitmap,
   inner: PageBox,
@@ -65,7 +65,7 @@ function ownInk(
   return letterHeight === null ? null : { components, letterHeight };
 }
 
-/** A component belongs to the cell if its centre lies inside. */
+/** Returns whether a component belongs to the cell: its center lies inside. */
 function belongs({ places, box }: Component, inner: PageBox): boolean {
   const x = box.left + box.width / 2 - inner.left;
   const y = box.top + box.height / 2 - inner.top;

@@ -1,21 +1,21 @@
 /**
  * Weighs the dates of a column together. On clotted print the network hesitates between a few dates of a cell, and the other rows, which show
- * one of them or its month, decide. What the column shows and what its cells show follow from one another (expectation maximisation).
+ * one of them or its month, decide. The column's dates and each cell's date are estimated from each other (expectation maximization).
  */
 import type { DateChance } from "./date-beam-search.ts";
 
-/** Weights of the prior: the share of the date, of its month and of its year in the column's other rows, and any date at all. */
+/** Weights of the prior: shares of the same date, same month and same year in the column's other rows, and of any date at all. */
 const SAME_DATE = 0.5;
 const SAME_MONTH = 0.3 / 30;
 const SAME_YEAR = 0.15 / 365;
 const ANY_DATE = 0.05 / 5000;
-/** Rounds of weighing; 30 of them make one date more certain among 1,219 of the corpus. */
+/** Number of EM rounds; 30 of them make only one more date certain among 1,219 of the corpus. */
 const ROUNDS = 12;
-/** Least probability with the column; and the least by the network alone, of the date and of all dates of its cell. */
+/** Minimum probability with the column; and the minimum by the network alone, for the date and for all dates of its cell. */
 const CERTAIN = 0.99;
 const LEAST_ALONE = 0.1;
 const LEAST_OF_CELL = 0.5;
-/** Cells that show the month of a date with this probability by the network alone. Without them a misread year would confirm itself. */
+/** A cell shows the month of a date if the network alone gives it this probability. Otherwise a misread year would confirm itself. */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;
 
@@ -24,8 +24,8 @@ type Dates = readonly DateChance[];
 type ProbabilitySums = ReadonlyMap<string, number>;
 
 /**
- * Pure. For each cell of a column the date that is certain with the other cells, with its probability; null where none is.
- * @param cells the dates of each cell by the network.
+ * Pure. Returns for each cell of a column the date that the other cells make certain, with its probability; null if there is none.
+ * @param cells dates of each cell according to the network.
  */
 export function columnDates(cells: readonly Dates[]): (DateChance | null)[] {
   let weighed = cells.map(addingUpToOne);
@@ -46,7 +46,7 @@ export function columnDates(cells: readonly Dates[]): (DateChance | null)[] {
   });
 }
 
-/** The probability of a date before its own cell is looked at. @param others number of the other cells. */
+/** Prior probability of a date, before its own cell is considered. @param others number of the other cells. */
 function priorOf(column: ProbabilitySums, own: ProbabilitySums, others: number): (date: string) => number {
   const share = (key: string) => Math.max(0, (column.get(key) ?? 0) - (own.get(key) ?? 0)) / others;
   return (date) =>

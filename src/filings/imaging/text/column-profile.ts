@@ -1,20 +1,20 @@
-/** Measures where the columns of a text's pixels begin and end: on two straight lines in print, anywhere in handwriting. */
+/** Measures where the ink of each pixel column begins and ends: on two straight lines in print, anywhere in handwriting. */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
-/** A line that many columns begin or end on. */
+/** A y position at which the ink of many columns begins or ends. */
 interface Level {
   readonly at: number;
   /** Share of the columns with ink that reach it. */
   readonly share: number;
 }
 
-/** The lines that most columns begin on and end on, for one line of text. */
+/** The levels at which most columns begin and end, for one line of text. */
 interface Profile {
   readonly upper: Level;
   readonly lower: Level;
 }
 
-/** Measures a text of one line. A bitmap without ink has levels of share 0. @param tolerance in pixels either way. */
+/** Measures one line of text. A bitmap without ink has levels of share 0. @param tolerance in pixels, either way. */
 export function profileOf({ width, height, pixels }: Bitmap, tolerance: number): Profile {
   const first: number[] = [];
   const last: number[] = [];

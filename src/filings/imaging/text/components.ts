@@ -1,14 +1,14 @@
-/** Connected components: letters, dots, specks, and the ends of a neighbour's strokes. */
+/** Connected components: letters, dots, specks, and stroke ends from neighboring cells. */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
 export interface Component {
   readonly box: PageBox;
-  /** Indexes of its pixels in the bitmap. */
+  /** Pixel indexes in the bitmap. */
   readonly places: readonly number[];
 }
 
-/** All connected components (8-connected), in the order of their first pixel from the top. */
+/** Finds all connected components (8-connected), ordered by their first pixel from the top. */
 export function componentsOf({ width, height, pixels }: Bitmap): Component[] {
   const seen = new Uint8Array(pixels.length);
   const found: Component[] = [];

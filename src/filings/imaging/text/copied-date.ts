@@ -1,24 +1,24 @@
-/** Weighs what the model for copies read in a date cell with what the network for dates gives: two readers that were taught apart. */
+/** Combines two independently trained readers of a date cell: the OCR model for copies and the network for dates. */
 import { isClottedAlike } from "./date.ts";
 import type { DateChance } from "./date-beam-search.ts";
 
 /**
- * How many times as likely a date becomes when this number of passes read it: the root of what their errors would allow (of 235 sure dates on
- * clotted pages the date of four passes was the right one in 97 %, that of three in 77 %).
+ * Factor by which a date becomes more likely when this number of passes read it: the square root of what their errors would allow (of 235 sure
+ * dates on clotted pages, the date read by four passes was right in 97 %, that of three in 77 %).
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
 /**
- * Most that they make of a date that the network finds less than likely. Of it other rows must convince (`cross-check-dates.ts`): both readers see the
- * same picture.
+ * Upper limit for a date that the network rates below likely: both readers see the same picture, so other rows must confirm it
+ * (`cross-check-dates.ts`).
  */
 const AT_MOST = 0.89;
 const LIKELY = 0.9;
-/** Probability of a date that the network does not name at all. */
+/** Probability of a date that the network does not return at all. */
 const UNNAMED = 0.005;
 
 /**
- * Pure. The dates by the network, most likely first, with the weight of the one that most passes read. Where the network prefers one that differs in a
- * single round digit, the passes prove nothing: that is the error which all readers of clotted print make alike.
+ * Pure. Returns the network's dates, most likely first, after raising the one that most passes read. If the network prefers a date that differs
+ * in a single round digit, the passes prove nothing: all readers of clotted print make that same error.
  * @param dates `MM/DD/YYYY` by pass; a pass that read no date is left out.
  */
 export function weighedByCopies(spelled: readonly DateChance[], dates: readonly string[]): readonly DateChance[] {

@@ -1,4 +1,4 @@
-/** Cross-checks the dates of a page: which of them are sure. */
+/** Cross-checks the dates of a page to decide which of them are sure. */
 import { columnDates } from "./column-dates.ts";
 import { daysBetweenUsDates, isClottedAlike, isWeekend } from "./date.ts";
 import { CERTAIN, type DateEvidence, type DatePasses, evidenceOf, isSureAlone } from "./date-evidence.ts";
@@ -10,37 +10,37 @@ export interface RowDates<D> {
   readonly notification: D;
 }
 
-/** Least probability by the network where other rows plainly show the same date. */
+/** Minimum probability by the network when other rows plainly show the same date. */
 const WITH_OTHERS = 0.7;
 /**
- * Two digits are confused on a page when more than this share of its dates with either of them, and at least so many, have a rival in that
- * digit. Only a date with `BEYOND_CONFUSION` then stands.
+ * Two digits count as confused on a page when more than this share of its dates containing either, and at least this many, have a rival in that
+ * digit. Such a date then needs `BEYOND_CONFUSION`.
  */
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
 const BEYOND_CONFUSION = 0.98;
-/** Number of sure dates in a column that confirm the same date in another row. */
+/** Number of sure dates in a column needed to confirm the same date in another row. */
 const CONFIRMING_ROWS = 2;
 const ISOLATED_YEAR_SHARE = 0.2;
 /**
- * Share of a column's dates that are the same (and the least number of them) from which a date that differs from them in one digit, between digits that clotted
- * print confuses, is more likely misread.
+ * If at least this share (and number) of a column's dates are the same, a date that differs from them in one digit that clotted print confuses
+ * is more likely misread.
  */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
-/** Days between trade and notification beyond which a person is asked. */
+/** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
 interface CellDate extends DateEvidence {
   readonly text: DatePasses["text"];
   readonly spelled: DatePasses["spelled"];
-  /** The other rows of its column make the date certain (`column-dates.ts`). */
+  /** True if the other rows of its column make the date certain (`column-dates.ts`). */
   readonly isByColumn: boolean;
-  /** A date that the picture may show as well, and that the other date of the row rules out. */
+  /** A date that the picture may also show, but that the other date of the row rules out. */
   readonly ruledOut: string | null;
 }
 
-/** Pure: one reading for each row, in order. `reading` is `MM/DD/YYYY`, or the text that was read where it is no date. A blank cell is surely blank. */
+/** Pure. Returns one reading per row, in order: `MM/DD/YYYY`, or the text read if it is no date. A blank cell is surely blank. */
 export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
   const confused = confusedDigits(
     given.flatMap(({ transaction, notification }) => [transaction, notification].map(seenIn)),
@@ -75,7 +75,7 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
     transaction: datesOf(transactions.filter(isPlain)),
     notification: datesOf(notifications.filter(isPlain)),
   };
-  // A date that is misread alike in many rows is hardly sure in any of them; the odd one out is found among everything that was read.
+  // A date misread the same way in many rows is hardly sure in any of them, so look for the odd one out among all readings, sure or not.
   const read = { transaction: datesOf(transactions), notification: datesOf(notifications) };
   const years = countOf(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: CellDate, name: keyof typeof columns, isTrade: boolean) =>
@@ -85,7 +85,7 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
     !isOddOneOut(cell.date, columns[name]) &&
     !isOddOneOut(cell.date, read[name]) &&
     !(isTrade && isOfAnotherYear(cell.date, read.transaction, read.notification)) &&
-    // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
+    // Misread days are spread over the week, so two in seven fall on a weekend, when exchanges are closed.
     !(isTrade && isWeekend(cell.date) && !(isPlain(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
     (isPlain(cell) || cell.isByColumn || isShownByOthers(cell, columns[name]));
   return seen.map(({ transaction, notification }) =>
@@ -99,10 +99,10 @@ export function crossCheckDates(given: readonly RowDates<DatePasses>[]): RowDate
   );
 }
 
-/** Least probability by the network of a date that the other date of its row rules out, for the other date's digits to be doubted. */
+/** Minimum network probability of a date ruled out by the row's other date, for the other date's digits to be doubted. */
 const LIKELY_RIVAL = 0.05;
 
-/** A date beside the other one of its row: `weighed` is what is left of it, and `isOut` tells what the other one rules out. */
+/** Combines a date with the row's other date: `weighed` holds the dates that remain, and `isOut` tells which ones the other date rules out. */
 function besideOther(passes: DatePasses, weighed: DatePasses, isOut: (date: string) => boolean): CellDate {
   const out = passes.spelled.find(({ date, chance }) => chance >= LIKELY_RIVAL && isOut(date));
   return { ...seenIn(weighed), ruledOut: out?.date ?? null };
@@ -112,7 +112,7 @@ function seenIn(passes: DatePasses): CellDate {
   return { ...evidenceOf(passes), text: passes.text, spelled: passes.spelled, isByColumn: false, ruledOut: null };
 }
 
-/** The cells of a column, where one that is not plain has the date that the others make certain. */
+/** The cells of a column; a cell that is not plain gets the date that the other cells make certain, if any. */
 function besideOthers(column: readonly CellDate[], isPlain: (cell: CellDate) => boolean): CellDate[] {
   const weighed = columnDates(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
@@ -121,7 +121,7 @@ function besideOthers(column: readonly CellDate[], isPlain: (cell: CellDate) => 
   });
 }
 
-/** Other rows plainly show the same date, and none shows the rival. */
+/** Returns whether other rows plainly show the same date and none shows the rival. */
 function isShownByOthers({ date, chance, rival }: CellDate, column: readonly string[]): boolean {
   const shown = (wanted: string | null) => column.filter((other) => other === wanted).length;
   return chance >= WITH_OTHERS && shown(date) >= CONFIRMING_ROWS && shown(rival) === 0;
@@ -133,13 +133,13 @@ function isConfused({ date, rival, chance }: CellDate, confused: ReadonlySet<str
   return digits.some((digit) => confused.has(digit));
 }
 
-/** A digit that the page confuses is also where the date that the notification rules out proves nothing. */
+/** Returns whether the date shares a confused digit with the date that was ruled out: then ruling that one out proves nothing. */
 function isConfusedBeside({ date, ruledOut }: CellDate, confused: ReadonlySet<string>): boolean {
   if (date === null || ruledOut === null) return false;
   return [...date].some((digit, place) => digit === ruledOut[place] && confused.has(digit));
 }
 
-/** The digits that are confused on the page. */
+/** Digits confused on the page. */
 function confusedDigits(cells: readonly CellDate[]): Set<string> {
   const pairs = cells.flatMap(({ date, rival }) => {
     const digits = date === null || rival === null ? [] : differingDigits(date, rival);
@@ -152,7 +152,7 @@ function confusedDigits(cells: readonly CellDate[]): Set<string> {
   return new Set(often.flatMap(([pair]) => [...pair]));
 }
 
-/** The digits in which two `MM/DD/YYYY` differ, as pairs. */
+/** The digits in which two `MM/DD/YYYY` dates differ, as pairs. */
 function differingDigits(one: string, other: string): string[] {
   return [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] as string]));
 }
@@ -173,12 +173,12 @@ function countOf(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Days before the notification after which a trade is more likely of the same day a year or more later, where its column shows that too. */
+/** Days before the notification beyond which the same day in a later year is more likely, if the column shows that year too. */
 const LONG_BEFORE = 200;
 
 /**
- * Other rows show the trade's day in another year: as many of them, or not long before the date of most notifications, as this one is. Print that loses
- * the end of its last digit makes `01/21/22` of a whole column `01/21/21`.
+ * Returns whether other rows show the trade's day in another year: in at least as many rows, or closer before the most frequent notification
+ * date, which this one is long before. Print that loses the end of its last digit turns a whole column of `01/21/22` into `01/21/21`.
  */
 function isOfAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;
@@ -191,13 +191,13 @@ function isOfAnotherYear(date: string, column: readonly string[], notices: reado
   );
 }
 
-/** Nearly all other dates of the column are the same, and this one differs from them in one digit that clotted print confuses. */
+/** Returns whether nearly all other dates of the column are the same, and differ from this one in one digit that clotted print confuses. */
 function isOddOneOut(date: string, column: readonly string[]): boolean {
   const alike = column.filter((other) => isClottedAlike(date, other));
   return alike.length >= SAME_CELLS && alike.length >= SAME_SHARE * column.length;
 }
 
-/** Few dates of a page with several are of this date's year or a neighbouring one. */
+/** Returns whether few of a page's dates are in this date's year or an adjacent one. */
 function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolean {
   const year = Number(date.slice(-4));
   const near = [year - 1, year, year + 1].reduce((sum, next) => sum + (years.get(String(next)) ?? 0), 0);

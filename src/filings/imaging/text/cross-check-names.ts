@@ -1,28 +1,28 @@
 /**
- * Cross-checks the names of a page. Where OCR passes differ in many of its words, the print misleads all passes alike, and more confidence
- * is asked of those that agree.
+ * Cross-checks the names of a page. If OCR passes differ in many of its words, the print misleads all passes in the same way, and agreeing
+ * passes need more confidence.
  */
 import { wordKey } from "./known-words.ts";
 import type { NameReading } from "./read-name.ts";
 import { type UsualWords, votedName } from "./voted-name.ts";
 
-/** Print is poor when the first passes read fewer than this share of a page's words alike. `TOO_FEW` names or less tell nothing. */
+/** Print is poor if the first passes agree on less than this share of a page's words. `TOO_FEW` or fewer names say nothing. */
 const POOR_SHARE = 0.75;
 const TOO_FEW = 3;
 const FIRST_PASSES = 3;
-/** Passes of the general model that have a vote beside those of the model for copies. */
+/** Number of passes of the general model that vote alongside those of the model for copies. */
 const BESIDE_COPIED = 2;
 
-/** A word that so many sure names of the page end with, and this share of them, is expected at the end of the others. */
+/** If this many sure names of the page, and this share of them, end with a word, it is expected at the end of the others. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
-/** A word of so many letters that stands in so many sure names of the page is expected in others. */
+/** A word of at least this length in at least this many sure names of the page is expected in others. */
 const LONG_WORD = 5;
 const NAMES_WITH_IT = 2;
 
 /**
- * Pure: one reading for each of a page's names, in order, voted on again where the print is poor, with the words of the page's sure names, and at last
- * among the passes of the model for copies.
+ * Pure. Returns one reading for each of a page's names, in order. Votes again with stricter rules for poor print, then with the words of the
+ * page's sure names, and finally with the passes of the model for copies.
  */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const read = names.filter(({ passes }) => passes.length > 0);
@@ -47,7 +47,7 @@ function votedAgain(name: NameReading, isPoor: boolean, usual?: UsualWords): Nam
   return { ...name, reading: text === "" ? null : text, confidence, sure: sure && name.end !== "cut off" };
 }
 
-/** The words of a page's sure names: those that many end with, as `CMN` in a list of common shares, and long ones that several have. */
+/** Common words of a page's sure names: frequent last words, such as `CMN` in a list of common shares, and long words found in several names. */
 function usualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | "last"> {
   const keys = sure.map((name) => name.split(" ").map(wordKey));
   const words = countOf(keys.flatMap((each) => [...new Set(each)]));
@@ -57,7 +57,7 @@ function usualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | "las
   return { anywhere: new Set(anywhere), last: new Set([...anywhere, ...endsOf(sure)]) };
 }
 
-/** The words that many of the names end with. */
+/** Words that many of the names end with. */
 function endsOf(names: readonly string[]): ReadonlySet<string> {
   const ends = countOf(names.map((name) => wordKey(name.split(" ").at(-1) ?? "")));
   const isMany = (count: number) => count >= ENDED_NAMES && count >= ENDED_SHARE * names.length;

@@ -1,10 +1,10 @@
-/** Cross-checks the owners of a page. The three codes differ in both letters, so half a code is enough where other rows of the page have it for sure. */
+/** Cross-checks the owners of a page. The codes differ in both letters, so half a code is enough if other rows of the page have it for sure. */
 import type { Reading } from "./reading.ts";
 
 const CODES = ["SP", "DC", "JT"] as const;
-/** Number of rows on the page that must have the code for sure. */
+/** Number of rows on the page that must show the code for sure. */
 const CONFIRMING_ROWS = 3;
-/** Signs that OCR passes confuse with a code's letters. */
+/** Characters that OCR passes confuse with a code's letters. */
 const CONFUSED_WITH: Readonly<Record<string, string>> = {
   S: "5$§8",
   P: "FRKE",
@@ -13,10 +13,10 @@ const CONFUSED_WITH: Readonly<Record<string, string>> = {
   J: "]I1U)",
   T: "7I1+",
 };
-/** Greatest length of a text that may be a code. */
+/** Maximum length of a text that may be a code. */
 const LONGEST = 3;
 
-/** Pure: one reading for each of a page's rows, in order. A code is sure only where the cell shows half of it; a blank cell stays blank. */
+/** Pure. Returns one reading per row, in order. A code is sure only if the cell shows half of it; a blank cell stays blank. */
 export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   const sure = owners.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : []));
   return owners.map((owner) => {
@@ -26,7 +26,7 @@ export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   });
 }
 
-/** The one code that has a letter of the text in its place, or resembles it in both; null where there is none, or more than one. */
+/** The only code that shares a letter with the text at the same position, or resembles it in both; null if there is none or several. */
 function codeLike(text: string): string | null {
   const signs = [...text.toUpperCase().replace(/[\s.,:;|_'"‘’“”-]/g, "")];
   if (signs.length === 0 || signs.length > LONGEST) return null;
@@ -40,7 +40,7 @@ function codeLike(text: string): string | null {
   return like.length === 1 ? (like[0] as string) : null;
 }
 
-/** Scores a sign: 2 for the letter itself, 1 for a sign that is confused with it. */
+/** Scores a character: 2 for the letter itself, 1 for a character confused with it. */
 function likenessOf(sign: string, letter: string): number {
   if (sign === letter) return 2;
   return sign !== "" && (CONFUSED_WITH[letter] ?? "").includes(sign) ? 1 : 0;

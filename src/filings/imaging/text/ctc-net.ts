@@ -1,10 +1,10 @@
 /**
- * Runs a small convolutional network whose steps, from the left to the right of a line of text, are distributions over the characters of an
+ * Runs a small convolutional network that outputs, for steps from left to right along a line of text, probabilities of the characters of an
  * alphabet (connectionist temporal classification). The weights come from `training/`. Equal pixels give equal probabilities.
  */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
-/** Weights as they are stored: for each layer its shape (outputs, inputs, rows, columns), and signed bytes with one unit for each output. */
+/** Stored weights: for each layer its shape (outputs, inputs, rows, columns), and signed bytes with one scale per output. */
 interface TrainedNetwork {
   readonly layers: readonly {
     readonly shape: readonly number[];
@@ -14,7 +14,7 @@ interface TrainedNetwork {
   }[];
 }
 
-/** Feature maps in row-major order, with the values of all planes at one place beside one another. */
+/** Feature maps in row-major order; the values of all planes at one position are adjacent. */
 interface Planes {
   readonly count: number;
   readonly height: number;
@@ -22,7 +22,7 @@ interface Planes {
   readonly values: Float32Array;
 }
 
-/** A convolution. For each input, row and column of its kernels `weights` holds those of all outputs beside one another. */
+/** A convolution. For each input, row and column of its kernels, `weights` holds the values of all outputs next to each other. */
 interface Layer {
   readonly outputs: number;
   readonly inputs: number;
@@ -32,12 +32,12 @@ interface Layer {
   readonly biases: Float32Array;
 }
 
-/** White columns on each side of a picture. */
+/** White columns added on each side of a picture. */
 const PADDING = 8;
-/** The first layers see shapes; each is followed by max pooling over two rows and so many columns. */
+/** Columns pooled after each of the first layers, which detect shapes; max pooling always spans two rows. */
 const POOLED_COLUMNS = [2, 1, 1] as const;
 
-/** Builds the function that runs a network: it takes a picture as `resizedInk` gives it. */
+/** Builds the function that runs a network on a picture from `resizedInk`. */
 export function networkOf(trained: TrainedNetwork): (ink: Planes) => Float32Array[] {
   const layers = trained.layers.map(layerOf);
   return (ink) => {
@@ -51,7 +51,7 @@ export function networkOf(trained: TrainedNetwork): (ink: Planes) => Float32Arra
   };
 }
 
-/** Resizes a picture to so many rows and columns, with white columns beside them; each value is a share of ink. */
+/** Resizes a picture to the given rows and columns and pads its sides with white columns; each value is a share of ink. */
 export function resizedInk({ width, height, pixels }: Bitmap, rows: number, columns: number): Planes {
   const wide = columns + 2 * PADDING + (columns % 2);
   const values = new Float32Array(rows * wide);
@@ -71,10 +71,10 @@ export function resizedInk({ width, height, pixels }: Bitmap, rows: number, colu
   return { count: 1, height: rows, width: wide, values };
 }
 
-/** The source pixels that contribute to one target pixel, with weights that add up to 1. */
+/** Source pixels that contribute to one target pixel, with weights that add up to 1. */
 type Weights = readonly { readonly at: number; readonly share: number }[];
 
-/** Weights of a linear (triangle) resampling filter along one axis. Its reach is one pixel of the coarser of the two sizes. */
+/** Weights of a linear (triangle) resampling filter along one axis. Its radius is one pixel of the coarser of the two sizes. */
 function weightsOf(from: number, to: number): Weights[] {
   const step = from / to;
   const reach = Math.max(1, step);
@@ -94,8 +94,8 @@ function isReached({ share }: { readonly share: number }): boolean {
 }
 
 /**
- * Convolution with zero padding at the sides; a kernel as high as its input leaves one row. With `activated` a ReLU follows. Each input value
- * is added to the outputs that it reaches, since half of them are 0 and reach none.
+ * Convolution with zero padding at the sides; a kernel as high as its input leaves one row. `activated` adds a ReLU. Adds each input value
+ * to the outputs it reaches, since half of the inputs are 0 and can be skipped.
  */
 function convolved(from: Planes, { outputs, inputs, high, wide, weights, biases }: Layer, activated = true): Planes {
   const { width } = from;
@@ -156,7 +156,7 @@ function softmax({ count, width, values }: Planes): Float32Array[] {
   });
 }
 
-/** Decodes the weights: they are stored output by output, as signed bytes with one scale for each. */
+/** Decodes stored weights: output by output, as signed bytes with one scale per output. */
 function layerOf({ shape, units, weights, biases }: TrainedNetwork["layers"][number]): Layer {
   const [outputs, inputs, high, wide] = shape as [number, number, number, number];
   const whole = Int8Array.from(Buffer.from(weights, "base64"));

@@ -6,9 +6,9 @@ import { cutOffOf } from "./cut-off.ts";
 
 const CELL: PageBox = { left: 100, top: 50, width: 200, height: 30 };
 const HEIGHT = 10;
-/** A letter of six pixels. @param left from the left of the cell's ink, which begins at 102. */
+/** A letter six pixels wide. @param left offset from the left of the cell's ink, which begins at 102. */
 const letter = (left: number): PageBox => ({ left, top: 4, width: 6, height: HEIGHT });
-/** Acrobat's sign for more, ten pixels wide, its upper edge at the foot of the line. */
+/** Acrobat's overflow sign, ten pixels wide, with its upper edge at the foot of the line. */
 const sign = (left: number): PageBox => ({ left, top: 14, width: 10, height: 10 });
 
 function text(letters: readonly PageBox[]): PlacedText {

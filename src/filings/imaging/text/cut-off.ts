@@ -1,25 +1,25 @@
-/** Finds where the right edge of its cell cuts off a text, and the words before. */
+/** Detects a text that the right edge of its cell cuts off, and the whole words before that edge. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { PlacedText } from "./cell.ts";
 
-/** Pixels from the right edge of a cell at which a text is cut off: of 607 names on pages of other lists none came nearer than 4. */
+/** Distance in pixels from the right edge within which a text is cut off: of 607 names on pages of other lists none came closer than 4. */
 const AT_THE_EDGE = 2;
-/** Greatest height of one line, and least width of a blank, as multiples of the letters' height: letters were seen up to 0.25 apart. */
+/** Maximum height of one line, and minimum width of a space, as multiples of the letters' height: letters were seen up to 0.25 apart. */
 const ONE_LINE = 2.2;
 const BLANK_WIDTH = 0.3;
-/** Sizes of the plus sign, and how far it may be from the corner and beside the line. It was seen at 0.9 to 1.05 capitals, and at 1.4 small letters. */
+/** Size range of the plus sign, and its maximum offset from the corner and the line. Seen: 0.9 to 1.05 capitals, and 1.4 small letters. */
 const SMALLEST_SIGN = 0.65;
 const LARGEST_SIGN = 1.6;
 const SIGN_OFF = 0.6;
 
 interface CutOff {
-  /** The end of the whole words, in pixels from the left of the text's picture; null for a single word, and for several lines. */
+  /** End of the last whole word, in pixels from the left of the text's picture; null for a single word, and for several lines. */
   readonly wordsEnd: number | null;
-  /** The line ends before the edge, and the plus sign says that there is more. */
+  /** True if the line ends before the edge, and the plus sign marks that there is more. */
   readonly isBetweenWords: boolean;
 }
 
-/** Pure. @returns null for a text that its cell does not cut off. */
+/** Pure. @returns null if the cell does not cut off the text. */
 export function cutOffOf(text: PlacedText, cell: PageBox): CutOff | null {
   const { letters, letterHeight } = text;
   const sign = overflowSign(text);
@@ -45,7 +45,7 @@ function overflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBox | 
   return isOfItsSize && isInTheCorner && isBelow ? lowest : null;
 }
 
-/** The middle of the last blank of that width and more; null without one. */
+/** The middle of the last space of at least that width; null if there is none. */
 function lastBlank(letters: readonly PageBox[], width: number): number | null {
   let left = Number.POSITIVE_INFINITY;
   for (const letter of letters.toSorted((one, other) => rightOf(other) - rightOf(one))) {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { spelledDates } from "./date-beam-search.ts";
 import { ALPHABET } from "./date-net.ts";
 
-/** Steps of the network's output, each with its probabilities; what is left over goes to `_`, the CTC blank. */
+/** Network output steps, each with its probabilities; the remainder goes to `_`, the CTC blank. */
 function steps(...seen: Readonly<Record<string, number>>[]): Float32Array[] {
   return seen.map((chances) => {
     const step = new Float32Array(ALPHABET.length);

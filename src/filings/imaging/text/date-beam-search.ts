@@ -3,18 +3,18 @@ import { beamSearch } from "./beam-search.ts";
 import { parseDate } from "./date.ts";
 import { ALPHABET } from "./date-net.ts";
 
-/** A date with the probability (0 to 1) that the picture shows it, in whatever spelling. The rest is the probability of everything else. */
+/** A date with the probability (0 to 1) that the picture shows it, in any spelling. The remainder is the probability of everything else. */
 export interface DateChance {
   /** `MM/DD/YYYY`. */
   readonly date: string;
   readonly chance: number;
 }
 
-/** `LEAST_CHANCE` is the least probability of a character that extends a prefix, and of a date in the result. */
+/** `LEAST_CHANCE` is the minimum probability of a character that extends a prefix, and of a date in the result. */
 const BEAM_WIDTH = 24;
 const LEAST_CHANCE = 1e-5;
 
-/** Pure: dates, most likely first. Only spellings in numbers are followed, such as `6/11/20` and `06-11-2020`. */
+/** Pure. Returns dates, most likely first. Follows only numeric spellings such as `6/11/20` and `06-11-2020`. */
 export function spelledDates(steps: readonly Float32Array[]): DateChance[] {
   const options = { alphabet: ALPHABET, width: BEAM_WIDTH, leastChance: LEAST_CHANCE, isPrefix: isDatePrefix };
   const chances = new Map<string, number>();

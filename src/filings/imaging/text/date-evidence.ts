@@ -1,32 +1,32 @@
-/** Weighs what the network and the OCR passes read in one date cell. */
+/** Weighs the network's and the OCR passes' readings of one date cell. */
 import { isWeekend } from "./date.ts";
 import type { DateChance } from "./date-beam-search.ts";
 import type { Vote } from "./reading.ts";
 
 /** All readings of a date cell. */
 export interface DatePasses {
-  /** Dates by the network, most likely first. */
+  /** Dates from the network, most likely first. */
   readonly spelled: readonly DateChance[];
-  /** Dates by the OCR passes: `MM/DD/YYYY`, each with its confidence. A pass that read no date is left out. */
+  /** Dates from the OCR passes, `MM/DD/YYYY` with their confidence. A pass that read no date is left out. */
   readonly dates: readonly { readonly date: string; readonly confidence: number }[];
-  /** Text of the best pass where none read a date; null where the cell is blank. */
+  /** Text of the best pass if none read a date; null if the cell is blank. */
   readonly text: Vote | null;
-  /** See `printedScore`; null where the cell shows no letter. */
+  /** See `printedScore`; null if the cell shows no letter. */
   readonly printed: number | null;
 }
 
 export const NO_DATE: DatePasses = { spelled: [], dates: [], text: null, printed: null };
 
-/** One cell: its most likely date, its probability by the network, and the confidences of the OCR passes. */
+/** One cell: its most likely date, that date's probability by the network, and the confidences of the OCR passes. */
 export interface DateEvidence {
   readonly date: string | null;
   readonly chance: number;
-  /** Confidences of the passes that read it, highest first; and the number of passes that read another date. */
+  /** Confidences of the passes that read this date, highest first; and the number of passes that read another. */
   readonly agreeing: readonly number[];
   readonly dissenting: number;
   /** Another date that the picture may show. */
   readonly rival: string | null;
-  /** The month may be a name, which the network cannot read: it knows no letters. */
+  /** True if the month may be spelled out, which the network cannot read: it knows no letters. */
   readonly isNamed: boolean;
 }
 
@@ -37,12 +37,12 @@ export interface DateEvidence {
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;
-/** A pass below `COUNTED` counts for nothing; two passes agree firmly when both reach `FIRM`. */
+/** A pass below `COUNTED` is ignored; two passes agree firmly when both reach `FIRM`. */
 const COUNTED = 0.5;
 const FIRM = 0.85;
-/** Least probability of a second date for the same picture: then their digits are hard to distinguish. */
+/** Minimum probability of a second date for the same picture at which the digits count as hard to distinguish. */
 const RIVAL = 0.1;
-/** Number of passes at a cell that no pass can make sure: a person is shown what it reads. */
+/** Number of passes for a cell that no pass can make sure: enough to show the reviewer a reading. */
 const FOR_A_PERSON = 1;
 const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
@@ -63,22 +63,22 @@ export function evidenceOf({ spelled, dates, text }: Omit<DatePasses, "printed">
   };
 }
 
-/** The date is sure by its own cell alone. */
+/** Returns whether the cell alone makes its date sure. */
 export function isSureAlone(evidence: DateEvidence): boolean {
   const { chance, agreeing } = evidence;
   if (chance >= CERTAIN || (chance >= LIKELY && (agreeing[0] ?? 0) >= COUNTED)) return true;
   return mayBeFirm(evidence) && (agreeing[1] ?? 0) >= FIRM;
 }
 
-/** Two firm passes make the date sure: the network sees no other and half believes it, or cannot read its month; and no pass dissents. */
+/** Returns whether two firm passes would make the date sure: no pass dissents, and the network finds it likely without a rival or cannot read it. */
 function mayBeFirm({ chance, dissenting, rival, isNamed }: DateEvidence): boolean {
   return dissenting === 0 && rival === null && (chance >= AS_LIKELY_AS_NOT || isNamed);
 }
 
-/** Returns whether another pass may change whether the date is sure, or what a person is shown. @param passes their number so far. */
+/** Returns whether another pass may make the date sure or change the reading shown for review. @param passes number of passes so far. */
 export function needsAnotherPass(evidence: DateEvidence, passes: number): boolean {
   const { date, chance, agreeing } = evidence;
-  // Trades are rare on weekends: a pass has to confirm one, however certain the network is.
+  // Trades are rare on weekends, so a pass must confirm one, however certain the network is.
   if (chance >= CERTAIN) return agreeing.length === 0 && date !== null && isWeekend(date);
   if (isSureAlone(evidence)) return false;
   return passes < FOR_A_PERSON || chance >= LIKELY || mayBeFirm(evidence);

@@ -1,16 +1,16 @@
-/** Parsing of dates as they are printed on the form, and arithmetic with days. */
+/** Parses dates as printed on the form, and calculates with days. */
 
 const MONTHS = [
   ...["january", "february", "march", "april", "may", "june"],
   ...["july", "august", "september", "october", "november", "december"],
 ];
-/** Bounds of a plausible year. The law that asks for these reports is of 2012, and some reports list earlier trades. */
+/** Range of plausible years. The law that requires these reports is from 2012, and some reports list earlier trades. */
 const EARLIEST_YEAR = 2008;
 const LATEST_YEAR = 2099;
 
 /**
- * Parses a text that is one whole date (`6/11/20`, `06-11-2020`, `6.11.20`, `2020-06-11`, `June 11, 2020`, `11-Jun-20`) to `MM/DD/YYYY`. It
- * gives null for anything else and for days that no calendar has. A year of two digits belongs to this century.
+ * Parses a text that is one whole date (`6/11/20`, `06-11-2020`, `6.11.20`, `2020-06-11`, `June 11, 2020`, `11-Jun-20`) to `MM/DD/YYYY`.
+ * Returns null for anything else and for days not in the calendar. A two-digit year belongs to this century.
  */
 export function parseDate(text: string): string | null {
   const plain = text.replace(/\s+/g, " ").replace(/^[^0-9a-z]+|[^0-9a-z]+$/gi, "");
@@ -28,7 +28,7 @@ function yearOf(digits: string | undefined): number {
   return Number(digits) + (digits?.length === 2 ? 2000 : 0);
 }
 
-/** The number of a month (1 to 12) by its name or the first letters of it; 0 where the word is no month. */
+/** Number of a month (1 to 12) from its name or an abbreviation; 0 if the word is not a month. */
 function monthOf(word = ""): number {
   const given = word.toLowerCase();
   return MONTHS.findIndex((month) => month.startsWith(given)) + 1;

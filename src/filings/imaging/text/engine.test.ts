@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { recognise } from "./engine.ts";
 
-/** A white picture with a black bar, which an engine reads as one sign or another. */
+/** A white picture with a black bar, which the engine reads as some character. */
 const bar: Bitmap = { width: 60, height: 60, pixels: new Uint8Array(3600).fill(255).fill(0, 1500, 1530) };
 
 test("equal pictures give equal lines, whatever was read between", async () => {

@@ -7,19 +7,19 @@ import { ParseError } from "../../../base/errors.ts";
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 
-/** One word as the engine read it. */
+/** One word as read by the engine. */
 export interface OcrWord {
   readonly text: string;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Position in pixels of the picture that was given. */
+  /** Position in pixels of the input picture. */
   readonly box: PageBox;
 }
 
-/** A printed line's words, from the left. */
+/** Words of a printed line, from the left. */
 export type OcrLine = readonly OcrWord[];
 
-/** The page segmentation mode: a block of lines, one line, one word, or words anywhere on a page. */
+/** Page segmentation mode: a block of lines, one line, one word, sparse words anywhere on a page, or a whole page. */
 export type Segmentation = "block" | "line" | "word" | "sparse" | "page";
 
 const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
@@ -30,25 +30,25 @@ const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
   sparse: "11",
 };
 
-/** What the engine was taught: all print, as its authors did; or the small clotted print of copied and faxed lists, on top of it (ADR 26). */
+/** `general`: the authors' model for all print. `copies`: fine-tuned on the small clotted print of copied and faxed lists (ADR 26). */
 export type Model = "general" | "copies";
 
 interface Recognition {
-  /** "general" where nothing is given. */
+  /** Default: "general". */
   readonly model?: Model;
-  /** The only characters that may be read; empty for all. */
+  /** Whitelist of characters; empty for all. */
   readonly letters?: string;
-  /** The picture is never read as white on black. */
+  /** True to never read the picture as white on black. */
   readonly isDarkOnWhite?: boolean;
 }
 
-/** Mean probability of a line below which the engine reads it a second time, inverted: its own usual one, and none. */
+/** Mean probability of a line below which the engine reads it again, inverted: the engine's default, and a value that disables this. */
 const INVERTED_BELOW = "0.7";
 const NEVER = "0";
 
-/** The engine mode of the LSTM network alone. */
+/** Engine mode: LSTM network only. */
 const LSTM_ONLY = 1;
-/** The file from which the build takes its picture, and the orientation of one that stands upright. */
+/** File from which the WebAssembly build reads its picture, and the orientation code of an upright picture. */
 const PICTURE = "/input";
 const UPRIGHT = 1;
 
@@ -64,8 +64,8 @@ interface Engine {
 let running: Promise<Engine> | null = null;
 
 /**
- * Reads the lines of a picture, from the top. It blocks the process while it reads; the limits of the reader's process stop what would not end.
- * @param how what is known of the picture.
+ * Reads the lines of a picture, from the top. Blocks the process while reading; the reader process's limits stop a reading that would not end.
+ * @param how known properties of the picture.
  * @throws {ParseError} `ocr_failed`.
  */
 export async function recognise(
@@ -79,7 +79,7 @@ export async function recognise(
     const { model = "general" } = how;
     const api = models.get(model) ?? (await load(core, model));
     models.set(model, api);
-    // The process learns between two pictures that it is to end.
+    // Yield between pictures, so that the process can receive a request to shut down.
     await new Promise((resolve) => setImmediate(resolve));
     return read({ core, api }, bitmap, segmentation, how);
   } catch (thrown) {

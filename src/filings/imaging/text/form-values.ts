@@ -1,13 +1,13 @@
-/** The few values that some cells can hold, as people and programs write them, mapped to the words of the electronic form. */
+/** Maps the few values that some cells can hold, as people and programs write them, to the wording of the electronic form. */
 import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 
-/** `SP`, `DC`, `JT`. */
+/** Parses the owner codes `SP`, `DC` and `JT`. */
 export function ownerOf(text: string): string | null {
   const code = bare(text).toUpperCase();
   return ["SP", "DC", "JT"].includes(code) ? code : null;
 }
 
-/** The owner's code that a misread text of two letters resembles: `8P` resembles `SP`. */
+/** The owner code that a misread text of two letters resembles: `8P` resembles `SP`. */
 export function ownerLike(text: string): string | null {
   const letters = bare(text.replace(/[§$]/g, "S")).toUpperCase();
   if (/^[S58][PF]$/.test(letters)) return "SP";
@@ -15,10 +15,10 @@ export function ownerLike(text: string): string | null {
   return /^[J3I][TI7]$/.test(letters) ? "JT" : null;
 }
 
-/** The form's amounts from column A on, in the words of the electronic form. */
+/** Amounts of the form from column A on, in the wording of the electronic form. */
 export const BRACKETS: readonly string[] = [...PRINTED_RANGES, "Spouse/DC Over $1,000,000"];
 
-/** Strips what the remains of a rule look like at the ends of a short text. */
+/** Strips characters at the ends of a short text that are misread remains of rules. */
 function bare(text: string): string {
   return text.replace(/^[^\p{L}\p{N}$(]+|[^\p{L}\p{N})]+$/gu, "");
 }

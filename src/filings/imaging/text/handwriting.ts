@@ -1,15 +1,15 @@
-/** Tells print from handwriting. */
+/** Distinguishes print from handwriting. */
 import type { CellText } from "./cell.ts";
 import { profileOf } from "./column-profile.ts";
 
-/** The shares of a text's two column levels add up to at most `BY_HAND` in handwriting, and to so much more in print. This recognises print whose letters touch. */
+/** The shares of a text's two column levels add up to at most `BY_HAND` in handwriting, and to more in print, even if letters touch. */
 const BY_HAND = 0.9;
 const MORE_IN_PRINT = 0.4;
 
 /**
- * Scores a text from 0 (handwritten) to 2 (printed). Half of it is the engine's confidence, half the regularity of the letters: their
- * heights and feet, or the levels that their columns begin and end on. On forms of 2012 to 2025 the rows' mean was 1.2 and more for printed
- * ones, 1.05 and less for handwritten ones.
+ * Scores a text from 0 (handwritten) to 2 (printed): half is the engine's confidence, half the regularity of the letters (their heights and
+ * baselines, or the levels at which their columns begin and end). On forms of 2012 to 2025 the rows' mean score was 1.2 and more for
+ * printed rows, 1.05 and less for handwritten ones.
  */
 export function printedScore(text: CellText, meanConfidence: number): number {
   const letters = text.letters.filter(({ height }) => height >= 0.45 * text.letterHeight);
@@ -24,9 +24,9 @@ export function printedScore(text: CellText, meanConfidence: number): number {
   return meanConfidence + Math.min(1, Math.max(ofLetters, ofColumns));
 }
 
-/** Texts with a lower score are handwritten, or so poor that nobody could tell. It lies between the measured means. */
+/** Threshold: texts with a lower score are handwritten, or too poor to tell. It lies between the measured means. */
 export const PRINTED = 1.1;
-/** Limit for a date in a printed row, which has few letters to go by. */
+/** Threshold for a date in a printed row, which has few letters to judge by. */
 export const PRINTED_DATE = 0.9;
 
 function near(values: readonly number[], value: number, distance: number): number {

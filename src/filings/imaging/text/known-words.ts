@@ -1,4 +1,4 @@
-/** The words that names of securities are commonly made of; an OCR pass that errs seldom turns another word into one of them. Keys are `wordKey`s. */
+/** Common words in names of securities; OCR errors rarely turn another word into one of them. Keys are `wordKey`s. */
 
 const COMMON_WORDS = `account adr advisors advisory aggregate airlines alternative america american and asset assets assn auth authority
 balanced bancorp bank bankshares beverage bill biotechnology bldg blackrock bond bonds brands bridge builders call capital central
@@ -25,11 +25,11 @@ york us s&p st co cl of`;
 
 const KNOWN: ReadonlySet<string> = new Set(COMMON_WORDS.split(/\s+/));
 
-/** Signs that are confused with one another, each mapped to one of them; `rn` runs together to `m`. */
+/** Characters that OCR confuses, each mapped to one representative; `rn` merges into `m`. */
 const CONFUSED_WITH: Readonly<Record<string, string>> = { "8": "s", "5": "s", "0": "o", "1": "i", l: "i" };
 const KNOWN_BY_SHAPE: ReadonlyMap<string, string> = new Map([...KNOWN].map((word) => [shapeOf(word), word]));
 
-/** The part of a word that counts when two readings of it are compared. */
+/** Normalizes a word for comparing two readings of it. */
 export function wordKey(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9&%+$#]/g, "");
 }
@@ -39,8 +39,8 @@ export function isKnown(key: string): boolean {
 }
 
 /**
- * Gives the text the letters of the known word whose shape it has: `lntemational` becomes `International`, `U.8.` becomes `U.S.`. Any other
- * text is returned as it is.
+ * Corrects a text to the known word with the same shape: `lntemational` becomes `International`, `U.8.` becomes `U.S.`. Any other
+ * text is returned unchanged.
  */
 export function withKnownLetters(text: string): string {
   const key = wordKey(text);
@@ -52,7 +52,7 @@ function shapeOf(key: string): string {
   return key.replace(/rn/g, "m").replace(/[8501l]/g, (sign) => CONFUSED_WITH[sign] as string);
 }
 
-/** The letters of the word in the case and with the punctuation of a text of the same shape. */
+/** Writes the word in the case and punctuation of a text of the same shape. */
 function spelled(text: string, word: string): string {
   const inCapitals = !/[a-z]/.test(text);
   let at = 0;

@@ -1,7 +1,7 @@
 /**
- * The words that names of listed securities have been seen with: names of SEC filers, current and former listings, names in electronic
- * reports (`training/names/`). A listed word may still be misread for another one. A word that is not listed, but would be with one letter
- * changed, was likely misread.
+ * Words seen in names of listed securities: names of SEC filers, current and former listings, names in electronic reports (`training/names/`).
+ * A listed word may still be a misreading of another one. An unlisted word that is one letter away from a listed one was probably
+ * misread.
  */
 import { isKnown, wordKey } from "./known-words.ts";
 import listed from "./listed-words.json" with { type: "json" };
@@ -9,7 +9,7 @@ import listed from "./listed-words.json" with { type: "json" };
 const LISTED: ReadonlySet<string> = new Set(listed.words.flatMap((line) => line.split(" ")));
 const BY_LENGTH: ReadonlyMap<number, readonly string[]> = Map.groupBy(LISTED, ({ length }) => length);
 
-/** Groups of letters that print confuses where it runs together or breaks. */
+/** Letter groups that OCR confuses where print merges or breaks. */
 const RUN_TOGETHER: readonly (readonly [string, string])[] = [
   ["li", "u"],
   ["il", "u"],
@@ -27,7 +27,7 @@ const RUN_TOGETHER: readonly (readonly [string, string])[] = [
   ["ri", "n"],
   ["fi", "h"],
 ];
-/** Letters, upper or lower case, that print confuses with one another. */
+/** Letters, upper or lower case, that OCR confuses with one another. */
 const ALIKE = [
   "oqdcg",
   "ceo",
@@ -48,7 +48,7 @@ const ALIKE = [
 ];
 const THIN = "iljtf";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz&";
-/** Least number of letters of a word that is checked. */
+/** Minimum length of a word that is checked. */
 const SHORTEST = 3;
 
 /** @param key a `wordKey`. */
@@ -57,11 +57,11 @@ export function isListed(key: string): boolean {
 }
 
 /**
- * Tells how a piece of a word that is not listed would become a listed one: `alike` by a letter that print confuses (`TIX` for `TJX`),
- * `near` by any other letter. It is null where all pieces are listed, or none is near.
+ * Tells how an unlisted part of a word would become a listed one: `alike` by replacing a letter that print confuses (`TIX` for `TJX`),
+ * `near` by any other letter. Null if all parts are listed, or none is near.
  */
 export function misreading(text: string): "alike" | "near" | null {
-  // The letters of a symbol in parentheses are no word.
+  // A ticker symbol in parentheses is not a word.
   if (isKnownWord(wordKey(text)) || /^\([A-Z.]+\)/.test(text)) return null;
   const found = text.split(/[^\p{L}\p{N}&'’.]+/u).map(misreadingOf);
   return found.find((each) => each === "alike") ?? found.find((each) => each === "near") ?? null;
@@ -99,7 +99,7 @@ function runTogether(key: string): string[] {
   return RUN_TOGETHER.flatMap(([one, other]) => [...replacedOnce(key, one, other), ...replacedOnce(key, other, one)]);
 }
 
-/** The words that a word becomes with one letter that print confuses, or with letters that run together; and those of its length alone. */
+/** Words that result from replacing one letter that print confuses or merged letters; those of the same length are separate. */
 export function confusedWith(key: string): {
   readonly sameLength: readonly string[];
   readonly others: readonly string[];
@@ -111,14 +111,14 @@ export function confusedWith(key: string): {
   return { sameLength, others: runTogether(key) };
 }
 
-/** The words that a word becomes with a thin letter more or less, which print hides or adds. */
+/** Words with one thin letter more or less, which print hides or adds. */
 export function thinApart(key: string): readonly string[] {
   const fewer = [...key].flatMap((letter, at) => (isThin(letter) ? [replacedAt(key, at, "")] : []));
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
   return [...fewer, ...places.flatMap((at) => [...THIN].map((letter) => key.slice(0, at) + letter + key.slice(at)))];
 }
 
-/** All words that one letter makes of a word. */
+/** All words one letter away. */
 export function oneLetterAway(key: string): readonly string[] {
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
   return places.flatMap((at) => [
@@ -127,7 +127,7 @@ export function oneLetterAway(key: string): readonly string[] {
   ]);
 }
 
-/** Print may draw each letter of the one word as that of the other. */
+/** Returns whether print may draw each letter of one word like that of the other. */
 export function isDrawnAlike(one: string, other: string): boolean {
   return (
     one.length === other.length && [...one].every((letter, at) => letter === other[at] || areAlike(letter + other[at]))
@@ -138,13 +138,13 @@ function replacedAt(text: string, at: number, letters: string): string {
   return text.slice(0, at) + letters + text.slice(at + 1);
 }
 
-/** The texts in which one occurrence of `from` is replaced by `to`. */
+/** Texts with one occurrence of `from` replaced by `to`. */
 function replacedOnce(text: string, from: string, to: string): string[] {
   const places = [...text].flatMap((_, at) => (text.startsWith(from, at) ? [at] : []));
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
-/** The one letter in which two words differ: both letters, or the one that only the longer word has. It is null where they differ otherwise. */
+/** The one letter in which two words differ: both letters, or the one that only the longer word has. Null if they differ otherwise. */
 function oneLetterApart(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

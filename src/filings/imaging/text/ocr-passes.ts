@@ -1,12 +1,12 @@
-/** The OCR passes: ways to prepare a cell's picture for the engine, so different that an error of one is seldom an error of another. */
+/** OCR passes: ways of preparing a cell's picture for the engine, different enough that they rarely share an error. */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { CellText } from "./cell.ts";
 import { type Model, type OcrLine, recognise, type Segmentation } from "./engine.ts";
 import { blackBelow, blurred, bordered, scaled } from "./scale-picture.ts";
 
-/** Greatest enlargement; smaller print does not gain from more. */
+/** Maximum enlargement; smaller print does not gain from more. */
 const MAX_FACTOR = 5;
-/** Threshold after the blur: only darker pixels stay, so strokes get thinner and closed loops open. */
+/** Threshold after the blur: only darker pixels remain, so strokes get thinner and closed loops open. */
 const CORE_OF_A_STROKE = 70;
 const HEART_OF_A_STROKE = 45;
 
@@ -15,7 +15,7 @@ type PassText = Pick<CellText, "bitmap" | "letterHeight">;
 type OcrPass = (text: PassText, segmentation: Segmentation, how?: PassOptions) => Promise<readonly OcrLine[]>;
 
 interface PassOptions {
-  /** The only characters that may be read; all where nothing is given. */
+  /** Whitelist of characters; all if omitted. */
   readonly letters?: string;
   readonly model?: Model;
 }
@@ -35,7 +35,7 @@ export const thinPass: OcrPass = (text, segmentation, how) =>
 export const thinnestPass: OcrPass = (text, segmentation, how) =>
   read(blackBelow(blurred(bordered(enlarged(text, 44), 16)), HEART_OF_A_STROKE), segmentation, how);
 
-/** Letters are 40 pixels high and blurred: of clotted print the engine reads most words so. */
+/** Letters are 40 pixels high and blurred; this reads the most words of clotted print. */
 export const blurredPass: OcrPass = (text, segmentation, how) =>
   read(blurred(bordered(enlarged(text, 40), 16)), segmentation, how);
 
@@ -43,7 +43,7 @@ export const blurredPass: OcrPass = (text, segmentation, how) =>
 export const smallBlurredPass: OcrPass = (text, segmentation, how) =>
   read(blurred(bordered(enlarged(text, 32), 14)), segmentation, how);
 
-/** A cell was binarised, and its ink is dark: reading it as white on black would only take time. */
+/** The cell was binarized and its ink is dark, so trying white on black would only waste time. */
 function read(picture: Bitmap, segmentation: Segmentation, how?: PassOptions): Promise<readonly OcrLine[]> {
   return recognise(picture, segmentation, { ...how, isDarkOnWhite: true });
 }

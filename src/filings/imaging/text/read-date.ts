@@ -1,4 +1,4 @@
-/** Reads a date cell with several passes. Whether its date is sure is decided with the other rows of the page (`cross-check-dates.ts`). */
+/** Reads a date cell with several passes. `cross-check-dates.ts` decides with the other rows of the page whether the date is sure. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { withoutLetters } from "./blank-cell.ts";
@@ -14,9 +14,9 @@ import { hardPass, smallBlurredPass, softPass, thinPass } from "./ocr-passes.ts"
 import { type Vote, voteOf } from "./reading.ts";
 
 const LETTERS = "0123456789/-.";
-/** Number of dates by the network that the column is asked about. */
+/** Number of the network's dates that are checked against the column. */
 const LIKELIEST = 14;
-/** Number of passes after which another height of the digits is tried, if one of them read no date. */
+/** Number of passes after which another digit height is tried, if one of them read no date. */
 const THREE = 3;
 
 /**
@@ -56,7 +56,7 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   return { spelled: weighed, dates, text: best, printed: printedScore(text, best.mean) };
 }
 
-/** The dates that the passes of the model for copies read. */
+/** Dates read by the passes of the model for copies. */
 async function copiedDates(cell: CellText): Promise<string[]> {
   const how = { model: "copies" } as const;
   const digits = { ...how, letters: LETTERS };
@@ -72,7 +72,7 @@ function bestOf(votes: readonly Vote[]): Vote {
   return votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
 }
 
-/** Takes the height between the two levels that most columns begin and end on: the height of the digits, even where slashes stand higher and digits touch. */
+/** Sets the letter height to the distance between the two column levels: the digits' height, even if slashes are taller and digits touch. */
 function withDigitHeight(text: CellText): CellText {
   const { upper, lower } = profileOf(text.bitmap, 1);
   const height = lower.at - upper.at + 1;

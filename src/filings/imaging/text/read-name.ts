@@ -1,4 +1,4 @@
-/** Reads the cell of the asset's name: its lines as printed, joined. */
+/** Reads the asset name from its cell: its lines as printed, joined. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { withoutLetters } from "./blank-cell.ts";
@@ -15,42 +15,42 @@ import { cannotStand, isLost } from "./word-votes.ts";
 
 /** A word lower than this share of the usual height is a speck. */
 const LOW = 0.4;
-/** A word with fewer letters and less confidence is left out at either end of a name. */
+/** A shorter, less confident word at either end of a name is dropped. */
 const SHORT = 3;
 const HARDLY = 0.3;
-/** Least confidence in every word at which two passes are enough. */
+/** Minimum confidence in every word at which two passes are enough. */
 const ENOUGH_OF_TWO = 0.85;
-/** The passes that tell print from handwriting. */
+/** Indexes of the passes on the cleaned cell, which tell print from handwriting. */
 const CLEANED = [0, 2, 4];
-/** Mean confidences that no pass reaches, of two and of more, in a text that none will find legible: of 1,365 names none was sure. */
+/** If two (or more) passes all stay below this mean confidence, the text is illegible: of 1,365 such names none was sure. */
 const ILLEGIBLE_TO_TWO = 0.3;
 const ILLEGIBLE_TO_MORE = 0.4;
-/** Least number of passes before a word is given up. */
+/** Minimum number of passes before a word is given up. */
 const LEAST_PASSES = 4;
 const MOST_PASSES = 7;
 /**
- * Least number of passes, and of words that no further pass can make stand, at which a name is given up. A further pass may divide one such
- * word otherwise; with two of them none of 950 sure names on 99 pages is lost.
+ * Minimum number of passes, and of words that no further pass can confirm, at which a name is given up. A further pass may split one such
+ * word differently; requiring two loses none of 950 sure names on 99 pages.
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
 /** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
-  /** See `printedScore`; null where the cell shows no letter. */
+  /** See `printedScore`; null if the cell shows no letter. */
   readonly printed: number | null;
-  /** The passes that it was read from; none where the cell shows no letter. */
+  /** Passes that it was read from; empty if the cell shows no letter. */
   readonly passes: readonly NamePass[];
-  /** The passes of the model for copies; none before `withCopiedPasses`. */
+  /** Passes of the model for copies; empty before `withCopiedPasses`. */
   readonly copied: readonly NamePass[];
   readonly end: NameEnd;
-  /** What was read of the page. */
+  /** The area of the page that was read. */
   readonly box: PageBox;
 }
 
-/** Whether the right edge of the cell cuts off the name's end. `left out`: it does, and the reading and the passes end before the word that it goes through. */
+/** Whether the cell's right edge cuts off the name. `left out`: it does, and the reading and passes end before the word that it cuts. */
 export type NameEnd = "whole" | "cut off" | "left out";
 
-/** Reads a name. `sure` is by the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
+/** Reads a name. `sure` considers the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
   const text = cellText(page, box);
   if (text === null) return { ...withoutLetters(page, box), printed: null, passes: [], copied: [], end: "whole", box };
@@ -62,7 +62,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const rest = cellText(page, words);
   if (rest === null) return whole;
   const name = await readText(page, words, rest, "left out");
-  // A blank between two letters of a word is none: the whole then has no more words.
+  // A gap between two letters of one word is not a space: the whole text then has no more words.
   return cut.isBetweenWords || wordsIn(name.reading) < wordsIn(whole.reading) ? name : whole;
 }
 
@@ -91,9 +91,9 @@ function wordsIn(reading: string | null): number {
 }
 
 /**
- * Runs the passes. Every other one of the first four sees the uncleaned cell, so that strokes removed by cleaning cannot mislead all of them.
- * Of 48 names in clotted print in which no other pass made every letter group a word, the blurred ones read 17 so, the thinnest 10, any
- * further one 9 at most.
+ * Runs the passes. Every other one of the first four reads the uncleaned cell, so that strokes lost in cleaning cannot mislead all of them.
+ * Of 48 names in clotted print in which no other pass turned every letter group into a word, the blurred passes did so for 17, the thinnest
+ * for 10, any further one for at most 9.
  */
 async function* passesAt(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: uncleaned(page, box, text), letterHeight: text.letterHeight };
@@ -106,7 +106,7 @@ async function* passesAt(page: Bitmap, box: PageBox, text: PlacedText): AsyncGen
   yield wordsOf(await thinnestPass(text, "block"));
 }
 
-/** Adds the passes of the model for copies: those in which it reads most of clotted print. @throws {ParseError} `ocr_failed`. */
+/** Adds the passes of the model for copies that read clotted print best. @throws {ParseError} `ocr_failed`. */
 export async function withCopiedPasses(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
   const text = cellText(page, box);
@@ -136,7 +136,7 @@ function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolea
   );
 }
 
-/** The words of all lines, without the remains of rules and the specks that were read as strokes and points. A dash between words stays. */
+/** Words of all lines, without remains of rules and specks misread as strokes and points. A dash between words is kept. */
 function wordsOf(lines: readonly OcrLine[]): NamePass {
   const heights = lines.flat().map(({ box }) => box.height);
   const usual = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0;
@@ -148,7 +148,7 @@ function wordsOf(lines: readonly OcrLine[]): NamePass {
   });
 }
 
-/** Drops what an uncleaned edge is read as: short words at either end that the pass itself has little confidence in. */
+/** Drops misread remains of an uncleaned edge: short words at either end with low confidence. */
 function withoutRemains(ocrPass: NamePass): NamePass {
   const isWord = ({ text, confidence }: SeenWord) => text.length >= SHORT || confidence >= HARDLY;
   return ocrPass.slice(Math.max(0, ocrPass.findIndex(isWord)), ocrPass.findLastIndex(isWord) + 1);

@@ -1,4 +1,4 @@
-/** Reads the cell of the owner's code. */
+/** Reads the owner code from its cell. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { withoutLetters } from "./blank-cell.ts";
@@ -7,12 +7,12 @@ import { ownerLike, ownerOf } from "./form-values.ts";
 import { hardPass, softPass, thinPass } from "./ocr-passes.ts";
 import { type Reading, type Vote, voteOf } from "./reading.ts";
 
-/** Least confidence of one of the passes that agree on a code. */
+/** Minimum confidence of at least one of the passes that agree on a code. */
 const SURE = 0.5;
 /** Confidence of a code at which the first pass is enough: on 1,303 rows no further pass changed it. */
 const SURE_ALONE = 0.9;
 
-/** Reads `SP`, `DC` or `JT`; blank where the cell holds no ink. Any other text is returned as it was read and is not sure. @throws {ParseError} `ocr_failed`. */
+/** Reads `SP`, `DC` or `JT`; blank if the cell has no ink. Other text is returned as read and not sure. @throws {ParseError} `ocr_failed`. */
 export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   const text = cellText(page, box);
   if (text === null) return withoutLetters(page, box);
@@ -26,7 +26,7 @@ export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   return { reading: ownerOf(best.text) ?? (best.text || null), confidence: best.confidence, sure: false };
 }
 
-/** The code that two passes give, or one that is sure of it, and none contradicts, if at least one of them has it exactly and with confidence. */
+/** The uncontradicted code of two passes, or of one that is sure, if at least one pass read it exactly and with confidence. */
 function agreement(votes: readonly Vote[]): Reading | null {
   const given = votes.flatMap(({ text }) => ownerOf(text) ?? ownerLike(text) ?? []);
   const [code, ...others] = new Set(given);

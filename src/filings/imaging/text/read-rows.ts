@@ -1,4 +1,4 @@
-/** Reads the texts of a page's rows: each cell alone, then cross-checked with the others. */
+/** Reads the texts of a page's rows: each cell alone, then cross-checked with the other rows. */
 import type { PassText, ScannedField } from "../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
@@ -21,19 +21,19 @@ export interface RowCells {
   readonly notificationDate: PageBox | null;
 }
 
-/** Readings in the words of the electronic form. In a handwritten row only blank cells are sure. */
+/** Readings in the wording of the electronic form. In a handwritten row only blank cells are sure. */
 export interface RowTexts {
   readonly handwritten: boolean;
   readonly owner: Reading;
-  /** With what the passes read; see `ScannedField`. */
+  /** Includes the readings of the passes; see `ScannedField`. */
   readonly asset: Reading & Pick<ScannedField, "passes">;
   readonly transactionDate: Reading;
   readonly notificationDate: Reading;
 }
 
-/** Weight of the name in a row's handwriting score. A date is short and tells half as much. */
+/** Weight of the name in a row's handwriting score. A date is short and counts half as much. */
 const WEIGHT_OF_NAME = 2;
-/** Share of the page's score in a row's: the rows of a page are mostly written by one hand. */
+/** Weight of the page's score in a row's: the rows of a page are mostly written by one hand. */
 const SHARE_OF_PAGE = 0.3;
 
 /** Reads all rows, in order. @throws {ParseError} `ocr_failed` where the engine fails. */
@@ -72,7 +72,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
   });
 }
 
-/** Cross-checks the names, and once more with the passes of the model for copies of those in print that are not sure then. */
+/** Cross-checks the names, then again after adding passes of the model for copies to printed names that are not sure. */
 async function settledNames(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];
@@ -87,13 +87,13 @@ function scoresOf(name: NameReading, dates: readonly DatePasses[]): (number | nu
   return [...Array<number | null>(WEIGHT_OF_NAME).fill(name.printed), ...dates.map(({ printed }) => printed)];
 }
 
-/** The mean of the scores that are known; null where none is. */
+/** Mean of the known scores; null if none is known. */
 function meanOf(scores: readonly (number | null)[]): number | null {
   const known = scores.filter((score) => score !== null);
   return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
 }
 
-/** What the edge of the cell cuts off is shown as an ellipsis. */
+/** Builds the asset field; an ellipsis stands for text cut off by the cell's edge. */
 function plainName({ reading, confidence, end, passes, copied }: NameReading, sure: boolean): RowTexts["asset"] {
   if (end === "whole" && passes.length > 0)
     return { reading, confidence, sure, passes: textsOf([...passes, ...copied]) };

@@ -1,31 +1,31 @@
 /** The result of reading a cell with several passes. */
 import type { OcrLine } from "./engine.ts";
 
-/** A cell's text, and whether it may be published without a person. */
+/** A cell's text, and whether it may be published without review by a person. */
 export interface Reading {
-  /** The best reading; null where the cell is blank or nothing in it is legible. */
+  /** The best reading; null if the cell is blank or nothing in it is legible. */
   readonly reading: string | null;
-  /** 0 to 1: the confidence of the least sure word. */
+  /** 0 to 1: confidence of the least sure word. */
   readonly confidence: number;
   readonly sure: boolean;
 }
 
-/** The text that one pass read. */
+/** Text read by one pass. */
 export interface Vote {
   readonly text: string;
   /** Confidence of each word, in order. */
   readonly words: readonly number[];
-  /** 0 to 1: the confidence of the least sure word. */
+  /** 0 to 1: confidence of the least sure word. */
   readonly confidence: number;
   /** Mean confidence of the words, weighted by their length. */
   readonly mean: number;
 }
 
 export const BLANK: Reading = { reading: null, confidence: 1, sure: true };
-/** The cell holds something, and nothing of it is legible. */
+/** The cell is not blank, but nothing in it is legible. */
 export const ILLEGIBLE: Reading = { reading: null, confidence: 0, sure: false };
 
-/** Joins the lines' words with blanks. */
+/** Joins the words of the lines with spaces. */
 export function voteOf(lines: readonly OcrLine[]): Vote {
   const words = lines.flat();
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);

@@ -1,39 +1,39 @@
-/** Removes printed rules around and inside a cell without breaking the letters that touch them. */
+/** Removes printed rules around and inside a cell without breaking letters that touch them. */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
-/** Greatest gap, in pixels, within a rule that the scan has broken. */
+/** Maximum gap, in pixels, within a rule broken by the scan. */
 const GAP = 2;
 /**
- * Least length of a rule as a share of the cell's size, since a rule in a narrow cell is short. More is asked between the edges, where the
- * letters of a short text may touch.
+ * Minimum length of a rule as a share of the cell's size, since a rule in a narrow cell is short. Between the edges the minimum is higher,
+ * since the letters of a short text may touch.
  */
 const SHARE_OF_WIDTH = 0.6;
 const SHARE_BETWEEN = 0.9;
 const SHARE_OF_HEIGHT = 0.8;
-/** Greatest thickness of a rule, in pixels and as a share of a low cell; anything thicker is letters or a filled area, and stays. */
+/** Maximum thickness of a rule, in pixels and as a share of a low cell; anything thicker is letters or a filled area, and stays. */
 const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
-/** Excess thickness in pixels where something crosses a rule. */
+/** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
-/** Share of a short run that letters cross from which it is none of a rule but the feet of letters that run together in clotted print. */
+/** If letters cross more than this share of a short run, it is no rule but the feet of letters that merge in clotted print. */
 const MOST_CROSSED = 0.3;
 
-/** Depth in pixels to which a rule reaches into the cell, and to which it may continue from there; in a low cell no more than a share of its height. */
+/** Depth in pixels to which a rule may start inside the cell and continue from there; in a low cell at most a share of its height. */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
 
-/** Least length of a level run that is a rule: at the cell's upper and lower edge, and between them, where letters may touch one another. */
+/** Minimum length of a horizontal run that is a rule: at the cell's upper and lower edge, and between them, where letters may touch. */
 interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;
-  /** Lines of pixels on each side of the picture that do not belong to the cell. Its rules begin there. */
+  /** Rows of pixels on each side of the picture that lie outside the cell. Its rules begin there. */
   readonly margin: number;
 }
 
 /**
- * A copy without rules: level runs that are long enough, and upright ones as high as the cell. A stroke that crosses a rule inside the cell
- * keeps its own pixels.
+ * Returns a copy without rules: horizontal runs that are long enough, and vertical ones as high as the cell. A stroke that crosses a rule
+ * inside the cell keeps its own pixels.
  */
 export function withoutRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
   const { width, height } = cell;
@@ -55,13 +55,13 @@ export function withoutRules(cell: Bitmap, { atEdge, between, margin }: RuleLeng
   return { width, height, pixels };
 }
 
-/** The part that a pixel has in the rules of one direction: none, part of one, or part of one where something crosses it. */
+/** A pixel's part in the rules of one direction: none, part of one, or part of one where something crosses it. */
 type RulePart = typeof NONE | typeof THIN | typeof CROSSED;
 const NONE = 0;
 const THIN = 1;
 const CROSSED = 2;
 
-/** A walk over the picture: `along` pixels in the rule's direction, `step` apart, on `across` lines, `stride` apart. */
+/** A scan over the picture: `along` pixels in the rule's direction, `step` apart, on `across` lines, `stride` apart. */
 interface Walk {
   readonly along: number;
   readonly across: number;
@@ -69,7 +69,7 @@ interface Walk {
   readonly stride: number;
 }
 
-/** Least length of a run: at the edges, and elsewhere. */
+/** Minimum length of a run: at the edges, and elsewhere. */
 interface Least {
   readonly margin: number;
   readonly least: number;
@@ -110,8 +110,8 @@ function overlaps([from, to]: Run): (other: Run) => boolean {
 }
 
 /**
- * Marks a rule's pixels. @param crossing the mark for its pixels where something crosses it: outside the cell they are removed, since the
- * crossing stroke is the neighbour's.
+ * Marks a rule's pixels. @param crossing the mark for pixels where something crosses the rule: outside the cell they are removed, since the
+ * crossing stroke belongs to the neighboring cell.
  */
 function takeRule(
   parts: Uint8Array,
@@ -131,7 +131,7 @@ function takeRule(
     if (last - first + 1 > thickness + FRAY) {
       parts[place(line)] = crossing;
     } else {
-      // The rule's frayed sides go with it.
+      // Also remove the rule's frayed sides.
       for (let other = first; other <= last; other += 1) parts[place(other)] = THIN;
     }
   });
@@ -154,7 +154,7 @@ function longRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: numbe
   return runs;
 }
 
-/** The first and last line of the ink that crosses a run, for each of its places. */
+/** First and last line of the ink that crosses a run, for each of its positions. */
 function spansAcross(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
   const { across, step, stride } = walk;
   return Array.from({ length: to - from }, (_, index) => {
@@ -166,7 +166,7 @@ function spansAcross(cell: Bitmap, walk: Walk, line: number, from: number, to: n
   });
 }
 
-/** The thickness in the lower quarter: letters that stand on a rule make it seem thicker, but few do so along its whole length. */
+/** Lower quartile of the thickness: letters on a rule make it look thicker, but seldom along its whole length. */
 function lowerQuarter(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
 }

@@ -1,7 +1,7 @@
-/** Enlarges a small picture for an engine that was trained on larger letters. */
+/** Enlarges a small picture for an engine trained on larger letters. */
 import type { Bitmap } from "../raster/bitmap.ts";
 
-/** Scales by bilinear interpolation, so black and white get gray edges. */
+/** Scales by bilinear interpolation, which gives black and white gray edges. */
 export function scaled({ width, height, pixels }: Bitmap, factor: number): Bitmap {
   const wide = Math.max(1, Math.round(width * factor));
   const high = Math.max(1, Math.round(height * factor));
@@ -28,7 +28,7 @@ export function scaled({ width, height, pixels }: Bitmap, factor: number): Bitma
   return { width: wide, height: high, pixels: out };
 }
 
-/** The two source pixels that a target pixel lies between along one axis, and its distance from the first of them. */
+/** The two source pixels next to a target pixel along one axis, and its distance from the first of them. */
 interface Between {
   readonly from: number;
   readonly to: number;
