@@ -1,15 +1,15 @@
-/** Breaks text into lines of a width, by the widths of the letters of DejaVu Sans. */
+/** Wraps text to a line width, using the letter widths of DejaVu Sans. */
 
 export interface TextStyle {
-  /** Height of the font in pixels. */
+  /** Font size in pixels. */
   readonly size: number;
   readonly bold: boolean;
 }
 
-/** Pixels from one line to the next, for all sizes that are used. */
+/** Line spacing in pixels, for all font sizes in use. */
 export const LINE_HEIGHT = 17;
 
-/** Widths of the characters from the space to the tilde in thousandths of the font's size, as the font files give them. */
+/** Character widths from the space to the tilde, in thousandths of the font size, from the font files. */
 const WIDTHS = [
   318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636, 636,
   636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863,
@@ -18,12 +18,12 @@ const WIDTHS = [
   337, 636, 838,
 ];
 const FIRST = 32;
-/** Width of a character that is not listed: that of the widest letters. */
+/** Width of an unlisted character: that of the widest letters. */
 const WIDEST = 1000;
-/** Bold letters are wider than the regular ones by no more than this. */
+/** Upper bound for the width of bold letters relative to regular ones. */
 const BOLD = 1.24;
 
-/** Lines no wider than `width` pixels; a word that is wider alone is broken where the line ends. At least one line, which may be empty. */
+/** Lines of at most `width` pixels; a word that is wider is broken at the line's end. Returns at least one line, which may be empty. */
 export function wrapToWidth(text: string, width: number, style: TextStyle): readonly string[] {
   const lines: string[] = [];
   let line = "";

@@ -18,16 +18,16 @@ import type { IngestParts } from "./parts.ts";
 import { PUBLICATION_POLICY } from "./publication-policy.ts";
 import { type ScanParts, storedScans } from "./scanned-report.ts";
 
-/** Longer than one request with all its attempts may take. */
+/** Longer than any request with all its retries may take. */
 const PATIENCE_MS = 20 * 60_000;
 
-/** Builds what a run needs from the settings; `close` ends its readers and connections. */
+/** Builds the parts of a run from the settings; `close` stops its readers and connections. */
 export interface Ingest extends IngestParts {
   close(): Promise<void>;
 }
 
 interface IngestOptions extends Pick<IngestParts, "onPublished" | "onReference"> {
-  /** Takes what the sites send; by default it is stored as originals. */
+  /** Receives the sites' responses; by default they are stored as originals. */
   readonly siteKeeper?: DocumentKeeper;
 }
 
@@ -91,7 +91,7 @@ export function assembleIngest(
   };
 }
 
-/** Builds the judge of publications under these settings. */
+/** Builds the publication judge for these settings. */
 export function assembleJudge(config: Config, { sources }: Pick<Store, "sources">): IngestParts["judge"] {
   const bodies = sourceStates(config);
   return (cause) => ({

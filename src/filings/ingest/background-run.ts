@@ -18,12 +18,12 @@ interface ScanEvents {
   onProgress(progress: Readonly<ScanProgress>): void;
 }
 
-/** A run that is told to stop and does not is ended after this; nothing is lost by it. */
+/** A run that does not stop when requested is killed after this time; nothing is lost. */
 const STOP_WITHIN_MS = 5_000;
 
 /**
- * One run in a process of its own, beside a service that goes on answering.
- * @returns null when it was stopped. @throws {AppError} `run_ended_early` when the process ended before the run did.
+ * Runs once in a separate process, while the service keeps answering.
+ * @returns null if it was stopped. @throws {AppError} `run_ended_early` if the process ended before the run did.
  */
 export async function runInBackground(
   config: Config,
@@ -43,8 +43,8 @@ export async function runInBackground(
 }
 
 /**
- * Reads the scanned reports that wait, in a process of its own.
- * @returns how far it came; null when it was stopped. @throws {AppError} `run_ended_early`.
+ * Reads pending scanned reports in a separate process.
+ * @returns the progress; null if it was stopped. @throws {AppError} `run_ended_early`.
  */
 export async function readScansInBackground(
   config: Config,
@@ -62,8 +62,8 @@ export async function readScansInBackground(
 }
 
 /**
- * Reads again what an older release published, in a process of its own.
- * @returns false when it was stopped. @throws {AppError} `run_ended_early`.
+ * Reparses and republishes data of an older release in a separate process.
+ * @returns false if it was stopped. @throws {AppError} `run_ended_early`.
  */
 export function republishInBackground(config: Config, signal: AbortSignal, onPublished: () => void): Promise<boolean> {
   return inProcess({ config, work: { kind: "release" } }, signal, (news) => {
@@ -73,13 +73,13 @@ export function republishInBackground(config: Config, signal: AbortSignal, onPub
 }
 
 /**
- * A process that gives no sign during this many checks is stuck: a running one gives a sign every ten seconds. Checks are counted, not time, so
- * that a machine that was asleep does not end it.
+ * A process that sends no heartbeat during this many checks is stuck: a running one sends one every ten seconds. Counting checks instead of time
+ * keeps a machine that was asleep from killing it.
  */
 const LOOK_EVERY_MS = 15_000;
 const LOOKS_WITHOUT_SIGN = 20;
 
-/** @param onNews returns whether the work has ended. @returns false when it was stopped before. */
+/** @param onNews returns whether the work is finished. @returns false if it was stopped before that. */
 function inProcess(order: RunOrder, signal: AbortSignal, onNews: (news: RunNews) => boolean): Promise<boolean> {
   const child = fork(modulePath(import.meta.filename, "run-process"), [], {
     serialization: "advanced",
@@ -89,7 +89,7 @@ function inProcess(order: RunOrder, signal: AbortSignal, onNews: (news: RunNews)
   return followed(child, signal, onNews);
 }
 
-/** Follows a run's process to its end, and ends it when it gives no sign any more. @throws {AppError} `run_stuck`, `run_ended_early`. */
+/** Follows a run's process until it ends, and kills it if its heartbeats stop. @throws {AppError} `run_stuck`, `run_ended_early`. */
 export async function followed(
   child: ChildProcess,
   signal: AbortSignal,

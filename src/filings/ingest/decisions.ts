@@ -1,4 +1,4 @@
-/** The file of decisions: one JSON object per line, appended and never rewritten. */
+/** The decisions file: one JSON object per line, append-only. */
 import { appendFile, chmod, mkdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -71,12 +71,12 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
   z.strictObject({ ...signed, subject: z.literal("identity"), from: bioguide, to: bioguide }),
 ]);
 
-/** All decisions; none where there is no file. @throws {ConfigError} naming the line that is not a decision: a decision is never skipped. */
+/** Reads all decisions; empty if there is no file. @throws {ConfigError} naming the line that is not a decision: none is ever skipped. */
 export async function readDecisions(file: string): Promise<Decisions> {
   return new Decisions(decisionsIn(await readFileText(file), file));
 }
 
-/** @throws {ConfigError} naming the line that is not a decision. @param what holds them. */
+/** @throws {ConfigError} naming the line that is not a decision. @param what name of the source, for the error. */
 function decisionsIn(text: string, what: string): readonly Decision[] {
   const decisions: Decision[] = [];
   for (const [at, each] of text.split("\n").entries()) {

@@ -1,4 +1,4 @@
-/** Compares a filing with a new reading of it, field by field. */
+/** Compares a stored filing with a new parse of it, field by field. */
 
 import { type RejectedLine, waits } from "../../domain/filing.ts";
 import { reasonText } from "../../domain/reason.ts";
@@ -9,7 +9,7 @@ import type { FilingOutcome } from "../../store/publication.ts";
 import { storable } from "../../store/text.ts";
 
 interface Change {
-  /** Name as in the API: `asset_name_raw`. */
+  /** Field name as in the API: `asset_name_raw`. */
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
@@ -24,7 +24,7 @@ export interface FilingDifference {
   readonly changed: readonly { readonly id: string; readonly fields: readonly Change[] }[];
 }
 
-/** @returns null when nothing would change. */
+/** @returns null if nothing would change. */
 export function differenceOf(
   stored: FilingRow,
   published: { readonly trades: readonly FilingTrade[]; readonly rejected: readonly RejectedLine[] },
@@ -52,7 +52,7 @@ type Published = Parameters<typeof differenceOf>[1];
 function filingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
   const { politicianId, rejected } = outcome;
   const reason = reasonText(outcome.reason);
-  // Publication settles whether another filing supersedes all of it, corrects its lines, or had what its deleted rows take back.
+  // Publishing decides whether another filing supersedes all of it, corrects its lines, or contained the rows that its deleted rows take back.
   const isSettled = isSuperseded(stored, outcome) || isSettledByOthers(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;
   return changedValues(
@@ -66,7 +66,7 @@ function filingChanges(stored: FilingRow, published: Published, outcome: FilingO
   );
 }
 
-/** Lines that are rejected otherwise, beside each other by their number. */
+/** Changes in rejected lines, matched by line number. */
 function rejectedChanges(before: readonly RejectedLine[], after: readonly RejectedLine[]): Change[] {
   const seen = (lines: readonly RejectedLine[]) =>
     new Map(
@@ -94,7 +94,7 @@ function isSettledByOthers({ state }: FilingRow, { rejected }: Published, outcom
   return rejected.length > 0 && !rejected.some(waits);
 }
 
-/** The fields that a reading decides. What other filings say of a trade is settled when it is published. */
+/** The fields that come from parsing. Links to other filings are settled at publication. */
 function fieldsOf(trade: Trade): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries({ ...trade, ...standsAlone(trade.filedDate), disclosureDate: trade.filedDate }).map(

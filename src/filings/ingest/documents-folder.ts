@@ -7,25 +7,25 @@ import type { DocumentTable } from "../../store/documents.ts";
 
 const FOLDER = "documents";
 
-/** All originals of a data folder. */
+/** Folder of all originals within a data folder. */
 export function documentsFolder(dataDir: string): string {
   return path.join(dataDir, FOLDER);
 }
 
-/** Path of the bytes with a digest. */
+/** Path of the original with a given digest. */
 export function originalPath(dataDir: string, sha256: string): string {
   return path.join(documentsFolder(dataDir), sha256.slice(0, 2), sha256);
 }
 
 export interface DocumentsFolder extends DocumentKeeper {
-  /** True if the file is there and its bytes have the digest in its name; reads the whole file. */
+  /** Returns true if the file exists and its bytes match the digest in its name; reads the whole file. */
   holds(sha256: string): Promise<boolean>;
 }
 
 /**
- * Originals, stored for ever under their SHA-256 (`documents/ab/abcd...`), with address, time and headers in the store.
- * A file is complete or absent: it is written beside its place, flushed, and then named. What is read is checked against its name, and an
- * answer whose bytes are lost or damaged counts as none, so that its site is asked for all of it.
+ * Stores originals forever under their SHA-256 (`documents/ab/abcd...`), with address, time and headers in the database.
+ * A file is complete or absent: it is written to a temporary name, flushed, then renamed. Reads verify the digest, and a cached response whose
+ * bytes are lost or damaged counts as missing, so that the site is asked for the whole document.
  */
 export function createDocumentsFolder(dataDir: string, documents: DocumentTable, now: () => Date): DocumentsFolder {
   const place = (sha256: string) => originalPath(dataDir, sha256);

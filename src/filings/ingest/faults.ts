@@ -2,18 +2,18 @@ import { AppError, ConfigError, SourceError, UnavailableError } from "../../base
 import type { Logger } from "../../base/log.ts";
 import { visibleText } from "../../base/visible-text.ts";
 
-/** True if a failure is one of this machine, its disk, its database or its settings, and not of a source. */
+/** Returns true if the failure is due to this machine, its disk, its database or its settings, and not to a source. */
 function isOwnFault(error: unknown): boolean {
   if (error instanceof UnavailableError || error instanceof ConfigError) return true;
   if (!(error instanceof Error) || error instanceof AppError) return false;
-  // A failure of a site is a SourceError, so a system error here is about files; the others come from the two databases.
+  // A site's failure is a SourceError, so a system error here concerns files; the other errors come from the two databases.
   const { code, errno, syscall, severity } = error as NodeJS.ErrnoException & { severity?: unknown };
   return (errno !== undefined && syscall !== undefined) || severity !== undefined || code === "ERR_SQLITE_ERROR";
 }
 
 /**
- * Whatever one source throws, as that source's failure, so that the others go on.
- * @throws what is no source's: a failure of this machine, or the end of the run.
+ * Turns any error of a source into that source's failure, so that the other sources go on.
+ * @throws errors that are not the source's: a failure of this machine, or the end of the run.
  */
 export function asSourceFailure(error: unknown, source: string, log: Logger, signal: AbortSignal): AppError {
   if (signal.aborted || isOwnFault(error)) throw error;

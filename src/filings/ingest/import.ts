@@ -17,15 +17,15 @@ import { findSaved, readSaved, type SavedDocument } from "./saved-documents.ts";
 import { oneFile, oneReport } from "./saved-sites.ts";
 import { isRead, takeFiling } from "./take-filing.ts";
 
-/** The result for one file. */
+/** Result of importing one file. */
 export type ImportedFile =
   | { readonly file: string; readonly kind: "listed"; readonly rows: number; readonly added: number }
   | { readonly file: string; readonly kind: "read"; readonly id: string; readonly outcome: FilingOutcome }
-  /** Stored already, byte for byte, and read. */
+  /** The same bytes are already stored and parsed. */
   | { readonly file: string; readonly kind: "known"; readonly id: string }
-  /** Stored already, byte for byte, and read into a publication that waits for a person. */
+  /** The same bytes are already stored and parsed, in a publication held for a person. */
   | { readonly file: string; readonly kind: "held"; readonly id: string; readonly publication: number }
-  /** Stored; the first run that knows the members reads it. */
+  /** Stored; the first run that knows the members will parse it. */
   | { readonly file: string; readonly kind: "waits"; readonly id: string }
   | { readonly file: string; readonly kind: "refused"; readonly reason: string };
 
@@ -33,8 +33,8 @@ type List = Extract<SavedDocument, { readonly kind: "list" }>;
 type Document = Extract<SavedDocument, { readonly kind: "document" }>;
 
 /**
- * Takes documents that were saved by hand as if the sites had sent them: listings first, then documents, each checked, stored under its official
- * address and read. A document that no list names is refused, unless it says itself whose report it is. A file that is refused stops no other.
+ * Imports documents saved by hand as if the sites had sent them: listings first, then documents, each validated, stored under its official
+ * address and parsed. A document that no list names is refused, unless it names its own filer. A refused file does not stop the others.
  */
 export async function importSaved(
   parts: IngestParts,
@@ -95,7 +95,7 @@ class Importer {
     this.#signal = signal;
   }
 
-  /** The list of a whole year, or a page of one. */
+  /** Imports the list of a whole year, or one page of it. */
   async list({ file, source: id, year }: List): Promise<ImportedFile> {
     const { store, now } = this.#parts;
     const site = this.#site(sourceOf(id), oneFile(file));

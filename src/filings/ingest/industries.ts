@@ -1,4 +1,4 @@
-/** Asks the SEC for the industries of traded companies, a few in each run, so that the reports never wait for them. */
+/** Looks up the industries of traded companies at the SEC, a few per run, so that reports never wait for them. */
 import type { Industry } from "../../domain/industry.ts";
 import { reasonOf } from "../../domain/reason.ts";
 import type { CompanyAnswer } from "../../store/publication.ts";
@@ -7,21 +7,21 @@ import { asSourceFailure } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
 import type { RunScope } from "./source-run.ts";
 
-/** Companies that one run asks of: at one request a second a look for news takes a minute longer, the daily run eight. */
+/** Number of companies looked up per run: at one request a second a check for news takes a minute longer, the daily run eight. */
 const ASKED_IN_A_LOOK = 60;
 const ASKED_IN_A_RUN = 500;
-/** Answers that are published together. */
+/** Number of results published together. */
 const PUBLISHED_AT_ONCE = 100;
 
 const DAY_MS = 86_400_000;
-/** The SEC changes few codes, and those of few companies. */
+/** Refresh interval: the SEC changes few codes, and those of few companies. */
 const ASK_AGAIN_MS = 365 * DAY_MS;
-/** A company that could not be read is asked of again after this. */
+/** A company whose lookup failed is retried after this time. */
 const FAILED_AGAIN_MS = 7 * DAY_MS;
-/** A site that did not answer is left alone for so long. */
+/** After the site fails, it is not contacted again for this time. */
 const SITE_AGAIN_MS = 3_600_000;
 
-/** Failures of one company's file; after every other one the site itself is asked no more in this run. */
+/** Failures of a single company's file; any other failure ends the lookups of this run. */
 const OF_ONE_FILE: ReadonlySet<string> = new Set([
   "missing_document",
   "too_large",
@@ -31,7 +31,7 @@ const OF_ONE_FILE: ReadonlySet<string> = new Set([
 
 type IndustryParts = Pick<IngestParts, "store" | "companies" | "judge" | "log" | "now" | "onPublished">;
 
-/** Goes on where the last run stopped; what it has learnt is published also when the site fails. @throws the signal's reason. */
+/** Resumes where the last run stopped; publishes partial results even if the site fails. @throws the signal's reason. */
 export async function askIndustries(parts: IndustryParts, scope: RunScope, signal: AbortSignal): Promise<void> {
   const { store, companies, now, log } = parts;
   if (companies === null || (await siteRests(parts))) return;
@@ -60,7 +60,7 @@ export async function askIndustries(parts: IndustryParts, scope: RunScope, signa
   await publish();
 }
 
-/** The site failed a short while ago. */
+/** Returns whether the site failed recently. */
 async function siteRests({ store, now }: IndustryParts): Promise<boolean> {
   const { lastFailure } = await store.companies.counts();
   if (lastFailure === null || OF_ONE_FILE.has(lastFailure.reason.code)) return false;

@@ -1,4 +1,4 @@
-/** Compares which trades supersede which, settled over everything that was read again, with what is published. */
+/** Compares the supersession links of all reparsed trades with the published ones. */
 import type { Report } from "../../domain/amendments/report.ts";
 import { settleAmendments } from "../../domain/amendments/settle.ts";
 import { SETTLED_REASONS } from "../../domain/filing.ts";
@@ -15,7 +15,7 @@ export class LinkDifferences {
   readonly #states = new Map<string, string>();
   readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();
 
-  /** Notes what is published of a filing, before anything is published again. */
+  /** Records the published trades of a filing before anything is republished. */
   note({ id, state }: FilingRow, published: readonly FilingTrade[]): void {
     this.#states.set(id, state);
     for (const { trade, supersedes, supersededBy } of published) {
@@ -23,12 +23,12 @@ export class LinkDifferences {
     }
   }
 
-  /** Notes the outcome of a filing. The printed report itself is dropped, since those of all filings are many. */
+  /** Records the new outcome of a filing, without the printed report, which would take too much memory over all filings. */
   read({ rawJson: _, ...outcome }: FilingOutcome): void {
     this.#outcomes.set(outcome.filingId, outcome);
   }
 
-  /** The trades, published before and read again, whose links differ, for the members of all filings that were read. */
+  /** Trades, both published and reparsed, whose links differ, for the members of all reparsed filings. */
   async *all(amendments: Pick<Store["amendments"], "reports">): AsyncGenerator<FilingDifference> {
     const members = new Set([...this.#outcomes.values()].map(({ politicianId }) => politicianId));
     for (const member of members) {
@@ -63,7 +63,7 @@ export class LinkDifferences {
     return fields.length > 0 ? [{ id, fields }] : [];
   }
 
-  /** A filing that was superseded whole and has a trade now that is not. */
+  /** A filing that was superseded entirely and now has a trade that is not. */
   #listedAgain(id: string, isListed: boolean): FilingDifference["filing"] {
     if (this.#states.get(id) !== "superseded" || !isListed) return [];
     return changedValues({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });

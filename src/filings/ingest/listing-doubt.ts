@@ -1,4 +1,4 @@
-/** Measures a body's list of a year against what the ledger holds, and says why it is not trusted. */
+/** Compares a body's list of a year with the ledger, and gives the reason not to trust it. */
 
 import { SourceError } from "../../base/errors.ts";
 import { dayOf, daysBetween } from "../../domain/dates.ts";
@@ -9,8 +9,8 @@ import { listVerdict } from "./publication-policy.ts";
 const WAY_ON = "If the body's own page shows the same, `ingest --accept-lists` takes the lists as they are.";
 
 /**
- * @param known what the ledger holds of the year.
- * @returns `fewer_than_before` or `more_than_possible`; null when the list can be trusted.
+ * @param known the ledger's filings of the year.
+ * @returns `fewer_than_before` or `more_than_possible`; null if the list can be trusted.
  */
 export function listingDoubt(
   source: FilingSourceId,

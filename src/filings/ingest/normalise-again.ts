@@ -7,8 +7,8 @@ import { outcomeOf } from "./read-filing.ts";
 import type { Reference } from "./reference.ts";
 
 /**
- * Normalises what was read before against the current members, tickers and listings, without opening a document:
- * a member sworn in yesterday, a security listed since, a filing date that the index has filled in.
+ * Normalizes parsed filings again with the current members, tickers and listings, without opening a document: for example after a member
+ * was sworn in, a security was listed, or the index added a filing date.
  * @param which `decided`: filings with decisions of persons.
  */
 export async function normaliseAgain(
@@ -29,7 +29,7 @@ export async function normaliseAgain(
   await publisher.flush();
 }
 
-/** One by one: they are few. */
+/** Loads them one by one: they are few. */
 async function* decided(
   { store: { filings } }: PublishingParts,
   { decisions }: Reference,

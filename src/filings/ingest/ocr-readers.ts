@@ -1,10 +1,10 @@
-/** Number of processes that read scanned pages where the operator has set none. */
+/** Default number of processes that read scanned pages. */
 import { availableParallelism, freemem } from "node:os";
 
-/** Memory that a reader takes at the most; a page over it is not read (`reader_memory`). */
+/** Memory limit of a reader; a page that exceeds it is not read (`reader_memory`). */
 const MEMORY_OF_A_READER = 512 * 2 ** 20;
 
-/** One process for each processor but one, as far as free memory allows, and at least one. @param set 0 where the operator leaves it open. */
+/** One process per processor except one, limited by free memory, and at least one. @param set the operator's setting; 0 means automatic. */
 export function ocrReaders(set: number, processors = availableParallelism(), freeBytes = freemem()): number {
   return set > 0 ? set : Math.max(1, Math.min(processors - 1, Math.floor(freeBytes / MEMORY_OF_A_READER)));
 }

@@ -1,6 +1,6 @@
 /**
- * Notes about an original beside its bytes: a file `<digest>.json` in the same folder names each address that gave it, when, and with which
- * headers. With these notes the originals alone are enough to begin a store again (`rebuild`).
+ * Sidecar notes of originals: a file `<digest>.json` in the same folder records each address that returned the original, when, and with which
+ * headers. With these notes the originals alone are enough to rebuild a store (`rebuild`).
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";

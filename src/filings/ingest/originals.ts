@@ -1,4 +1,4 @@
-/** Reads the stored originals in parts, for the API to serve. */
+/** Reads byte ranges of stored originals for the API. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -7,15 +7,15 @@ import { originalPath } from "./documents-folder.ts";
 
 export interface OriginalFile {
   readonly byteLength: number;
-  /** Bytes from `start` to before `end`. */
+  /** Reads the bytes from `start` up to, but not including, `end`. */
   read(start: number, end: number): AsyncIterable<Uint8Array>;
 }
 
-/** Files that have been found to hold what their name says, by what would be another after a change. */
+/** Cache of verified files, with a fingerprint that changes when the file does. */
 const sound = new Map<string, string>();
 const MOST_REMEMBERED = 20_000;
 
-/** @returns undefined when the folder does not hold it, or holds other bytes than its name says. */
+/** @returns undefined if the file is missing or its bytes do not match its name. */
 export async function openOriginal(dataDir: string, sha256: string): Promise<OriginalFile | undefined> {
   const file = originalPath(dataDir, sha256);
   try {

@@ -10,34 +10,34 @@ import type { DocumentsFolder } from "./documents-folder.ts";
 import type { ReferenceSources } from "./reference.ts";
 import type { CompleteScan, PageReaders, ScanParts } from "./scanned-report.ts";
 
-/** Access to the reading of scanned reports. */
+/** Access to the readings of scanned reports. */
 export interface Scans extends ScanParts {
-  /** Completes a report from stored readings, without reading a page. */
+  /** Completes a report from stored readings, without running OCR. */
   readonly stored: CompleteScan;
-  /** Null when `OCR` is off. */
+  /** Null if `OCR` is off. */
   readonly ocr: PageReaders | null;
 }
 
-/** The parts that a run works with. */
+/** Parts that a run uses. */
 export interface IngestParts {
   readonly store: Store;
   readonly keeper: DocumentsFolder;
   readonly read: ReadBytes;
   readonly scans: Scans;
   readonly reference: ReferenceSources;
-  /** Null when `INDUSTRIES` is off. */
+  /** Null if `INDUSTRIES` is off. */
   readonly companies: Companies | null;
-  /** The decisions of persons so far. @throws {ConfigError} naming the line of the file that is no decision. */
+  /** Loads all decisions of persons. @throws {ConfigError} naming the line of the file that is not a decision. */
   readonly decisions: () => Promise<Decisions>;
   readonly sources: readonly SourceSite[];
   readonly log: Logger;
-  /** Time without progress after which a source is given up for the run. */
+  /** Time without progress after which a source is abandoned for this run. */
   readonly patienceMs: number;
   readonly now: () => Date;
-  /** Decides, within a publication, whether it is allowed, and which events and alerts follow from it. @param cause the reason why trades change. */
+  /** Decides, within a publication, whether it is allowed, and which events and alerts follow. @param cause the reason why trades change. */
   readonly judge: (cause: PublicationCause) => Judgement;
-  /** Called after each publication that changed something, before the run goes on. */
+  /** Called after each publication that changed something, before the run continues. */
   readonly onPublished: () => Promise<void>;
-  /** Called when the members and tickers that the run reads against are stored. */
+  /** Called when the run's members and tickers have been stored. */
   readonly onReference: () => void;
 }

@@ -1,13 +1,13 @@
-/** Decides what may be published, listed or replaced without a person, and which of it is new to subscribers. Pure: the store measures, asks here and acts on the verdict. */
+/** Decides what may be published, listed or replaced without a person, and what is new to subscribers. Pure: the store measures and applies it. */
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../../store/publication.ts";
 
-/** A publication that would make more events is held: that many are a fault or a catch-up, and no receiver can take them back. */
+/** A publication with more events is held: so many indicate a fault or a catch-up, and receivers cannot undo them. */
 const MOST_EVENTS = 2000;
-/** Share of the published trades above which a publication that removes them is held. */
+/** A publication that removes more than this share of the published trades is held. */
 const LARGEST_PART_REMOVED = 0.01;
 /**
- * A trade that a later filing supersedes is no loss of data. But superseded trades above both bounds, the number and the share of the published
- * trades, cannot all be amendments. Amendments that replace line by line are longer than those that take lines back, and have higher bounds.
+ * Superseding a trade loses no data. But superseded trades above both bounds, the number and the share of the published trades, cannot all be
+ * amendments. Amendments that replace line by line are longer than those that take lines back, so their bounds are higher.
  */
 const MOST_TAKEN_BACK = 100;
 const LARGEST_PART_TAKEN_BACK = 0.01;
@@ -16,10 +16,10 @@ const LARGEST_PART_REPLACED = 0.05;
 
 export const PUBLICATION_POLICY: PublicationPolicy = { holdReason, announcedTrades, correctedTrades };
 
-/** Reason for which a publication waits for a person; null when it need not. */
+/** Reason why a publication needs a person's approval; null if it does not. */
 export function holdReason(size: PublicationSize): string | null {
   const { events, hasListeners, publishedBefore: before, removed, replaced, takenBack } = size;
-  // There are no events without a premium account, and a catch-up after a long pause then needs no approval.
+  // Without a premium account there are no events, so a catch-up after a long pause needs no approval.
   if (events > MOST_EVENTS && hasListeners) {
     return `It would make ${events} events, and more than ${MOST_EVENTS} are not sent without a person's approval.`;
   }
@@ -36,15 +36,15 @@ export function holdReason(size: PublicationSize): string | null {
 }
 
 /**
- * A filing is new when its source listed it after its first complete listing. A year without any listing by then
- * had not been asked for: its filings are backfill too, whenever it is asked for.
+ * A filing is news if its source listed it after the source's first complete listing. In a year that had not been listed by then,
+ * all filings are backfill, whenever they are listed.
  */
 export function isNews({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
   if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;
   return year >= listingCompletedAt.getUTCFullYear() || yearListedBefore;
 }
 
-/** Ids of the trades that are new to subscribers and to alerts. Of a superseded trade and its replacement, either filing may be new. */
+/** Ids of trades that are new to subscribers and alerts. For a superseded trade, its own filing or the superseding one may be new. */
 export function announcedTrades(
   { added, changed, removed, superseded }: Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">,
   filings: readonly ListedFiling[],
@@ -61,8 +61,8 @@ export function announcedTrades(
 }
 
 /**
- * Ids of the trades whose correction subscribers are told, whenever they were filed: those that changed, left the lists, or stand in another's place.
- * Only what a source's first import changes of its own work is silent, as that import is. Of a superseded trade either filing may be beyond it.
+ * Ids of trades whose correction is sent to subscribers, regardless of filing date: those that changed, left the lists, or replace another. Changes
+ * that a source's first import makes to its own trades are silent, like that import. For a superseded trade, one filing outside it is enough.
  */
 export function correctedTrades(
   { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,
@@ -79,53 +79,53 @@ export function correctedTrades(
   return corrected;
 }
 
-/** Fewer documents say nothing about a run. */
+/** Minimum number of documents for a verdict on a run. */
 const LEAST_DOCUMENTS = 50;
 const LARGEST_SHARE_UNREADABLE = 0.02;
 
-/** The verdict on a run by its documents so far: a site that changed its forms makes many of them unreadable at once. */
+/** Verdict on a run from its documents so far: a site that changes its forms makes many documents unreadable at once. */
 export function runVerdict(documents: number, unreadable: number): "publish" | "wait" | "hold" {
   if (unreadable <= documents * LARGEST_SHARE_UNREADABLE) return "publish";
   return documents < LEAST_DOCUMENTS ? "wait" : "hold";
 }
 
-/** Reason for which the publications of a run are held. */
+/** Reason why the publications of a run are held. */
 export function unreadableReason(documents: number, unreadable: number): string {
   return `Of the ${documents} documents that the run has read so far, ${unreadable} could not be read, and with more than 2 % nothing is published without a person's approval.`;
 }
 
-/** A members' record with fewer than this share of the members that were sitting before is taken for a broken answer. */
+/** A members' record with fewer than this share of the previously sitting members is treated as a broken response. */
 const LEAST_SHARE_OF_MEMBERS = 0.9;
 
 export function isMembersRecordCut(sittingBefore: number, sittingNow: number): boolean {
   return sittingNow < sittingBefore * LEAST_SHARE_OF_MEMBERS;
 }
 
-/** Most known filings of a year that a list may leave out: a body takes one back now and then. */
+/** Maximum share of a year's known filings that a list may omit: a body withdraws one now and then. */
 const LARGEST_PART_LOST = 0.1;
 const FEWEST_LOST = 3;
-/** The Clerk's longest list has some 4,000 filings for a year, about 1,000 of them transaction reports; the Senate's has fewer. */
+/** Upper bounds. The Clerk's longest list has some 4,000 filings a year, about 1,000 of them transaction reports; the Senate's has fewer. */
 const MOST_FILINGS = 10_000;
 const MOST_REPORTS = 5_000;
-/** Most new reports between two lists of a year: some hundreds of members, and never all of them every day. */
+/** Maximum number of new reports between two lists of a year: some hundreds of members, and never all of them every day. */
 const MOST_NEW_REPORTS = 500;
 const MOST_NEW_REPORTS_A_DAY = 100;
 
-/** A body's list of a year beside what the ledger holds of that year. */
+/** Size of a body's list of a year, compared with the ledger. */
 export interface ListSize {
   readonly filings: number;
   readonly reports: number;
-  /** Reports that the ledger does not know. */
+  /** Reports missing from the ledger. */
   readonly newReports: number;
-  /** Days since the list before; null when there was none. */
+  /** Days since the previous list; null if there was none. */
   readonly daysSince: number | null;
   /** Filings that are settled in the ledger. */
   readonly known: number;
-  /** Number of those that the list leaves out. */
+  /** Number of those that the list omits. */
   readonly lost: number;
 }
 
-/** Detects a list of a year that cannot be complete or right: less than the body named before, or more than it can have received. */
+/** Detects a list of a year that is incomplete or wrong: fewer filings than the body named before, or more than it can have received. */
 export function listVerdict(size: ListSize): "believed" | "fewer_than_before" | "more_than_possible" {
   const { filings, reports, newReports, daysSince, known, lost } = size;
   if (lost >= FEWEST_LOST && lost > known * LARGEST_PART_LOST) return "fewer_than_before";

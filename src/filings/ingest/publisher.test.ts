@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createLogger } from "../../base/log.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 
-/** The doubt with which a run's 60 outcomes are handed over, when this many could not be read. */
+/** The doubt passed along with a run's 60 outcomes, if this many could not be read. */
 async function doubtOf(unreadable: number, publishedBefore: number): Promise<string | null> {
   const doubts: (string | null)[] = [];
   const store = {

@@ -4,30 +4,30 @@ import type { FilingOutcome, HeldPublication } from "../../store/publication.ts"
 import type { IngestParts } from "./parts.ts";
 import { Quarantine } from "./quarantine.ts";
 
-/** A publication waits for this many outcomes or this long, whichever comes first; the first of a run comes sooner. */
+/** A publication starts after this many outcomes or this long, whichever comes first; the first of a run starts sooner. */
 const MOST_OUTCOMES = 250;
 const FIRST_AFTER_MS = 2_000;
 const LONGEST_WAIT_MS = 20_000;
 
 export interface Publisher {
-  /** Takes an outcome, of two of one filing the later; resolves when there is room for the next. */
+  /** Adds an outcome, replacing an earlier one of the same filing; resolves when there is room for the next. */
   add(outcome: FilingOutcome): Promise<void>;
-  /** Takes outcomes that must not be published apart from each other. */
+  /** Adds outcomes that must be published together. */
   addTogether(outcomes: readonly FilingOutcome[]): Promise<void>;
-  /** Publishes what is waiting. */
+  /** Publishes all queued outcomes. */
   flush(): Promise<void>;
-  /** Resolves when no publication is under way, whatever became of it: the store may be closed then. */
+  /** Resolves when no publication is in progress, whether it succeeded or failed, so that the store may be closed. */
   settled(): Promise<void>;
 }
 
 export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge" | "onPublished">;
 
 /**
- * Gathers outcomes and publishes them together, each batch in one transaction with the events that follow from it, so that a first import shows early
- * and grows often. What has not been published when a run is killed is read again from the stored originals. A publication that is held for a person is
- * logged, and the run goes on. Once too many documents of a run could not be read, what it publishes from then on is held; until enough have been read
- * to tell, it waits with what it has.
- * @param cause why trades that are published already change.
+ * Queues outcomes and publishes them in batches, each in one transaction with its events, so that a first import shows results early and often.
+ * If a run is killed, unpublished outcomes are parsed again from the stored originals. A publication held for a person is logged, and the run
+ * goes on. Once too many of a run's documents could not be read, its further publications are held; until there are enough documents to
+ * decide, it waits.
+ * @param cause why already published trades change.
  */
 export function createPublisher(
   { store, log, now, judge, onPublished }: PublishingParts,
@@ -80,7 +80,7 @@ export function createPublisher(
   };
 }
 
-/** Explains a held first publication to a new operator: nothing is served until somebody looks. */
+/** Explains a held first publication to a new operator: nothing is served until somebody reviews it. */
 async function forNewcomers(
   doubt: string,
   { publications }: Pick<PublishingParts["store"], "publications">,
@@ -89,7 +89,7 @@ async function forNewcomers(
   return `${doubt} Nothing has been published before, so the lists stay empty until then: \`coverage\` names the reasons. Where most documents were read, approving publishes those and leaves the others for later runs; where hardly any was, the sites have changed their forms: take a newer release and run \`reparse\`.`;
 }
 
-/** The notice about a held publication for the operator. */
+/** Notice to the operator about a held publication. */
 export function heldNotice({ id, reason }: HeldPublication): string {
   return `Publication ${id} is held: ${reason} Look at it, then \`approve ${id}\` or \`approve ${id} --reject\`.`;
 }

@@ -1,8 +1,8 @@
-/** Counts what a run's documents come to, so that a run that cannot be trusted is held. */
+/** Counts the outcomes of a run's documents, so that the publications of an untrustworthy run are held. */
 import type { FilingOutcome } from "../../store/publication.ts";
 import { runVerdict, unreadableReason } from "./publication-policy.ts";
 
-/** Watches what a run's documents come to, in the order in which they are read. */
+/** Tracks the outcomes of a run's documents in the order in which they are read. */
 export class Quarantine {
   #documents = 0;
   #unreadable = 0;
@@ -13,12 +13,12 @@ export class Quarantine {
     if (state === "unreadable") this.#unreadable += 1;
   }
 
-  /** True if it is too early to decide: more documents may show that the run is to be held. */
+  /** Returns true if it is too early to decide: further documents may show that the run must be held. */
   undecided(): boolean {
     return runVerdict(this.#documents, this.#unreadable) === "wait";
   }
 
-  /** Reason for which the run's next publications are to be held; null when it is not. */
+  /** Reason why the run's next publications must be held; null if they need not be. */
   doubt(): string | null {
     const isHeld = runVerdict(this.#documents, this.#unreadable) === "hold";
     return isHeld ? unreadableReason(this.#documents, this.#unreadable) : null;

@@ -15,8 +15,8 @@ import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";
 
 /**
- * Reads a stored document and normalises it. A document that cannot be read is an outcome too: `unreadable`, with the reader's reason.
- * @param complete what is known of a scanned report's pages.
+ * Parses a stored document and normalizes it. A document that cannot be read yields the outcome `unreadable`, with the reader's reason.
+ * @param complete adds the known readings of a scanned report's pages.
  */
 export async function readFiling(
   filing: FilingRow,
@@ -37,7 +37,7 @@ export async function readFiling(
   }
 }
 
-/** The outcome of a filing without any known line. */
+/** Outcome of a filing without any known line. */
 export function withoutLines(
   { id: filingId }: FilingRow,
   state: FilingOutcome["state"],
@@ -49,9 +49,9 @@ export function withoutLines(
 }
 
 /**
- * Normalises a printed report and the decisions of persons against the members and ticker directories of this moment. A document of another
- * report than the listing names is `unreadable`, but the printed report is stored: the listing may be corrected, and a person may say who
- * filed.
+ * Normalizes a printed report with the decisions of persons, using the current members and ticker directories. A document of a different
+ * report than the listing names is `unreadable`, but its printed report is stored: the listing may be corrected, and a person may decide who
+ * filed it.
  */
 export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
   const decisions = reference.decisions.of(filing.id);
@@ -84,7 +84,7 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
   };
 }
 
-/** Reason to think that the document is of another report than the listing names; null when it is not, when its filer is no member, or when a person said who filed. */
+/** Reason to think that the document is not the listed report; null if it is, if its filer is no member, or if a person decided who filed it. */
 export function strayOf(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
   if (reference.decisions.of(filing.id).filer !== null) return null;
   const listed = listedAs(filing, raw, reference);

@@ -15,7 +15,7 @@ import { fetchOriginal, storedOriginal } from "./take-filing.ts";
 
 /** Progress of reading scanned reports. */
 export interface ScanProgress {
-  /** Reports that waited when the reading began. */
+  /** Reports that were pending at the start. */
   readonly known: number;
   done: number;
   pages: number;
@@ -23,8 +23,8 @@ export interface ScanProgress {
 }
 
 /**
- * Reports with a page that was read by a release with another reader: they stay published as they are until they have been read again. They are noted,
- * so that a run that was ended between reading the last page and publishing leaves none behind.
+ * Reports with a page read by a release with another reader: they stay published unchanged until they are read again. They are recorded, so that
+ * a run that ends between reading the last page and publishing leaves none behind.
  */
 async function readByOtherRelease({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.readOtherwise(SCAN_READER);
@@ -43,10 +43,9 @@ async function readByOtherRelease({ store, scans }: IngestParts): Promise<readon
 }
 
 /**
- * Reads the scanned reports that wait, newest first, page by page, and publishes them batch by batch; then those that another release has
- * read. It can be stopped at any moment: pages that
- * have been read are stored, and a report that is not published is put together from them the next time.
- * @returns null when reading scans is off.
+ * Reads pending scanned reports, newest first, page by page, and publishes them in batches; then those read by another release. It can be
+ * stopped at any time: page readings are stored, and the next run assembles an unpublished report from them.
+ * @returns null if reading scans is off.
  */
 export async function readScans(
   parts: IngestParts,
@@ -70,7 +69,7 @@ export async function readScans(
   };
   const complete = readingScans(scans, ocr, signal, onPage);
 
-  /** @returns null when its document is lost and is not to be had now. */
+  /** @returns null if its document is lost and cannot be fetched now. */
   async function take(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
     const original = (await storedOriginal(parts, filing, sha256)) ?? (await askedAgain(parts, filing, signal));
     return original && readFiling(filing, original, parts.read, complete, reference);
@@ -109,7 +108,7 @@ export async function readScans(
   return progress;
 }
 
-/** A lost document, from its site; null when the site is off or does not give it, which the next run asks for. */
+/** Fetches a lost document from its site; null if the site is off or fails, in which case the next run retries. */
 async function askedAgain(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
   const source = parts.sources.find(({ id }) => id === filing.source);
   if (source === undefined) return null;

@@ -1,4 +1,4 @@
-/** Fills an empty store from the stored originals and their notes alone, without network. */
+/** Rebuilds an empty store from the stored originals and their notes alone, without network. */
 import type { Config } from "../../base/config.ts";
 import { SourceError } from "../../base/errors.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
@@ -15,22 +15,22 @@ import { loadReference, updateReference } from "./reference.ts";
 import { reparse } from "./reparse.ts";
 import { applyDecisions } from "./take-decisions.ts";
 
-/** First year that either body publishes reports of. */
+/** First year for which either body publishes reports. */
 const FIRST_YEAR = 2012;
 
 interface Rebuilt {
-  /** Answers of the sites that were noted. */
+  /** Recorded responses of the sites. */
   readonly answers: number;
   readonly filings: number;
   /** Filings whose document is among the originals. */
   readonly documents: number;
-  /** Notes that could not be used: damaged, or without their original. */
+  /** Unusable notes: damaged, or without their original. */
   readonly unusable: readonly string[];
 }
 
 /**
- * Fills an empty store: addresses from the notes, members and tickers from their newest stored answers, filings from the stored indexes
- * and searches, and trades from the documents. What was never fetched is listed and waits for the next run.
+ * Fills an empty store: addresses from the notes, members and tickers from their newest stored responses, filings from the stored indexes
+ * and searches, and trades from the documents. Filings that were never fetched are listed and wait for the next run.
  */
 export async function rebuild(
   ingest: Ingest,
@@ -67,7 +67,7 @@ export async function rebuild(
   return { answers, filings, documents, unusable };
 }
 
-/** Stands in for the official sites with their stored answers. */
+/** Replaces the official sites with their stored responses. */
 function storedSites({ keeper, read, log }: Ingest, config: Config) {
   const answer = async (url: string): Promise<HttpAnswer> => {
     const stored = await keeper.latest(url);
@@ -75,7 +75,7 @@ function storedSites({ keeper, read, log }: Ingest, config: Config) {
     return { url, status: 200, headers: stored.headers, setCookies: [], body: await keeper.read(stored.sha256) };
   };
   const http: PoliteClient = { request: ({ url }) => answer(url), close: async () => {} };
-  // Originals that are read from the folder are not stored again, as if they had been fetched just now.
+  // Do not store originals read from the folder again as if they had just been fetched.
   const asStored: DocumentKeeper = {
     ...keeper,
     async keep({ url }) {

@@ -15,15 +15,15 @@ import { isMembersRecordCut } from "./publication-policy.ts";
 import { reportWaits } from "./report-waits.ts";
 import { recordSourceOutcome } from "./source-outcome.ts";
 
-/** The reference data that every line is read against: members and listed securities. */
+/** Reference data used to normalize every line: members and listed securities. */
 export interface Reference {
   readonly filers: FilerIndex;
-  /** Politicians by id; a member with two ids stands under the one that is served. */
+  /** Politicians by id; a member with two ids is stored under the published one. */
   readonly politicians: ReadonlyMap<string, Politician>;
   readonly assets: AssetMaster;
-  /** Number of known members; 0 before the first answer of the members' record. */
+  /** Number of known members; 0 before the first response of the members' record. */
   readonly members: number;
-  /** Number of known securities; 0 before the first answer of a ticker directory. */
+  /** Number of known securities; 0 before the first response of a ticker directory. */
   readonly securities: number;
   /** Decisions of persons. */
   readonly decisions: Decisions;
@@ -39,7 +39,7 @@ export interface ReferenceSources {
   readonly tickers: Tickers;
 }
 
-/** @throws {ConfigError} naming the line of the file that is no decision. */
+/** @throws {ConfigError} naming the line of the file that is not a decision. */
 export async function loadReference({ store, decisions: settled }: ReferenceParts): Promise<Reference> {
   const [known, securities, firstFiled, filedNames, decisions] = await Promise.all([
     store.reference.politicians(),
@@ -65,13 +65,13 @@ interface UpdateParts {
   readonly now: () => Date;
   readonly judge: Judgement;
   readonly signal: AbortSignal;
-  /** Time without progress after which the source is given up. */
+  /** Time without progress after which the source is abandoned. */
   readonly patienceMs: number;
 }
 
 /**
- * Fetches the members' record and the ticker master and publishes what is new in them.
- * A source that fails leaves what is stored as it is, and is noted as failed. @returns whether anything changed.
+ * Fetches the members' record and the ticker master and publishes changes in them.
+ * If a source fails, the stored data stays unchanged and the failure is recorded. @returns whether anything changed.
  */
 export async function updateReference(
   sources: ReferenceSources,
@@ -112,7 +112,7 @@ export async function updateReference(
 
   const updateTickers = async (signal: AbortSignal) => {
     const { securities, failures } = await sources.tickers.fetch(signal);
-    // One list alone would put other names on what two lists have named: a part adds only symbols that are not known yet.
+    // One list alone would rename securities that two lists have named, so a partial result only adds unknown symbols.
     const known =
       failures.length > 0 ? new Set((await store.reference.securities()).map(({ symbol }) => symbol)) : null;
     const { securitiesChanged } = await store.publications.publish(
@@ -133,7 +133,7 @@ export async function updateReference(
   return changed;
 }
 
-/** Members whose committee seats were not read whole: who sits now keeps every seat known before that the answer does not name. */
+/** Handles members whose committee seats were read incompletely: a sitting member keeps known seats that the response omits. */
 function withSeatsOf(before: readonly Politician[], politicians: readonly Politician[]): readonly Politician[] {
   const known = new Map(before.map((each) => [each.id, each.committees]));
   return politicians.map((each) => {

@@ -20,30 +20,30 @@ interface ReparseProgress {
 }
 
 interface ReparseOptions {
-  /** Nothing is changed without it. */
+  /** If false, nothing is changed. */
   readonly publish: boolean;
-  /** Reads the pages of scans again, instead of using the stored readings. */
+  /** Reads the pages of scans again instead of using stored readings. */
   readonly scans: boolean;
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
-  /** Called for each filing that comes out differently from what is published, before it is published. */
+  /** Called for each filing that differs from its published version, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
   /**
-   * Called for each filing whose reader was ended or broke, which says nothing about the document, or whose stored original is lost or damaged:
-   * what was read of it before stands.
+   * Called for each filing whose reader was killed or crashed, which says nothing about the document, or whose stored original is lost or damaged:
+   * its previous result stays.
    */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
 }
 
 export type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans" | "decisions">;
 
-/** Documents under way at once. */
+/** Number of documents processed concurrently. */
 const UNDER_WAY = 4;
 
 /**
- * Reads every stored original again, without network, and compares what comes out with what is published. Ids stay: they come from the document's
- * id and its own lines. A member's reports are published together, since what amends what shows only between them. Published over what an older
- * release of the rules read, nothing of it is announced as new, and once all is published the data is of this release.
- * @throws {ConfigError} when there is nothing to read, or scans are asked for while their reading is off.
+ * Parses every stored original again, without network, and compares the result with the published data. Ids stay the same: they derive from
+ * the document's id and its own lines. A member's reports are published together, since amendments are only visible across them. When it
+ * republishes data of an older release of the rules, nothing is announced as new, and at the end the data counts as this release's.
+ * @throws {ConfigError} if there is nothing to parse, or scans are requested while reading them is off.
  */
 export async function reparse(
   parts: ReparseParts,
@@ -102,7 +102,7 @@ export async function reparse(
   return tally;
 }
 
-/** Finds out whether an older release published the present data; that is logged once. */
+/** Determines whether an older release published the current data; logs that once. */
 async function causeOf({ store, log }: ReparseParts): Promise<"data_release" | "reparsed"> {
   const from = await store.dataRelease.current();
   if (from >= DATA_RELEASE) return "reparsed";

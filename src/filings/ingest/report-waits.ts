@@ -4,8 +4,8 @@ import type { Logger } from "../../base/log.ts";
 const EACH_MS = 60_000;
 
 /**
- * Tells each minute what a source waits for, when it has been waiting for that long.
- * @param tell gets what it is, `GET https://... for 61 s`, and null once it goes on. @returns ends it.
+ * Reports each minute what a source is waiting for, once it has waited that long.
+ * @param tell receives the event, `GET https://... for 61 s`, and null when the source continues. @returns a function that stops reporting.
  */
 export function reportWaits(
   activity: Activity,

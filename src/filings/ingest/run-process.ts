@@ -1,4 +1,4 @@
-/** The child process of one run: everything that fetching, reading and publishing takes is gone from the machine when it ends. */
+/** Child process of one run: when it ends, all memory used for fetching, parsing and publishing is freed. */
 
 import { processActivity } from "../../base/activity.ts";
 import type { Config } from "../../base/config.ts";
@@ -23,9 +23,9 @@ export interface RunOrder {
     | { readonly kind: "release" };
 }
 
-/** Messages of a run to the service: something was published, progress, and how it ended. */
+/** Messages from a run to the service: publication, progress, and how the run ended. */
 export type RunNews =
-  /** The run goes on. */
+  /** Heartbeat: the run is still going. */
   | { readonly kind: "alive" }
   | { readonly kind: "published" }
   | { readonly kind: "reference" }
@@ -35,12 +35,12 @@ export type RunNews =
   | { readonly kind: "scans-ended"; readonly progress: Readonly<ScanProgress> }
   | { readonly kind: "release-ended" };
 
-/** Progress is sent this often at most. */
+/** Minimum interval between progress messages. */
 const TELL_EVERY_MS = 100;
 
-/** Interval in milliseconds of these messages while there is progress. */
+/** Interval of heartbeats in milliseconds, while there is progress. */
 const SIGN_EVERY_MS = 10_000;
-/** A source gives up what does not go on before this; the whole run does so only when even that has not helped. */
+/** Time without progress after which the run gives up. A source gives up earlier, so this applies only if that did not help. */
 const LONGEST_QUIET_MS = 45 * 60_000;
 
 const stop = new AbortController();
@@ -49,7 +49,7 @@ outliveReaders(process.stderr);
 
 const tell: (news: RunNews) => void = tellParent;
 
-/** @returns null when another service fills the same database just now: what it publishes is served here too. */
+/** @returns null if another service is filling the same database: its publications are served here too. */
 async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promise<IngestLock | null> {
   try {
     return await lockIngest(databaseUrl, "serve");
@@ -60,7 +60,7 @@ async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promis
   }
 }
 
-/** @returns ends it. */
+/** @returns a function that stops the heartbeats. */
 function giveSigns(): () => void {
   const timer = setInterval(() => {
     if (processActivity.quietMs() < LONGEST_QUIET_MS) tell({ kind: "alive" });
@@ -82,7 +82,7 @@ async function run({ config, work }: RunOrder): Promise<void> {
   }
 }
 
-/** @param lost aborted when the right to fill the database is lost. */
+/** @param lost aborted when the lock on the database is lost. */
 async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Logger): Promise<void> {
   const store = await openConfiguredStore(config, log);
   const ingest = assembleIngest(config, store, log, {
@@ -114,7 +114,7 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
 
 let toldAt = 0;
 
-/** Sends a message unless one was sent just now. */
+/** Sends a message unless one was just sent (throttled). */
 function tellNow(news: RunNews): void {
   if (performance.now() - toldAt < TELL_EVERY_MS) return;
   toldAt = performance.now();
@@ -132,15 +132,15 @@ process.on("message", (order: RunOrder | "stop") => {
       .finally(leaveParent);
   }
 });
-// Ctrl+C and a service manager's stop reach the whole group; the service says "stop" itself.
+// Ignore these: Ctrl+C and a service manager's stop reach the whole process group, and the service itself sends "stop".
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-// A run must end with the service that holds the data folder; what it has not published is read again.
+// A run must end with the service that owns the data folder; unpublished results are parsed again later.
 process.on("disconnect", () => process.exit());
 
 /**
- * Brings what an older release of the rules published up to this one: every stored original is read again, without network and without OCR,
- * and published. The present data is served meanwhile. A process that is ended in the middle starts over the next time and publishes what is
- * left: what was published already comes out the same.
+ * Upgrades data published by an older release of the rules: parses every stored original again, without network and without OCR, and publishes it.
+ * The current data is served meanwhile. If the process is killed midway, the next one starts over and publishes the rest: republishing gives the
+ * same result.
  */
 async function republish(parts: ReparseParts, signal: AbortSignal): Promise<void> {
   const { store, log } = parts;

@@ -12,9 +12,9 @@ export type { RunScope, SourceProgress } from "./source-run.ts";
 export type OnProgress = (progress: readonly Readonly<SourceProgress>[]) => void;
 
 /**
- * One run over all sources: reference, then each body's filings, newest first (this year and the last, then all older years),
- * and then some industries of traded companies.
- * It can be stopped at any moment and goes on where it was: bytes are stored before they are read, and what is not published is read again.
+ * One run over all sources: reference data, then each body's filings, newest first (this year and the last, then all older years),
+ * then industries of some traded companies.
+ * It can be stopped at any time and resumes: bytes are stored before they are parsed, and unpublished results are parsed again.
  */
 export async function ingestRun(
   parts: IngestParts,
@@ -23,7 +23,7 @@ export async function ingestRun(
   onProgress: OnProgress = () => {},
 ): Promise<readonly Readonly<SourceProgress>[]> {
   const { store, log, now } = parts;
-  // Members and tickers change by the day: a check for new filings uses those of the daily run.
+  // Members and tickers change daily at most: a check for new filings uses those of the daily run.
   const updated =
     !scope.newsOnly &&
     (await updateReference(parts.reference, {
@@ -66,7 +66,8 @@ export async function ingestRun(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // Filings of this run may show since when a security was listed, which identifies assets without a ticker, and name assets whose print is unclear in others.
+    // Filings of this run may show when a security was first listed, which identifies assets without a ticker, and clear names of assets misprinted
+    // elsewhere.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.endedRun(parts.now());
@@ -75,7 +76,7 @@ export async function ingestRun(
   return progress;
 }
 
-/** All sources beside each other; what ends one of them for a reason of this machine ends the others too, before anything is closed. */
+/** Runs all sources in parallel; a failure of this machine that ends one also ends the others before anything is closed. */
 async function runSources(
   parts: IngestParts,
   scope: RunScope,

@@ -8,53 +8,53 @@ import { nextRunAfter } from "./schedule.ts";
 interface RunsEvents {
   started(): void;
   progressed(progress: readonly Readonly<SourceProgress>[]): void;
-  /** Something was published. */
+  /** Called after something was published. */
   published(): void;
-  /** The members and tickers that a run reads against are stored. */
+  /** Called when the run's members and tickers have been stored. */
   referenced(): void;
   /**
    * Awaited before the run counts as ended. Not called for a run that was stopped or ended early.
-   * @param askedAgainAt when the sources are asked again because one of them failed; null when the daily schedule is enough.
+   * @param askedAgainAt time of the retry if a source failed; null if the daily schedule is enough.
    */
   ended(progress: readonly Readonly<SourceProgress>[], askedAgainAt: Date | null): Promise<void>;
   scanning(progress: Readonly<ScanProgress>): void;
-  /** Awaited before the next run begins. Called once no scanned report waits any more, when one did. */
+  /** Awaited before the next run begins. Called once no scanned report is pending any more, if any was. */
   scanned(progress: Readonly<ScanProgress>): Promise<void>;
 }
 
-/** A run that ended early (a full disk, a database that went away) is not waited for until the next day. */
+/** Retry interval after a run that ended early (a full disk, a lost database connection), instead of waiting for the next day. */
 const TRY_AGAIN_MS = 10 * 60_000;
-/** A source that failed is not waited for until the next day. It is left out for an hour (`LEFT_ALONE_MS` in `source-run.ts`); a run within that hour would not ask it. */
+/** Retry interval after a source failed. It is skipped for an hour (`LEFT_ALONE_MS` in `source-run.ts`); an earlier run would not contact it. */
 const ASK_AGAIN_MS = 65 * 60_000;
-/** While nothing at all can be reached, as on a laptop that is offline, the pause begins with this and doubles up to the hour. */
+/** While nothing can be reached, as on an offline laptop, the retry pause starts here and doubles up to one hour. */
 const UNREACHED_PAUSE_MS = 60_000;
 
 interface RunsParts {
   readonly config: Config;
   readonly log: Logger;
-  /** Ends the run under way, and no other begins. */
+  /** Ends the current run and prevents further ones. */
   readonly stop: AbortSignal;
-  /** True if an older release published the present data. */
+  /** Returns true if an older release published the current data. */
   readonly isOutOfDate: () => Promise<boolean>;
-  /** True if no source could be reached since then. */
+  /** Returns true if no source could be reached since then. */
   readonly isUnreached: (since: Date) => Promise<boolean>;
   readonly events: RunsEvents;
 }
 
-/** The runs of a service, each in a process of its own and never two at a time. */
+/** Runs of a service, each in its own process and never two at a time. */
 export class Runs {
   readonly #parts: RunsParts;
   #last: Promise<void> = Promise.resolve();
   #isUnderWay = false;
   #later: NodeJS.Timeout | undefined;
-  /** When `#later` begins a run. */
+  /** Time at which `#later` starts a run. */
   #laterAt: Date | null = null;
   #queued = 0;
-  /** Runs that wait or are under way. */
+  /** Number of runs that are waiting or in progress. */
   #asked = 0;
   #giveWay = new AbortController();
   #brokeOffAt: Date | null = null;
-  /** Runs one after the other in which nothing could be reached. */
+  /** Number of consecutive runs in which nothing could be reached. */
   #unreachedRuns = 0;
 
   constructor(parts: RunsParts) {
@@ -62,8 +62,8 @@ export class Runs {
   }
 
   /**
-   * One more run, after the one under way if there is one. Resolves when it has ended, well or not. The reading of scanned reports gives way to it
-   * and goes on afterwards, with the page where it was.
+   * Queues one more run after the current one, if any. Resolves when it has ended, successfully or not. Reading of scanned reports pauses for it
+   * and resumes at the same page.
    */
   poll(): Promise<void> {
     return this.#queue(false);
@@ -82,12 +82,12 @@ export class Runs {
     return ended;
   }
 
-  /** A check for new filings; nothing while a run waits or is under way, which checks for them too. Resolves when it has ended. */
+  /** Checks for new filings, unless a run is waiting or in progress, which checks for them too. Resolves when it has ended. */
   async look(): Promise<void> {
     if (this.#asked === 0) await this.#queue(true);
   }
 
-  /** Has what an older release published read again, if any is; every run begins with that too. Resolves when it has ended. */
+  /** Reparses data of an older release, if there is any; every run starts with that too. Resolves when it has ended. */
   bringUpToDate(): Promise<void> {
     this.#last = this.#last.then(() => this.#republish());
     return this.#last;
@@ -97,7 +97,7 @@ export class Runs {
     return this.#isUnderWay;
   }
 
-  /** Start of the next run that asks every source, unless something is done before; null where this service fetches nothing. */
+  /** Start of the next run over all sources, unless one is requested earlier; null if this service fetches nothing. */
   nextAt(now = new Date()): Date | null {
     const { INGEST, INGEST_AT } = this.#parts.config;
     if (!INGEST) return null;
@@ -105,12 +105,12 @@ export class Runs {
     return this.#laterAt !== null && this.#laterAt < daily ? this.#laterAt : daily;
   }
 
-  /** Time at which the last run broke off; null when it ended well or none has ended yet. */
+  /** Time at which the last run broke off; null if it ended well or none has ended yet. */
   brokeOffAt(): Date | null {
     return this.#brokeOffAt;
   }
 
-  /** Resolves when no run is under way. */
+  /** Resolves when no run is in progress. */
   idle(): Promise<void> {
     return this.#last;
   }
@@ -144,7 +144,7 @@ export class Runs {
     }
   }
 
-  /** Logs only what it found: a line every quarter of an hour would be noise. What it could not do is left to the next. */
+  /** Logs only new filings, since a line every 15 minutes would be noise. Whatever fails is left to the next check. */
   async #lookForNews(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     await this.#republish();
@@ -181,7 +181,7 @@ export class Runs {
     }
   }
 
-  /** Reads the scans that the last run left; it does nothing when another run waits. */
+  /** Reads the scans that the last run left; does nothing if another run is waiting. */
   async #readScans(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     if (!config.OCR || stop.aborted || this.#queued > 0) return;
@@ -213,7 +213,7 @@ export class Runs {
   }
 }
 
-/** Milliseconds until sources that failed are asked again. @param unreachedRuns runs one after the other in which nothing at all could be reached. */
+/** Milliseconds until failed sources are retried. @param unreachedRuns consecutive runs in which nothing could be reached. */
 export function pauseAfterFailure(unreachedRuns: number): number {
   if (unreachedRuns === 0) return ASK_AGAIN_MS;
   return Math.min(UNREACHED_PAUSE_MS * 2 ** (unreachedRuns - 1), ASK_AGAIN_MS);

@@ -1,4 +1,4 @@
-/** Documents that a person saved from the official sites, recognised by their content and their names. */
+/** Documents that a person saved from the official sites, identified by content and file name. */
 import type { Dirent, Stats } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
@@ -7,7 +7,7 @@ import type { FilingSourceId } from "../../domain/filing.ts";
 import { SOURCES } from "../sources/all.ts";
 import type { SavedKind } from "../sources/source.ts";
 
-/** Larger than any answer of a site that is taken. */
+/** Larger than any accepted response of a site. */
 const MAX_BYTES = 64 * 2 ** 20;
 const START_BYTES = 1024;
 
@@ -17,13 +17,13 @@ export type SavedDocument =
 
 interface SavedFolder {
   readonly documents: readonly SavedDocument[];
-  /** Files that are none of them, and why. */
+  /** Files that are not such documents, with the reason. */
   readonly refused: readonly { readonly file: string; readonly reason: string }[];
 }
 
 /**
- * Everything below the given files and folders, in the order of their names. A link is followed where it is given, and nowhere below, since it may
- * lead out of the folder or back into it. @throws {AppError} `file_not_found`
+ * Finds everything below the given files and folders, ordered by name. Follows a given link but no links below it, which may lead outside the
+ * folder or back into it. @throws {AppError} `file_not_found`
  */
 export async function findSaved(paths: readonly string[], signal: AbortSignal): Promise<SavedFolder> {
   const documents: SavedDocument[] = [];

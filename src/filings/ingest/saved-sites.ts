@@ -1,16 +1,16 @@
-/** Saved documents in place of the official sites: the sources ask them as they ask the sites, with the same checks. */
+/** Replaces the official sites with saved documents: the sources request them as usual, with the same checks. */
 import path from "node:path";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/http-request.ts";
 import type { SavedDocument } from "./saved-documents.ts";
 import { readSaved } from "./saved-documents.ts";
 
-/** Answers every address with one file. */
+/** Returns one file for every address. */
 export function oneFile(file: string): PoliteClient {
   return { request: ({ url }) => answer(url, file), close: async () => {} };
 }
 
-/** Answers the address of a document with its file, and the addresses of page images with the images below its folder, or else with the only one of that name. */
+/** Returns the file for the document's address, and for image addresses the images below its folder, or else the only image of that name. */
 export function oneReport(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
   const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);
   return {
@@ -46,7 +46,7 @@ const TYPES = [
   [/^(\xef\xbb\xbf)?\s*</, "text/html; charset=utf-8"],
 ] as const;
 
-/** The media type that the first bytes tell. */
+/** Media type detected from the first bytes. */
 function typeOf(body: Uint8Array): string {
   const start = Buffer.from(body.subarray(0, 64)).toString("latin1");
   return TYPES.find(([pattern]) => pattern.test(start))?.[1] ?? "application/octet-stream";

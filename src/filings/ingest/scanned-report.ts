@@ -1,4 +1,4 @@
-/** The pages of a scanned report, each read in a process with limits and its reading stored at once, so that an ended run goes on with the next page. */
+/** Reads the pages of a scanned report, each in a process with limits, and stores each reading at once, so that an interrupted run resumes. */
 
 import PQueue from "p-queue";
 import { ParseError } from "../../base/errors.ts";
@@ -11,15 +11,15 @@ import type { Store } from "../../store/store.ts";
 import { sourceOf } from "../sources/all.ts";
 import { assembleReport, SCAN_READER } from "../sources/scans/assemble.ts";
 
-/** A document as it was fetched. */
+/** A document as fetched. */
 export interface Original {
   readonly sha256: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Takes a scan or a paper report whose pages are unread, and hands it back with what stands on them; every other filing as it is.
- * Unchanged when pages are missing that are not to be read.
+ * Adds the readings of its pages to a scan or paper report without them, and returns every other filing unchanged.
+ * Also unchanged if pages are missing and must not be read.
  */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
@@ -31,21 +31,21 @@ interface PageImage {
 
 export interface ScanParts {
   readonly pageReadings: Pick<Store["pageReadings"], "of" | "keep">;
-  /** The stored image of a paper report's page, by its address as the document writes it. */
+  /** Finds the stored image of a paper report's page, by its address as written in the document. */
   readonly pageImage: (source: FilingSourceId, written: string) => Promise<PageImage | undefined>;
 }
 
-/** Processes that read pages. */
+/** Pool of processes that read pages. */
 export interface PageReaders {
   readonly read: ReadBytes;
-  /** Number of pages that are read at once. */
+  /** Number of pages read concurrently. */
   readonly atOnce: number;
 }
 
-/** One page: the document that holds it, and what reads it. */
+/** One page: the document that contains it, and its reader. */
 interface PageToRead {
   readonly sha256: string;
-  /** Page number within that document, from 1. */
+  /** Page number in that document, from 1. */
   readonly page: number;
   readonly read: (read: ReadBytes) => Promise<PageReading>;
 }
@@ -54,7 +54,7 @@ type Page = PageToRead | { readonly failure: string };
 
 type ReadingLookup = (page: PageToRead) => Promise<PageReading | undefined>;
 
-/** Puts reports together from stored readings; nothing is read. @param anyRelease whether readings by another release count too. */
+/** Assembles reports from stored readings without running OCR. @param anyRelease whether readings by another release count too. */
 export function storedScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
   return async (raw, original) => {
     if (!isScanned(raw)) return raw;
@@ -70,8 +70,8 @@ export function storedScans(parts: ScanParts, anyRelease: boolean): CompleteScan
 }
 
 /**
- * Puts reports together and reads the pages that are missing.
- * @param signal ends it between two pages. @param onPage called after each page, read or stored.
+ * Assembles reports and reads the missing pages.
+ * @param signal stops between two pages. @param onPage called after each page, read or stored.
  */
 export function readingScans(
   parts: ScanParts,

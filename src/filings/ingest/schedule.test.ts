@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { areWorkingHours, type Clock, nextRunAfter, scheduleDaily, scheduleLooks } from "./schedule.ts";
 
-/** A clock that moves when told; `sleep` passes time without timers, as a closed laptop does. */
+/** A clock that only moves when set; `sleep` passes time without timers, as a closed laptop does. */
 function fakeClock(start: string) {
   let nowMs = Date.parse(start);
   let timers: { at: number; callback: () => void }[] = [];
@@ -35,7 +35,7 @@ function fakeClock(start: string) {
       nowMs += ms;
       timers = timers.map((each) => ({ ...each, at: each.at + ms }));
     },
-    /** Sets the clock; timers, which count by themselves, are not moved. */
+    /** Sets the clock without affecting timers, which count by themselves. */
     set(ms: number) {
       nowMs += ms;
       timers = timers.map((each) => ({ ...each, at: each.at + ms }));

@@ -1,8 +1,8 @@
-/** Starts the daily run, and the checks for new filings between two of them, when they are due. The clock is read often, so that a laptop that slept through the hour catches up when it wakes. */
+/** Starts the daily run and the checks for new filings when due. Polls the clock, so that a laptop that slept past the time catches up on waking. */
 
 export interface Clock {
   now(): Date;
-  /** Calls back once after that many milliseconds; the returned function cancels. */
+  /** Calls back once after this many milliseconds; the returned function cancels. */
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -15,7 +15,7 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
-/** Timers do not run while a machine sleeps, so the clock is read this often instead of being waited for. */
+/** Polling interval of the clock: timers do not run while a machine sleeps. */
 const LOOK_EVERY_MS = 30_000;
 
 const DAY_MS = 86_400_000;
@@ -27,17 +27,17 @@ const WASHINGTON = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 const WEEKEND: readonly string[] = ["Sat", "Sun"];
-/** Reports are filed through the day and published into the evening. Holidays count as working days: one more check costs the sites little. */
+/** Reports are filed during the day and published into the evening. Holidays count as working days: one more check costs the sites little. */
 const WORKING_HOURS = { from: 8, until: 20 };
 
-/** Monday to Friday, from 8 to 20 o'clock in Washington. */
+/** Monday to Friday, from 8:00 to 20:00 in Washington. */
 export function areWorkingHours(at: Date): boolean {
   const parts = new Map(WASHINGTON.formatToParts(at).map(({ type, value }) => [type, value]));
   const hour = Number(parts.get("hour"));
   return !WEEKEND.includes(parts.get("weekday") ?? "") && hour >= WORKING_HOURS.from && hour < WORKING_HOURS.until;
 }
 
-/** The first instant after `from` that has the time of day `at` (`06:30`, UTC). */
+/** The first instant after `from` at the time of day `at` (`06:30`, UTC). */
 export function nextRunAfter(from: Date, at: string): Date {
   const [hours, minutes] = at.split(":").map(Number) as [number, number];
   const next = new Date(from);
@@ -47,8 +47,8 @@ export function nextRunAfter(from: Date, at: string): Date {
 }
 
 /**
- * Runs `work` at once and then each day at `at`; never two at a time. A run that was missed, by sleep or by a longer run before it, is made up for once.
- * `work` must not throw. @returns stops the schedule; a run under way is the caller's to abort.
+ * Runs `work` at once and then each day at `at`, never two at a time. A run missed because of sleep or a longer previous run is made up for once.
+ * `work` must not throw. @returns a function that stops the schedule; the caller must abort a current run.
  */
 export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void>): () => void {
   let stopped = false;
@@ -57,7 +57,7 @@ export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void
 
   const look = () => {
     if (stopped) return;
-    // The next run is never more than a day ahead: if it seems so, the clock was ahead when it was set, and is not now.
+    // The next run is at most a day ahead. If it seems later, the clock was ahead when the time was computed.
     if (due.getTime() - clock.now().getTime() > DAY_MS) due = nextRunAfter(clock.now(), at);
     if (clock.now() < due) {
       cancel = clock.after(LOOK_EVERY_MS, look);
@@ -77,8 +77,8 @@ export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void
 }
 
 /**
- * Runs `work` again and again, each time after a pause that is asked for at every reading of the clock, so that a shorter pause takes effect
- * at once; 0 means no run now. Never two at a time. `work` must not throw. @returns stops the schedule.
+ * Runs `work` repeatedly, with a pause that is evaluated each time the clock is polled, so that a shorter pause takes effect at once; 0 means
+ * no run now. Never runs two at a time. `work` must not throw. @returns a function that stops the schedule.
  */
 export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work: () => Promise<void>): () => void {
   let stopped = false;
@@ -90,7 +90,7 @@ export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work
   };
   const look = () => {
     const now = clock.now();
-    // If a clock was set back, the checks would otherwise wait for as long as it had been ahead.
+    // If a clock was set back, checks would otherwise be delayed by the difference.
     endedAt = Math.min(endedAt, now.getTime());
     const pause = pauseMs(now);
     if (pause === 0 || now.getTime() - endedAt < pause) return wait();

@@ -1,4 +1,4 @@
-/** Stores how the last attempt at a source ended, and logs it where that has changed: one line when it fails, one when it answers again. */
+/** Stores the result of the last attempt at a source, and logs changes only: one line when it fails, one when it recovers. */
 
 import type { Logger } from "../../base/log.ts";
 import { type Reason, reasonOf } from "../../domain/reason.ts";
@@ -10,7 +10,7 @@ interface OutcomeParts {
   readonly now: () => Date;
 }
 
-/** @param failure null when the source answered with all that was asked for. */
+/** @param failure null if the source returned everything requested. */
 export async function recordSourceOutcome(
   { store, log, now }: OutcomeParts,
   source: string,

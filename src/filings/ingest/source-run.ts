@@ -1,4 +1,4 @@
-/** One source's part of a run: its lists, then the documents that are asked for, newest first. */
+/** One source's part of a run: its lists, then its pending documents, newest first. */
 
 import PQueue from "p-queue";
 import { Activity, watched } from "../../base/activity.ts";
@@ -22,26 +22,27 @@ import { reportWaits } from "./report-waits.ts";
 import { recordSourceOutcome } from "./source-outcome.ts";
 import { takeFiling } from "./take-filing.ts";
 
-/** Documents under way at once in one source: one is fetched while others are read. */
+/** Concurrent documents per source: one is fetched while others are parsed. */
 const UNDER_WAY = 4;
 /** Consecutive failures, of lists or documents, after which a site's run ends. */
 const FAILURES_IN_A_ROW = 4;
-/** Time in milliseconds for which a source that failed is left out of the checks for new filings. */
+/** Time in milliseconds for which checks for new filings skip a failed source. */
 const LEFT_ALONE_MS = 60 * 60_000;
-/** Codes after which a source is not asked any more in this run. */
+/** Error codes after which a source is not contacted again in this run. */
 const FINAL_CODES: readonly string[] = ["blocked", "no_progress"];
 
 export interface RunScope {
-  /** First year whose filings are asked for. */
+  /** First year whose filings are fetched. */
   readonly sinceYear: number;
-  /** Only documents filed on or after this day are fetched; null for all. */
+  /** Fetches only documents filed on or after this day; null for all. */
   readonly since: IsoDate | null;
   /**
-   * A check for new filings between two daily runs: the newest filings of this year and the last, and those of their documents never asked for. A source
-   * that failed is left out for an hour.
+   * A check for new filings between two daily runs: the newest filings of this year and the last, and those of their documents never requested
+   * before.
+   * A source that failed is skipped for an hour.
    */
   readonly newsOnly?: boolean;
-  /** Takes each list as it is, however few or many filings it names. */
+  /** Accepts each list, however few or many filings it names. */
   readonly acceptLists?: boolean;
 }
 
@@ -51,11 +52,11 @@ export interface SourceProgress {
   known: number;
   done: number;
   rejectedLines: number;
-  /** Filings that the site did not give this time; they stay pending. */
+  /** Filings that the site did not return this time; they stay pending. */
   notFetched: number;
-  /** Event that it has been waiting for during the last minute or longer; null while there is progress. */
+  /** What the source has been waiting for during the last minute or longer; null while there is progress. */
   waitingFor: string | null;
-  /** Reason for which the source is not complete this time; plain, so that it can be sent to another process. */
+  /** Reason why the source is incomplete this time; a plain object that can be sent to another process. */
   error: { readonly code: ErrorCode; readonly message: string } | null;
 }
 
@@ -81,9 +82,9 @@ export class SourceRun {
   readonly #activity = new Activity();
   readonly #tried = new Set<string>();
   #failuresInARow = 0;
-  /** Years whose list the body did not give, or whose list is not trusted. */
+  /** Number of years whose list was not available or is not trusted. */
   #unlisted = 0;
-  /** Filings that the lists of this run named. */
+  /** Number of filings named in this run's lists. */
   #named = 0;
 
   constructor(
@@ -156,7 +157,7 @@ export class SourceRun {
     if (!this.#givenUp()) await this.#readPending();
   }
 
-  /** Enters new filings of a year; missing ones are found by the daily run, which reads the whole list. */
+  /** Adds new filings of a year to the ledger; the daily run, which reads the whole list, finds missing ones. */
   async #listNewest(year: number, listNewest: NonNullable<SourceSite["listNewest"]>): Promise<void> {
     const { store, now } = this.#parts;
     const { id } = this.#source;
@@ -165,7 +166,7 @@ export class SourceRun {
       const ids = new Set(known.ids);
       const listings = await this.#watched((signal) => listNewest(year, (filing) => ids.has(filing), signal));
       this.#failuresInARow = 0;
-      // A part of the list leaves out most of what is known, which is no reason for doubt; too many new filings are.
+      // A partial list omits most known filings, which is no reason for doubt; too many new filings are.
       const doubt = this.#scope.acceptLists ? null : listingDoubt(id, year, listings, { ...known, settled: [] }, now());
       if (doubt !== null) this.#note(doubt);
       else await this.#enter(listings);
@@ -175,7 +176,7 @@ export class SourceRun {
     }
   }
 
-  /** Enters listings in the ledger. @param whole the listings are all that the source has of the year. */
+  /** Adds listings to the ledger. @param whole whether these are all listings of the year. */
   async #enter(
     listings: readonly FilingListing[],
     whole?: { readonly source: FilingSourceId; readonly year: number },
@@ -186,7 +187,7 @@ export class SourceRun {
     await normaliseAgain(this.#parts, this.#reference, this.#signal, "amended", { only: this.#source.id });
   }
 
-  /** This year and the last first; then all older years are listed before any of their documents is read, so that what is filed meanwhile is found soon. */
+  /** Groups years: this and the last first, then all older years, which are listed before any of their documents is parsed, to find new ones soon. */
   #yearGroups(): number[][] {
     const thisYear = this.#parts.now().getUTCFullYear();
     const first = Math.min(Math.max(this.#scope.sinceYear, 2012), thisYear);
@@ -194,7 +195,7 @@ export class SourceRun {
     return [years.slice(0, 2), years.slice(2)].filter((group) => group.length > 0);
   }
 
-  /** @returns true if the list was given and is trusted. */
+  /** @returns true if the list is available and trusted. */
   async #list(year: number): Promise<boolean> {
     const { store, now } = this.#parts;
     const { id } = this.#source;
@@ -220,7 +221,7 @@ export class SourceRun {
     }
   }
 
-  /** A body of a hundred members has been given some report since 2012: a search that finds none at all is not searching. */
+  /** A body of a hundred members must have received some report since 2012, so a search without any result is broken. */
   #noteNothing(): void {
     const thisYear = this.#parts.now().getUTCFullYear();
     if (this.#named > 0 || this.#unlisted > 0 || this.#scope.acceptLists || this.#scope.sinceYear >= thisYear) return;

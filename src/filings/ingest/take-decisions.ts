@@ -4,7 +4,7 @@ import type { IngestParts } from "./parts.ts";
 import type { PublishingParts } from "./publisher.ts";
 import { loadReference } from "./reference.ts";
 
-/** Publishes which ids belong to one person. @returns true if that changes how anybody is served: then all filings are normalised again. */
+/** Publishes which ids belong to one person. @returns true if that changes how anybody is served: then all filings are normalized again. */
 export async function publishIdentities({
   store,
   now,
@@ -17,7 +17,7 @@ export async function publishIdentities({
   return changed;
 }
 
-/** Normalises again the filings on which something was decided, also while a run was under way that had read the decisions before. */
+/** Normalizes the filings with new decisions again, even if a run that had loaded the earlier decisions was in progress. */
 export async function applyDecisions(
   parts: PublishingParts & Pick<IngestParts, "decisions">,
   signal: AbortSignal,

@@ -10,15 +10,15 @@ import type { CompleteScan, Original } from "./scanned-report.ts";
 type TakingParts = Pick<IngestParts, "store" | "keeper" | "read" | "scans" | "log">;
 
 interface TakeOptions {
-  /** Completes a scanned report; by default from the pages that have been read. */
+  /** Completes a scanned report; by default from the stored page readings. */
   readonly complete?: CompleteScan;
-  /** Asks the site although the document is stored. */
+  /** Fetches from the site even if the document is stored. */
   readonly again?: boolean;
 }
 
 /**
- * Keeps a filing's document, unless it is stored already, and reads it. A stored one that is lost or damaged is asked for again.
- * @throws {SourceError} when the site did not give it.
+ * Fetches and stores a filing's document unless it is already stored, and parses it. A lost or damaged file is fetched again.
+ * @throws {SourceError} if the site did not return it.
  */
 export async function takeFiling(
   parts: TakingParts,
@@ -35,7 +35,7 @@ export async function takeFiling(
     original = await fetchOriginal(parts, source, filing, signal);
   } catch (error) {
     if (!isWithoutDocument(error)) throw error;
-    // The stored document stays, whatever the site has now.
+    // The stored document stays, even if the site has a newer one.
     if (stored !== null) return readFiling(filing, stored, parts.read, complete, reference);
     if (isRead(filing)) throw error;
     return withoutLines(filing, "missing_document", error);
@@ -43,12 +43,12 @@ export async function takeFiling(
   return readFiling(filing, original, parts.read, complete, reference);
 }
 
-/** True if the site has no document at the filing's address, or the address is none of the site's. */
+/** Returns true if the site has no document at the filing's address, or the address does not belong to the site. */
 function isWithoutDocument(error: unknown): error is SourceError {
   return error instanceof SourceError && (error.code === "missing_document" || error.code === "foreign_address");
 }
 
-/** The stored document; null when its file is lost or damaged. */
+/** The stored document; null if its file is lost or damaged. */
 export async function storedOriginal(
   { keeper, log }: Pick<TakingParts, "keeper" | "log">,
   filing: FilingRow,

@@ -1,4 +1,4 @@
-/** Reads what a filing amends: the Senate says it in its title, a paper form in a box, the House row by row. */
+/** Reads what a filing amends: the Senate states it in the title, a paper form in a checkbox, the House row by row. */
 import type { AmendingLine, DecidedAmendment, RejectedRow, StatedAmendments } from "../../domain/amendments/report.ts";
 import type { RejectedLine } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
@@ -6,10 +6,10 @@ import type { Trade } from "../../domain/trade.ts";
 import { readDay } from "./disclosure.ts";
 
 /**
- * Null where the filing amends nothing, and nobody decided that it does.
- * @param stated the amendment as the report or its listing says it, `Amendment 1`.
- * @param normalised gives the trades of the filing with these lines in it instead of its own.
- * @param rejected the lines of the filing that are no trades.
+ * Null if the filing amends nothing, and nobody decided that it does.
+ * @param stated the amendment as stated in the report or its listing, `Amendment 1`.
+ * @param normalised returns the filing's trades with these lines in place of its own.
+ * @param rejected lines of the filing that are not trades.
  */
 export function readAmending(
   raw: RawFiling,
@@ -43,14 +43,14 @@ export function readAmending(
   };
 }
 
-/** Reasons that say that nothing but the day of the transaction is wrong. */
+/** Rejection reasons that concern only the transaction date. */
 const DAY_REASONS: readonly RejectedLine["reason"][] = [
   "date_unreadable",
   "transaction_before_2008",
   "transaction_after_filing",
 ];
 
-/** The rows of a text report that an amended row may correct. */
+/** Rows of a text report that an amended row may correct. */
 function rejectedForDay(
   raw: RawFiling,
   rejected: readonly RejectedLine[],

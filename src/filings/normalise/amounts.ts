@@ -1,10 +1,10 @@
-/** Printed amounts as ranges of dollars. */
+/** Parses printed amounts to dollar ranges. */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { readPrintedAmount } from "../../domain/printed-amount.ts";
 
 /**
- * The brackets of the Ethics in Government Act as both bodies print them, lower and upper bound. The House form of 2012-2013
- * printed its first one as `$1,000 - $15,000`.
+ * Brackets of the Ethics in Government Act as both bodies print them: lower and upper bound. The House form of 2012-2013
+ * printed the first one as `$1,000 - $15,000`.
  */
 const BRACKETS: readonly (readonly [number, number])[] = [
   [1_000, 15_000],
@@ -19,7 +19,7 @@ const BRACKETS: readonly (readonly [number, number])[] = [
   [25_000_001, 50_000_000],
 ];
 
-/** The open brackets: over $50,000,000; and over $1,000,000 for an asset of the spouse or a dependent child. */
+/** Open-ended brackets: over $50,000,000; and over $1,000,000 for an asset of the spouse or a dependent child. */
 const OPEN: readonly (readonly [over: string, usd: number])[] = [
   ["over", 50_000_000],
   ["over", 1_000_000],
@@ -27,8 +27,8 @@ const OPEN: readonly (readonly [over: string, usd: number])[] = [
 ];
 
 /**
- * `$15,001 - $50,000`, `Over $50,000,000`, `Spouse/DC Over $1,000,000` or an exact sum such as `$318.74` or `$.25` as a range;
- * null for anything else: a bracket that the law does not know is a misreading, not a range.
+ * Parses `$15,001 - $50,000`, `Over $50,000,000`, `Spouse/DC Over $1,000,000` or an exact sum such as `$318.74` or `$.25` to a range;
+ * null for anything else: a bracket not in the law is a misreading, not a range.
  */
 export function readAmount(printed: string): AmountRange | null {
   const amount = readPrintedAmount(printed);

@@ -17,8 +17,8 @@ export class AssetMaster {
   #knownNames: KnownNames | undefined;
 
   /**
-   * @param firstFiled the first day on which any filing traded the symbol as this issuer's: from then on it was listed.
-   * @param filedNames names of assets in filings whose letters are certain.
+   * @param firstFiled first day on which any filing traded the symbol as this issuer's, which was listed from then on.
+   * @param filedNames asset names from filings whose letters are certain.
    */
   constructor(
     securities: readonly Security[],
@@ -31,12 +31,12 @@ export class AssetMaster {
     this.#firstFiled = firstFiled;
   }
 
-  /** No list has been read. */
+  /** True before any list has been read. */
   get isEmpty(): boolean {
     return this.#bySymbol.size === 0;
   }
 
-  /** `BRK-B`, `brk.b`; a preferred share also by the other of its two spellings (`T$A`, `T.PA`). */
+  /** Looks up `BRK-B` or `brk.b`; a preferred share also by its other spelling (`T$A`, `T.PA`). */
   lookup(symbol: string): Security | undefined {
     const canonical = canonicalSymbol(symbol);
     if (canonical === null) return undefined;
@@ -47,18 +47,18 @@ export class AssetMaster {
     );
   }
 
-  /** Every security of an issuer, preferred shares and warrants too, by `issuerKey`. */
+  /** All securities of an issuer, including preferred shares and warrants, by `issuerKey`. */
   issuedBy(key: string): readonly Security[] {
     return key === "" ? [] : (this.#byIssuer.get(key) ?? []);
   }
 
-  /** True if the name of an issuer begins with the word, in lower case. */
+  /** Returns true if an issuer's name begins with this lower-case word. */
   beginsName(word: string): boolean {
     this.#firstWords ??= new Set([...this.#bySymbol.values()].map(({ name }) => nameWords(name)[0] ?? ""));
     return this.#firstWords.has(word);
   }
 
-  /** Identifies a name that was read from an image; see `KnownNames`. */
+  /** Identifies a name read from an image; see `KnownNames`. */
   identify(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
     this.#knownNames ??= new KnownNames([
       ...[...this.#bySymbol.values()].flatMap((security) =>
@@ -69,7 +69,7 @@ export class AssetMaster {
     return this.#knownNames.identify(passes);
   }
 
-  /** True if the security that has the symbol today is known to have had it on that day. */
+  /** Returns true if the current holder of the symbol is known to have had it on that day. */
   wasListed(symbol: string, on: IsoDate): boolean {
     const first = this.#firstFiled.get(symbol);
     return first !== undefined && first <= on;

@@ -34,10 +34,10 @@ type AssetFields = Pick<
   | "received"
 >;
 
-/** Classes whose name, where it is filed without a ticker, may identify a listed security; bonds, options, coins and what is not listed never do. */
+/** Classes in which a name without a ticker may identify a listed security; never bonds, options, coins or unlisted assets. */
 const LISTED_CLASSES: ReadonlySet<string> = new Set(["Stock", "ETF", "REIT"]);
 
-/** Null when the line names no asset at all. `on`: the day of the transaction. */
+/** Null if the line names no asset at all. `on` is the transaction date. */
 export function readAsset(
   raw: RawTransaction,
   vocabulary: Vocabulary,
@@ -95,38 +95,38 @@ export function readAsset(
     tickerSource: asFiled === "" ? (resolved === "" ? "none" : "resolved") : "filed",
     ...today,
     coin: null,
-    // A symbol alone, and a name that identifies a security, are its issuer's.
+    // A bare symbol, or a name that identifies a security, belongs to that issuer.
     company: issuer ?? companyOf(ticker, today.noCurrentTicker, name || printedName, master),
     assetType,
   };
 }
 
-/** The line without a ticker that the cell's last bracket only seems to be: `Sample Holdings (DE)`. @param assetType null where the form states none. */
+/** Removes a false ticker from a line, where the cell's last bracket holds a word: `Sample Holdings (DE)`. @param assetType null if not stated. */
 function withoutWord(raw: RawTransaction, assetType: string | null, master: AssetMaster): RawTransaction {
   if (raw.ticker === null || raw.tickers.length > 0 || splitAsset(raw.assetCell).ticker !== raw.ticker) return raw;
   const isWord = isWordNotSymbol(raw.ticker, { name: raw.assetName, assetType }, master);
   return isWord ? { ...raw, ticker: null, assetName: withoutCode(raw.assetCell) } : raw;
 }
 
-/** All that the line says beside the asset's name. */
+/** All text of the line except the asset's name. */
 function otherTexts({ assetCell, assetDetails, description, comment, subholding }: RawTransaction): string {
   const details = Object.entries(assetDetails).flat();
   return [assetCell, ...details, description, comment, subholding].filter((text) => text !== null).join("\n");
 }
 
-/** Words that filers write where there is no symbol, and that are no symbols themselves, as `NA` is. */
+/** Placeholders that filers write in place of a symbol, and that are not symbols themselves, unlike `NA`. */
 const NO_SYMBOL = /^(?:n\/a|none)$/i;
 
-/** The symbol as filed in canonical form; empty for what has not a symbol's form (`--`, a CUSIP, a foreign number). */
+/** The filed symbol in canonical form; empty if it does not look like a symbol (`--`, a CUSIP, a foreign number). */
 function readTicker(filed: string | null): string {
   const symbol = (filed ?? "").trim();
   return NO_SYMBOL.test(symbol) || isExchangeName(symbol) ? "" : (canonicalSymbol(symbol) ?? "");
 }
 
 /**
- * The issuer's name of the master when the symbol is listed today by the same issuer as the one filed, under any name that a list has; else the asset's
- * name as filed, without words for the class of a share that has a symbol, and with the blank that a form leaves out behind a bracket. Symbols are used
- * again, and today's `FB` is not the company of a 2021 report.
+ * The master's issuer name if the same issuer, under any name on a list, holds the symbol today; else the asset's name as filed, without share class
+ * words if there is a symbol, and with the space that a form omits after a bracket. Symbols are reused: today's `FB` is not the company in a 2021
+ * report.
  */
 function companyOf(
   ticker: string,
@@ -154,10 +154,10 @@ function receivedAsset(
   return { ticker: symbol, name: squeezed((name ?? "").replace(/\(Received\)/gi, " ")) || symbol };
 }
 
-/** `Aeronics, Inc. (Austin, TX)`: a private company with its place. */
+/** `Aeronics, Inc. (Austin, TX)`: a private company with its location. */
 const PLACE = /\((?<place>[^()]+)\)$/;
 
-/** The labelled fields of an asset on the Senate's pages, beside the terms of an option; null where the page has none of them. */
+/** Labeled fields of an asset on the Senate's pages, except the terms of an option; null if the page has none. */
 function readAssetDetails(fields: Readonly<Record<string, string>>): AssetDetails | null {
   const company = detail(fields, "company");
   const matures = detail(fields, "matures");

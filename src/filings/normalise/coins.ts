@@ -1,6 +1,6 @@
-/** Recognises coins, which are no listed securities, even where their letters are a listed symbol. */
+/** Recognizes coins, which are not listed securities even if their symbol is also a listed one. */
 
-/** Symbol, name, other names; those marked are names that no listed company has. */
+/** Symbol, name, other names; `plain` marks coins whose names no listed company has. */
 const COINS: readonly (readonly [symbol: string, name: string, others: readonly string[], plain?: "plain"])[] = [
   ["AAVE", "Aave", []],
   ["ADA", "Cardano", [], "plain"],
@@ -58,26 +58,26 @@ const byWord = new Map(
 );
 const symbols = new Set(COINS.map(([symbol]) => symbol));
 
-/** True for the symbol of a coin, which may be that of a security too (`LINK`, `COMP`). */
+/** Returns true for a coin's symbol, which may also be that of a security (`LINK`, `COMP`). */
 export function isCoinSymbol(symbol: string): boolean {
   return symbols.has(symbol);
 }
 
 const plainNames = new Set(COINS.flatMap(([, name, others, plain]) => (plain ? [name, ...others].map(folded) : [])));
 
-/** A fund, a trust or a company that holds coins is a security. */
+/** Words of securities: a fund, trust or company that holds coins is a security, not a coin. */
 const SECURITY = /\b(?:trust|etfs?|etns?|etps?|funds?|shares?|stock|inc|corp|llc|lp|ltd|futures?|index|options?)\b/i;
 /** `BTC (Bitcoin)`, `Bitcoin (BTC)`. */
 const TWICE = /^(?<one>[^()]+?)\s*\((?<other>[^()]+)\)$/;
 /** `BTC - Bitcoin`. */
 const DASHED = /^(?<one>\S.*?)\s+-\s+(?<other>\S.*)$/;
 const PREFIX = /^\s*CRYPTO:\s*/i;
-/** Words beside a name that say that it is a coin's. */
+/** Words next to a name that mark it as a coin's. */
 const KIND = /\b(?:crypto[\s-]?currency|crypto|digital (?:currency|asset)|currency|coins?|tokens?)\b/gi;
 
 /**
- * Pure. The coin that a line is about, in any spelling; null when it is about none. Its symbol is null where the filing gives none and the name is not
- * in the table.
+ * Pure. The coin in a line, in any spelling; null if it is not about one. Its symbol is null if the filing gives none and the name is not in the
+ * table.
  * @param ticker as filed, with its `CRYPTO:`.
  */
 export function readCoin(name: string, ticker: string | null, assetType: string): Coin | null {
@@ -96,7 +96,7 @@ export function readCoin(name: string, ticker: string | null, assetType: string)
   return { symbol: given, name: other !== null && one === given ? other : one };
 }
 
-/** `Bitcoin` of `Bitcoin Crypto Currency` and `Bitcoin - Cryptocurrency`; a name that is a coin's as it stands (`USD Coin`) stays. */
+/** Strips `Bitcoin Crypto Currency` and `Bitcoin - Cryptocurrency` to `Bitcoin`; a complete coin name (`USD Coin`) stays. */
 function withoutKind(name: string): string {
   if (byWord.has(folded(name))) return name;
   return name
@@ -111,14 +111,14 @@ function partsOf(name: string): { readonly one: string; readonly other: string |
   return { one, other };
 }
 
-/** True if a name, or both of its parts, are those of one coin of the table. */
+/** Returns true if a name, or both of its parts, belong to one coin of the table. */
 function isCoin(name: string): boolean {
   const { one, other } = partsOf(name);
   const symbols = [one, ...(other === null ? [] : [other])].map((word) => byWord.get(folded(word))?.symbol);
   return symbols.every((symbol) => symbol !== undefined && symbol === symbols[0]);
 }
 
-/** True if a name, or both of its parts, can mean nothing but one coin. */
+/** Returns true if a name, or both of its parts, can only mean one coin. */
 function isPlain(one: string, other: string | null): boolean {
   if (other === null) return plainNames.has(folded(one));
   const [first, second] = [byWord.get(folded(one)), byWord.get(folded(other))];

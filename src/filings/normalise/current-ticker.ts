@@ -1,4 +1,4 @@
-/** Finds today's symbol of a trade's security, or null where it cannot be known. */
+/** Finds the current symbol of a trade's security; null if it cannot be known. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { endedIssuers, endOfSecurity } from "../../domain/ended-securities.ts";
 import { isLeveragedFundOn, isOppositeFund, mayBeIssuer, nameWords, shareClassOf } from "../../domain/issuer-name.ts";
@@ -9,13 +9,13 @@ import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { issuersOnlyTicker } from "./identify.ts";
 
-/** Today's symbol of a security, or the reason why there is none. */
+/** Current symbol of a security, or the reason why there is none. */
 type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">;
 
 /**
- * Pure. Follows the issuer, not the letters. A rename counts when the name filed is one of that issuer's; a symbol that is listed today when its issuer
- * may be the one filed. A symbol that was given up before the day of the trade, or that nobody has, is followed by the name filed. Null where today's
- * holder of the symbol is another security, for a symbol that no list has, and for a security that ended.
+ * Pure. Follows the issuer, not the letters. A rename counts if the filed name is one of that issuer's; a listed symbol counts if its issuer may be
+ * the filed one. A symbol given up before the trade date, or held by nobody, is resolved by the filed name. Null if the symbol's current holder is
+ * another security, if no list has the symbol, and if the security ended.
  */
 export function todaysSymbol(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): TodaysSymbol {
   if (ticker === "") return { currentTicker: null, noCurrentTicker: null, endedOn: null };
@@ -33,7 +33,7 @@ export function todaysSymbol(ticker: string, filedName: string, on: IsoDate, mas
   };
 }
 
-/** The day on which the security ended, under this symbol or the one that it took later. */
+/** The day on which the security ended, under this symbol or its later one. */
 function endDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
   const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
   const own = endOfSecurity({ ticker, name, on }, isListed(ticker)) ?? lastDayOf(ticker, on);
@@ -43,7 +43,7 @@ function endDay(ticker: string, name: string, on: IsoDate, master: AssetMaster):
   return isIts ? endOfSecurity({ ticker: renamed, name: "", on }, isListed(renamed)) : null;
 }
 
-/** True if another security than the one filed has the symbol today, by the lists or by a rename. */
+/** Returns true if another security holds the symbol today, according to the lists or a rename. */
 function isHeldByAnother(ticker: string, name: string, master: AssetMaster): boolean {
   const holder = master.lookup(ticker);
   if (holder !== undefined) return !isIssuer(ticker, name, holder) || endedIssuers(ticker).length === 0;
@@ -51,10 +51,10 @@ function isHeldByAnother(ticker: string, name: string, master: AssetMaster): boo
   return taken.length > 0 && !taken.some((each) => isSame(name, each));
 }
 
-/** Nasdaq's fifth letter of mutual funds, which none of the lists has. */
+/** Nasdaq's fifth letter X marks mutual funds, which are on none of the lists. */
 const MUTUAL_FUND = /^[A-Z]{4}X$/;
 
-/** A list that still has the former symbol is older than the rename, and says nothing about the symbol that followed. */
+/** A list that still has the former symbol predates the rename, and says nothing about the new symbol. */
 function mayBeCurrent(symbol: string, name: string, master: AssetMaster): boolean {
   if (MUTUAL_FUND.test(symbol) || master.lookup(symbol) !== undefined) return true;
   const names = issuerNamesOf(symbol);
@@ -81,7 +81,7 @@ function followed(ticker: string, name: string, on: IsoDate, master: AssetMaster
   return successor === null ? ticker : null;
 }
 
-/** The class share that a symbol without its dot means (`BRKB`), where that symbol itself is listed for nobody. */
+/** The class share meant by a symbol without its dot (`BRKB`), if nobody holds that symbol itself. */
 function dottedClass(ticker: string, master: AssetMaster): Security | undefined {
   const { plain, letter } = /^(?<plain>[A-Z]{1,4})(?<letter>[AB])$/.exec(ticker)?.groups ?? {};
   return plain === undefined ? undefined : master.lookup(`${plain}.${letter}`);

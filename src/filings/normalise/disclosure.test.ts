@@ -8,7 +8,7 @@ import { disclosureDate, transactionDay } from "./disclosure.ts";
 const day = (text: string) => text as IsoDate;
 const raw: RawFiling = { ...blankFiling({ source: "house-clerk", docId: "1" }), kind: "text" };
 
-/** The day of disclosure of a report with this day printed in it. */
+/** Disclosure date of a report with this printed date. */
 const disclosed = (printed: string | null, listed: string | null, isSignatureDay = true) =>
   disclosureDate(raw, listed as IsoDate | null, { printedDay: () => printed, isSignatureDay } as unknown as Vocabulary);
 

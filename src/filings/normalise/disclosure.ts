@@ -1,18 +1,18 @@
-/** Days: when a report was filed, and which transaction days it can hold. */
+/** Dates: when a report was filed, and which transaction dates it can contain. */
 import { daysBetween, type IsoDate, isoDate, usDate } from "../../domain/dates.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
 
-/** The STOCK Act's reports begin in 2012; a transaction before this year is a slip of the pen, not a late report. */
+/** STOCK Act reports begin in 2012; a transaction before this year is a typing error, not a late report. */
 const FIRST_TRANSACTION_DAY = "2008-01-01";
 const FIRST_DISCLOSURE_DAY = "2012-01-01";
 
-/** A report cannot be filed before it is signed, nor does the clerk take longer than this to enter it. */
+/** A report cannot be filed before it is signed, and the clerk enters it within this time. */
 const DAYS_FROM_SIGNATURE = 366;
 
 /**
- * The day that the index or search gives, or the one that the document prints (the House's signature, the Senate's "Filed")
- * where that is empty or impossible; null when neither is a day. `2013-10-08` of an index beats a signature of the same week.
+ * The day from the index or search, or, if that is empty or impossible, the day printed in the document (the House's signature, the Senate's
+ * "Filed"); null if neither is a day. `2013-10-08` of an index takes precedence over a signature of the same week.
  */
 export function disclosureDate(
   raw: RawFiling,
@@ -31,7 +31,7 @@ type TransactionDay =
   | { readonly date: IsoDate }
   | { readonly reason: "date_unreadable" | "transaction_before_2008" | "transaction_after_filing" };
 
-/** The day of a transaction as printed, or why it cannot be: nothing is repaired by guessing. */
+/** The transaction date as printed, or why it is impossible: nothing is corrected by guessing. */
 export function transactionDay(printed: string, disclosed: IsoDate): TransactionDay {
   const date = readDay(printed);
   if (date === null) return { reason: "date_unreadable" };
@@ -39,7 +39,7 @@ export function transactionDay(printed: string, disclosed: IsoDate): Transaction
   return date > disclosed ? { reason: "transaction_after_filing" } : { date };
 }
 
-/** `MM/DD/YYYY` or `YYYY-MM-DD` that exists in the calendar; null otherwise. */
+/** Parses `MM/DD/YYYY` or `YYYY-MM-DD`; null if it is not in the calendar. */
 export function readDay(printed: string | null): IsoDate | null {
   const text = (printed ?? "").trim();
   return usDate(text) ?? isoDate(text);

@@ -1,4 +1,4 @@
-/** Reads the symbol that a filer wrote into the asset's name, and checks one that may be a word or a state. */
+/** Reads a symbol that the filer wrote into the asset's name, and validates symbols that may be a word or a state. */
 import { isLeveragedFundOn, mayBeIssuer, nameWords, sameIssuer, withoutShareClass } from "../../domain/issuer-name.ts";
 import { wasCalled } from "../../domain/issuer-renames.ts";
 import { bearersOf } from "../../domain/renames.ts";
@@ -9,13 +9,13 @@ import type { AssetMaster } from "./asset-master.ts";
 import { isCoinSymbol } from "./coins.ts";
 
 interface FiledSymbol {
-  /** In canonical form. */
+  /** Canonical form. */
   readonly ticker: string;
-  /** The name without it; empty where the filer wrote nothing else. */
+  /** The name without the symbol; empty if the filer wrote nothing else. */
   readonly name: string;
 }
 
-/** Classes in which whatever has a symbol's form and place is one. */
+/** Classes in which anything that looks like a symbol in the right place is one. */
 const SYMBOL_CLASSES: ReadonlySet<string> = new Set([
   "Stock",
   "ETF",
@@ -25,12 +25,12 @@ const SYMBOL_CLASSES: ReadonlySet<string> = new Set([
   "Stock Option",
   "Restricted Stock Unit",
 ]);
-/** Classes of all kinds of assets: there it has to be the issuer's. */
+/** Mixed classes, in which the symbol must belong to the issuer. */
 const MIXED_CLASSES: ReadonlySet<string> = new Set(["Other", "Asset-Backed Security"]);
-/** Symbols of receipts and foreign shares over the counter, and of mutual funds: a form that no other word in capitals has. */
+/** Symbols of over-the-counter receipts and foreign shares, and of mutual funds: no other word in capitals has this form. */
 const FIVE_LETTERS = /^[A-Z]{4}[FXY]$/;
 const SYMBOL = "[A-Z][A-Z0-9]{0,5}(?:[.$/-][A-Z]{1,2})?";
-/** `BRK-B - Berkshire Hathaway`, `MSFT: Microsoft`; without blanks `CAT-Caterpillar Inc.`. */
+/** `BRK-B - Berkshire Hathaway`, `MSFT: Microsoft`; without spaces `CAT-Caterpillar Inc.`. */
 const FIRST = new RegExp(`^(?<symbol>${SYMBOL})(?<gap>\\s+[-–—]\\s+|:\\s+|\\s*[-–—]\\s*)(?<name>\\S.*)$`);
 /** `iShares Core S&P 500 ETF - IVV`. */
 const LAST = new RegExp(`^(?<name>\\S.*\\S)(?:\\s+[-–—]|[,:])\\s+(?<symbol>${SYMBOL})$`);

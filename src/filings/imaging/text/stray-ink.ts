@@ -1,16 +1,16 @@
-/** Removes ink that is not text from a cell: remains of rules, and ends of the neighbours' strokes. */
+/** Removes ink that is not text from a cell: remains of rules, and stroke ends from neighboring cells. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Component } from "./components.ts";
 
-/** Least height of a letter or digit, in pixels. */
+/** Minimum height of a letter or digit, in pixels. */
 const LEAST_LETTER = 5;
 /** Distance in pixels from the cell's edges within which rules and their remains lie; the second is for a page that is not quite straight. */
 const EDGE = 6;
 const SLANTED_EDGE = 12;
 
 /**
- * The height of capitals and digits: the greatest height that more than a third of the letters share, so that neither slashes nor commas
- * count. It is null without letters.
+ * Height of capitals and digits: the greatest height that more than a third of the letters share, so that neither slashes nor commas count.
+ * Null without letters.
  */
 export function usualHeight(components: readonly Component[]): number | null {
   const all = components.map(({ box }) => box.height).filter((height) => height >= LEAST_LETTER);
@@ -23,7 +23,7 @@ function middle(sorted: readonly number[]): number | null {
   return sorted[sorted.length >> 1] ?? null;
 }
 
-/** The components of a cell that are text. @param inner the cell itself among the pixels examined. */
+/** Returns the components of a cell that are text. @param inner the cell itself within the examined pixels. */
 export function withoutStrayInk(components: readonly Component[], inner: PageBox): Component[] {
   const height = usualHeight(components);
   if (height === null) return [];
@@ -33,38 +33,38 @@ export function withoutStrayInk(components: readonly Component[], inner: PageBox
   );
 }
 
-/** The component lies near the left or right edge. */
+/** Returns whether the component lies near the left or right edge. */
 function atSide({ left, width }: PageBox, inner: PageBox): boolean {
   return left <= inner.left + SLANTED_EDGE || left + width >= inner.left + inner.width - SLANTED_EDGE;
 }
 
-/** The component lies near the upper or lower edge. */
+/** Returns whether the component lies near the upper or lower edge. */
 function atEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean {
   return top <= inner.top + edge || top + height >= inner.top + inner.height - edge;
 }
 
 /**
- * Least width of a low piece of a rule, in its heights. Full stops and hyphens are narrower: with a limit of 1 they were taken out of 34 names on
- * 1,606 rows. Without the rule 16 dates there are not sure and three rows less are published.
+ * Minimum width of a low piece of a rule, as a multiple of its height. Periods and hyphens are narrower: a limit of 1 removed them from 34 names
+ * on 1,606 rows. Without this rule 16 dates there are not sure and three fewer rows are published.
  */
 const FLAT = 2.5;
 
-/** The component is a piece of a level rule: long and low, or low at the upper or lower edge. */
+/** Returns whether the component is a piece of a horizontal rule: long and low, or low at the upper or lower edge. */
 function isDash(box: PageBox, inner: PageBox, letterHeight: number): boolean {
   if (box.height <= 3 && box.width > 1.3 * letterHeight) return true;
   return box.height <= 4 && box.height < 0.35 * letterHeight && atEnd(box, inner) && box.width >= FLAT * box.height;
 }
 
 /**
- * The component lies at an edge and is drawn with a thin line that fills little of its box: a corner, a crossing, a stroke. Without the rule six
- * dates on 1,632 rows are not sure, and a stroke may be read as a letter.
+ * Returns whether the component lies at an edge and its thin line fills little of its box: a corner, a crossing, a stroke. Without this rule
+ * six dates on 1,632 rows are not sure, and a stroke may be read as a letter.
  */
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;
   return (atSide(box, inner) || atEnd(box, inner)) && (thin || box.width <= 5);
 }
 
-/** Returns whether a letter stands beside the component on the same line. */
+/** Returns whether there is a letter next to the component on the same line. */
 function hasCompany(box: PageBox, others: readonly Component[], inner: PageBox, letterHeight: number): boolean {
   return others.some((component) => {
     const other = component.box;

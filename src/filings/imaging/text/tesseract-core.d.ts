@@ -5,7 +5,7 @@ interface RecognisedWord {
   readonly confidence: number;
   readonly bbox: { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
 }
-/** Result of `GetJSONText`. `blocks` is null where the picture shows no text. */
+/** Result of `GetJSONText`. `blocks` is null if the picture shows no text. */
 interface Recognised {
   readonly blocks:
     | readonly {
@@ -16,10 +16,10 @@ interface Recognised {
 
 declare module "tesseract.js-core/tesseract-core-simd.js" {
   export interface TessBaseApi {
-    /** 0 when the engine is ready. */
+    /** Returns 0 when the engine is ready. */
     Init(dataPath: null, language: string, engineMode: number): number;
     SetVariable(name: string, value: string): boolean;
-    /** Takes the picture in `/input`; 0 when it could be read. */
+    /** Loads the picture at `/input`; returns 0 on success. */
     SetImageFile(exifOrientation: number, radians: number): number;
     Recognize(monitor: null): number;
     GetJSONText(): string;

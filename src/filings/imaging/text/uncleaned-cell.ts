@@ -1,20 +1,20 @@
 /**
- * Crops a cell's text from the page with nothing removed: where cleaning removed parts of letters together with a rule, a pass at this
- * picture makes other errors.
+ * Crops a cell's text from the page without removing anything: where cleaning removed parts of letters together with a rule, an OCR pass on
+ * this picture makes different errors.
  */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropped, INK_BELOW } from "../raster/bitmap.ts";
 import type { PlacedText } from "./cell.ts";
 
-/** Margins around the cleaned text, in heights of a letter, within which letters may have been removed: beside it, and above and below. */
+/** Margins around the cleaned text in which letters may have been removed, in letter heights: left and right, and above and below. */
 const BESIDE = 1.2;
 const ABOVE = 0.3;
-/** Pixels beyond the cell, since letters may stand on its rules. */
+/** Pixels beyond the cell, since letters may rest on its rules. */
 const BEYOND = 2;
-/** A row of pixels is a rule when one run covers this share of it; the second is for a column. */
+/** A row of pixels is a rule if one run covers this share of it; the second constant is for columns. */
 const RULE_ACROSS = 0.5;
 const RULE_DOWN = 0.95;
-/** Greatest gap, in pixels, within a rule that the scan has broken. */
+/** Maximum gap, in pixels, within a rule broken by the scan. */
 const GAP = 2;
 
 export function uncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }: PlacedText): Bitmap {
@@ -38,7 +38,7 @@ export function uncleaned(page: Bitmap, cell: PageBox, { box, letterHeight }: Pl
   });
 }
 
-/** Start and size along one axis: the text and a margin, as far as the cell reaches. */
+/** Start and size along one axis: the text plus a margin, limited to the cell. */
 function within(
   [start, size]: readonly [number, number],
   more: number,
@@ -50,8 +50,8 @@ function within(
 }
 
 /**
- * The range between the innermost rules at either end. @param reach how far in a rule may lie: above and below the cleaned text, since a row
- * within it is the feet of letters that run together.
+ * The range between the innermost rules at either end. @param reach how far inside a rule may lie: above and below the cleaned text, since
+ * a row within the text is the feet of letters that merge.
  */
 function betweenRules(
   length: number,

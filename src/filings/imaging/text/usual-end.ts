@@ -1,18 +1,18 @@
-/** Tells the word that the names of a list end with, as `CMN`, from what clotted print makes of it. */
+/** Recognizes the last word that many names of a list share, such as `CMN`, in its misreadings on clotted print. */
 import { spelledIn } from "./beside-words.ts";
 import { isKnown } from "./known-words.ts";
 import { isDrawnAlike } from "./listed-words.ts";
 import type { WordPlace } from "./word-places.ts";
 import { groupsOf, isListedWord, voteOnWord, type WordVote } from "./word-votes.ts";
 
-/** Passes that must have read something. */
+/** Minimum number of passes that must have read something. */
 const LEAST_PASSES = 2;
-/** A listed word that ends no name of a security and looks like `CMN`. */
+/** A listed word that ends no name of a security but looks like `CMN`. */
 const NO_END = "own";
 
 /**
- * Pure. The usual end for which print draws what most passes read: `CMN` for `OMN`, `CMM`, `DMN`. It is null where they read none such, or one of
- * them reads another listed word. @param ends common words that many names of the page end with.
+ * Pure. The common last word that print may have turned into what most passes read: `CMN` for `OMN`, `CMM`, `DMN`. Null if most passes read no such
+ * word, or one of them reads another listed word. @param ends common words that many names of the page end with.
  */
 export function usualEnd(place: WordPlace, ends: ReadonlySet<string>): WordVote | null {
   const groups = groupsOf(place);

@@ -1,4 +1,4 @@
-/** Composes a name of the words that several passes read. */
+/** Combines the words read by several passes into a name. */
 import { besideWords } from "./beside-words.ts";
 import { isKnown, wordKey } from "./known-words.ts";
 import { isListed } from "./listed-words.ts";
@@ -6,10 +6,10 @@ import { usualEnd } from "./usual-end.ts";
 import { type SeenWord, type WordPlace, wordPlaces } from "./word-places.ts";
 import { stands, voteOnWord, type WordVote } from "./word-votes.ts";
 
-/** The words of a name as one pass read them, in order. */
+/** Words of a name as read by one pass, in order. */
 export type NamePass = readonly SeenWord[];
 
-/** Words that are expected in a name: at its end, and anywhere in it; and those that many names of the page end with, however sure they are. */
+/** Words expected in a name: at its end, and anywhere in it; and those that many names of the page end with, sure or not. */
 export interface UsualWords {
   readonly last: ReadonlySet<string>;
   readonly anywhere: ReadonlySet<string>;
@@ -20,29 +20,29 @@ const NO_WORDS: UsualWords = { last: new Set(), anywhere: new Set(), ends: new S
 
 export interface VotedName {
   readonly text: string;
-  /** One vote for each word, including those that only some passes read. */
+  /** One vote per word, including words that only some passes read. */
   readonly votes: readonly WordVote[];
-  /** 0 to 1: the highest confidence of a pass in the least sure word. */
+  /** 0 to 1: for the least sure word, the highest confidence of any pass. */
   readonly confidence: number;
   readonly sure: boolean;
 }
 
-/** A form of a company and a kind of its shares without the blank between them, as `INCSHS` for `INC SHS` and `INTLINCCLA` for `INTL INC CL A`. */
+/** A company form and a share type without the space between them, as `INCSHS` for `INC SHS` and `INTLINCCLA` for `INTL INC CL A`. */
 const GLUED = /(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)(cl)?[a-z]?$|^(shs)?cl[a-z]$|^shscl$/;
 
-/** A class or series without its letter, which clotted print hides; classes of funds have names before it. */
+/** A class or series whose letter is missing, hidden by clotted print; fund classes have a name before the word instead. */
 const LACKS_ITS_LETTER =
   /(?<!\b(institutional|investor|advisor|retail|select|premium|admiral|service) )\b(class|cl|series)\W*$/i;
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
-/** Share of the passes that must be legible for a word to stand that nobody lists. */
+/** Minimum share of legible passes for a name with an unlisted word to be sure. */
 const LEGIBLE_SHARE = 0.5;
 
 /**
- * Pure. Votes on each word of a name. The name is sure when at least two passes are legible and every word stands.
- * @param isPoor the page's print misleads many passes alike.
- * @param usual the words that the page shows in other names.
+ * Pure. Votes on each word of a name. The name is sure if at least two passes are legible and every word stands.
+ * @param isPoor whether the page's print misleads many passes in the same way.
+ * @param usual words found in other names of the page.
  */
 export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: UsualWords = NO_WORDS): VotedName {
   const surestFirst = passes.map(withoutSigns).toSorted((one, other) => meanOf(other) - meanOf(one));
@@ -61,7 +61,7 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
   const votes = withCapitals(besideWords(places, first, { isPoor, isList: usual.ends.size > 0 }));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
-  // No name has braces: they are round brackets in clotted print.
+  // Names have no braces: they are misread parentheses in clotted print.
   const text = joined.replaceAll("{", "(").replaceAll("}", ")");
   return {
     text,
@@ -87,7 +87,7 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean, usual: U
   };
 }
 
-/** Clotted print draws the `I` of `INC` as a bracket, or as a small letter among capitals; the remains of a rule before the name are read as a quotation mark. */
+/** Fixes `INC` whose `I` was read as a bracket or a lower-case letter, and drops a quotation mark before the name: the remains of a rule. */
 function withoutSigns(ocrPass: NamePass): NamePass {
   return ocrPass.map((word, at) => {
     const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");
@@ -95,13 +95,13 @@ function withoutSigns(ocrPass: NamePass): NamePass {
   });
 }
 
-/** Most passes read `CLASS` here; what stands before it may end the name as well. */
+/** Returns whether most passes read `CLASS` here; the word before it may end the name as well. */
 function isClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => wordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;
 }
 
-/** Passes that read one more word at the end of the name, and their share of all, from which the vote has lost it. */
+/** Number and share of passes with one more word at the end of the name at which the vote counts as having lost that word. */
 const READ_MORE = 2;
 const SHARE_OF_MORE = 1 / 3;
 

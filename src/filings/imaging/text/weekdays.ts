@@ -1,17 +1,15 @@
-/** Weighs the dates of a cell by what filers write: hardly ever a trade on a weekend, or one after its notification. */
+/** Weighs the dates of a cell by filers' habits: they hardly ever report a trade on a weekend, or one after its notification. */
 import { daysBetweenUsDates, isWeekend } from "./date.ts";
 import type { DateChance } from "./date-beam-search.ts";
 import { CERTAIN, type DatePasses } from "./date-evidence.ts";
 
-/**
- * How many times rarer a date on a weekend is than on a working day: of 5,091 trades in text PDFs 14 are on a weekend, and 330 of their notifications.
- */
+/** How many times rarer a weekend date is than a working day: of 5,091 trades in text PDFs 14 are on a weekend, and 330 of their notifications. */
 const TRADE_ON_WEEKEND = 0.007;
 const NOTICE_ON_WEEKEND = 0.17;
-/** The share of trades, by and large, that a filer dates after their notification. */
+/** Approximate share of trades that a filer dates after their notification. */
 const AFTER_NOTICE = 0.005;
 
-/** A trade's date where weekends are as unlikely as filers make them, unless the network is certain of one. */
+/** Makes trade dates on weekends as unlikely as they are in filings, unless the network is certain of one. */
 export function tradeOnWeekday(passes: DatePasses): DatePasses {
   return onWeekday(passes, TRADE_ON_WEEKEND);
 }
@@ -26,17 +24,17 @@ function onWeekday(passes: DatePasses, weight: number): DatePasses {
   return weighed(passes, (date) => (isWeekend(date) ? weight : 1));
 }
 
-/** A trade's date where those after its notification are as unlikely as filers make them. */
+/** Makes trade dates after the notification as unlikely as they are in filings. */
 export function beforeNotice(passes: DatePasses, notice: string): DatePasses {
   return weighed(passes, (date) => (isLater(date, notice) ? AFTER_NOTICE : 1));
 }
 
-/** A notification's date where those before its trade are as unlikely. */
+/** Makes notification dates before the trade as unlikely as they are in filings. */
 export function afterTrade(passes: DatePasses, trade: string): DatePasses {
   return weighed(passes, (date) => (isLater(trade, date) ? AFTER_NOTICE : 1));
 }
 
-/** The trade would come after its notification. Another year is left: filers mistake it. */
+/** Returns whether the trade would come after its notification. Dates in another year are allowed: filers get the year wrong. */
 export function isLater(trade: string, notice: string): boolean {
   return trade.slice(-4) === notice.slice(-4) && daysBetweenUsDates(trade, notice) < 0;
 }

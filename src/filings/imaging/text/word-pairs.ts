@@ -1,9 +1,9 @@
-/** The words that stand beside one another in names of securities (`training/names/`): a misread word is seldom another one that stands there too. */
+/** Pairs of adjacent words in names of securities (`training/names/`): a misreading is rarely itself a known neighbor. */
 import pairs from "./word-pairs.json" with { type: "json" };
 
 type Beside = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Each line is a word and the words that were seen behind it. */
+/** Each line is a word and the words seen after it. */
 const BEHIND: Beside = new Map(
   pairs.behind.map((line) => {
     const [word = "", ...behind] = line.split(" ");
@@ -26,8 +26,8 @@ function turnedRound(behind: Beside): Beside {
 export type Expected = (key: string) => boolean;
 
 /**
- * The words that were seen behind the one word or before the other. Keys are `wordKey`s; a neighbour that is not known is null.
- * @param most a neighbour that was seen beside more words tells too little.
+ * Words seen after the first word or before the second. Keys are `wordKey`s; an unknown neighbor is null.
+ * @param most ignores a neighbor that was seen next to more words than this, since it says too little.
  */
 export function wordsBeside(before: string | null, after: string | null, most = Number.POSITIVE_INFINITY): Expected {
   const seen = [before === null ? undefined : BEHIND.get(before), after === null ? undefined : BEFORE.get(after)];

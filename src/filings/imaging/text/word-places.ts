@@ -1,6 +1,6 @@
-/** Aligns several readings of a text word by word, by the letters: one pass may have split a word that another has not. */
+/** Aligns several readings of a text word by word, using the letters: one pass may have split a word that another has not. */
 
-/** A word as one pass read it. */
+/** A word as read by one pass. */
 export interface SeenWord {
   readonly text: string;
   /** 0 to 1. */
@@ -8,28 +8,28 @@ export interface SeenWord {
 }
 
 export interface PlacedWord extends SeenWord {
-  /** No blank separates it from what the pass has before it. */
+  /** True if no space separates it from the pass's previous word. */
   readonly followsOn: boolean;
 }
 
-/** The words that stand at one word of the first pass: one entry for each pass, in order, with an empty text where a pass has nothing. */
+/** The readings of one word of the first pass: one entry per pass, in order, with an empty text if a pass has nothing there. */
 export type WordPlace = readonly PlacedWord[];
 
-/** Edit cost between a letter and a blank, so high that words are aligned with words. */
+/** Edit cost between a letter and a space, high enough that words align with words. */
 const LETTER_FOR_BLANK = 3;
-/** Signs that belong to the word before them. */
+/** Punctuation that belongs to the preceding word. */
 const CLOSES_A_WORD = /[.,;:)\]}]/;
-/** Confidence of a pass that has no word in a place. */
+/** Confidence assigned to a pass that has no word in a place. */
 const NOTHING_THERE = 0.5;
 
-/** Pure. One place for each word of the first pass. What others read between two of them is added to one of them. */
+/** Pure. Returns one place per word of the first pass. Words that other passes read in between are added to an adjacent place. */
 export function wordPlaces(passes: readonly (readonly SeenWord[])[]): WordPlace[] {
   const [first = [], ...others] = passes;
   const parts = others.map((other) => partsBeside(first, other));
   return first.map((word, at) => [{ ...word, followsOn: false }, ...parts.map((part) => part[at] as PlacedWord)]);
 }
 
-/** The other reading's text in the place of each word of one reading. */
+/** For each word of one reading, the aligned text of the other reading. */
 function partsBeside(one: readonly SeenWord[], other: readonly SeenWord[]): PlacedWord[] {
   const text = joined(other);
   const beside = placesBeside(joined(one), text);
@@ -50,7 +50,7 @@ function joined(words: readonly SeenWord[]): string {
   return words.map(({ text }) => text).join(" ");
 }
 
-/** Least confidence of the words that have a letter in this range of their joined text. */
+/** Minimum confidence of the words with a letter in this range of their joined text. */
 function leastSure(words: readonly SeenWord[], from: number, to: number): number {
   let start = 0;
   const within = words.filter(({ text }) => {
@@ -61,7 +61,7 @@ function leastSure(words: readonly SeenWord[], from: number, to: number): number
   return within.length === 0 ? NOTHING_THERE : Math.min(...within.map(({ confidence }) => confidence));
 }
 
-/** Alignment with the least edit distance: for each letter of one text, and for its end, the position in the other. */
+/** Alignment with the minimum edit distance: for each letter of one text, and for its end, the position in the other. */
 function placesBeside(one: string, other: string): number[] {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   const wide = b.length + 1;

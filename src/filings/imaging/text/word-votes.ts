@@ -1,46 +1,46 @@
-/** Votes on one word between several passes, and decides whether it stands. */
+/** Lets several passes vote on one word, and decides whether it stands. */
 import { isKnown, withKnownLetters, wordKey } from "./known-words.ts";
 import { isListed, misreading } from "./listed-words.ts";
 import type { SeenWord, WordPlace } from "./word-places.ts";
 
 /** The result of a vote on one word. */
 export interface WordVote {
-  /** The word; empty where most passes read none. */
+  /** The word; empty if most passes read none. */
   readonly text: string;
   readonly key: string;
-  /** Too few passes see a blank before it. */
+  /** True if too few passes see a space before it. */
   readonly followsOn: boolean;
-  /** Some pass reads the same letters with more blanks. */
+  /** True if some pass reads the same letters with more spaces. */
   readonly isWider: boolean;
-  /** Confidences of the passes that read it. */
+  /** Confidences of the passes that read this word. */
   readonly agreeing: readonly number[];
   readonly passes: number;
-  /** Highest confidence of a pass that read something else; 0 without one. */
+  /** Highest confidence of a pass that read something else; 0 if none did. */
   readonly rival: number;
-  /** One of those read a known word. */
+  /** True if one of those passes read a known word. */
   readonly rivalIsKnown: boolean;
-  /** One of those read a listed word. */
+  /** True if one of those passes read a listed word. */
   readonly rivalIsListed: boolean;
-  /** Most passes read another word, which nobody lists; see `listedInstead`. */
+  /** True if most passes read another, unlisted word instead; see `listedInstead`. */
   readonly isInstead: boolean;
-  /** The passes that read it differ in its points and commas; see `SHARE_OF_SIGNS`. */
+  /** True if the passes that read it disagree on periods and commas; see `SHARE_OF_SIGNS`. */
   readonly isUnclear: boolean;
-  /** The page shows it in other names, or its neighbours stand beside it in listed ones. */
+  /** True if other names of the page contain it, or listed names have it next to the same neighbors. */
   readonly isUsual: boolean;
-  /** Its neighbours were never seen beside it, but beside one that print confuses with it. */
+  /** True if it was never seen next to its neighbors, but a word that print confuses with it was. */
   readonly isDoubted?: true;
 }
 
-/** Weight of a pass without confidence. */
+/** Minimum weight of a pass, even with confidence 0. */
 const LEAST_WEIGHT = 0.1;
-/** A known word stands when at least two passes and this share of all read it. */
+/** A known word stands if at least two passes and at least this share of all read it. */
 const SHARE_OF_KNOWN = 0.25;
-/** It also stands where so many passes and this share of all read it, however little confidence they have. */
+/** It also stands if at least this many passes and this share of all read it, even with low confidence. */
 const MOST_AGREE = 4;
 const SHARE_OF_MOST = 0.66;
-/** The share of passes that must read a word against another known word. */
+/** Minimum share of passes for a word against another known word. */
 const SHARE_AGAINST_KNOWN = 0.7;
-/** Blanks are lost more often than invented: a reading with more of them needs only this share of the weight of the one without. */
+/** Spaces are lost more often than invented: a reading with more of them needs only this share of the weight of the one without. */
 const SHARE_OF_BLANKS = 0.35;
 
 export interface Group {
@@ -49,8 +49,8 @@ export interface Group {
 }
 
 /**
- * Pure. The word with the highest total confidence, or a listed one for which that was misread. @param usual words that the page shows in other
- * names: a single pass that reads one of them here is enough.
+ * Pure. Returns the word with the highest total confidence, or the listed word that it is a misreading of. @param usual words found in other
+ * names of the page: a single pass that reads one of them is enough.
  */
 export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupsOf(place) as [Group, ...Group[]];
@@ -76,7 +76,7 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Passes, and their share of those that read a word, with other points and commas, from which nobody can tell which it has. */
+/** If this many passes, and this share of those that read a word, have other periods and commas, the punctuation is unclear. */
 const PASSES_OF_SIGNS = 2;
 const SHARE_OF_SIGNS = 1 / 4;
 
@@ -89,28 +89,31 @@ function signsIn(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
-/** The usual word that a pass read, where no pass read another listed one, and most read one of as many letters, or one more or less. */
+/**
+ * The page's usual word that a pass read, if it is the only listed one and most passes read a word of about the same length (one letter more or
+ * less).
+ */
 function usualInstead(groups: readonly [Group, ...Group[]], usual: ReadonlySet<string>): Group | null {
   const [listed, ...further] = groups.filter(isListedWord);
   if (listed === undefined || further.length > 0 || !usual.has(listed.key)) return null;
   return Math.abs(listed.key.length - groups[0].key.length) <= 1 ? listed : null;
 }
 
-/** A listed word is taken for one that is not when so many passes and this share of all read it, and one of them has this confidence. */
+/** A listed word replaces an unlisted one if this many passes and this share of all read it, one of them with this confidence. */
 const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
 const SURE_INSTEAD_IF_POOR = 0.8;
-/** Letters of a listed word from which it counts however sure the passes are of the other one. */
+/** Minimum length at which a listed word replaces the other one even if the passes are surer of the other. */
 const LEAST_OF_RARE = 5;
 
-/** A single pass is enough for a longer listed word, if it is so sure of it and the others do not agree on another. */
+/** A listed word of at least this length needs only one pass with this confidence, if less than half of the passes agree on another word. */
 const LEAST_OF_LONG = 6;
 const SURE_OF_LONG = 0.8;
 
 /**
- * The one listed word that some passes read where most read a word that nobody lists, as `CMN` where clotted print gives `CMIN`. Passes that err seldom
- * agree on a listed word: of the words that they read so none was another than the printed one.
+ * The only listed word that some passes read where most read an unlisted one, as `CMN` where clotted print gives `CMIN`. Wrong passes seldom agree
+ * on a listed word: measured, every word found this way was the printed one.
  */
 function listedInstead([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
@@ -118,24 +121,24 @@ function listedInstead([first, ...others]: readonly [Group, ...Group[]], passes:
   if (listed === undefined || further.length > 0 || first.key.includes(listed.key)) return null;
   if (listed.key.length >= LEAST_OF_LONG && surestOf(listed) >= SURE_OF_LONG && first.words.length < passes / 2)
     return listed;
-  // A short word is soon misread for another short one.
+  // Short words are easily misread as one another.
   if (listed.key.length < LEAST_OF_RARE && !isKnown(listed.key) && meanOf(listed) < meanOf(first)) return null;
   const { length } = listed.words;
   const isRead = length >= PASSES_INSTEAD && length >= SHARE_INSTEAD * passes && surestOf(listed) >= SURE_INSTEAD;
   return isRead ? listed : null;
 }
 
-/** Mean confidence of the passes that read the word. */
+/** Mean confidence of the passes that read this word. */
 function meanOf({ words }: Group): number {
   return words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
 }
 
-/** The word is listed, and of letters alone: two letters are too few, but for the commonest words. */
+/** Returns whether a word is listed and has only letters. Two letters are too few, except for the most common words. */
 export function isListedWord({ key }: Group): boolean {
   return /^[a-z&]+$/.test(key) && (isKnown(key) || (key.length > 2 && isListed(key)));
 }
 
-/** Readings grouped by their key, the heaviest group first. */
+/** Groups readings by key, the group with the greatest weight first. */
 export function groupsOf(words: readonly SeenWord[]): Group[] {
   return [...Map.groupBy(words, ({ text }) => wordKey(text))]
     .map(([key, alike]) => ({ key, words: alike }))
@@ -154,7 +157,7 @@ function blanksIn(text: string): number {
   return text.split(" ").length;
 }
 
-/** The spelling that most passes have, for one key. */
+/** The spelling with the most weight among readings with the same key. */
 function spellingOf(words: readonly SeenWord[]): string {
   const spellings = [...Map.groupBy(words, ({ text }) => text)]
     .map(([text, alike]) => ({ text, weight: weightOf(alike), blanks: text.split(" ").length }))
@@ -171,43 +174,43 @@ function spellingOf(words: readonly SeenWord[]): string {
   return (wider ?? heaviest).text;
 }
 
-/** A piece of the word, between dashes and the like, is a longer one that nobody lists. */
+/** Returns whether a part of the word, split at dashes and the like, is long and unlisted. */
 function hasUnlisted(text: string): boolean {
   const keys = text.split(/[^\p{L}\p{N}&'’.]+/u).map(wordKey);
   return keys.some((key) => /^[a-z&]+$/.test(key) && key.length > SHORT && !isListed(key) && !isKnown(key));
 }
 
-/** A word of three letters, or of two that is not listed. */
+/** Returns whether a word has three letters, or two and is unlisted. */
 function isShort(key: string): boolean {
   return key.length === SHORT || (key.length === SHORT - 1 && !isListed(key));
 }
 
-/** Signs that no name has; engines give them for what they cannot read. */
+/** Characters that no name contains; OCR returns them for illegible ink. */
 const NO_SIGN_OF_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
-/** Number of passes after which more tell nothing new, and that must agree on digits which clotted print confuses. */
+/** Number of passes after which further ones add nothing, and that must agree on digits that clotted print confuses. */
 const ENOUGH_PASSES = 5;
-/** A pass below this confidence in other digits does not count as a rival. */
+/** A pass that read other digits with less confidence than this does not count as a rival. */
 const LEAST_RIVAL = 0.5;
-/** A listed word stands when it has so many letters, this share of the passes read it, and one of them has this confidence. */
+/** A listed word stands if it has at least this many letters, this share of the passes read it, and one of them has this confidence. */
 const LEAST_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
-/** Least mean confidence of all passes in a word that is nearly a listed one. Words that all passes misread alike were measured up to 0.9. */
+/** Minimum mean confidence of all passes in a near miss of a listed word. Words that all passes misread alike reached up to 0.9. */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
-/** Least mean confidence of the passes in digits that clotted print confuses, in a word of so few letters that is none of the commonest, and in a longer one that nobody lists. */
+/** Minimum mean confidence in digits that clotted print confuses, in an uncommon word of this few letters, and in a longer unlisted word. */
 const SURE_OF_DIGITS = 0.85;
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
-/** Letters of a word before which the letter of a class may have lost its blank. */
+/** Minimum length of a word with a class letter attached, where the space may be lost. */
 const LEAST_BEHIND_CLASS = 5;
-/** Least confidence of the best pass in a word that mixes letters and digits. */
+/** Minimum confidence of the best pass in a word that mixes letters and digits. */
 const LEAST_OF_MIXED = 0.8;
 
 /**
- * Pure. Returns whether a word may stand without a person.
- * @param isPoor the page's print misleads many passes alike.
+ * Pure. Returns whether a word may stand without review by a person.
+ * @param isPoor whether the page's print misleads many passes in the same way.
  */
 export function stands(vote: WordVote, isPoor: boolean): boolean {
   const { text, key } = vote;
@@ -217,7 +220,7 @@ export function stands(vote: WordVote, isPoor: boolean): boolean {
   return isConfirmed(vote) || isAgreedOn(vote, isPoor);
 }
 
-/** The word is not listed, would be with another letter, and not all passes together are sure of it. More is asked where print confuses the two letters. */
+/** Returns whether an unlisted word is one letter from a listed one and not all passes are sure of it; stricter if print confuses the letters. */
 function isDoubted({ text, key, agreeing, passes }: WordVote): boolean {
   const misread = isDigitForLetter(key) ? "alike" : misreading(text);
   if (misread === null) return false;
@@ -225,18 +228,21 @@ function isDoubted({ text, key, agreeing, passes }: WordVote): boolean {
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
 }
 
-/** The word is not listed, and a pass reads several words in its place, or it is a listed one behind the letter of a class, as `AVOTING` for `A VOTING`. */
+/**
+ * Returns whether an unlisted word is several words: a pass reads spaces in it, or it is a class letter and a listed word, as `AVOTING` for `A
+ * VOTING`.
+ */
 function isGlued({ key, isWider }: WordVote): boolean {
   if (isListed(key) || isKnown(key)) return false;
   return isWider || (/^[abc]/.test(key) && key.length > LEAST_BEHIND_CLASS && isListed(key.slice(1)));
 }
 
-/** The word has one digit among its letters that print confuses with a letter, as `E1` for `EI`. */
+/** Returns whether the word contains one digit that print confuses with a letter, as `E1` for `EI`. */
 function isDigitForLetter(key: string): boolean {
   return /^[a-z]*[0158][a-z]*$/.test(key) && key.length > 1;
 }
 
-/** The word is listed, most passes read it, and none reads another listed word. */
+/** Returns whether the word is listed, most passes read it, and none reads another listed word. */
 function isConfirmed({ key, agreeing, passes, rivalIsListed }: WordVote): boolean {
   if (key.length < LEAST_OF_LISTED || rivalIsListed || !isListed(key)) return false;
   return agreeing.length >= 2 && agreeing.length >= SHARE_OF_LISTED * passes && Math.max(...agreeing) >= SURE_OF_LISTED;
@@ -267,7 +273,7 @@ function knownStands(
   isPoor: boolean,
 ): boolean {
   const share = agreeing.length / passes;
-  // Clotted print turns `Corp.` into `Com.`, and both are common.
+  // Clotted print turns `Corp.` into `Com.`, and both are common words.
   if (rivalIsKnown && rival >= LEAST_RIVAL && share < SHARE_AGAINST_KNOWN) return false;
   if (share === 1 && passes > 2) return surest >= 0.4;
   if (share >= SHARE_OF_MOST && agreeing.length >= MOST_AGREE && rival < SURE_OF_LISTED) return surest >= 0.4;
@@ -276,40 +282,40 @@ function knownStands(
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
 
-/** All passes have erred alike: stray signs, odd tickers, percentages without a number, a small `i` for `I` (`Snap inc`), and misspelled known words. */
+/** Detects errors shared by all passes: stray signs, odd tickers, percentages without a number, `i` for `I` (`Snap inc`), misspelled known words. */
 function isOdd(text: string, key: string): boolean {
   const isNoShare = key.includes("%") && !/\d%/.test(key);
-  // A dollar stands before a sum, and nowhere else.
+  // A dollar sign appears only before an amount.
   if (/\$(?!\s*[\d.])/.test(text)) return true;
   if (/^i[a-z]/.test(text) && isKnown(key)) return true;
   return NO_SIGN_OF_NAMES.test(text) || isNoShare || isOddTicker(text) || withKnownLetters(text) !== text;
 }
 
-/** Least confidence of the best pass in a word that all passes read alike. */
+/** Minimum confidence of the best pass in a word that all passes read the same way. */
 function leastOfAll(passes: number, isPoor: boolean): number {
   if (passes >= ENOUGH_PASSES) return isPoor ? 0.7 : 0.5;
   return isPoor ? 0.84 : 0.7;
 }
 
-/** The text is a ticker in parentheses. */
+/** Returns whether the text is a ticker in parentheses. */
 function isTicker(text: string): boolean {
   return /^\([A-Z.]+\)/.test(text);
 }
 
-/** The ticker has digits or lower-case letters among its capitals, so a pass has erred. */
+/** Returns whether a ticker has digits or lower-case letters among its capitals, which is an OCR error. */
 function isOddTicker(text: string): boolean {
   const inside = /^\(([A-Za-z0-9.]+)\)/.exec(text)?.[1] ?? "";
   return /[A-Z]/.test(inside) && (/\d/.test(inside) || (/[a-z]/.test(inside) && /[A-Z]/.test(inside.slice(1))));
 }
 
-/** No further pass can make the word stand. */
+/** Returns true if no further pass can make the word stand. */
 export function cannotStand({ key, agreeing, passes, rival, rivalIsKnown, rivalIsListed }: WordVote): boolean {
   if (rivalIsKnown || rivalIsListed || isKnown(key)) return false;
   if (/\d/.test(key)) return rival >= LEAST_RIVAL;
   return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75;
 }
 
-/** Not even so many further passes that read the word without doubt would make it stand. */
+/** Returns true if the word would not stand even if this many further passes read it with full confidence. */
 export function isLost(vote: WordVote, further: number): boolean {
   if (vote.rivalIsKnown || vote.rivalIsListed) return false;
   const agreeing = [...vote.agreeing, ...Array<number>(further).fill(1)];

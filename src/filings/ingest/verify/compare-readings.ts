@@ -1,15 +1,15 @@
-/** Two readings of one page, compared member by member: whatever is published, shown or decides on either is a member of it. */
+/** Compares two readings of one page, field by field: everything published, shown or used for a decision is a field of the reading. */
 import type { PageReading } from "../../../domain/scanned-page.ts";
 
-/** Confidences that differ by no more are those of one reader on two kinds of processor. */
+/** Confidences may differ this much for the same reader on two kinds of processor. */
 const CONFIDENCE_TOLERANCE = 0.02;
 
-/** @returns sentences such as `seen.rows[0].handwritten is false in the store, true when read again`; empty when the two are alike. */
+/** @returns sentences such as `seen.rows[0].handwritten is false in the store, true when read again`; empty if the two are alike. */
 export function compareReadings(stored: PageReading, again: PageReading): readonly string[] {
   return [...differences("", plain(stored), plain(again))];
 }
 
-/** As JSON has it, where a member that is undefined is absent. */
+/** Converts a reading to plain JSON, which omits undefined fields. */
 function plain(reading: PageReading): unknown {
   return JSON.parse(JSON.stringify(reading));
 }

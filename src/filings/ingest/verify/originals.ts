@@ -1,4 +1,4 @@
-/** Stored originals, compared with their own digests and with what the official sites send now. */
+/** Verifies stored originals against their own digests and against the official sites' current documents. */
 import { Activity, watched } from "../../../base/activity.ts";
 import { ParseError } from "../../../base/errors.ts";
 import type { FilingSourceId } from "../../../domain/filing.ts";
@@ -12,9 +12,9 @@ import type { IngestParts } from "../parts.ts";
 import { isLostOriginal } from "../take-filing.ts";
 import { countOutcomes, draw, type Outcome, type Sampled } from "./sampled.ts";
 
-/** Takes what the sites send and stores nothing, so that each document is asked for whole. */
+/** Captures the sites' responses without storing them, so that each document is fetched whole. */
 interface SentDocuments extends DocumentKeeper {
-  /** What was sent since the last call, by address. */
+  /** Returns the responses since the last call, by address. */
   take(): ReadonlyMap<string, Uint8Array>;
 }
 
@@ -37,7 +37,7 @@ export function createSentDocuments(now: () => Date): SentDocuments {
   };
 }
 
-/** The stored files whose bytes are not those of their digests. */
+/** Stored files that do not match their digests. */
 export interface OriginalsHere {
   readonly known: number;
   readonly lost: readonly string[];

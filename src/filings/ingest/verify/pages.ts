@@ -1,4 +1,4 @@
-/** Readings of scanned pages, compared with what is read on the stored pages now. */
+/** Verifies stored readings of scanned pages by reading the stored pages again. */
 import PQueue from "p-queue";
 import { isReaderFailure, parseReason } from "../../../domain/reason.ts";
 import type { PageReading } from "../../../domain/scanned-page.ts";
@@ -12,13 +12,13 @@ import { countOutcomes, draw, type Outcome, type Sampled } from "./sampled.ts";
 
 interface StoredPage {
   readonly filing: FilingRow;
-  /** The document or image that holds it. */
+  /** SHA-256 of the document or image that contains the page. */
   readonly sha256: string;
   readonly page: number;
 }
 
 export interface PagesReadAgain extends Sampled {
-  /** Pages whose reading is by another version of the reader: they cannot be compared, and are read again by the service. */
+  /** Number of pages read by another version of the reader: they cannot be compared, and the service will read them again. */
   readonly ofOtherReader: number;
 }
 

@@ -1,11 +1,11 @@
-/** What was drawn at random, and what became of it. */
+/** A random sample and its results. */
 import { createHash } from "node:crypto";
 
-/** Outcome for one: `alike`, or a sentence on how it differs, or on why it could not be checked, which is not agreement. */
+/** Result for one item: `alike`, or a sentence on how it differs, or on why it could not be checked (which does not count as agreement). */
 export type Outcome = "alike" | { readonly differs: string } | { readonly notChecked: string };
 
 export interface Sampled {
-  /** How many there are to draw from. */
+  /** Size of the population. */
   readonly known: number;
   readonly drawn: number;
   readonly alike: number;
@@ -13,7 +13,7 @@ export interface Sampled {
   readonly notChecked: readonly string[];
 }
 
-/** Draws without putting back, the same for a seed in whatever order they come: those whose digest with the seed is lowest. */
+/** Samples without replacement, deterministically for a seed regardless of order: takes the items with the lowest digest of seed and name. */
 export function draw<T>(items: readonly T[], count: number, seed: string, nameOf: (item: T) => string): readonly T[] {
   const ticket = (item: T) =>
     createHash("sha256")

@@ -1,9 +1,9 @@
-/** The fields of a line as a person set them. */
+/** Applies a person's decisions to the fields of a line. */
 import { type AssetCell, splitAsset } from "../../../domain/asset-cell.ts";
 import type { DecidedField, TypedRow } from "../../../domain/decision.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 
-/** The line with the fields that were decided; those that were not stay as read. */
+/** The line with the decided fields replaced; all others stay as read. */
 export function withFields(line: RawTransaction, fields: TypedRow): RawTransaction {
   const { asset, ticker } = fields;
   const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
@@ -22,7 +22,7 @@ export function withFields(line: RawTransaction, fields: TypedRow): RawTransacti
   };
 }
 
-/** The asset as decided, with the ticker and the class that its cell names, or those read before. */
+/** The asset as decided, with the ticker and class in its cell, or else those read before. */
 function named(
   { ticker, assetTypeCode, assetParts }: RawTransaction,
   asset: AssetCell,
@@ -46,7 +46,7 @@ function blank(value: string | null): string | null {
   return value === null || value.trim() === "" ? null : value;
 }
 
-/** The fields that a person may set, as the line has them now. */
+/** Current values of the fields that a person may decide. */
 export function decidableFields(line: RawTransaction): Readonly<Record<DecidedField, string>> {
   const seen = (field: Exclude<DecidedField, "ticker">) => line.scan?.row.fields[field].reading ?? "";
   const fields = {

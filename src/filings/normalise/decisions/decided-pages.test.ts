@@ -12,7 +12,7 @@ const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The p
 
 type Kind = NonNullable<RawFiling["scan"]>["pages"][number]["kind"];
 
-/** A row of a page, as it was seen this far down. */
+/** A row of a page read at this vertical position. */
 function seen(page: number, top: number): RawTransaction {
   const box = { left: 10, top, width: 900, height: 40 };
   const field = { reading: null, confidence: 1, sure: true, box };

@@ -1,4 +1,4 @@
-/** The rows of a scan's pages as persons settled them: typed in, none, or those that were seen. */
+/** Rows of a scan's pages as decided by persons: typed in, none, or the rows read. */
 import type { FilingDecisions, PageDecision, TypedRow } from "../../../domain/decision.ts";
 import { blankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import type { ReadPage } from "../../../domain/scanned-page.ts";
@@ -6,8 +6,8 @@ import { withFields } from "./decided-fields.ts";
 import { isInBox } from "./decided-place.ts";
 
 /**
- * Pure. Rows are renumbered in the order of print, those typed in at their page's place, and pass over the numbers of rows that were missed: those
- * go on from the last line of their time, for ever. A report whose pages are unread stays as it is.
+ * Pure. Renumbers rows in print order, with typed rows at their page's position, and skips the numbers of rows that were missed: those follow the
+ * last line of their time, permanently. A report with unread pages is returned unchanged.
  */
 export function withPages(
   raw: RawFiling,
@@ -39,7 +39,7 @@ export function withPages(
   };
 }
 
-/** True if the page reads as it did when the decision was made: a decision to accept its rows says nothing about other rows. */
+/** Returns true if the page reads as it did at the decision: accepting its rows says nothing about other rows. */
 function holds({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (
@@ -62,7 +62,7 @@ function settledPage(
   return { page: { ...page, kind, failure: null, settled }, rows };
 }
 
-/** @param before how many rows of the page were typed in already. */
+/** @param before number of the page's rows that were already typed in. */
 function typedRows(page: number, rows: readonly TypedRow[], before = 0): readonly RawTransaction[] {
   return rows.map((row, at) => ({
     ...withFields(blankLine(0), row),

@@ -1,4 +1,4 @@
-/** Finds the line of a filing that a decision is on, whatever number a later reader gives it. */
+/** Finds the line of a filing that a decision refers to, even if a later reader numbers it differently. */
 import type { LineReference, RowPlace } from "../../../domain/decision.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
@@ -6,7 +6,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 
 type Line = RawTransaction | RejectedLine;
 
-/** True if the reference is to this line: the row at the place, or without a place the line of that number with the same asset. */
+/** Returns true if the reference is to this line: the row at the place, or without a place the line with the same number and asset. */
 export function isOn(
   { line: number, document: of, place, asset }: LineReference,
   line: Line,
@@ -17,7 +17,7 @@ export function isOn(
   return number === line.line && (asset === undefined || lettersOf(asset) === lettersOf(assetOf(line)));
 }
 
-/** Names a line for a decision: by its place in this document, otherwise by its number and asset, in every revision. */
+/** Creates a line's reference for a decision: by its place in this document, or else by its number and asset, in every revision. */
 export function nameLine(line: Line, document: string): LineReference {
   const place = findRowPlace(line);
   if (place !== undefined) return { line: line.line, document, place };
@@ -25,7 +25,7 @@ export function nameLine(line: Line, document: string): LineReference {
   return { line: line.line, ...(asset === undefined ? {} : { asset }) };
 }
 
-/** True if a scanned row stands at this place of its page: readers measure boxes a little differently. */
+/** Returns true if a scanned row is at this place of its page, with tolerance, since readers measure boxes slightly differently. */
 export function isInBox(row: PageBox, { top, height }: PageBox): boolean {
   const middle = top + height / 2;
   return middle >= row.top && middle < row.top + row.height;
@@ -44,13 +44,13 @@ function isAt(place: RowPlace, line: Line): boolean {
   return isInBox(at.box, place.box);
 }
 
-/** The asset as its reader read it; undefined for a line that could not be split into fields. */
+/** The asset as read; undefined for a line that could not be split into fields. */
 function assetOf(line: Line): string | undefined {
   if (!("assetCell" in line)) return undefined;
   return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();
 }
 
-/** Another release may space a cell differently. */
+/** Ignores spacing, which may differ between releases. */
 function lettersOf(asset: string | undefined): string | undefined {
   return asset?.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

@@ -47,14 +47,14 @@ const raw: RawFiling = {
   rejected: [{ line: 2, reason: "unreadable_row", text: "..." }],
 };
 
-/** A row of the first page that stands this far down. */
+/** A row of the first page at this vertical position. */
 const rowAt = (top: number, line: number): RawTransaction => ({
   ...scanned,
   line,
   ...(scanned.scan && { scan: { ...scanned.scan, row: { ...scanned.scan.row, box: { ...box, top } } } }),
 });
 
-/** Decisions on lines and pages are on the document. */
+/** Assigns decisions on lines and pages to the document. */
 function decisionsOn(made: readonly { readonly subject?: string }[]) {
   const all = made.map((each) => {
     const document = ["line", "page"].includes(each.subject ?? "") ? { document: DOCUMENT } : {};

@@ -8,8 +8,8 @@ import { withPages } from "./decided-pages.ts";
 import { isOn } from "./decided-place.ts";
 
 /**
- * Pure. Pages and lines that were decided on the document of this digest, and tickers, as decided; what was decided on another revision of
- * the document waits for a new decision.
+ * Pure. Applies decisions on pages, on lines (made on the document with this digest) and on tickers. Decisions on another revision of
+ * the document are ignored and wait for a new decision.
  */
 export function withDecisions(read: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
   const raw = withPages(read, decisions, document);
@@ -43,7 +43,7 @@ export function withDecisions(read: RawFiling, decisions: FilingDecisions, docum
   return { ...raw, transactions, rejected, ...(scan === undefined ? {} : { scan }) };
 }
 
-/** Pure. What lines of the filing, and the filing as a whole, supersede by what was decided, the lines under the numbers that they have now. */
+/** Pure. What lines of the filing, and the filing as a whole, supersede by decision, with the lines' current numbers. */
 export function decidedAmendments(
   read: RawFiling,
   decisions: FilingDecisions,
@@ -61,7 +61,7 @@ export function decidedAmendments(
   return [...supersedes].map(([line, id]) => ({ line, supersedes: id }));
 }
 
-/** The last of the decisions that is on the line. */
+/** The latest decision on the line. */
 function latestOn(document: string | null) {
   return <D extends LineReference>(decisions: readonly D[], line: RawTransaction | RejectedLine): D | undefined =>
     decisions.findLast((decision) => isOn(decision, line, document));
