@@ -31,7 +31,7 @@ const ASK_TIMES = 2;
 
 /**
  * Queries the name servers directly: the system's lookup has four slots for the whole process, and hanging name servers
- * of a few receivers would take them from everything else. If the operator allows private networks, a name unknown to
+ * of a few receivers would take them from everything else. If the operator has opened networks, a name unknown to
  * DNS falls back to the system's lookup, so that local names (a hosts file, containers) work.
  */
 export function createResolver(alsoOfSystem: boolean): ResolveName {
@@ -76,7 +76,7 @@ export async function connectGuarded(
   const found = isIP(host) === 0 ? await resolved(host, resolve, timeoutMs) : [{ address: host, family: isIP(host) }];
   // This machine's own name has two addresses; if the operator has allowed one of them, use that one.
   const addresses = isLoopbackName(host) ? found.filter(({ address }) => !guard.refusesAddress(address, port)) : found;
-  // A private address beside public ones is how DNS rebinding is attempted, so none of them is dialed.
+  // A refused address beside public ones is how DNS rebinding is attempted, so none of them is dialed.
   if (addresses.some(({ address }) => guard.refusesAddress(address, port)) || addresses.length === 0) {
     throw new AttemptFailure("blocked_address");
   }

@@ -16,7 +16,7 @@ export class HttpStatusError extends SourceError {
 
 /**
  * Builds the error for a status of 429 or 500 and above, with the wait in `Retry-After`; null for any other status.
- * @param who asks for fewer requests, @param what sent the answer, both as named in the message.
+ * @param who asks for fewer requests; `what` sent the answer, both as the message names them.
  * @param now milliseconds since 1970.
  */
 export function overloadOf(

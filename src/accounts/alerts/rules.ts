@@ -85,7 +85,7 @@ export async function clusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/** Creates the spans of `days` days that begin on a trading day. A place is the index of a day among all days with a trade. */
+/** Creates the spans of `days` days that begin on a day with a trade. A place is the index of a day among all days with a trade. */
 function createSpans(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesOf = new Map<string, number[]>();
