@@ -56,15 +56,17 @@ const PAPER =
 const CLASS = /\b(?:CLASS|CL|SERIES|SER)[ .-]*([A-Z0-9])\b|\b(?:SHS)?CL([A-Z])\b/;
 /** Abbreviations of the lists, by the words that they stand for. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  ...{
-    HLDGS: "HOLDINGS",
-    HLDG: "HOLDINGS",
-    HOLDING: "HOLDINGS",
-    INTL: "INTERNATIONAL",
-    GRP: "GROUP",
-    SVCS: "SERVICES",
-  },
-  ...{ TECHS: "TECHNOLOGIES", PPTYS: "PROPERTIES", FINL: "FINANCIAL", MTRS: "MOTORS", PHARMA: "PHARMACEUTICALS" },
+  HLDGS: "HOLDINGS",
+  HLDG: "HOLDINGS",
+  HOLDING: "HOLDINGS",
+  INTL: "INTERNATIONAL",
+  GRP: "GROUP",
+  SVCS: "SERVICES",
+  TECHS: "TECHNOLOGIES",
+  PPTYS: "PROPERTIES",
+  FINL: "FINANCIAL",
+  MTRS: "MOTORS",
+  PHARMA: "PHARMACEUTICALS",
 };
 /** Words that tell funds and papers apart however long they are. */
 const TELLING =
