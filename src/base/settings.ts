@@ -41,7 +41,7 @@ function setting<T>(fallback: string, about: string, read: (text: string) => T):
   return { default: fallback, about, read };
 }
 
-/** What one of several processes on a database does; all of them serve the API. */
+/** Role of one of several processes on a database; every role serves the API. */
 const ROLES = ["all", "api", "ingest", "deliver"] as const;
 export type Role = (typeof ROLES)[number];
 

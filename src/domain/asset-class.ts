@@ -111,7 +111,7 @@ const SHARES_AND_FUNDS: ReadonlySet<string> = new Set([
   "Stock",
 ]);
 
-/** Where the filing states no class, an asset with a ticker is taken for a share or a fund. */
+/** Treats an asset with a ticker as a share or a fund if the filing states no class. */
 export function isShareOrFund(assetType: string, ticker: string): boolean {
   return SHARES_AND_FUNDS.has(assetType) || (assetType === OTHER_CLASS && ticker !== "");
 }

@@ -65,7 +65,7 @@ export interface PrintedLine {
   readonly docId: string;
   /** Number of the line in the report. */
   readonly line: number;
-  /** What distinguishes it from the other lines near its page; null where the whole report is to be read for it. */
+  /** Features that distinguish the line from others near its page; null where the whole report is to be read for it. */
   readonly nearby: NearbyLine | null;
 }
 

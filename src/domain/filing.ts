@@ -67,7 +67,7 @@ export interface FilingListing {
   readonly url: string;
 }
 
-/** What a further row of the list says of a filing that it names under another name or seat. */
+/** A further row of the list for the same filing, under a different name or seat. */
 export type AlsoListed = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
 
 /** The filer's name as an index prints it, in its own fields. */

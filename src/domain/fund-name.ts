@@ -102,7 +102,7 @@ const PRIVATE =
 const NUMBERED = /\bfunds? (?:[IVX]+|\d+)\b(?!\s*(?:class|cl|shares?|inst))/i;
 const COMPANY =
   /\b(?:inc|corp|corporation|company|co|plc|ltd|limited|group|holdings?|bancorp|bancshares|n\.?v|s\.?a|common (?:stock|shares?)|cmn|ordinary shares?|adrs?|preferred|pfd|warrants?)\b\.?|\bdeposit[ao]ry\b/i;
-/** What follows the name of a fund that is a company or a trust: `Income Fund, Inc. Common Stock`. */
+/** Suffix of the name of a fund that is a company or a trust: `Income Fund, Inc. Common Stock`. */
 const FUND_PAPER =
   /\b(funds?|fds?|trust|bdc)\b,?(?:\s+(?:inc|ltd|corp)\b\.?)?(?:[\s,-]+(?:common|ordinary|shares of beneficial)\b.*)?/gi;
 /** `INC` is no company behind these. */

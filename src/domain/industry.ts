@@ -34,7 +34,7 @@ export const SIC_DIVISIONS: readonly SicDivision[] = [
 
 export const DIVISION_LETTERS = SIC_DIVISIONS.map(({ letter }) => letter);
 
-/** What names industries: the letter of a division, or the first two, three or all four digits of their codes. */
+/** Names of industries: the letter of a division, or the first two, three or all four digits of their codes. */
 export const INDUSTRY_NAME = /^([A-Ja-j]|\d{2,4})$/;
 
 /** Undefined for a code in none of the ranges. @param code two to four digits. */

@@ -3,7 +3,7 @@
 /** A bond fund that holds what falls due soon, and one that is long and short at once, is none. */
 const OTHER_MEANINGS =
   /\bultra[- ]?short[- ](?:term|duration|maturit\w+|income|bonds?|muni\w*|government|gov\w*|treasur\w+|fixed|investment|tax|credit|corporate|active|floating|etf|fund)\b|\bshort[- ](?:to[- ](?:intermediate|medium)|intermediate|term|duration|dated|maturit\w+|horizon)\b|\blong\b.*?[-/& ]short\b/gi;
-/** What an inverse fund follows, where the issuer's brand is not named: no bond fund is called so. */
+/** Names of what an inverse fund tracks, used if the issuer's brand is missing: no bond fund has such a name. */
 const FOLLOWED =
   "(?:s ?(?:&|and)? ?p|qqq|nasdaq|dow|russell|msci|ftse|mid ?cap|small ?cap|\\d+\\+? ?year|vix|euro|yen|gold|silver|oil|crude|natural gas|bitcoin|ether|semiconductors?|technology|financials?|real estate|energy|utilities|health|biotech\\w*|industrials?|materials|consumer)";
 const INVERSE = [

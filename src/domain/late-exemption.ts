@@ -65,7 +65,7 @@ export function lateExemptionOf(trade: Asset): LateExemption | null {
   );
 }
 
-/** What a row says of the asset received. */
+/** Fields of the asset received in an exchange: only its name is known. */
 const NOTHING_BUT_NAME = {
   ...{ assetType: "Other", assetTypeRaw: null, ticker: "", coin: null, listed: null },
   ...{ option: null, assetDetails: null },

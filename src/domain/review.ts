@@ -99,7 +99,7 @@ export interface ReviewPage {
 export interface ComparedTrade {
   readonly id: string;
   readonly asset: string;
-  /** What it is called, with the asset's name as printed. */
+  /** Title of the item, with the asset's name as printed. */
   readonly headline: string;
   readonly ticker: string;
   readonly transactionType: TransactionType;
@@ -244,11 +244,11 @@ export type ReviewAnswer =
       readonly decision: Decision;
       /** The report as it is served now; null where the decision is not published yet. */
       readonly report: { readonly state: FilingState; readonly trades: number; readonly rejectedLines: number } | null;
-      /** What becomes of a decision that is not published yet. */
+      /** Effect of a decision that is not published yet. */
       readonly text: string;
       /** Why what was decided on goes on waiting, in words; null where it does not. */
       readonly stillWaits: string | null;
-      /** What was decided on, by the name of its member and asset. */
+      /** The item decided on, named by its member and asset. */
       readonly name: string;
       readonly result: "published" | "held" | "behind_held" | "not_read";
       /** Items that wait after it, under the filter that was given. */
@@ -275,7 +275,7 @@ export interface IdentityOrder extends Pick<SignedOrder, "author" | "reason"> {
 }
 
 export type IdentityAnswer =
-  /** What is so now, in words, a sentence a line. */
+  /** Describes the resulting state, one sentence per line. */
   | { readonly outcome: "settled"; readonly text: string }
   /** Nothing was decided. */
   | { readonly outcome: "refused"; readonly message: string };

@@ -2,7 +2,7 @@
 import { isExchangeName } from "./symbol.ts";
 
 interface SymbolBracket {
-  /** As printed, without blanks: `BRK.B`, `BRK/B`, `CRYPTO:BTC`. */
+  /** The symbol as printed, without blanks: `BRK.B`, `BRK/B`, `CRYPTO:BTC`. */
   readonly symbol: string;
   /** The filer calls it a symbol (`Ticker: CCLFX`) or names its exchange (`NYSE: V`). */
   readonly isLabelled: boolean;

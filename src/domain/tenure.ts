@@ -12,7 +12,7 @@ interface Service {
   readonly to: IsoDate;
 }
 
-/** What says whether somebody sits: the terms, and whether the members' record lists the politician among the current members. */
+/** Facts that decide whether somebody is in office: the terms, and whether the members' record lists them as current. */
 type Seats = Pick<Politician, "current"> & { readonly terms: readonly Tenure[] };
 
 /** A term covers its first and its last day; for who is listed as current, the last one also the days behind its scheduled end. */

@@ -1,4 +1,4 @@
-/** What subscribers are told of a trade beside the fields of the lists: what it is called, what it gains from, and whether it came late. */
+/** Fields of a trade that subscribers get beside those of the lists: its headline, its direction and whether it was late. */
 import { type Direction, directionOf } from "./direction.ts";
 import { isLate } from "./lateness.ts";
 import { type PublicTrade, publicTrade } from "./public-trade.ts";

@@ -60,7 +60,7 @@ export interface TradePolitician {
   readonly state: string;
 }
 
-/** What is known beside a trade that the filter needs. */
+/** Facts outside the trade that the filter needs. */
 export interface TradeContext extends TradePolitician {
   /** Code of the issuer's industry; null, or absent, where that is not known. */
   readonly sic?: string | null;

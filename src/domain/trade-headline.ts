@@ -1,4 +1,4 @@
-/** What a trade is called in titles, sentences, mails and citations. An option or a short sale is never called a purchase or a sale of the share. */
+/** Headline of a trade for titles, sentences, mails and citations. An option or a short sale is never called a purchase or a sale of the share. */
 import { type Instrument, instrumentOf, isShortOption } from "./direction.ts";
 import type { Trade, TransactionType } from "./trade.ts";
 

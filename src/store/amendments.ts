@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may be another now. */
   readonly filings: ReadonlySet<string>;
-  /** Those that hold only deleted rows, each of which has taken back what it is about, and rejected ones that later reports correct. */
+  /** Filings with only deleted rows, each of which withdrew its trade, and rejected rows that later reports correct. */
   readonly deletions: ReadonlySet<string>;
 }
 
@@ -70,7 +70,7 @@ export async function settlePoliticians(
   return settled;
 }
 
-/** Those with a filing that amends others, with a trade that was superseded or an amendment that was open, or with one document under two ids. */
+/** Returns the members with an amending filing, a superseded trade, an unresolved amendment, or one document under two ids. */
 async function involvedAmong(transaction: Writing, ids: readonly string[]): Promise<readonly string[]> {
   const involved = new Set<string | null>();
   for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {

@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 500;
 
 /** The companies to ask the SEC about, newest traded first. */
 interface Due {
-  /** Those that were never answered of, or answered of before this. */
+  /** Selects companies without an answer, or with one older than this. */
   readonly answeredBefore: Date;
   /** But for those whose question failed at this moment or later. */
   readonly failedBefore: Date;
@@ -28,7 +28,7 @@ export interface CompanyCounts {
   readonly withIndustry: number;
   /** The SEC has answered and gives them no code. */
   readonly withoutIndustry: number;
-  /** Those whose last question failed. Such a one keeps the industry of an earlier answer. */
+  /** Number of companies whose last request failed. They keep the industry of an earlier answer. */
   readonly failed: number;
   readonly lastAnswerAt: Date | null;
   readonly lastFailure: { readonly at: Date; readonly reason: Reason } | null;

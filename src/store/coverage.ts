@@ -14,7 +14,7 @@ export interface CoverageRow {
   readonly rowsRead: number;
   /** Trades that are listed. */
   readonly trades: number;
-  /** Those of `trades` that an earlier filing of the member has alike. */
+  /** How many of `trades` repeat a trade of an earlier filing by the same member. */
   readonly possibleRepeats: number;
   /** Trades that an amendment replaced or took back. */
   readonly superseded: number;

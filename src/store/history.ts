@@ -51,17 +51,17 @@ export function historyTable({ reading }: Database) {
     },
     /** The same of members; null: not known then. */
     politiciansBefore: (from: number, to?: number) => before("politician", { from, to }, fromPoliticianRecord),
-    /** Those of these trades that were published, superseded ones too. */
+    /** Returns which of these trades were published, including superseded ones. */
     async tradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
       const found = new Map<string, PublishedTrade>();
       for (const [id, row] of await tradeRowsAt(reading, before, ids, serial)) found.set(id, toPublished(row));
       return found;
     },
-    /** Those of these trades, a few hundred at most, that were listed. */
+    /** Returns which of these trades (a few hundred at most) were listed. */
     listedAt: (ids: readonly string[], serial: number) => listedAt(reading, before, ids, serial),
     /** Ids of members who were served as another, with that id. */
     mergedInto: (serial: number) => mergedInto(reading, before, serial),
-    /** Those of these members that were known. */
+    /** Returns which of these members were known. */
     async politicians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
       const now = await reading
         .selectFrom("politicians")

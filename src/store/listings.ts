@@ -11,7 +11,7 @@ import { excluded, upsert } from "./upsert.ts";
 /** The ledger's content for a source's year. */
 export interface ListedFilings {
   readonly ids: readonly string[];
-  /** Those that the last whole list named, and whose document has been read or is not to be read. */
+  /** Filings in the last complete list whose document has been read or need not be read. */
   readonly settled: readonly string[];
   /** Instant of the last complete listing of the year. */
   readonly listedAt: Date | null;
@@ -153,7 +153,7 @@ function contentOf([first, ...others]: ListedRows, known: FilingRecord | undefin
   return toListedContent(before, apart(before, [...before.alsoListed, first, ...others]));
 }
 
-/** Those under another name or seat than the first, each once. */
+/** Returns the rows whose name or seat differs from the first, each once. */
 function apart(first: AlsoListed, others: readonly AlsoListed[]): readonly AlsoListed[] {
   const keyOf = ({ filer, stateDistrict }: AlsoListed) => {
     const { prefix, first: given, last, suffix } = filer;

@@ -29,7 +29,7 @@ export interface StoredBars {
   readonly refreshedAt: Date;
   readonly companyName: string | null;
   readonly origin: BarsOrigin;
-  /** On the scale of the bars; null where it is not known of any day whether there was a dividend. */
+  /** Dividends on the scale of the bars; null if it is not known for any day whether there was one. */
   readonly dividends: StoredDividends | null;
 }
 

@@ -21,7 +21,7 @@ const decompress = promisify(zstdDecompress);
 /** The pages of scanned reports, so that a run that was ended goes on with the next page. */
 export function pageReadingTable({ reading, writing }: Database) {
   return {
-    /** Those of one document, in order. */
+    /** Returns the readings of one document, in page order. */
     async of(documentSha256: string): Promise<readonly StoredPageReading[]> {
       const rows = await reading
         .selectFrom("page_readings")

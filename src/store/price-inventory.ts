@@ -10,7 +10,7 @@ export interface PriceMiss {
   readonly reason: string;
 }
 
-/** What the stored bars of a symbol reach. */
+/** Date range of a symbol's stored bars. */
 export interface PriceSpan {
   readonly firstDay: IsoDate | null;
   readonly lastDay: IsoDate | null;

@@ -1,4 +1,4 @@
-/** What of a store goes into a public backup. */
+/** The parts of a store that go into a public backup. */
 import type { Schema } from "./schema.ts";
 
 /**

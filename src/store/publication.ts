@@ -41,7 +41,7 @@ export interface Publication {
   /** Ids of members sitting now; given with a complete members' record, clears `current` of all others. */
   readonly currentPoliticianIds?: readonly string[];
   readonly securities?: readonly Security[];
-  /** What the SEC has answered of companies. */
+  /** The SEC's answers about companies. */
   readonly companies?: readonly CompanyAnswer[];
   /** Ids of members who are served as another, with that id; given, it clears what was said of all others. */
   readonly identities?: Readonly<Record<string, string>>;

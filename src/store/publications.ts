@@ -113,7 +113,7 @@ export function publicationTable(database: Database) {
         .filter(({ year, listing_completed_at: completedAt }) => year >= new Date(Number(completedAt)).getUTCFullYear())
         .map((row) => ({ id: row.id, filingId: row.filing_id, firstSeenAt: new Date(row.first_seen_at) }));
     },
-    /** Those of these trades, at most some hundred, that were published first, or changed, at that moment or later. */
+    /** Returns which of these trades (a few hundred at most) were first published or changed at that moment or later. */
     async updatedSince(at: Date, ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await reading
         .selectFrom("trades")
@@ -127,7 +127,7 @@ export function publicationTable(database: Database) {
 }
 
 interface PublishedNews {
-  /** Of the trade. */
+  /** Id of the trade. */
   readonly id: string;
   readonly filingId: string;
   readonly firstSeenAt: Date;

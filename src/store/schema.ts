@@ -267,7 +267,7 @@ export interface BarsRecord {
   adjustment: string | null;
 }
 
-/** What the stored bars of a symbol reach and pay; written with them. */
+/** Date range and dividends of a symbol's stored bars, written together with them. */
 export interface PriceSpanRecord {
   symbol: string;
   first_day: string | null;

@@ -14,7 +14,7 @@ import PQueue from "p-queue";
 import { modulePath } from "../base/module-path.ts";
 import { storeError } from "./sqlite-dialect.ts";
 
-/** What the thread is asked, and what it answers. */
+/** Messages to the thread, and its replies. */
 export interface ThreadQuestion {
   readonly id: number;
   readonly sql: string;

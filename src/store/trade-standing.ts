@@ -45,7 +45,7 @@ export async function settleDuplicates(
   }
 }
 
-/** Those with trades of one security, day and type in several filings, and those that had possible duplicates before. */
+/** Returns the members with the same security, day, type and lower bound in several filings, and those with earlier possible duplicates. */
 async function membersWithLikeTrades(transaction: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const alike = await transaction
     .selectFrom("trades")

@@ -37,7 +37,7 @@ export function rowOf(trade: Trade): Row {
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
-/** By what the row says: an option may stand under the class of the share (`[ST]`, `Sold 20 call options`), and an amendment corrects the class. */
+/** Reads the option from the row's words: it may be filed as a share (`[ST]`, `Sold 20 call options`), and an amendment corrects the class. */
 function optionOf({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;

@@ -24,7 +24,7 @@ export class CorrectedRows {
   readonly corrections = new Map<string, string>();
   /** Days on which the rejected rows were filed, by the ids of the trades that correct them. */
   readonly filedDates = new Map<string, IsoDate>();
-  /** By the number of the row; null has those that print none. */
+  /** Keyed by the printed row number; null holds lines without one. */
   readonly #byRowId: ReadonlyMap<string | null, readonly EarlierRejected[]>;
   readonly #settle: (lineId: string) => void;
 
@@ -60,7 +60,7 @@ export class CorrectedRows {
     this.#settle(lineIdOf(rejected));
   }
 
-  /** Those that nothing has corrected yet. */
+  /** Rejected lines that no later line has corrected yet. */
   #rejectedBefore(report: Report, rowId: string | null): readonly EarlierRejected[] {
     return (this.#byRowId.get(rowId) ?? []).filter(
       (each) =>

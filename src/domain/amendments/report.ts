@@ -18,7 +18,7 @@ export interface StatedAmendments {
 /** A row whose day of transaction cannot be. */
 export interface RejectedRow {
   readonly line: number;
-  /** As in `AmendingLine`; null for a row that amends none. */
+  /** Same as in `AmendingLine`; null for a row that amends nothing. */
   readonly rowId: string | null;
   /** The trade that it would be, on the day that it prints; on the day of the report where that is no day of the calendar. */
   readonly trade: Trade;

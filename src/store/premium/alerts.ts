@@ -135,7 +135,7 @@ async function replaceAlert(
 
 type Digest = Pick<AlertRecord, "digest_from" | "digest_due_at">;
 
-/** What waits for a digest that the alert no longer has is sent in a last one. */
+/** Sends a last digest with the waiting matches if the alert no longer has digests. */
 async function digestChanges(
   transaction: Writing,
   old: AlertRecord,

@@ -23,7 +23,7 @@ export interface DueDigest {
 }
 
 interface WrittenDigest {
-  /** Of `alert.triggered`. */
+  /** Body of the `alert.triggered` event. */
   readonly data: unknown;
   /** Null where no mail can be sent. */
   readonly mail: MailText | null;
@@ -131,7 +131,7 @@ function isServed(row: NamedRecord): boolean {
   return row.superseded_by === null;
 }
 
-/** By which the recent list is ordered. */
+/** Sort key of the recent list. */
 function placeOf({ disclosure_date, transaction_date, id }: TradeRecord): string {
   return `${disclosure_date} ${transaction_date} ${id}`;
 }

@@ -100,7 +100,7 @@ export async function createVersions(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** What a filing amends, and what is still open about it. */
+/** Creates the tables of amendments and of what is still unresolved about them. */
 export async function createAmendments(db: Kysely<unknown>): Promise<void> {
   const { text } = columnTypes(db);
   await db.schema
