@@ -9,6 +9,7 @@ const NAMES = new KnownNames(
     "Elderberry Health, Inc. - Common Stock": "ELBH",
     "Goldman Fictional Group, Inc.": "GFG",
     "Fernwood Mid Cap Growth Fund II": "FWGRX",
+    "Fernwood Science and Technology Trust": "FWST",
     "Mercury Widgets Corp": "MWC",
     "Mercuri Widgets Corp": "MRW",
     "Super Dividend Example ETF": "SDE",
@@ -55,6 +56,10 @@ test("words that tell names apart must be read as they stand: short ones, numera
     assert.equal(textOf(`FERNWOOD MID CAP GROWTH ${other}`), null, other);
   }
   assert.equal(textOf("FERNWOOD MIO CAP GROWTH FUND II"), null);
+  assert.equal(textOf("FERNWOOD SCIENCE AND TECHNOLOGY TRUST"), "= FERNWOOD SCIENCE AND TECHNOLOGY TRUST");
+  for (const misread of ["TI", "IJ", "IS", "lI"]) {
+    assert.equal(textOf(`FERNWOOD SCIENCE AND TECHNOLOGY TRUST ${misread}`), null, `${misread} may be II`);
+  }
   assert.equal(textOf(["FERNWOOD MID CAP GROWTH FUND II", 6], ["FERNWOOD MID CAP VALUE FUND II", 4]), null);
 });
 

@@ -68,9 +68,9 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   MTRS: "MOTORS",
   PHARMA: "PHARMACEUTICALS",
 };
-/** Words that tell funds and papers apart however long they are. */
+/** Words that tell funds and papers apart however long they are, and what may be a misread numeral: `IJ`, `TI`, `IS`. */
 const TELLING =
-  /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
+  /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSY]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
 
 /** What some passes read. */
 interface Read extends Core {
