@@ -36,7 +36,10 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
 
   const write = async (): Promise<void> => {
     const pause = createPause();
-    for (let due = await digests.due(AT_ONCE, now()); due.length > 0 && !stopped; ) {
+    const failed = new Set<string>();
+    /** The next digests, without those that failed a moment ago: they wait for the next look, and hold back no others. */
+    const nextDue = async () => (await digests.due(AT_ONCE + failed.size, now())).filter(({ id }) => !failed.has(id));
+    for (let due = await nextDue(); due.length > 0 && !stopped; due = await nextDue()) {
       const links = { baseUrl: options.baseUrl, standouts: await knownStandouts() };
       let [written, queued] = [0, 0];
       for (const alert of due) {
@@ -51,13 +54,12 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
           written += 1;
           if (isQueued) queued += 1;
         } catch (error) {
+          failed.add(alert.id);
           log.error({ err: error, alert: alert.id }, "a digest could not be written; it is tried again");
         }
       }
       if (queued > 0) options.queued();
       log.info({ written, queued }, "daily digests");
-      if (written === 0) return;
-      due = due.length < AT_ONCE ? [] : await digests.due(AT_ONCE, now());
     }
   };
 

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLogger } from "../../base/log.ts";
+import { startDigests } from "./digests.ts";
+
+test("digests that cannot be written hold back no other ones, and are tried once a look", async () => {
+  const waiting = new Set(Array.from({ length: 450 }, (_, at) => `alert_${at}`));
+  const tried: string[] = [];
+  const writer = startDigests({
+    digests: {
+      due: async (limit) => [...waiting].slice(0, limit).map((id) => ({ id, accountId: "acct_1" })),
+      async write({ id }) {
+        tried.push(id);
+        if (Number(id.slice("alert_".length)) < 250) throw new Error("its data cannot be read");
+        return waiting.delete(id);
+      },
+    },
+    baseUrl: "https://api.example/api/v1",
+    standouts: async () => new Map(),
+    emails: false,
+    queued() {},
+    log: createLogger("silent"),
+  });
+  await writer.look();
+  await writer.stop();
+  assert.equal(waiting.size, 250, "those that cannot be written");
+  assert.equal(tried.length, 450);
+});
