@@ -139,7 +139,7 @@ if (given.alphas) {
   }
 }
 console.log(
-  `\nPercent of the cases, with their standard error. Intervals are to hold the truth in 90 %; false findings are to come in at most ${100 * FALSE_DISCOVERY_RATE} %.`,
+  `\nPercent of the cases, with their standard error. Intervals are to hold the truth in 90%; false findings are to come in at most ${100 * FALSE_DISCOVERY_RATE}%.`,
 );
 console.log(`The bounds hold the dollar-weighted mean of amounts drawn within their ranges: ${boundsHold}.`);
 

@@ -153,7 +153,7 @@ async function askTicker({ url, bytes, rows }: DataFile): Promise<void> {
   });
   const { total } = await list(`/trades/?ticker=${ticker}&limit=1`);
   const part = ((100 * fetched) / bytes).toFixed(1);
-  console.log(`trades of ${ticker}: ${found.length} of ${rows} over ranges, ${part} % of the bytes`);
+  console.log(`trades of ${ticker}: ${found.length} of ${rows} over ranges, ${part}% of the bytes`);
   if (found.length !== total) failed(`the API has ${total} trades of ${ticker}`);
 }
 

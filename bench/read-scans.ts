@@ -78,7 +78,7 @@ const typedByClass = Map.groupBy(
 const typed = [...typedByClass.values()].flatMap((placed) => placed.map(({ row }) => row));
 const whole = typed.filter((row) => doubtedIn(row).length === 0).length;
 const incomplete = typed.filter((row) => doubtedIn(row).length > 0 && isPublished(row)).length;
-const share = (rows: number): string => `${rows} (${((100 * rows) / Math.max(1, typed.length)).toFixed(1)} %)`;
+const share = (rows: number): string => `${rows} (${((100 * rows) / Math.max(1, typed.length)).toFixed(1)}%)`;
 console.log(
   `typed rows ${typed.length}: sure in every field ${share(whole)}, in all but the owner or the notification ${share(incomplete)}`,
 );
@@ -86,7 +86,7 @@ console.log(`published, without the names that the lists would settle: ${share(w
 for (const [pageClass, placed] of typedByClass) {
   const published = placed.filter(({ row }) => isPublished(row)).length;
   const percent = ((100 * published) / placed.length).toFixed(1);
-  console.log(`  ${pageClass}: ${published} of ${placed.length} published (${percent} %)`);
+  console.log(`  ${pageClass}: ${published} of ${placed.length} published (${percent}%)`);
 }
 for (const name of SCANNED_FIELDS) {
   console.log(`${name} in doubt: ${share(typed.filter((row) => doubtedIn(row).includes(name)).length)}`);

@@ -53,7 +53,7 @@ interface Count {
   unsureRight: number;
 }
 const counts = new Map<string, Count>();
-/** Sure names, and those of them that have every letter and digit of the printed one. Bar: 99.3 %. */
+/** Sure names, and those of them that have every letter and digit of the printed one. Bar: 99.3%. */
 const exact = { sure: 0, right: 0 };
 const LETTER_EXACT_BAR = 0.993;
 
@@ -147,13 +147,13 @@ for (const name of readdirSync(goldFolder).sort()) {
 
 console.log(`rows ${found} of ${expected}, extra ${extra}`);
 for (const [key, { rows, filled, right, unsureRight }] of [...counts].sort()) {
-  const precision = filled === 0 ? "-" : `${((100 * right) / filled).toFixed(1)} %`;
+  const precision = filled === 0 ? "-" : `${((100 * right) / filled).toFixed(1)}%`;
   console.log(
-    `${key.padEnd(30)} rows ${rows}, sure ${filled} (${((100 * filled) / rows).toFixed(0)} %), of these right ${right} (${precision}); right but not sure ${unsureRight}`,
+    `${key.padEnd(30)} rows ${rows}, sure ${filled} (${((100 * filled) / rows).toFixed(0)}%), of these right ${right} (${precision}); right but not sure ${unsureRight}`,
   );
 }
 console.log(
-  `sure names letter-exact: ${exact.right} of ${exact.sure} (${((100 * exact.right) / Math.max(1, exact.sure)).toFixed(1)} %; bar ${100 * LETTER_EXACT_BAR} %)`,
+  `sure names letter-exact: ${exact.right} of ${exact.sure} (${((100 * exact.right) / Math.max(1, exact.sure)).toFixed(1)}%; bar ${100 * LETTER_EXACT_BAR}%)`,
 );
 console.log(`OCR of the whole pages: ${byWholePage} lines with a date, a type and a bracket`);
 console.log(

@@ -1,5 +1,5 @@
 /**
- * Templates that escape every value except markup. With `hono/html`, which also awaits promises, pages took 4 to 14 %
+ * Templates that escape every value except markup. With `hono/html`, which also awaits promises, pages took 4 to 14%
  * more processor time.
  */
 

@@ -115,7 +115,7 @@ export class PageServer {
     throw new ProblemError(
       {
         code: "rate_limit_exceeded",
-        detail: `The new pages that your address opened took more than ${Math.round(this.#parts.renderShare * 100)} % of the processor's time; the next is made in ${seconds} s.`,
+        detail: `The new pages that your address opened took more than ${Math.round(this.#parts.renderShare * 100)}% of the processor's time; the next is made in ${seconds} s.`,
         retryAfterSeconds: seconds,
       },
       { isExpected: true },

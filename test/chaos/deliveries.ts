@@ -1,6 +1,6 @@
 /**
  * `node test/chaos/deliveries.ts [--events 5000] [--kills 150] [--kill-every 400] [--minutes 10] [--seed 1] [--postgres | --database-url postgres://...]`:
- * 5,000 events to 3 endpoints while the worker is killed every 400 ms and 17 % of the attempts fail; prints what the checker finds, the ids of what
+ * 5,000 events to 3 endpoints while the worker is killed every 400 ms and 17% of the attempts fail; prints what the checker finds, the ids of what
  * came twice among it, and ends with 1 when something was lost or more came twice than a kill explains. `--postgres` starts a server of the machine's
  * own for the while. On a machine with other work a worker sends little in 400 ms: then it needs longer, or more minutes.
  */

@@ -39,7 +39,7 @@ test("security, day, type, amount and account must all be the same", () => {
   assert.equal(
     possibleDuplicates([
       { ...first, ...bond },
-      { ...again, ...bond, assetNameRaw: "STATE OF EXAMPLE, 5 %" },
+      { ...again, ...bond, assetNameRaw: "STATE OF EXAMPLE, 5%" },
     ]).size,
     2,
   );

@@ -92,7 +92,7 @@ test("runs stopped and killed at any moment: every new trade makes one event an 
   assert.equal((await alerts.get(one.id, alert.id))?.matchCount, added.length);
 });
 
-test("a publication that would remove more than 1 % of the trades waits for a person, and runs go on beside it", async () => {
+test("a publication that would remove more than 1% of the trades waits for a person, and runs go on beside it", async () => {
   const { store, ingest } = place;
   const before = await allTrades(store);
   const [filingId] = Object.entries(Object.groupBy(before, (trade) => trade.filingId)).find(

@@ -233,7 +233,7 @@ describe("documents saved by hand, where the sites refuse us", () => {
     try {
       await visitor.run();
       const { held } = visitor.store;
-      // Some of these few documents are of another filing anyway: with this one they are more than 2 %.
+      // Some of these few documents are of another filing anyway: with this one they are more than 2%.
       for (const each of await held.list()) await held.approve(each.id, () => visitor.ingest.judge("amended"));
       const id = `s${own.uuid.toLowerCase()}`;
       const filing = await visitor.store.filings.get(id);
@@ -291,7 +291,7 @@ describe("a run in which too many documents cannot be read", () => {
       const held = await store.held.list();
       assert.ok(held.length > 0);
       for (const { reason } of held)
-        assert.match(reason, /could not be read, and with more than 2 % nothing is published/);
+        assert.match(reason, /could not be read, and with more than 2% nothing is published/);
       assert.equal(await store.publications.countTrades(), 0);
       const before = await coverageOf(place);
       assert.equal(before.totals.states.unreadable, 0);

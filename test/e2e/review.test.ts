@@ -135,7 +135,7 @@ describe("lines", () => {
         try {
           return await acceptLine(review, item.id);
         } catch (error) {
-          const hardly = /^amount was read as "(.*)" with a confidence of 0 %, too low to be accepted \(below 50 %\)/m;
+          const hardly = /^amount was read as "(.*)" with a confidence of 0%, too low to be accepted \(below 50%\)/m;
           const [, amount = ""] = hardly.exec((error as Error).message) ?? assert.fail(String(error));
           return correctLine(review, item.id, { amount });
         }

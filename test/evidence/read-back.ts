@@ -47,4 +47,4 @@ for (const trade of picked) {
 await evidence.close();
 await store.close();
 for (const [way, { all, right }] of ways)
-  console.log(`${way}: ${right} of ${all} (${((100 * right) / all).toFixed(1)} %)`);
+  console.log(`${way}: ${right} of ${all} (${((100 * right) / all).toFixed(1)}%)`);

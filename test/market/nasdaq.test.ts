@@ -163,7 +163,7 @@ test("nasdaq: a change without a sign takes the sign of the indicator beside it"
     ["up", null],
   ] as const) {
     const quote = await nasdaqQuote({ secondaryData: { ...secondaryData, deltaIndicator } });
-    assert.equal(quote?.change, change, "up by 2.50 from 103 is not 2.31 %");
+    assert.equal(quote?.change, change, "up by 2.50 from 103 is not 2.31%");
   }
 });
 

@@ -132,7 +132,7 @@ async function goThrough(
       const given = [former.get(day)?.close, now.get(day)?.close];
       assert.ok(given.includes(quoted.quote.price), `${states.join("")} ${today}: ${quoted.quote.price}`);
       const moved = Math.abs(quoted.quote.changePercent ?? 0);
-      assert.ok(moved < 20, `a change of ${moved} % across the split`);
+      assert.ok(moved < 20, `a change of ${moved}% across the split`);
     }
   }
   return compared;
@@ -167,7 +167,7 @@ for (const [name, load] of Object.entries(SPLITS)) {
   });
 }
 
-/** Moves of 20 to 70 % from a close to the next opening or close. */
+/** Moves of 20 to 70% from a close to the next opening or close. */
 function jumpsOf(bars: readonly Bar[]): number {
   return bars.filter((bar, at) => {
     const before = bars[at + 1]?.close ?? bar.open;
@@ -194,7 +194,7 @@ function isKeptWhole(bars: readonly Bar[]): void {
   }
 }
 
-test("real series with overnight moves of 20 to 70 % are kept whole, from whatever source", { skip }, (context) => {
+test("real series with overnight moves of 20 to 70% are kept whole, from whatever source", { skip }, (context) => {
   const files = readdirSync(join(HISTORY, "daily"));
   const series = files.map((file) =>
     barsOf(
@@ -209,11 +209,11 @@ test("real series with overnight moves of 20 to 70 % are kept whole, from whatev
   assert.ok(jumping.length >= 10, String(jumping.length));
   for (const bars of series) isKeptWhole(bars);
   context.diagnostic(
-    `${jumping.length} of ${series.length} real series move by 20 to 70 %, ${jumping.reduce((sum, bars) => sum + jumpsOf(bars), 0)} times`,
+    `${jumping.length} of ${series.length} real series move by 20 to 70%, ${jumping.reduce((sum, bars) => sum + jumpsOf(bars), 0)} times`,
   );
 });
 
-test("made series with one move of 20 to 70 %, up or down, are kept whole", () => {
+test("made series with one move of 20 to 70%, up or down, are kept whole", () => {
   for (let n = 0; n < 100; n += 1) {
     const move = (n % 2 === 0 ? 1 : -1) * (0.2 + (0.5 * n) / 99);
     const bars = Array.from({ length: 60 }, (_, day): Bar => {

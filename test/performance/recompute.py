@@ -300,7 +300,7 @@ def magnitude(fraction):
 
 def percent(fraction):
     text = magnitude(fraction)
-    return "0 %" if text == "0" else f"{'−' if fraction < 0 else '+'}{text} %"
+    return "0%" if text == "0" else f"{'−' if fraction < 0 else '+'}{text}%"
 
 
 def range_text(bounds):
@@ -316,13 +316,13 @@ def gap(side, low, high):
         return "then did as SPY did"
     ends = (low, high) if low > 0 else (high, low)
     least, most = map(magnitude, ends)
-    size = f"{least} % to {most} %"
+    size = f"{least}% to {most}%"
     if most == "0":
-        size = "less than 0.1 %"
+        size = "less than 0.1%"
     elif least == "0":
-        size = f"up to {most} %"
+        size = f"up to {most}%"
     elif least == most:
-        size = f"{most} %"
+        size = f"{most}%"
     if side == "difference":
         return f"what was bought did {'better' if low > 0 else 'worse'} against SPY than what was sold, by {size}"
     return f"then {'beat' if low > 0 else 'trailed'} SPY by {size}"
@@ -371,7 +371,7 @@ def alpha_sentence(difference, found, horizon):
     shown = "no alpha shown" if low <= 0 <= high else f"{'above' if low > 0 else 'below'} zero"
     ends = range_text({"low": low, "high": high})
     return (
-        f"Alpha of {held}: {percent(mean)} a year (90 % interval {ends}): {shown}."
+        f"Alpha of {held}: {percent(mean)} a year (90% interval {ends}): {shown}."
         " A regression of daily returns on SPY, without dividends and without a riskless rate."
     )
 

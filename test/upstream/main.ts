@@ -24,7 +24,7 @@ try {
   const { material, port, host, faults, faultKinds, seed } = await readArguments(process.argv.slice(2));
   const upstream = await startUpstream({ material, port, host, faults, faultKinds, seed });
   console.log(`Stand-in of the official sites on ${upstream.url} with ${material.about}.`);
-  if (faults > 0) console.log(`${faults * 100} % of requests meet a fault (seed ${seed}).`);
+  if (faults > 0) console.log(`${faults * 100}% of requests meet a fault (seed ${seed}).`);
   console.log(`UPSTREAM_URL=${upstream.url} SENATE_EFD_ACCEPT_TERMS=true INGEST_RATE=0 npm start`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void upstream.stop().then(() => process.exit(0)));

@@ -19,10 +19,10 @@ test("completeness counts the reports of members alone, and rounds nothing to al
   const sentence = (some: Partial<Record<FilingState, number>>) => completenessSentence(completenessOf(states(some)));
   assert.equal(
     sentence({ parsed: 9, superseded: 1, needs_review: 3, pending: 1, unreadable: 2, not_a_ptr: 900 }),
-    "Of 16 reports of trades, 10 (62.5 %) are read in full; 3 are read in part, and the rest of each waits for a person; 1 is not read yet; 2 could not be read.",
+    "Of 16 reports of trades, 10 (62.5%) are read in full; 3 are read in part, and the rest of each waits for a person; 1 is not read yet; 2 could not be read.",
   );
-  assert.match(sentence({ parsed: 99_999, unreadable: 1 }), /\(99\.9 %\)/);
-  assert.match(sentence({ parsed: 5 }), /5 \(100 %\) are read in full\.$/);
+  assert.match(sentence({ parsed: 99_999, unreadable: 1 }), /\(99\.9%\)/);
+  assert.match(sentence({ parsed: 5 }), /5 \(100%\) are read in full\.$/);
   assert.equal(sentence({ not_a_ptr: 5 }), "No report of trades is known.");
 });
 

@@ -50,7 +50,7 @@ test("only who was late is listed, with the rule, and each share with what it is
   assert.match(text, /is judged by its first report/);
   assert.deepEqual(namesIn(text), ["X000003", "X000001"]);
   assert.match(text, /<strong>2<\/strong> of 3 members with a disclosed trade were late at least once/);
-  assert.match(text, /50\u00a0% <small>of 4<\/small>/);
+  assert.match(text, /50% <small>of 4<\/small>/);
   assert.match(text, /aria-sort="descending"><a href="\/late#members">Late reports/);
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
 });

@@ -165,7 +165,7 @@ test("beside each member's interval stands the mean shrunken to that of all", as
   const { text } = await service.ask("/performance", HTML);
   assert.match(
     text,
-    /<td>then beat SPY by [\d.]+ % to [\d.]+ % on average \(\d+ decisions\)<\/td><td class="number">\+[\d.]+ %<\/td>/,
+    /<td>then beat SPY by [\d.]+% to [\d.]+% on average \(\d+ decisions\)<\/td><td class="number">\+[\d.]+%<\/td>/,
   );
 });
 
@@ -215,14 +215,14 @@ test("the page of all members has every anchor and horizon, chamber and party, e
 test("the page of all members says which prices are stored, and why others are missing", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
-  assert.match(text, /Of [\d,]+ trades in shares and listed funds [\d,]+ \([\d.]+ %\) have a price on their day/);
+  assert.match(text, /Of [\d,]+ trades in shares and listed funds [\d,]+ \([\d.]+%\) have a price on their day/);
   assert.match(
     text,
     /no symbol is known under which it is traded<\/th><td class="number">36<\/td><td class="number">–/,
   );
   await using bare = await startService({ returns: unpriced });
   const { text: without } = await bare.ask("/performance", HTML);
-  assert.match(without, /listed funds 0 \(0 %\) have a price on their day/);
+  assert.match(without, /listed funds 0 \(0%\) have a price on their day/);
   assert.match(without, /the sources have not been asked for that day yet<\/th><td class="number">214<\/td>/);
 });
 

@@ -149,7 +149,7 @@ test("new pages of one caller take their share of the processor's time; pages th
   assertPage(refused, 429);
   assert.ok(opened > 1, "some pages are made");
   assert.ok(Number(refused.headers["retry-after"]) >= 1);
-  assert.match(refused.text, /more than 0 % of the processor/);
+  assert.match(refused.text, /more than 0% of the processor/);
   assertPage(await browse("/?page=1", bounded), 200);
   assert.equal((await bounded.ask(RECENT)).status, 200);
   assertProblem(await bounded.ask("/?page=9999"), "rate_limit_exceeded");

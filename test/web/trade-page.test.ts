@@ -141,7 +141,7 @@ test("what the share did since the trade and since anyone could know stands besi
   );
   assert.match(
     (await sentence({}, [traded])) ?? "",
-    /^Since the trade: \+[\d.]+ % \(no close of SPY is stored for both days\), from .* Since anyone could know: \+[\d.]+ % \(SPY /,
+    /^Since the trade: \+[\d.]+% \(no close of SPY is stored for both days\), from .* Since anyone could know: \+[\d.]+% \(SPY /,
   );
   assert.match(
     (await sentence({}, [], [traded])) ?? "",

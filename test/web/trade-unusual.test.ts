@@ -26,7 +26,7 @@ test("a trade is compared with the member's earlier ones by size, asset and days
 test("a size that nearly all earlier trades had, and none fell below, is as usual", () => {
   const size = { percentile95: amount, isAbove: false, asLarge: 140 };
   const [first] = unusualSentences({ ...FACTS, size }, { amount });
-  assert.equal(first, "Size as usual: of the 140 earlier trades at least 95 % were of this size, none smaller.");
+  assert.equal(first, "Size as usual: of the 140 earlier trades at least 95% were of this size, none smaller.");
 });
 
 test("a size above the 95th percentile is named with it", () => {

@@ -25,7 +25,7 @@ export const QuoteSchema = z
     company_name: z.string().nullable(),
     price: z.number().meta({ description: "Latest price, in US dollars." }),
     change: orNull("Price less the previous close."),
-    change_percent: orNull("3.38 means 3.38 %."),
+    change_percent: orNull("3.38 means 3.38%."),
     volume: z.int().min(0).nullable(),
     market_cap: z.int().min(0).nullable(),
     pe_ratio: orNull("Null where there is none, as for a fund."),

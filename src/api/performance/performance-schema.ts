@@ -42,7 +42,7 @@ const FigureSchema = z
     state: z.enum(FIGURE_STATES).meta({
       description:
         "`too_few_filings`: a mean without an interval, since fewer than ten filings (of a group: members and months) stand behind it, or all of a group begin in one month. " +
-        "`too_few_priced`: less than 90 % of the shares and listed funds are priced, so that there is no figure. `none`: no priced decision.",
+        "`too_few_priced`: less than 90% of the shares and listed funds are priced, so that there is no figure. `none`: no priced decision.",
     }),
     n: z.int().min(0).meta({ description: "Priced decisions." }),
     clusters: z.int().min(0).meta({ description: "Filings, or members and months, that they come from." }),
@@ -53,7 +53,7 @@ const FigureSchema = z
       "Its standard error over filings and securities; of a group over members and months, or over calendar months alone where that interval is wider. Null without an interval.",
     ),
     interval: BoundsSchema.nullable().meta({
-      description: "Holds the true mean in 90 % of all cases; one that holds zero shows no difference.",
+      description: "Holds the true mean in 90% of all cases; one that holds zero shows no difference.",
     }),
     p_value: fraction("Two-sided, of a true mean of zero."),
     dollar_weighted: BoundsSchema.nullable().meta({

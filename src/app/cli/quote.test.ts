@@ -23,7 +23,7 @@ test("a quote names the symbol of today, what is not known, and that a price is 
     quoteText(QUOTE, "FB", true, look),
     [
       "META  Example Platforms, asked for as FB",
-      "$1,500.50  -2.25 (-0.15 %)  at 2026-02-20T21:00:00Z",
+      "$1,500.50  -2.25 (-0.15%)  at 2026-02-20T21:00:00Z",
       "52 weeks    - to $1,600.00",
       "volume      3,200,000",
       "market cap  -",

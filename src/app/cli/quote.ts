@@ -29,7 +29,7 @@ export async function quoteCommand(config: Config, given: string, options: Sourc
 export function quoteText(quote: WireQuote, asked: string, isStale: boolean, { paint }: Look): string {
   const { symbol, company_name: company, price, change, change_percent: percent } = quote;
   const renamed = symbol === asked ? "" : `, asked for as ${asked}`;
-  const moved = change === null ? "" : `  ${signed(change)}${percent === null ? "" : ` (${signed(percent)} %)`}`;
+  const moved = change === null ? "" : `  ${signed(change)}${percent === null ? "" : ` (${signed(percent)}%)`}`;
   const color = change !== null && change < 0 ? "red" : "green";
   const rows = [
     ["52 weeks", `${money(quote.week_52_low)} to ${money(quote.week_52_high)}`],

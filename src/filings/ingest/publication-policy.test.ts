@@ -106,7 +106,7 @@ test("a correction of any published trade is told, whenever it was filed, but fo
   assert.deepEqual(told([filing("h1", first), filing("h2", { ...old, ...first })]), ["t1", "t2", "t3", "t4"], "news");
 });
 
-test("a run with more than 2 % unreadable waits until 50 documents were read, and is held then", () => {
+test("a run with more than 2% unreadable waits until 50 documents were read, and is held then", () => {
   for (const [documents, unreadable, expected] of [
     [0, 0, "publish"],
     [49, 0, "publish"],

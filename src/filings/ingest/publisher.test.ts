@@ -32,7 +32,7 @@ async function doubtOf(unreadable: number, publishedBefore: number): Promise<str
 
 test("when the very first publication is held, the operator is told that nothing is served, and what to do", async () => {
   const said = String(await doubtOf(20, 0));
-  assert.match(said, /with more than 2 % nothing is published/);
+  assert.match(said, /with more than 2% nothing is published/);
   assert.match(said, /Nothing has been published before, so the lists stay empty until then/);
   assert.match(said, /`coverage` names the reasons/);
   assert.match(said, /approving publishes those/);
@@ -41,7 +41,7 @@ test("when the very first publication is held, the operator is told that nothing
 
 test("a publication that is held beside published trades says nothing of empty lists", async () => {
   const said = String(await doubtOf(20, 8));
-  assert.match(said, /with more than 2 % nothing is published/);
+  assert.match(said, /with more than 2% nothing is published/);
   assert.doesNotMatch(said, /Nothing has been published before/);
 });
 

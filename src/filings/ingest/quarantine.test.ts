@@ -8,7 +8,7 @@ function after(read: number, unreadable: number): Quarantine {
   return quarantine;
 }
 
-test("more than 2 % of at least 50 documents are too many", () => {
+test("more than 2% of at least 50 documents are too many", () => {
   for (const [read, unreadable, held] of [
     [49, 49, false],
     [50, 1, false],

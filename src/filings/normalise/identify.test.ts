@@ -106,7 +106,7 @@ test("a ticker is not resolved where any part of the line speaks of another pape
     "Rate: 6.3% Maturity Date: 2/12/21",
     "Rate/Coupon",
     "Matures",
-    "due 2028, 4.5 %",
+    "due 2028, 4.5%",
   ]) {
     assert.equal(rest(text), "", text);
   }

@@ -113,7 +113,7 @@ function unreadSentence({ seen, raw }: Line, field: DecidedField): string {
   const scanned = hardly && seen?.scan?.row.fields[hardly];
   const allowed = `it must be ${allowedIn(field, raw.source)}.`;
   if (!scanned) return `${fieldName(field)} was not read; ${allowed}`;
-  const [least, confidence] = [LEAST_CONFIDENCE, scanned.confidence].map((share) => `${Math.round(100 * share)} %`);
+  const [least, confidence] = [LEAST_CONFIDENCE, scanned.confidence].map((share) => `${Math.round(100 * share)}%`);
   return `${fieldName(field)} was read as "${scanned.reading}" with a confidence of ${confidence}, too low to be accepted (below ${least}); ${allowed}`;
 }
 

@@ -24,7 +24,7 @@ test("days that resemble those before them widen the error", () => {
 test("alpha of a year has the interval of nine cases in ten", () => {
   const { mean, interval } = annualAlpha({ daily: 0.0001, beta: 1, standardError: 0.0002, days: 62, lag: 3 });
   assert.ok(Math.abs(mean - 0.0252) < 1e-12);
-  // Student's t at 60 degrees of freedom, 5 % in each tail.
+  // Student's t at 60 degrees of freedom, 5% in each tail.
   assert.ok(Math.abs(interval.high - mean - 1.670649 * 0.0504) < 1e-6);
   assert.ok(Math.abs(interval.low + interval.high - 2 * mean) < 1e-12);
 });

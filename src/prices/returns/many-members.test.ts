@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { discoveries, findings, shrinkage } from "./many-members.ts";
 import type { Figure, FigureState, Performance } from "./performance.ts";
 
-/** Example of Benjamini and Hochberg 1995, table 1, at a rate of 5 %: four discoveries. */
+/** Example of Benjamini and Hochberg 1995, table 1, at a rate of 5%: four discoveries. */
 const P_VALUES = [
   0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1,
 ];
@@ -70,7 +70,7 @@ test("members with an interval are tested, one in twenty of them would lie above
   assert.deepEqual([found.tested, found.above], [2, 1]);
   assert.ok(Math.abs(found.aboveByLuck - 0.1) < 1e-12);
   const { groupMean = 0, betweenVariance = 0, shrunken } = found.shrinkage ?? {};
-  // Two means of 6 % and 0 %, each with a standard error of 1 %: the variance between them exceeds their errors by 0.0017.
+  // Two means of 6% and 0%, each with a standard error of 1%: the variance between them exceeds their errors by 0.0017.
   assert.ok(Math.abs(groupMean - 0.03) < 1e-12 && Math.abs(betweenVariance - 0.0017) < 1e-12);
   assert.deepEqual([...(shrunken?.keys() ?? [])], ["X000000", "X000001"]);
   assert.ok(Math.abs((shrunken?.get("X000000") ?? 0) - (0.03 + (0.03 * 0.0017) / 0.0018)) < 1e-12);

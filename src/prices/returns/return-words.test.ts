@@ -21,30 +21,30 @@ const ACROSS = figure({ low: -0.005, high: 0.02 });
 test("what was sold and then beat SPY was no loss avoided, and what trailed it was", () => {
   assert.equal(
     findingWords("sells", ABOVE, "reports"),
-    "then beat SPY by 2.7 % to 9.6 % on average; selling did not avoid a loss against SPY (41 decisions)",
+    "then beat SPY by 2.7% to 9.6% on average; selling did not avoid a loss against SPY (41 decisions)",
   );
   assert.equal(
     findingWords("sells", BELOW, "reports"),
-    "then trailed SPY by 0.4 % to 3.1 % on average; selling avoided a loss against SPY (41 decisions)",
+    "then trailed SPY by 0.4% to 3.1% on average; selling avoided a loss against SPY (41 decisions)",
   );
 });
 
 test("what was bought has its direction in words, and nothing is said of selling", () => {
-  assert.equal(findingWords("buys", ABOVE, "reports"), "then beat SPY by 2.7 % to 9.6 % on average (41 decisions)");
-  assert.equal(findingWords("buys", BELOW, "reports"), "then trailed SPY by 0.4 % to 3.1 % on average (41 decisions)");
+  assert.equal(findingWords("buys", ABOVE, "reports"), "then beat SPY by 2.7% to 9.6% on average (41 decisions)");
+  assert.equal(findingWords("buys", BELOW, "reports"), "then trailed SPY by 0.4% to 3.1% on average (41 decisions)");
 });
 
 test("the difference says which side did better against SPY", () => {
   const words = (each: SaidFigure) => findingWords("difference", each, "reports");
   assert.equal(
     words(ABOVE),
-    "what was bought did better against SPY than what was sold, by 2.7 % to 9.6 % on average (41 decisions)",
+    "what was bought did better against SPY than what was sold, by 2.7% to 9.6% on average (41 decisions)",
   );
   assert.equal(
     words(BELOW),
-    "what was bought did worse against SPY than what was sold, by 0.4 % to 3.1 % on average (41 decisions)",
+    "what was bought did worse against SPY than what was sold, by 0.4% to 3.1% on average (41 decisions)",
   );
-  assert.equal(words(ACROSS), "no difference shown (\u22120.5 % to +2 %, 41 decisions)");
+  assert.equal(words(ACROSS), "no difference shown (\u22120.5% to +2%, 41 decisions)");
 });
 
 test("where all of a group begin in one month, it is said that this is why there is no interval", () => {
@@ -60,7 +60,7 @@ test("an interval that holds or touches zero shows no difference", () => {
   for (const side of ["buys", "sells"] as const) {
     assert.equal(
       findingWords(side, ACROSS, "reports"),
-      "no difference from SPY shown (\u22120.5 % to +2 %, 41 decisions)",
+      "no difference from SPY shown (\u22120.5% to +2%, 41 decisions)",
     );
     for (const touching of [
       { low: 0, high: 0.02 },
@@ -72,13 +72,13 @@ test("an interval that holds or touches zero shows no difference", () => {
   }
 });
 
-test("an end that rounds to nothing is not printed as 0 %", () => {
-  assert.match(figureWords("buys", figure({ low: 0.0001, high: 0.02 }), "reports"), /^then beat SPY by up to 2 % on/);
+test("an end that rounds to nothing is not printed as 0%", () => {
+  assert.match(figureWords("buys", figure({ low: 0.0001, high: 0.02 }), "reports"), /^then beat SPY by up to 2% on/);
   assert.match(
     figureWords("buys", figure({ low: -0.0004, high: -0.0001 }), "reports"),
-    /trailed SPY by less than 0\.1 %/,
+    /trailed SPY by less than 0\.1%/,
   );
-  assert.match(figureWords("buys", figure({ low: 0.0101, high: 0.0102 }), "reports"), /beat SPY by 1 % on average/);
+  assert.match(figureWords("buys", figure({ low: 0.0101, high: 0.0102 }), "reports"), /beat SPY by 1% on average/);
 });
 
 test("a figure that is withheld says why, with neither a mean nor a finding", () => {
@@ -100,15 +100,15 @@ test("a figure that is withheld says why, with neither a mean nor a finding", ()
 });
 
 test("without an interval the band stands beside the mean, and is no margin of error", () => {
-  assert.equal(bandWords("sells", ABOVE), "weighted by dollars, the ranges of amounts allow \u22121 % to +9 %");
+  assert.equal(bandWords("sells", ABOVE), "weighted by dollars, the ranges of amounts allow \u22121% to +9%");
   assert.equal(
     bandWords("sells", figure(null, { count: 12 })),
-    "then beat SPY by 3.1 % on average; weighted by dollars, the ranges of amounts allow \u22121 % to +9 %. Not a margin of error: 12 decisions can do this by luck",
+    "then beat SPY by 3.1% on average; weighted by dollars, the ranges of amounts allow \u22121% to +9%. Not a margin of error: 12 decisions can do this by luck",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
     bandWords("buys", figure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
-    /^then trailed SPY by 2 % on average; weighted by dollars, the ranges of amounts allow \+9 % to \+9 %\. Not a margin/,
+    /^then trailed SPY by 2% on average; weighted by dollars, the ranges of amounts allow \+9% to \+9%\. Not a margin/,
   );
   for (const state of ["none", "too_few_priced"] as const) assert.equal(bandWords("buys", missing(state)), null);
   assert.equal(bandWords("difference", { ...figure(null), bounds: null }), null);
@@ -116,10 +116,7 @@ test("without an interval the band stands beside the mean, and is no margin of e
 
 test("one decision has no band, and one in SPY itself did as SPY did", () => {
   const one = (mean: number) => bandWords("buys", figure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
-  assert.equal(
-    one(-0.12),
-    "then trailed SPY by 12 % on average. Not a margin of error: 1 decision can do this by luck",
-  );
+  assert.equal(one(-0.12), "then trailed SPY by 12% on average. Not a margin of error: 1 decision can do this by luck");
   assert.equal(one(0), "then did as SPY did on average. Not a margin of error: 1 decision can do this by luck");
 });
 
@@ -128,17 +125,11 @@ const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag
 test("alpha is of a year, with its interval and whether that shows anything", () => {
   assert.equal(
     alphaWords(ACROSS, ALPHA, 63),
-    "Alpha of a portfolio that holds what was bought, less one that holds what was sold, each for three months: +2.5 % a year (90 % interval \u22125.8 % to +10.8 %): no alpha shown. A regression of daily returns on SPY, without dividends and without a riskless rate.",
+    "Alpha of a portfolio that holds what was bought, less one that holds what was sold, each for three months: +2.5% a year (90% interval \u22125.8% to +10.8%): no alpha shown. A regression of daily returns on SPY, without dividends and without a riskless rate.",
   );
   const sure = { ...ALPHA, standardError: 0.00001 };
-  assert.match(
-    alphaWords(ACROSS, sure, 63) ?? "",
-    /\+2\.5 % a year \(90 % interval \+2\.1 % to \+2\.9 %\): above zero\./,
-  );
-  assert.match(
-    alphaWords(ACROSS, { ...sure, daily: -0.0001 }, 5) ?? "",
-    /a week: \u22122\.5 % a year .*: below zero\./,
-  );
+  assert.match(alphaWords(ACROSS, sure, 63) ?? "", /\+2\.5% a year \(90% interval \+2\.1% to \+2\.9%\): above zero\./);
+  assert.match(alphaWords(ACROSS, { ...sure, daily: -0.0001 }, 5) ?? "", /a week: \u22122\.5% a year .*: below zero\./);
 });
 
 test("alpha is not said where the difference has no interval, nor over too few days", () => {
@@ -149,5 +140,5 @@ test("alpha is not said where the difference has no interval, nor over too few d
 });
 
 test("percent has a real minus sign, and no sign at zero", () => {
-  assert.deepEqual([0.0123, -0.4, 0.0001].map(percent), ["+1.2 %", "\u221240 %", "0 %"]);
+  assert.deepEqual([0.0123, -0.4, 0.0001].map(percent), ["+1.2%", "\u221240%", "0%"]);
 });

@@ -6,11 +6,11 @@ import { type MeanEstimate, MIN_CLUSTERS } from "./clustered-mean.ts";
 import type { Bounds } from "./dollar-bounds.ts";
 import type { Figure } from "./performance.ts";
 
-/** `+1.2 %`, with a real minus sign. */
+/** `+1.2%`, with a real minus sign. */
 export function percent(fraction: number): string {
   const text = magnitude(fraction);
-  if (text === "0") return "0 %";
-  return `${fraction < 0 ? "\u2212" : "+"}${text} %`;
+  if (text === "0") return "0%";
+  return `${fraction < 0 ? "\u2212" : "+"}${text}%`;
 }
 
 /** Percent without a sign, to one decimal: `1.2`. */
@@ -95,7 +95,7 @@ export function alphaWords(difference: SaidFigure, alpha: Alpha | null, horizon:
   if (alpha === null) return `Alpha of ${portfolio}: not computed, too few days have both.`;
   const { mean, interval } = annualAlpha(alpha);
   const shown = isShown(interval) ? `${interval.low > 0 ? "above" : "below"} zero` : "no alpha shown";
-  return `Alpha of ${portfolio}: ${percent(mean)} a year (90 % interval ${rangeText(interval)}): ${shown}. A regression of daily returns on SPY, without dividends and without a riskless rate.`;
+  return `Alpha of ${portfolio}: ${percent(mean)} a year (90% interval ${rangeText(interval)}): ${shown}. A regression of daily returns on SPY, without dividends and without a riskless rate.`;
 }
 
 const MISSING = {
@@ -119,19 +119,19 @@ function isShown({ low, high }: Bounds): boolean {
   return low > 0 || high < 0;
 }
 
-/** `then beat SPY by 2.7 % to 9.6 %`; both ends have the same sign, or are zero, as for purchases of SPY itself. */
+/** `then beat SPY by 2.7% to 9.6%`; both ends have the same sign, or are zero, as for purchases of SPY itself. */
 function gapWords(side: SaidSide, { low, high }: Bounds): string {
   if (low === 0 && high === 0) return "then did as SPY did";
   const isAbove = low > 0;
   const [least, most] = isAbove ? [magnitude(low), magnitude(high)] : [magnitude(high), magnitude(low)];
   const gap =
     most === "0"
-      ? "less than 0.1 %"
+      ? "less than 0.1%"
       : least === "0"
-        ? `up to ${most} %`
+        ? `up to ${most}%`
         : least === most
-          ? `${most} %`
-          : `${least} % to ${most} %`;
+          ? `${most}%`
+          : `${least}% to ${most}%`;
   if (side === "difference")
     return `what was bought did ${isAbove ? "better" : "worse"} against SPY than what was sold, by ${gap}`;
   return `then ${isAbove ? "beat" : "trailed"} SPY by ${gap}`;

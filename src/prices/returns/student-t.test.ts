@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { twoSidedP, twoSidedQuantile } from "./student-t.ts";
 
-/** Published tables (NIST/SEMATECH e-Handbook 1.3.6.7.2), two-sided 10 %. */
+/** Published tables (NIST/SEMATECH e-Handbook 1.3.6.7.2), two-sided 10%. */
 const TABLE: readonly (readonly [number, number])[] = [
   [1, 6.314],
   [2, 2.92],

@@ -35,7 +35,7 @@ test("a row has the interval from the trade above that from the disclosure, and 
   const text = markup();
   assert.ok(
     text.startsWith(
-      "<p><strong>Bought less sold, three months after the disclosure: no difference shown (−1.5 % to +0.5 %, 40 decisions)</strong></p>",
+      "<p><strong>Bought less sold, three months after the disclosure: no difference shown (−1.5% to +0.5%, 40 decisions)</strong></p>",
     ),
   );
   const lines = Array.from(
@@ -48,7 +48,7 @@ test("a row has the interval from the trade above that from the disclosure, and 
   );
   assert.match(
     lines[3]?.title ?? "",
-    /^Three months, from the disclosure: no difference shown \(−1\.5 % to \+0\.5 %, 40 decisions\)$/,
+    /^Three months, from the disclosure: no difference shown \(−1\.5% to \+0\.5%, 40 decisions\)$/,
   );
   const zero = Number(/<path class="zero" d="M([\d.]+)/.exec(text)?.[1]);
   for (const { low, high, title } of lines) {

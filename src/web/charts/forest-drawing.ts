@@ -51,7 +51,7 @@ ${rows.map((row, place) => drawnRow(row, at + HEADING + (place + 0.5) * ROW, x))
   return {
     title,
     description:
-      "Two lines for each row, from the lower to the upper end of the interval that holds the true difference in 90 % of all cases, with a mark at the difference: the upper, broken line with a circle is counted from the trade, the lower one with a square from the disclosure. A line that crosses zero shows no difference. Where there are too few members or prices, the row says so. The same numbers stand in the table under the chart.",
+      "Two lines for each row, from the lower to the upper end of the interval that holds the true difference in 90% of all cases, with a mark at the difference: the upper, broken line with a circle is counted from the trade, the lower one with a square from the disclosure. A line that crosses zero shows no difference. Where there are too few members or prices, the row says so. The same numbers stand in the table under the chart.",
     width: WIDTH,
     height,
     body: html`<text x="0" y="14">Bought less sold, each less SPY</text>

@@ -34,7 +34,7 @@ export function intervalDrawing(title: string, rows: readonly IntervalRow[], tog
   return {
     title,
     description:
-      "A line for each row from the lower to the upper end of the interval that holds the true mean in 90 % of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. What was sold and lies right of zero then beat SPY: selling it did not avoid a loss against SPY. Where there are too few reports or prices, the row says so. The same numbers stand beside the chart.",
+      "A line for each row from the lower to the upper end of the interval that holds the true mean in 90% of all cases, with a stroke at the mean. A line that crosses zero is no sign of skill or of its absence. What was sold and lies right of zero then beat SPY: selling it did not avoid a loss against SPY. Where there are too few reports or prices, the row says so. The same numbers stand beside the chart.",
     width: WIDTH,
     height,
     body: html`<text x="${left}" y="14">Return less that of SPY, in percent</text>${x.ticks(6).map((tick) => {

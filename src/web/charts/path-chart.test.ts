@@ -47,7 +47,7 @@ function pathsOf(text: string, side: string, look: "mean" | "band"): readonly st
 test("the title is the finding of the three months after the trade, and names the drawing", () => {
   const text = markup() ?? assert.fail();
   const finding =
-    "Three months after the trade, bought less sold: what was bought did better against SPY than what was sold, by 5.2 % to 7.2 % on average (35 decisions)";
+    "Three months after the trade, bought less sold: what was bought did better against SPY than what was sold, by 5.2% to 7.2% on average (35 decisions)";
   assert.ok(text.startsWith(`<p><strong>${finding}</strong></p>`), text.slice(0, 300));
   assert.ok(text.includes(`<title id="path-title">${finding}</title>`));
   assert.match(text, /<svg [^>]*role="img" aria-labelledby="path-title" aria-describedby="path-desc">/);
@@ -87,7 +87,7 @@ test("the caption says where the lines came from, how many decisions are in them
   const text = (markup() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /60 trading days before the trade what was bought stood at −5 % to −7 %, and rose against SPY up to the trade; what was sold shows no difference from the trade \(−0\.9 % to \+1\.1 %\)\./,
+    /60 trading days before the trade what was bought stood at −5% to −7%, and rose against SPY up to the trade; what was sold shows no difference from the trade \(−0\.9% to \+1\.1%\)\./,
   );
   assert.match(
     text,
@@ -113,14 +113,14 @@ test("a line has a gap where there is no interval, and the caption and the table
   assert.match(text, /Where fewer than nine in ten decisions have the price that they could have, no line is drawn\./);
   assert.match(
     text,
-    /<tr><th scope="row" class="number">126<\/th><td colspan="2"><span class="unknown">too few<\/span><\/td><td class="number">7<\/td><td class="number">\+0\.1 %<\/td><td>−0\.9 % to \+1\.1 %<\/td><td class="number">15<\/td>/,
+    /<tr><th scope="row" class="number">126<\/th><td colspan="2"><span class="unknown">too few<\/span><\/td><td class="number">7<\/td><td class="number">\+0\.1%<\/td><td>−0\.9% to \+1\.1%<\/td><td class="number">15<\/td>/,
   );
 });
 
 test("of one side alone that side is the finding, and a mean without an interval is never drawn", () => {
   const few = figure(0.02, { state: "too_few_filings" });
   const text = markup((point) => ({ ...point, sells: few, difference: few })) ?? assert.fail();
-  assert.match(text, /^<p><strong>Three months after the trade, bought: then beat SPY by 5\.3 % to 7\.3 % on average/);
+  assert.match(text, /^<p><strong>Three months after the trade, bought: then beat SPY by 5\.3% to 7\.3% on average/);
   assert.deepEqual(pathsOf(text, "sells", "mean"), []);
   assert.match(text, /Where fewer than ten members and months have a price, no line is drawn/);
   assert.equal(text.match(/>Sold<\/text>/g), null);

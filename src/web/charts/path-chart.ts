@@ -31,7 +31,7 @@ export function pathChart(chart: PathChart): Html | null {
   const finding = pathFinding(path, together);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${drawingSvg(pathDrawing(path, finding), "path", "img")}
-<figcaption>What a dollar in the security was on the mean, less a dollar in SPY, both being a dollar at the close of the day of the trade; shaded, the interval that holds the true mean in 90 % of all cases, for each trading day by itself. ${isOneSecurity && "This is the share’s own course, and says nothing of skill. "}${beforeSentence(path)}${countSentence(chart)} ${disclosureSentence(path)}${gapSentence(path, together)}</figcaption>
+<figcaption>What a dollar in the security was on the mean, less a dollar in SPY, both being a dollar at the close of the day of the trade; shaded, the interval that holds the true mean in 90% of all cases, for each trading day by itself. ${isOneSecurity && "This is the share’s own course, and says nothing of skill. "}${beforeSentence(path)}${countSentence(chart)} ${disclosureSentence(path)}${gapSentence(path, together)}</figcaption>
 ${numbers(path)}</figure>`;
 }
 
@@ -104,7 +104,7 @@ function numbers({ points }: TradePath): Html {
   return html`<details><summary>The numbers of this chart</summary>${scrollingTable({
     look: "data",
     caption: "Security less SPY around the trade",
-    rows: html`<thead><tr><th scope="col" class="number">Sessions from the trade</th>${LINES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90 % interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
+    rows: html`<thead><tr><th scope="col" class="number">Sessions from the trade</th>${LINES.map((side) => html`<th scope="col" class="number">${SIDE_NAMES[side]}</th><th scope="col">90% interval</th><th scope="col" class="number">Decisions</th>`)}</tr></thead>
 <tbody>${points.map(
       (point) =>
         html`<tr><th scope="row" class="number">${`${point.session}`.replace("-", "\u2212")}</th>${LINES.map((side) => cells(point, side))}</tr>

@@ -53,7 +53,7 @@ export function pathDrawing({ points, medianDisclosure }: TradePath, title: stri
   return {
     title,
     description:
-      "A line for what was bought and a broken one for what was sold: what a dollar of the security was on the mean, less a dollar of SPY, both being a dollar at the close of the day of the trade. Around each a band, the interval that holds the true mean in 90 % of all cases. Upright lines stand at the trade and at the session by which half of the decisions were disclosed. The same numbers stand in the table under the chart.",
+      "A line for what was bought and a broken one for what was sold: what a dollar of the security was on the mean, less a dollar of SPY, both being a dollar at the close of the day of the trade. Around each a band, the interval that holds the true mean in 90% of all cases. Upright lines stand at the trade and at the session by which half of the decisions were disclosed. The same numbers stand in the table under the chart.",
     width: WIDTH,
     height: HEIGHT,
     body: html`<text x="0" y="14">Security less SPY since the trade</text>

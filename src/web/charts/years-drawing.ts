@@ -55,7 +55,7 @@ export function yearsDrawing({ name, trades, years }: YearsParts): Drawing {
     body: html`${MONTHS.map((month, quarter) => {
       const x = LEFT + (quarter / 4) * (RIGHT - LEFT);
       return html`<path class="grid" d="M${x} ${TOP - 8}V${height - KEY_HEIGHT}"/><text x="${x + 3}" y="${TOP - 12}">${month}</text>`;
-    })}<text x="${FIGURES}" y="12">Three months later, less SPY</text><text x="${FIGURES}" y="${TOP - 12}">mean of decisions (90 % interval)</text>
+    })}<text x="${FIGURES}" y="12">Three months later, less SPY</text><text x="${FIGURES}" y="${TOP - 12}">mean of decisions (90% interval)</text>
 ${years.map((each) => yearRow(each, middleOf.get(each.year) as number))}
 ${dots(trades, middleOf)}
 ${sizeKey(height)}`,
@@ -69,14 +69,14 @@ function yearRow({ year, figures }: DrawnYear, middle: number): Html {
 `;
 }
 
-/** `Bought +2.1 %, of 12 (−1 to +5.2)`; no mean without an interval. */
+/** `Bought +2.1%, of 12 (−1 to +5.2)`; no mean without an interval. */
 function figureText(side: "buys" | "sells", { state, estimate }: Figure): string {
   const done = side === "buys" ? "Bought" : "Sold";
   const { count, clusters, mean, interval } = estimate;
   if (state === "none") return `${done}: none priced`;
   if (state === "too_few_priced") return `${done}: too few priced (${count})`;
   if (interval === null || mean === null) return `${done}: ${count}, in too few reports (${clusters})`;
-  const [low, high] = [interval.low, interval.high].map((end) => percent(end).replace(" %", ""));
+  const [low, high] = [interval.low, interval.high].map((end) => percent(end).replace("%", ""));
   return `${done} ${percent(mean)}, n ${count} (${low} to ${high})`;
 }
 

@@ -14,7 +14,7 @@ export function completenessOf(states: YearCoverage["states"]): Completeness {
   return { counts, reports: REPORT_STANDINGS.reduce((sum, standing) => sum + counts[standing], 0) };
 }
 
-/** `Of 109 reports of trades, 77 (70.6 %) are read in full; 32 are read but for lines that wait for a person.` */
+/** `Of 109 reports of trades, 77 (70.6%) are read in full; 32 are read but for lines that wait for a person.` */
 export function completenessSentence({ counts, reports }: Completeness): string {
   if (reports === 0) return "No report of trades is known.";
   const { read, partly, waiting, failed } = counts;

@@ -13,12 +13,12 @@ export function lateRule(links: Links): Html {
   return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the member was notified of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that is reported again in an amendment is judged by its first report. A trade is not judged if it needs no periodic report, if its first report is not known, or if one of its dates is probably a slip of the pen. A report is late when any of its trades is. For the first ${GRACE_DAYS} days after the deadline, the grace period, no fee is due (5 U.S.C. 13106(d)); a report is late from the first day on. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
 
-/** `7 %` of the judged trades, with a non-breaking space; says so if it is less than one in a hundred. */
+/** `7%` of the judged trades; says so if it is less than one in a hundred. */
 export function lateShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (100 * part) / whole;
-  if (part > 0 && percent < 1) return "under 1\u00a0%";
-  return part < whole && percent > 99 ? "over 99\u00a0%" : `${Math.round(percent)}\u00a0%`;
+  if (part > 0 && percent < 1) return "under 1%";
+  return part < whole && percent > 99 ? "over 99%" : `${Math.round(percent)}%`;
 }
 
 /** `27`, `27.5` */

@@ -31,10 +31,10 @@ export function instant(at: Date | string): Html {
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
 }
 
-/** `98.2 %`; only the whole is rounded to 100 %, and only zero to 0 %. */
+/** `98.2%`; only the whole is rounded to 100%, and only zero to 0%. */
 export function share(part: number, whole: number): string {
   if (whole === 0) return "–";
-  if (part === whole) return "100 %";
-  if (part === 0) return "0 %";
-  return `${Math.min(99.9, Math.max(0.1, (100 * part) / whole)).toFixed(1)} %`;
+  if (part === whole) return "100%";
+  if (part === 0) return "0%";
+  return `${Math.min(99.9, Math.max(0.1, (100 * part) / whole)).toFixed(1)}%`;
 }

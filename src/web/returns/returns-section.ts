@@ -77,7 +77,7 @@ ${years}`;
 <p>What followed ${counted(performance.decisions, "decision")} on shares and listed funds, less what SPY, a fund of the S&amp;P 500, did over the same trading days, each decision counting once. ${OWN[section.together]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. It is not what anybody earned.${section.together !== "reports" && ` ${ONE_SHARE_WORDS}`}</p>
 ${figures(section, answers, quarter)}
 ${around(section, listed)}
-<p>An interval holds the true mean in 90 % of all cases. Of a hundred intervals without any skill behind them, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
+<p>An interval holds the true mean in 90% of all cases. Of a hundred intervals without any skill behind them, five lie wholly above zero by luck alone. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a></p>
 ${priced(section, listed)}
 ${decisions(section, listed, whose)}</section>`;
 }

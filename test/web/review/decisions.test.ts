@@ -187,7 +187,7 @@ test("a row with a field that was hardly read is settled only by choosing the fi
   assert.doesNotMatch(text, /Accept as read/);
   assert.match(text, /name="amount" value=""/);
   assert.match(text, /<option value="\$1,001 - \$15,000">as it was read<\/option>/);
-  const sentence = /amount was read as .* with a confidence of 0 %, too low .* it must be a bracket of the form/;
+  const sentence = /amount was read as .* with a confidence of 0%, too low .* it must be a bracket of the form/;
   await refused(id, { decide: "accept" }, sentence);
   await refused(id, { decide: "correct", asset: "Sample Faint, Inc." }, sentence);
   const amount = "$1,001 - $15,000";

@@ -29,9 +29,9 @@ test("the difference is said first, and what a sale that then beat SPY means", a
   const [, ...lines] = (await textOf({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
   assert.match(lines[3] ?? "", /this share's own course/);
   assert.deepEqual(lines.slice(0, 3), [
-    "- Bought less sold: no difference shown (\u22120.5 % to +2 %, 41 decisions)",
-    "- Bought: then beat SPY by 2.7 % to 9.6 % on average (41 decisions)",
-    "- Sold: then beat SPY by 2.7 % to 9.6 % on average; selling did not avoid a loss against SPY (41 decisions)",
+    "- Bought less sold: no difference shown (\u22120.5% to +2%, 41 decisions)",
+    "- Bought: then beat SPY by 2.7% to 9.6% on average (41 decisions)",
+    "- Sold: then beat SPY by 2.7% to 9.6% on average; selling did not avoid a loss against SPY (41 decisions)",
   ]);
 });
 
@@ -41,7 +41,7 @@ test("where the interval is withheld, the band stands with the mean and with wha
   assert.match(text, /- Bought less sold: needs a priced purchase and a priced sale\n/);
   assert.match(
     text,
-    /- Bought: too few reports for an interval \(8, with 12 decisions\); then beat SPY by 6 % on average; weighted by dollars, the ranges of amounts allow \u22121 % to \+11 %\. Not a margin of error: 12 decisions can do this by luck\n/,
+    /- Bought: too few reports for an interval \(8, with 12 decisions\); then beat SPY by 6% on average; weighted by dollars, the ranges of amounts allow \u22121% to \+11%\. Not a margin of error: 12 decisions can do this by luck\n/,
   );
   assert.match(text, /- Sold: no priced sale\nNo amounts/);
 });

@@ -4,7 +4,7 @@ import type { DateChance } from "./date-beam-search.ts";
 
 /**
  * Factor by which a date becomes more likely when this number of passes read it: the square root of what their errors would allow (of 235 sure
- * dates on clotted pages, the date read by four passes was right in 97 %, that of three in 77 %).
+ * dates on clotted pages, the date read by four passes was right in 97%, that of three in 77%).
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
 /**

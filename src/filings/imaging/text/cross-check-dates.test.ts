@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { crossCheckDates } from "./cross-check-dates.ts";
 import { type DatePasses, NO_DATE } from "./date-evidence.ts";
 
-/** A cell in short form: `07/24/2018@93` is a date with 93 %. `spelled` holds the network's dates, `passes` those of the OCR passes. */
+/** A cell in short form: `07/24/2018@93` is a date with 93%. `spelled` holds the network's dates, `passes` those of the OCR passes. */
 function cell(spelled: readonly string[], ...passes: string[]): DatePasses {
   const parts = (text: string) => ({ date: text.slice(0, 10), share: Number(text.slice(11)) / 100 });
   const dates = passes.map(parts).map(({ date, share }) => ({ date, confidence: share }));

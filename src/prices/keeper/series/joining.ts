@@ -165,7 +165,7 @@ async function isConfirmed(offer: Offer): Promise<boolean> {
 }
 
 /**
- * The bar of the quote's day must close within 35 % of the price. If the bars end before that day, their last close is compared with the previous
+ * The bar of the quote's day must close within 35% of the price. If the bars end before that day, their last close is compared with the previous
  * close or the price.
  * @param bars newest first.
  * @returns null if no bar is as old as the quote.

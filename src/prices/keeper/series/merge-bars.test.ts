@@ -143,7 +143,7 @@ test("an unconfirmed answer of which only the latest days are on the kept scale 
 
 for (const [what, scale] of [
   ["dividends folded in", 0.92],
-  ["1.5 % off", 0.985],
+  ["1.5% off", 0.985],
   ["cents for dollars", 100],
 ] as const) {
   test(`${what}: no split, and refused whoever offers it and however many days show it`, () => {
@@ -177,7 +177,7 @@ test("a split that was worked in late: the days since keep their scale, all befo
 });
 
 test("a split worked in late on a day on which the price moved by itself, too, mixes no scales", () => {
-  // A one-for-ten reverse split before the open of day 11, on which the price also fell by 27 %.
+  // A one-for-ten reverse split before the open of day 11, on which the price also fell by 27%.
   const reverse = { splits: [{ date: addDays(FIRST, 11), ratio: 0.1 }] };
   const after = series(11, 14, 7.3);
   const [late, now] = [

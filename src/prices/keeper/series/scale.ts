@@ -160,7 +160,7 @@ export function isNear(ratio: number, expected: number): boolean {
   return Math.abs(ratio / expected - 1) <= TOLERANCE;
 }
 
-/** A smaller step (a 10 % stock dividend) cannot be distinguished from an ordinary price move. */
+/** A smaller step (a 10% stock dividend) cannot be distinguished from an ordinary price move. */
 const SMALLEST_STEP = 1.18;
 /** Smallest step that cannot be an ordinary price move; for a smaller one the step itself must be about the size of the split. */
 const UNMISTAKABLE = 1.35;

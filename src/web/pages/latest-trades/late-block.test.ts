@@ -30,7 +30,7 @@ test("the three who were latest in the newest year, and the share late of each y
   ];
   assert.match(text(people), /B\s+D\s+90 days\s+D\s+D\s+9 days\s+A\s+D\s+4 days\s+Days past the deadline/);
   assert.doesNotMatch(text(people), /1 day\b/);
-  assert.match(text(people), /2026\s+25\u00a0%\s+20\s+2025\s+only 1 of 10 reports read\s+5\u00a0%\s+20/);
+  assert.match(text(people), /2026\s+25%\s+20\s+2025\s+only 1 of 10 reports read\s+5%\s+20/);
   assert.match(String(lateBlock({ links, coverage, years, people })), /href="\/late\?year=2026&amp;sort=days_late"/);
 });
 

@@ -6,7 +6,7 @@ import type { Links } from "../../links.ts";
 import { quarterForFollowers } from "../performance/overview-section.ts";
 
 const RULE =
-  "Mean return less that of SPY of what was bought, less that of what was sold, over three months (63 trading days) from the first close after each disclosure, each decision counting once, with its 90 % interval";
+  "Mean return less that of SPY of what was bought, less that of what was sold, over three months (63 trading days) from the first close after each disclosure, each decision counting once, with its 90% interval";
 
 /** The answer in words; null while it is being computed. */
 export function followersWords(overview: Overview | null): string | null {

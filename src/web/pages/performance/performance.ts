@@ -118,7 +118,7 @@ function shown(links: Links, asked: PerformanceQuery, { reckoning }: AnsweredRet
 ${fields}
 <h2>${title}</h2>
 ${drawn(title, rows, alphaWords(all.difference, alphas?.difference ?? null, horizon))}
-<p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`Ranges are 90 % intervals of the mean. ${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${writtenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+<p class="small">${pricesTo === null ? "No price of SPY is stored here, so nothing can be compared with it." : html`Ranges are 90% intervals of the mean. ${count(all.priced)} of ${counted(all.decisions, "decision")} are priced, up to ${writtenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean, and what they do not</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 

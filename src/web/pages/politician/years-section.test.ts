@@ -42,7 +42,7 @@ test("the table has the numbers of each year, one without a trade too, and leads
   );
   assert.match(
     rows[0] ?? "",
-    /beat SPY by 10 % on average; weighted by dollars.+Not a margin of error: 2 decisions can do this by luck/,
+    /beat SPY by 10% on average; weighted by dollars.+Not a margin of error: 2 decisions can do this by luck/,
   );
   assert.match(rows[1] ?? "", /^2024<\/th>/);
 });

@@ -33,10 +33,10 @@ function sizeSentence(
       asLarge === 0
         ? "none of them was as large"
         : `${count(asLarge)} of them ${asLarge === 1 ? "was" : "were"} as large`;
-    return `It is unusually large for this member: 95 % of the ${count(earlier)} earlier trades were ${usual} or less; this one is ${own}, and ${rivals}.`;
+    return `It is unusually large for this member: 95% of the ${count(earlier)} earlier trades were ${usual} or less; this one is ${own}, and ${rivals}.`;
   }
   if (asLarge === earlier && usual === own)
-    return `Size as usual: of the ${count(earlier)} earlier trades at least 95 % were of this size, none smaller.`;
+    return `Size as usual: of the ${count(earlier)} earlier trades at least 95% were of this size, none smaller.`;
   return `Not unusually large for this member: ${count(asLarge)} of ${count(earlier)} earlier trades were as large or larger.`;
 }
 

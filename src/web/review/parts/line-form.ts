@@ -38,7 +38,7 @@ function fieldRow({ entered, faults }: ItemView, field: ReviewField, isFirst: bo
   const mark = choice !== null ? "too unsure: choose its value" : isUnread ? "fill it in" : "not sure";
   return html`<tr class="${isUncertain || isUnread ? "doubted" : ""}">
 <th scope="row"><label for="${id}">${FIELDS[field.field]}</label></th>
-<td><bdi>${reading === "" ? "nothing" : reading}</bdi>${confidence !== null && html` <span class="confidence">${Math.round(confidence * 100)} %</span>`}${
+<td><bdi>${reading === "" ? "nothing" : reading}</bdi>${confidence !== null && html` <span class="confidence">${Math.round(confidence * 100)}%</span>`}${
     (isUncertain || isUnread) && html` <strong class="mark">${mark}</strong>`
   }</td>
 <td><input id="${id}" name="${field.field}" value="${typed ?? value}" dir="auto" maxlength="500" autocomplete="off"${list !== false && html` list="${list.id}"`}
